@@ -7,7 +7,7 @@ for every sheet what the game wrote on it. A record that breaks a rule is refuse
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from hashlib import sha256
@@ -18,6 +18,7 @@ from printkit.core.errors import PrintkitError, Where
 from printkit.core.reads import note
 from printkit.core.source import check_name
 from printkit.layout.wording import say
+from printkit.pipeline.playlog import PLAY_ID, log_facts, play_link, ranked
 from printkit.rules.results import Filling, PlayedEvent, Written, result_facts
 
 if TYPE_CHECKING:
@@ -74,7 +75,16 @@ class Recorded:
         facts = result_facts(result, self.steps, self.report, partial(say, catalogue))
         events, fingerprint = self.report.events, self.sha256[:12]
         proof = say(catalogue, PROOF, events=events, fingerprint=fingerprint)
-        return {**facts, "proof": proof}
+        link = self._link(facts["ranking"]) if facts["finished"] else ""
+        return {**facts, "proof": proof, "log": log_facts(link)}
+
+    def _link(self, ranking: Sequence[Mapping[str, Any]]) -> str:
+        """The address that logs the game; none where the record does not say when it was played."""
+        date, first = self.header.date, self.header.extras.get("first", self.header.players[0])
+        if date is None:
+            return ""
+        game = self.game.id, self.game.title
+        return play_link(game, date, ranked(ranking, first), self.sha256[:PLAY_ID])
 
     def check_sheet(self, sheet: Sheet) -> None:
         """Refuses a sheet that belongs to another game, or to none."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from hashlib import sha256
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.core.budget import limit_work
@@ -21,10 +22,12 @@ from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.filled import Filled, FilledSheet, values_written
 from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.main import prepare
+from printkit.pipeline.playlog import PLAY_ID, log_facts, play_link, ranked
 from printkit.pipeline.preferences import catalogue_for
 from printkit.pipeline.preview import svg_page
 from printkit.pipeline.targets import PlannedSheet
-from printkit.rules.results import ROUND, Filling, Scores, score_facts
+from printkit.rules.record import parse_date
+from printkit.rules.results import ROUND, Filling, Scores, ranking_of, score_facts
 from printkit.text.faces import taking_fonts
 
 if TYPE_CHECKING:
@@ -271,6 +274,7 @@ class Scored(NamedTuple):
     scores: Scores
     unit: str  # what is counted
     title: str  # of the game, where only its layout knows it
+    link: str = ""  # the address that logs the game
     sha256: str = ""
 
     def request(self, request: Request) -> Request:
@@ -281,7 +285,23 @@ class Scored(NamedTuple):
         """The points as facts of the result sheet."""
         facts = score_facts(self.scores, self.unit, ROUND, partial(say, catalogue))
         own = {} if sheet.game else {"game": {"id": "own", "title": self.title}}
-        return Filling(({},), facts={"result": {**facts, "proof": ""}, **own})
+        shown = {**facts, "proof": "", "log": log_facts(self.link)}
+        return Filling(({},), facts={"result": shown, **own})
+
+
+def score_link(sheet: ScoreSheet, scores: Scores) -> str:
+    """The address that logs a game; none where its file does not say when it was played."""
+    first = sheet.sheets[0]
+    date = parse_date(first.date)
+    if date is None:
+        return ""
+    info = game_info(sheet.definition)
+    is_own = not sheet.definition.game
+    game = sheet.definition.id if is_own else info.id, sheet.catalogue.translate(info.title)
+    ranking = ranking_of(scores)
+    known = "\n".join((first.target, first.date, *scores.players))
+    play_id = sha256(known.encode()).hexdigest()[:PLAY_ID]
+    return play_link(game, date, ranked(ranking), play_id)
 
 
 @limit_work()
@@ -294,9 +314,8 @@ def result_pages(sheet: ScoreSheet, scores: Scores, cache: LayoutCache) -> list[
     game = find(own.game) if own.game else None
     unit = game.result.unit if game and game.result else "Points"
     title = sheet.catalogue.translate(game_info(own).title)
-    planned = PlannedSheet(
-        load_sheet(path), path, (len(scores.players),), 1, "", Scored(scores, unit, title)
-    )
+    scored = Scored(scores, unit, title, score_link(sheet, scores))
+    planned = PlannedSheet(load_sheet(path), path, (len(scores.players),), 1, "", scored)
     request = replace(sheet.request, names=scores.players, settings={}, variant=None, fill=None)
     layout = DocumentLayout(request, (planned,), cache)
     return [(page, svg_page(page, request.language, outline=False)) for page in layout.pages()]

@@ -272,7 +272,7 @@ def score_facts(
     return {
         "unit": say(unit),
         "round_name": say(words.name),
-        "ranking": list(_ranking(scores, level)),
+        "ranking": ranking_of(scores, level),
         "rows": lines,
         "blocks": list(blocks(lines)),
         "series": [
@@ -292,20 +292,22 @@ def blocks(rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
     return (rows[at : at + size] for at in range(0, len(rows), size or 1))
 
 
-def _ranking(scores: Scores, level: tuple[int, ...]) -> Iterator[dict[str, Any]]:
+def ranking_of(scores: Scores, level: tuple[int, ...] = ()) -> list[dict[str, Any]]:
     """The players from first to last; equals share a place, and the next one is left out."""
     players = scores.players
     standing = [(score, *level[seat : seat + 1]) for seat, score in enumerate(scores.points)]
-    for seat in sorted(range(len(players)), key=lambda seat: (standing[seat], -seat), reverse=True):
-        ahead = sum(other > standing[seat] for other in standing)
-        yield {
-            "place": ahead + 1,
+    order = sorted(range(len(players)), key=lambda seat: (standing[seat], -seat), reverse=True)
+    return [
+        {
+            "place": 1 + sum(other > standing[seat] for other in standing),
             "shared": standing.count(standing[seat]) > 1,
             "number": seat + 1,
             "name": players[seat],
             "points": scores.points[seat],
             "won": players[seat] in scores.winners,
         }
+        for seat in order
+    ]
 
 
 def _rows(players: Sequence[str], rows: Sequence[ScoreRow]) -> Iterator[dict[str, Any]]:

@@ -7,6 +7,7 @@ other is shown what happened. What is asked, refused and kept is all `table`'s.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
@@ -14,6 +15,7 @@ from printkit.core.budget import limit_work
 from printkit.core.errors import UsageError, escaped
 from printkit.core.reads import digest
 from printkit.games import load
+from printkit.pipeline.playlog import PLAY_ID, Placed, play_link, play_log
 from printkit.recording.keeping import Keeper, now, usual_paths
 from printkit.recording.opening import Invitation, opening_question, read_names, reply, seated
 from printkit.recording.resuming import spell_record
@@ -172,7 +174,24 @@ def _shown(file: str, sitting: Sitting) -> dict[str, Any]:
         "rounds": [list(scores) for scores in sitting.rounds],
         "scores": list(game.scores(sitting.state)),
         "ranking": [place._asdict() for place in ranking(sitting)] if asked is None else [],
+        "log": _log(sitting) if asked is None else None,
     }
+
+
+def _log(sitting: Sitting) -> dict[str, str] | None:
+    """The link that logs a finished game, as that on its result sheet."""
+    header, game = sitting.state.header, sitting.game
+    if header.date is None:
+        return None
+    first = header.extras.get("first", header.players[0])
+    placed = {one.name: one for one in ranking(sitting)}
+    seats = [
+        Placed(name, one.place, one.score, one.wins, name == first)
+        for name in header.players
+        for one in (placed[name],)
+    ]
+    play_id = sha256(spell_record(sitting)).hexdigest()[:PLAY_ID]
+    return play_log(play_link((game.id, game.title), header.date, seats, play_id))
 
 
 def _asked(asked: Question, legal: Sequence[tuple[str, str]]) -> dict[str, Any]:

@@ -30,9 +30,17 @@ from printkit.layout.wording import say
 from printkit.pipeline.filled import load_filled, read_value
 from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.parsing import check_names, fresh_seed, known_targets
+from printkit.pipeline.playlog import play_log
 from printkit.pipeline.preferences import catalogue_for, usual_language
-from printkit.pipeline.scoring import Writable, open_score_sheet, result_pages, writable
+from printkit.pipeline.scoring import (
+    Writable,
+    open_score_sheet,
+    result_pages,
+    score_link,
+    writable,
+)
 from printkit.recording.keeping import now
+from printkit.rules.results import ranking_of
 from printkit.studio.files import FILLED, LAYOUTS, check_file, find_files, read_request
 
 if TYPE_CHECKING:
@@ -279,10 +287,11 @@ def score_result(file: str) -> dict[str, Any]:
     known = _find(file)
     scores = known.sheet.scores(known.sheet.written(known.values))
     if scores is None:
-        return {"pages": []}
+        return {"pages": [], "log": None}
     made = result_pages(known.sheet, scores, _cache)
     sheets = [{"id": "result", "title": known.sheet.catalogue.translate("Result")}]
     return {
+        "log": play_log(score_link(known.sheet, scores)),
         "pages": [
             {
                 "svg": svg.decode(),
@@ -291,7 +300,7 @@ def score_result(file: str) -> dict[str, Any]:
                 "sheets": sheets,
             }
             for page, svg in made
-        ]
+        ],
     }
 
 
@@ -358,11 +367,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 def _state(file: str, known: _Open) -> dict[str, Any]:
     written = known.sheet.written(known.values)
     scores = known.sheet.scores(written)
-    ranking = (
-        sorted(zip(scores.players, scores.points, strict=True), key=lambda one: -one[1])
-        if scores
-        else []
-    )
+    ranking = ranking_of(scores) if scores else []
     return {
         "file": file,
         "version": digest(known.data),
@@ -371,12 +376,12 @@ def _state(file: str, known: _Open) -> dict[str, Any]:
         "redo": bool(known.future),
         "ranking": [
             {
-                "place": 1 + sum(points > has for _, points in ranking),
-                "name": name,
-                "score": show_value(has),
-                "wins": scores is not None and name in scores.winners,
+                "place": one["place"],
+                "name": one["name"],
+                "score": show_value(one["points"]),
+                "wins": one["won"],
             }
-            for name, has in ranking
+            for one in ranking
         ],
     }
 

@@ -4,6 +4,7 @@ import * as address from "./address.js";
 import { get, Newest, post, query } from "./api.js";
 import { field, fill, make } from "./dom.js";
 import { listen } from "./events.js";
+import { logged } from "./log.js";
 import { showProblems } from "./problems.js";
 import { Stage } from "./sheets.js";
 import { t } from "./words.js";
@@ -239,7 +240,8 @@ class Table {
       make("ol", {}, game.ranking.map((one) => make("li", { value: one.place }, make("span", {}, one.name), make("strong", {}, String(one.score))))),
       make("div", { className: "actions" },
         make("a", { className: "button", download: "", href: `/api/pdf?${query(words)}` }, t("Download PDF")),
-        make("button", { type: "button", className: "button primary", onclick: () => print() }, t("Print"))));
+        make("button", { type: "button", className: "button primary", onclick: () => print() }, t("Print"))),
+      logged(game.log));
   }
 
   table(game) {

@@ -5,6 +5,7 @@ import * as address from "./address.js";
 import { get, Newest, post, query } from "./api.js";
 import { fill, make } from "./dom.js";
 import { listen } from "./events.js";
+import { logged } from "./log.js";
 import { showProblems } from "./problems.js";
 import { draw, Stage } from "./sheets.js";
 import { t } from "./words.js";
@@ -345,6 +346,7 @@ class Result {
     this.stage = new Stage(t("Pages"));
     this.problems = make("div", { className: "problems", role: "alert", hidden: true });
     this.asked = make("section", { className: "asked over" });
+    this.log = make("div");
   }
 
   async open() {
@@ -355,7 +357,8 @@ class Result {
         this.asked, this.problems,
         make("div", { className: "actions" },
           make("a", { className: "button", download: "", href: `/api/pdf?${query(words)}` }, t("Download PDF")),
-          make("button", { type: "button", className: "button primary", onclick: () => print() }, t("Print")))),
+          make("button", { type: "button", className: "button primary", onclick: () => print() }, t("Print"))),
+        this.log),
       make("section", { className: "desk" }, this.stage.element)));
     this.show(this.sheet);
     const deaf = listen("game", (file = this.file) => file === this.file && this.look());
@@ -386,7 +389,8 @@ class Result {
     const answer = await this.newest.get("/api/pages", words);
     if (answer === null) return;
     showProblems(this.problems, answer.problems ?? []);
-    const { pages = [] } = await get("/api/score/result", {}, { file: this.file });
+    const { pages = [], log } = await get("/api/score/result", {}, { file: this.file });
+    fill(this.log, logged(log));
     this.stage.show([...pages, ...(answer.pages ?? [])]);
   }
 }

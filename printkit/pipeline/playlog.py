@@ -1,0 +1,107 @@
+"""A play for the BG Stats app: a link that hands it over, which becomes a QR code on paper.
+
+Takes who played what and how it ended; gives an address. Nothing is sent: whoever opens the
+address, or scans its code, logs the play.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final, NamedTuple
+from urllib.parse import quote
+
+from printkit.core.errors import LayoutError
+from printkit.layout.boxes.codes import qr_code
+
+ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE: Final = "printkit"  # with the ids of games and players, what the app recognises them by
+PLAY_ID: Final = 16  # characters of a hash that tell plays apart
+LEVEL: Final = "low"  # of error correction: paper stays clean until the code is scanned
+QUIET: Final = 4
+LEAST_MODULE_MM: Final = 0.4
+LEAST_SIDE_MM: Final = 30.0
+MOST_SIDE_MM: Final = 56.0
+
+
+class Placed(NamedTuple):
+    """A player when the game is over."""
+
+    name: str
+    place: int
+    score: float
+    won: bool
+    began: bool = False
+
+
+def play_link(
+    game: tuple[str, str], date: datetime, players: Sequence[Placed], play_id: str
+) -> str:
+    """The address that logs a play of a game, named by its id and its title."""
+    game_id, title = game
+    play: dict[str, Any] = {
+        "sourceName": SOURCE,
+        "sourcePlayId": play_id,
+        "playDate": date.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
+        "game": {"name": title, "sourceGameId": game_id, "highestWins": True, "noPoints": False},
+        "players": [
+            {
+                "name": player.name,
+                "sourcePlayerId": player.name,
+                "startPlayer": player.began,
+                "rank": player.place,
+                "score": player.score,
+                "winner": player.won,
+            }
+            for player in players
+        ],
+    }
+    spelled = json.dumps(play, ensure_ascii=False, separators=(",", ":"))
+    return ADDRESS + quote(spelled, safe=":,")
+
+
+def ranked(ranking: Sequence[Mapping[str, Any]], first: str = "") -> list[Placed]:
+    """The players of a ranking, as facts have it, in the order of their seats."""
+    seats = sorted(ranking, key=lambda one: int(one["number"]))
+    return [
+        Placed(one["name"], one["place"], one["points"], one["won"], one["name"] == first)
+        for one in seats
+    ]
+
+
+def code_side_mm(link: str) -> float | None:
+    """How wide the code of a link is on paper with its quiet zone; None where it is too dense."""
+    try:
+        modules = qr_code(link, LEVEL).modules + 2 * QUIET
+    except LayoutError:
+        return None
+    side = max(LEAST_SIDE_MM, modules * LEAST_MODULE_MM)
+    return side if side <= MOST_SIDE_MM else None
+
+
+def play_log(link: str) -> dict[str, str] | None:
+    """A link and its code as SVG, for a screen, which shows it as large as it has to be."""
+    if not link:
+        return None
+    try:
+        code = qr_code(link, LEVEL)
+    except LayoutError:
+        return {"link": link, "svg": ""}
+    side = code.modules + 2 * QUIET
+    path = " ".join(
+        " ".join(f"{part:g}" if n else str(part) for n, part in enumerate(each))
+        for each in code.outline
+    )
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-QUIET} {-QUIET} {side} {side}">'
+        f'<rect x="{-QUIET}" y="{-QUIET}" width="{side}" height="{side}" fill="#fff"/>'
+        f'<path fill-rule="evenodd" d="{path}"/></svg>'
+    )
+    return {"link": link, "svg": svg}
+
+
+def log_facts(link: str) -> dict[str, Any]:
+    """What a result sheet prints of a link: its code, or that it would be too dense."""
+    side = code_side_mm(link) if link else None
+    return {"link": link if side else "", "side": side or 0, "dense": bool(link) and side is None}

@@ -1,0 +1,125 @@
+"""A play for BG Stats: what its link says, and when its code is on the result sheet."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from printkit.core.paper import PAPERS
+from printkit.core.scene import Path as Shape
+from printkit.core.scene import Text
+from printkit.pipeline.playlog import Placed, code_side_mm, play_link
+from printkit.pipeline.request import Request
+from printkit.preflight.judging import judge
+from printkit.samples import FOLDER
+from tests.layout.desk import flat
+from tests.rendering import lay_out, render_request
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+WHOLE = FOLDER / "attribute" / "whole-3.jsonl"
+PLAYED = datetime(2026, 11, 18, 19, 15, tzinfo=UTC)
+CORNERS = 1000  # a code has more, and no other drawing on the sheet
+
+
+def said(link: str) -> dict[str, Any]:
+    """What the app reads."""
+    asked = urlsplit(link)
+    assert "https://app.bgstatsapp.com/createPlay.html" == link.partition("?")[0]
+    play: dict[str, Any] = json.loads(parse_qs(asked.query, strict_parsing=True)["data"][0])
+    return play
+
+
+def dated(folder: Path, date: str = "", names: Sequence[str] = ()) -> Path:
+    """A whole game with a date, and other names if there are any."""
+    first, *rest = WHOLE.read_text().splitlines()
+    header = json.loads(first)
+    body = "\n".join(rest)
+    for old, new in zip(header["players"], names, strict=False):
+        body = body.replace(f'"{old}"', json.dumps(new))
+    header["players"] = [*names] or header["players"]
+    if date:
+        header["date"] = date
+    path = folder / "friday.jsonl"
+    path.write_text(f"{json.dumps(header)}\n{body}\n")
+    return path
+
+
+def shown(record: Path) -> tuple[int, str]:
+    """How many codes a result sheet has, and its words."""
+    asked = Request(("attribute/result",), paper=PAPERS["a4"], record=record)
+    (page,) = lay_out(asked).pages()
+    shapes = [*flat(page.items)]
+    codes = [one for one in shapes if isinstance(one, Shape) and len(one.commands) > CORNERS]
+    return len(codes), " ".join(one.text for one in shapes if isinstance(one, Text))
+
+
+def test_the_link_says_what_the_app_asks_for() -> None:
+    players = [Placed("Ann & Zoë", 2, 7, won=False, began=True), Placed("Ben", 1, 9, won=True)]
+    play = said(play_link(("attribute", "Attribute"), PLAYED, players, "0123abc"))
+
+    assert {
+        "sourceName": "printkit",
+        "sourcePlayId": "0123abc",
+        "playDate": "2026-11-18 19:15:00",
+        "game": {
+            "name": "Attribute",
+            "sourceGameId": "attribute",
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": "Ann & Zoë",
+                "sourcePlayerId": "Ann & Zoë",
+                "startPlayer": True,
+                "rank": 2,
+                "score": 7,
+                "winner": False,
+            },
+            {
+                "name": "Ben",
+                "sourcePlayerId": "Ben",
+                "startPlayer": False,
+                "rank": 1,
+                "score": 9,
+                "winner": True,
+            },
+        ],
+    } == play
+
+
+def test_a_result_sheet_has_the_code_only_if_the_record_has_a_date(tmp_path: Path) -> None:
+    assert (0, False) == ((plain := shown(WHOLE))[0], "BG Stats" in plain[1])
+    record = dated(tmp_path, "2026-11-18")
+    codes, words = shown(record)
+    assert (1, True) == (codes, "Scan this code to log the game in BG Stats." in words)
+    asked = Request(("attribute/result",), paper=PAPERS["a4"], record=record)
+    (data,) = render_request(asked)
+    assert [data] == render_request(asked)
+    assert [] == [one for one in judge(data, "x").findings if one.severity == "error"]
+
+
+def test_a_code_that_would_be_too_dense_is_left_out_with_a_sentence(tmp_path: Path) -> None:
+    names = [f"{letter * 19}{'ö' * 20}" for letter in "ABC"]
+    long = [Placed(f"{number}{'ö' * 39}", 1, 0, won=True) for number in range(8)]
+    assert code_side_mm(play_link(("x", "X"), PLAYED, long, "0")) is None
+    assert (side := code_side_mm(play_link(("x", "X"), PLAYED, long[:2], "0"))) is not None
+    assert side < 60
+    codes, words = shown(dated(tmp_path, "2026-11-18", names))
+    assert (0, True) == (codes, "would be too dense to scan" in words)
+
+
+@pytest.mark.parametrize("cut", [1, 40])
+def test_a_game_that_goes_on_has_no_code(tmp_path: Path, cut: int) -> None:
+    record = dated(tmp_path, "2026-11-18")
+    lines = record.read_text().splitlines()
+    record.write_text("\n".join(lines[: len(lines) - cut]) + "\n")
+    finished = cut == 1  # the last line only claims the result
+    assert finished == bool(shown(record)[0])
