@@ -107,7 +107,7 @@ def test_a_result_sheet_has_the_code_only_if_the_record_has_a_date(tmp_path: Pat
 
 
 def test_a_code_that_would_be_too_dense_is_left_out_with_a_sentence(tmp_path: Path) -> None:
-    names = [f"{letter * 19}{'ö' * 20}" for letter in "ABC"]
+    names = [f"{letter}{'ö' * 39}" for letter in "ABC"]
     long = [Placed(f"{number}{'ö' * 39}", 1, 0, won=True) for number in range(8)]
     assert code_side_mm(play_link(("x", "X"), PLAYED, long, "0")) is None
     assert (side := code_side_mm(play_link(("x", "X"), PLAYED, long[:2], "0"))) is not None
