@@ -274,6 +274,7 @@ def simulate(
     save: File | None = None,
     out: File | None = None,
     jobs: int = 0,
+    cluster: str = "",
     progress: Progress | None = None,
 ) -> Simulation:
     """Play random legal games, and count what came of them.
@@ -289,6 +290,7 @@ def simulate(
         save: A folder that gets every game as a record.
         out: A file for a page of charts: `report.pdf`.
         jobs: How many processes play; 0 is one for each core.
+        cluster: The address of a Dask scheduler whose workers play: `tcp://127.0.0.1:8786`.
         progress: Called with the number of games that are played, and of all.
 
     Returns:
@@ -315,6 +317,7 @@ def simulate(
         save=None if save is None else Path(save),
         out="" if out is None else str(out),
         jobs=parse_whole("--jobs", str(jobs), 0, 256),
+        cluster=cluster,
         progress=progress,
     )
 

@@ -10,8 +10,11 @@ long costs its job alone. At the end, or after Ctrl-C, no process and no half-wr
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -21,16 +24,18 @@ from printkit.batch.merge import Part, describe, merge
 from printkit.batch.plan import JobResult, Order, Plan, Status, Task, shown
 from printkit.batch.state import Made, Origin, load_state, maker, name_inputs, save_state
 from printkit.core.budget import MEMORY_MB, limit_build
+from printkit.core.cluster import ClusterExecutor, file_here, path_of_caller
 from printkit.core.errors import PrintkitError, Where, mistake
 from printkit.core.files import Staging, remove_parts
 from printkit.core.i18n import ENGLISH
-from printkit.core.reads import Files, recording
+from printkit.core.reads import Files, digest_file, recording
 from printkit.core.sandbox import (
     SandboxExecutor,
     WorkerError,
     WorkerTimeoutError,
     usable_cores,
 )
+from printkit.core.source import is_there
 from printkit.pipeline.main import build_into
 from printkit.pipeline.notes import font_note
 from printkit.preflight import FileReport, Judge
@@ -40,12 +45,21 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
     from printkit.pipeline.output import BuiltFile
+    from printkit.pipeline.request import Request
 
 T = TypeVar("T")
 
 LIMIT_S: Final = 60.0
 TICK_S: Final = 0.2  # how often progress is told while nothing is finished
 SAVE_EVERY_S: Final = 1.0
+USABLE: Final = frozenset(
+    (
+        *(".yaml", ".yml", ".po", ".csv", ".tsv", ".json", ".xlsx", ".ods", ".txt"),
+        *(".png", ".jpg", ".jpeg", ".ttf", ".otf"),
+    )
+)
+"""The endings of files that a layout can use."""
+MOST_FILES: Final = 2_000
 SAVE_SHARE: Final = 20
 """Saving the state takes at most one part in so many of the time of a batch."""
 
@@ -83,13 +97,15 @@ def run_batch(
     tell: Callable[[int, int, str], None] = lambda *_: None,
     *,
     preflight: bool = False,
+    cluster: str = "",
 ) -> Summary:
     """Builds what is to be built; Ctrl-C ends it early, and the summary says so.
 
     `tell` is told how many jobs are done, of how many, and which was the last. With `preflight`,
-    every PDF of the plan is judged, also one that is up to date.
+    every PDF of the plan is judged, also one that is up to date. With the address of a `cluster`,
+    its workers build, and what they built is judged and merged here.
     """
-    run = _Run(plan, limit_s, tell, judges=preflight)
+    run = _Run(plan, limit_s, tell, judges=preflight, cluster=cluster)
     started = time.monotonic()
     interrupted = False
     try:
@@ -107,9 +123,16 @@ class _Run:
     """One run of a plan: hands out its orders, and keeps what came of them."""
 
     def __init__(
-        self, plan: Plan, limit_s: float, tell: Callable[[int, int, str], None], *, judges: bool
+        self,
+        plan: Plan,
+        limit_s: float,
+        tell: Callable[[int, int, str], None],
+        *,
+        judges: bool,
+        cluster: str,
     ) -> None:
         self.plan, self.limit_s, self.tell, self.judges = plan, limit_s, tell, judges
+        self.cluster = cluster
         self.merges = bool(plan.merge and plan.merge.why)
         self.tasks = [
             task
@@ -131,16 +154,27 @@ class _Run:
             return
         workers = min(workers, len(self.tasks))
         try:
-            with SandboxExecutor(
-                workers, prepare_worker, timeout=self.limit_s, group=_layout
-            ) as executor:
+            with (
+                SandboxExecutor(
+                    workers, prepare_worker, timeout=self.limit_s, group=_layout
+                ) as executor,
+                self._builders(executor) as builders,
+            ):
                 for task in self.tasks:
-                    self._begin(executor, task)
+                    self._begin(executor, builders, task)
                 maker()  # while the workers are busy
                 self._collect()
         finally:
             for folder in {task.order.request.out.folder for task in self.tasks}:
                 remove_parts(folder)
+
+    def _builders(self, here: Executor) -> AbstractContextManager[Executor]:
+        """What builds: the cluster, or the processes here."""
+        if not self.cluster:
+            return nullcontext(here)
+        return ClusterExecutor(
+            self.cluster, prepare_worker, timeout=self.limit_s, files=files_to_send
+        )
 
     def _collect(self) -> None:
         last = ""
@@ -154,11 +188,11 @@ class _Run:
                 self.save()
             self.tell(len(self.results), len(self.tasks), last)
 
-    def _begin(self, executor: Executor, task: Task) -> None:
+    def _begin(self, executor: Executor, builders: Executor, task: Task) -> None:
         """Has the files of an order built, unless they are up to date."""
         if task.why:
-            staging = Staging()
-            building = executor.submit(
+            staging = InMemory() if self.cluster else Staging()
+            building = builders.submit(
                 build_order, task.order, self.plan.out, staging, describes=self.merges
             )
             self._then(building, partial(self._built, executor, task, staging))
@@ -178,6 +212,8 @@ class _Run:
         """Puts the files of an order in their places."""
         try:
             built = future.result()
+            if self.cluster:
+                _check_fonts(built.fonts)
             with built.staging:
                 built.staging.commit()
         except Exception as error:
@@ -284,6 +320,15 @@ class _Run:
         return results
 
 
+def _check_fonts(fonts: Iterable[SystemFace]) -> None:
+    """Refuse a file with a font of a worker's system that is not the one of this system."""
+    for face in fonts:
+        if digest_file(face.path) != face.digest:
+            message = f"a worker used the font '{face.name}', which is not the same here"
+            hint = "install the same fonts on all workers, or leave out system fonts"
+            raise PrintkitError(message, hint=hint)
+
+
 def _problems(error: Exception, limit_s: float) -> tuple[PrintkitError, ...]:
     """What is told of a job that failed."""
     if isinstance(error, WorkerTimeoutError):
@@ -324,17 +369,75 @@ def _layout(first: Order | object, *_: object, **__: object) -> Hashable:
 def build_order(order: Order, out: Path, staging: Staging, *, describes: bool) -> OrderBuilt:
     """Builds the files of an order, beside their places."""
     started = time.perf_counter()
+    request = _request_here(order.request)
     try:
         with recording() as reads, taking_fonts() as taken:
-            built = build_into(order.request, staging)
-        part = describe(order.request) if describes and order.is_pdf else None
+            built = build_into(request, staging)
+        part = describe(request) if describes and order.is_pdf else None
         staging.flush()
     except BaseException:
         staging.discard()
         raise
     files = tuple(_made(file, out) for file in built.files)
     seconds = time.perf_counter() - started
+    reads = {path_of_caller(path): known for path, known in reads.items()}
     return OrderBuilt(staging, files, reads, tuple(taken.faces.values()), seconds, part)
+
+
+def _request_here(request: Request) -> Request:
+    """The request with the files that it names where they are on this machine."""
+    return replace(
+        request,
+        targets=tuple(map(file_here, request.targets)),
+        record=Path(file_here(str(request.record))) if request.record else None,
+        fill=Path(file_here(str(request.fill))) if request.fill else None,
+        settings={name: file_here(value) for name, value in request.settings.items()},
+    )
+
+
+# For workers on other machines.
+
+
+class InMemory(Staging):
+    """Files that a worker on another machine makes: it keeps them, and they are written here."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._made: list[tuple[Path, bytes]] = []
+
+    def write(self, path: Path, data: bytes) -> None:
+        """Keeps a file."""
+        self._made.append((path, data))
+
+    def commit(self) -> None:
+        """Writes all files, and puts them in their places."""
+        for path, data in self._made:
+            super().write(path, data)
+        super().commit()
+
+
+def files_to_send(order: Order, *_: object, **__: object) -> Iterator[Path]:
+    """Every file that an order may read: those that it names, and what lies beside its layouts."""
+    request = order.request
+    named = (request.record, request.fill, *map(Path, request.settings.values()))
+    yield from (path for path in named if path and is_there(path))
+    for target in request.targets:
+        if target.endswith((".yaml", ".yml")):
+            yield from _beside(Path(target).parent)
+
+
+@cache
+def _beside(folder: Path) -> tuple[Path, ...]:
+    """The files in the folder of a layout, and in those below it, that a layout can use."""
+    found: list[Path] = []
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        found += [Path(place, name) for name in sorted(names) if Path(name).suffix in USABLE]
+        if len(found) > MOST_FILES:
+            message = f"more than {MOST_FILES:,} files lie in the folder of this layout"
+            hint = "put the layout into a folder of its own, with what it uses"
+            raise PrintkitError(message, Where(str(folder)), hint)
+    return tuple(found)
 
 
 def describe_order(order: Order) -> Part:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from printkit.cli.options import Jobs, Json, Quiet
+from printkit.cli.options import Cluster, Jobs, Json, Quiet, check_cluster
 from printkit.cli.output import complain, print_json, show, show_all, steps, table, warn
 from printkit.cli.preflight import check_judgeable, describe_all
 from printkit.core.errors import PrintkitError, UsageError
@@ -43,6 +43,7 @@ def batch(
         ),
     ] = Path("output"),
     jobs: Jobs = 0,
+    cluster: Cluster = "",
     force: Annotated[
         bool, typer.Option("--force", help="Rebuild everything, even what is up to date")
     ] = False,
@@ -75,6 +76,7 @@ def batch(
     from printkit.batch.plan import plan_batch
     from printkit.batch.run import run_batch
 
+    check_cluster(cluster, jobs)
     plan = plan_batch(manifest, out, force=force, merge=merge)
     if preflight and plan.tasks:
         formats = {name for task in plan.tasks for name in task.order.request.formats}
@@ -83,7 +85,7 @@ def batch(
         _print_plan(plan, json=json, quiet=quiet)
         raise typer.Exit(1 if plan.failed else 0)
     with steps(silent=json or quiet) as tell:
-        summary = run_batch(plan, jobs, limit, tell, preflight=preflight)
+        summary = run_batch(plan, jobs, limit, tell, preflight=preflight, cluster=cluster)
     if json:
         _print_json(summary, judged=preflight)
     else:

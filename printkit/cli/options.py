@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from printkit.cli.usage import OUTPUT, check_misplaced
+from printkit.core.errors import UsageError
 from printkit.core.units import parse_whole
 from printkit.games import game_ids
 from printkit.pipeline.request import OPTIONS
@@ -133,6 +134,14 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only show errors")]
 Jobs = Annotated[
     int, whole(0, 256, "Number of parallel jobs (default: one per core)", "--jobs", "-j")
 ]
+Cluster = Annotated[
+    str,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Run on the Dask cluster with this scheduler: tcp://127.0.0.1:8786",
+    ),
+]
 OptionalGame = Annotated[
     str | None,
     typer.Argument(
@@ -160,6 +169,13 @@ Rulings = Annotated[
         help="How to read an unclear rule; printkit rules GAME lists them",
     ),
 ]
+
+
+def check_cluster(cluster: str, jobs: int) -> None:
+    """Refuse a number of processes where a cluster has its own."""
+    if cluster and jobs:
+        hint = "leave --jobs out: every thread of the cluster runs a job"
+        raise UsageError("--jobs counts processes on this machine, not on a cluster", hint=hint)
 
 
 def build_keywords(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.cli.options import GameSettings, GameVariant, Jobs, Json, Rulings, whole
+from printkit.cli.options import (
+    Cluster,
+    GameSettings,
+    GameVariant,
+    Jobs,
+    Json,
+    Rulings,
+    check_cluster,
+    whole,
+)
 from printkit.cli.output import print_json, progress, show, show_all, table
 from printkit.core.units import counted
 
@@ -15,7 +24,7 @@ if TYPE_CHECKING:
     from printkit.pipeline.simulation import Simulation
     from printkit.rules.simulate import Spread
 
-MAX_GAMES = 1_000_000
+MAX_GAMES = 100_000_000
 
 
 def simulate(
@@ -39,6 +48,7 @@ def simulate(
         typer.Option("--save", metavar="DIR", help="Save each game as a record in this folder"),
     ] = None,
     jobs: Jobs = 0,
+    cluster: Cluster = "",
     out: Annotated[
         str,
         typer.Option(
@@ -50,10 +60,11 @@ def simulate(
     """Play random legal games, and show scores, lengths, wins by seat and endings."""
     import printkit
 
+    check_cluster(cluster, jobs)
     with progress("playing") as report:
         result = printkit.simulate(
             game, players=players, games=games, seed=seed, variant=variant, set=set_,
-            ruling=ruling, save=save, out=out, jobs=jobs, progress=report,
+            ruling=ruling, save=save, out=out, jobs=jobs, cluster=cluster, progress=report,
         )  # fmt: skip
     if json:
         print_json(result.as_json(), indent=2)

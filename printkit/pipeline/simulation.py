@@ -7,12 +7,13 @@ process plays which game.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
+from printkit.core.budget import limit_build
 from printkit.core.errors import PrintkitError, UsageError, known_as
 from printkit.core.sandbox import SandboxExecutor, usable_cores
 from printkit.games import load
@@ -32,10 +33,11 @@ from printkit.rules.simulate import (
 if TYPE_CHECKING:
     from printkit.pipeline.output import BuiltFile
     from printkit.pipeline.request import Destination
-    from printkit.rules.simulate import Played
 
-MAX_GAMES: Final = 1_000_000
+Rows: TypeAlias = "Iterable[Mapping[str, Any]]"
+MAX_GAMES: Final = 100_000_000
 SHARE: Final = 250  # how many games are handed to a worker at once
+CLUSTER_SHARE: Final = 1_000  # the same for a worker on another machine
 
 
 class SeatResult(NamedTuple):
@@ -106,6 +108,7 @@ def run_simulation(
     save: Path | None = None,
     out: str = "",
     jobs: int = 0,
+    cluster: str = "",
     progress: Callable[[int, int], None] | None = None,
 ) -> Simulation:
     """Play random legal games and count what came of them."""
@@ -116,7 +119,7 @@ def run_simulation(
         save,
     )  # fmt: skip
     with files_named(settings):
-        tally = tally_all(plan, jobs, progress or (lambda *_: None))
+        tally = tally_all(plan, jobs, progress or (lambda *_: None), cluster)
     result = Simulation(
         game=seating.game.id,
         variant=seating.variant,
@@ -208,17 +211,24 @@ class Tournament(NamedTuple):
         return Seating(load(self.game), self.players, self.variant, self.rulings, self.settings)
 
 
-def tally_all(plan: Tournament, jobs: int, tell: Callable[[int, int], None]) -> Tally:
+def tally_all(
+    plan: Tournament, jobs: int, tell: Callable[[int, int], None], cluster: str = ""
+) -> Tally:
     """Plays all games, reports the progress, and gives the statistics.
 
     With 0 `jobs`, there are as many workers as cores, and none without a whole share.
     """
-    firsts = range(2, plan.games + 1, SHARE)
-    shares = [range(first, min(first + SHARE, plan.games + 1)) for first in firsts]
+    share = CLUSTER_SHARE if cluster else SHARE
+    firsts = range(2, plan.games + 1, share)
+    shares = [range(first, min(first + share, plan.games + 1)) for first in firsts]
     jobs = min(jobs or usable_cores(), len(shares))
     tally = Tally(len(plan.players))
-    for share in _played_alone(plan) if jobs < 2 else _played_together(plan, shares, jobs):
-        tally.merge(share)
+    if cluster:
+        played = _played_on(cluster, plan, shares)
+    else:
+        played = _played_alone(plan) if jobs < 2 else _played_together(plan, shares, jobs)
+    for each in played:
+        tally.merge(each)
         tell(tally.games, plan.games)
     return tally
 
@@ -236,6 +246,30 @@ def _played_together(plan: Tournament, shares: list[range], jobs: int) -> Iterat
         yield from executor.map(partial(play_share, plan), shares)
 
 
+def _played_on(cluster: str, plan: Tournament, shares: list[range]) -> Iterator[Tally]:
+    """The same on a cluster, whose workers hand the records over: they are written here."""
+    from printkit.core.cluster import ClusterExecutor
+
+    with ClusterExecutor(cluster, limit_build) as executor:
+        yield play_share(plan, range(1, 2))
+        for tally, records in executor.map(partial(play_share_far, plan), shares):
+            for number, played in records:
+                _save(plan, number, played)
+            yield tally
+
+
+def play_share_far(plan: Tournament, numbers: range) -> tuple[Tally, list[tuple[int, Rows]]]:
+    """The statistics of the games with these numbers, and their records if these are wanted."""
+    seating, tally = plan.seating(), Tally(len(plan.players))
+    records: list[tuple[int, Rows]] = []
+    for number in numbers:
+        played = play(seating, Random(f"{plan.seed}/{number}"))
+        tally.add(played)
+        if plan.save is not None:
+            records.append((number, list(record_rows(played))))
+    return tally, records
+
+
 def play_share(plan: Tournament, numbers: range) -> Tally:
     """The statistics of the games with these numbers."""
     seating, tally = plan.seating(), Tally(len(plan.players))
@@ -243,11 +277,12 @@ def play_share(plan: Tournament, numbers: range) -> Tally:
         played = play(seating, Random(f"{plan.seed}/{number}"))
         tally.add(played)
         if plan.save is not None:
-            _save(plan.save, plan, number, played)
+            _save(plan, number, record_rows(played))
     return tally
 
 
-def _save(folder: Path, plan: Tournament, number: int, played: Played) -> None:
+def _save(plan: Tournament, number: int, rows: Rows) -> None:
+    assert plan.save is not None
     digits = len(str(plan.games))
     name = f"{plan.game}-{len(plan.players)}-{plan.variant}-{number:0{digits}}.jsonl"
-    write_record(folder / name, record_rows(played))
+    write_record(plan.save / name, rows)

@@ -1,0 +1,366 @@
+"""Calls on a Dask cluster: the interface of `SandboxExecutor`, with workers on other machines.
+
+A call travels with every file that it may read, so no shared disk is needed. On the worker the
+files lie in a temporary folder under the paths that they have at home, and the call runs in a
+sandbox: a child process with the limits of a local one, which a crash or a timeout costs nothing
+else. What it returns comes back as bytes; only the process that called writes files.
+
+Nothing runs on a worker that has other versions than this process: the same call gives the same
+bytes everywhere. A worker that dies is not missed, as the scheduler gives its calls to another.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import platform
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import suppress
+from functools import cache, partial
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from tempfile import TemporaryDirectory
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, ParamSpec, TypeVar
+
+from printkit._version import __version__
+from printkit.core.errors import OutputError, PrintkitError, UsageError, Where
+from printkit.core.plugins import GAMES, LAYOUTS, SWITCH, plugins
+from printkit.core.reads import digest, forget
+from printkit.core.sandbox import Sandbox
+from printkit.core.source import is_there
+
+if TYPE_CHECKING:
+    from distributed import Client
+    from distributed import Future as Task
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+ANSWER_S: Final = 5  # how long a scheduler may take to answer, and workers to appear
+STOP_S: Final = 1  # how long it may take to stop calls after Ctrl-C
+TIMES: Final = 4  # so many calls are waiting for each thread of the cluster
+MOST_MB: Final = 100  # what may travel with a call
+LIBRARIES: Final = (
+    *("reportlab", "svgwrite", "pillow", "PyYAML", "uharfbuzz", "pypdfium2", "pyphen"),
+    *("fonttools", "segno"),
+)
+VARIABLES: Final = (SWITCH, "PRINTKIT_FONTS")
+"""The variables that decide what a call does, and travel with it."""
+
+Files = Mapping[str, bytes]
+
+
+class ClusterError(PrintkitError):
+    """A cluster that cannot be used, or not any more."""
+
+
+class Setting(NamedTuple):
+    """What a call needs besides its files."""
+
+    session: str  # whose call it is
+    folder: str  # where the caller works
+    variables: Mapping[str, str]
+    versions: Mapping[str, str]
+    initializer: Callable[[], object]  # limits the child process
+    timeout: float | None  # how many seconds the call may take
+
+
+@cache
+def versions() -> dict[str, str]:
+    """What decides about the bytes of a file: printkit, Python, the libraries and plugins."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    found = {"printkit": __version__, "Python": ".".join(platform.python_version_tuple()[:2])}
+    for name in LIBRARIES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "none"
+    packages = sorted({plugin.package for group in (GAMES, LAYOUTS) for plugin in plugins(group)})
+    return {**found, "plugins": ", ".join(packages) or "none"}
+
+
+class ClusterExecutor(Executor):
+    """Runs calls on a cluster.
+
+    `files` gets the arguments of a call, and names the files that it may read. Leaving the context
+    with an error or Ctrl-C stops all calls.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        initializer: Callable[[], object],
+        *,
+        timeout: float | None = None,
+        files: Callable[..., Iterable[Path]] = lambda *_, **__: (),
+    ) -> None:
+        self._client = _connect(address)
+        self._files = files
+        self._setting = Setting(
+            os.urandom(8).hex(),
+            str(Path.cwd()),
+            {name: os.environ[name] for name in VARIABLES if name in os.environ},
+            versions(),
+            initializer,
+            timeout,
+        )
+        self._tasks: dict[Future[Any], Task] = {}
+        self._bundles: dict[tuple[Path, ...], Task | None] = {}
+        try:
+            self.threads = _check_workers(self._client, address)
+        except BaseException:
+            self._client.close()
+            raise
+
+    def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Queues a call; the function and its arguments must be picklable."""
+        future: Future[T] = Future()
+        try:
+            bundle = self._bundle(tuple(self._files(*args, **kwargs)))
+        except PrintkitError as error:
+            future.set_exception(error)
+            return future
+        call = pickle.dumps(partial(function, *args, **kwargs))
+        task = self._client.submit(run_call, call, bundle, self._setting, pure=False)
+        self._tasks[future] = task
+        task.add_done_callback(partial(self._finish, future))
+        return future
+
+    def map(
+        self,
+        function: Callable[..., T],
+        *iterables: Iterable[Any],
+        timeout: float | None = None,
+        chunksize: int = 1,
+    ) -> Iterator[T]:
+        """Like `Executor.map`, but takes items as they are needed: there may be any number."""
+        waiting: deque[Future[T]] = deque()
+        for args in zip(*iterables, strict=False):
+            if len(waiting) >= TIMES * self.threads:
+                yield waiting.popleft().result(timeout)
+            waiting.append(self.submit(function, *args))
+        while waiting:
+            yield waiting.popleft().result(timeout)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Leaves the cluster; calls that run are stopped if futures are cancelled."""
+        if cancel_futures and self._tasks:
+            with suppress(Exception):
+                self._client.cancel([*self._tasks.values()], force=True)
+            stopping = Thread(target=self._stop_calls, daemon=True)
+            stopping.start()
+            stopping.join(STOP_S)
+        with suppress(Exception):
+            self._client.close(STOP_S)
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self.shutdown(cancel_futures=kind is not None)
+
+    def _stop_calls(self) -> None:
+        with suppress(Exception):
+            self._client.run(stop_calls, self._setting.session, on_error="ignore")
+
+    def _bundle(self, paths: tuple[Path, ...]) -> Task | None:
+        """The content of files, sent once; the scheduler can send it to any worker, again."""
+        if paths not in self._bundles:
+            files = _load(paths)
+            sent = self._client.submit(_as_it_is, pickle.dumps(files)) if files else None
+            self._bundles[paths] = sent
+        return self._bundles[paths]
+
+    def _finish(self, future: Future[Any], task: Task) -> None:
+        """Hands the outcome of a call over; runs in a thread of Dask."""
+        self._tasks.pop(future, None)
+        error, result = _outcome(task)
+        if not future.set_running_or_notify_cancel():
+            return
+        if error is None:
+            future.set_result(result)
+        else:
+            future.set_exception(error)
+
+
+def _outcome(task: Task) -> tuple[BaseException | None, Any]:
+    try:
+        error, result = pickle.loads(task.result())
+    except CancelledError:
+        return ClusterError("the cluster is gone", hint="run it again"), None
+    except Exception as problem:
+        said = " ".join(str(problem).split())[:300]
+        return ClusterError(f"the cluster failed: {type(problem).__name__}: {said}"), None
+    return error, result
+
+
+def _connect(address: str) -> Client:
+    try:
+        from distributed import Client
+    except ImportError:
+        hint = "install it: pip install 'printkit-games[cluster]'"
+        raise ClusterError("--cluster needs dask.distributed", hint=hint) from None
+    import logging
+
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we say what goes wrong
+    if not address.startswith(("tcp://", "tls://", "ws://", "wss://")):
+        hint = "write the address of its scheduler, such as tcp://127.0.0.1:8786"
+        raise UsageError(f"'{address}' is no address of a cluster", hint=hint)
+    try:
+        return Client(address, timeout=ANSWER_S, set_as_default=False)
+    except (OSError, ValueError) as error:
+        hint = "start one with 'dask scheduler' and 'dask worker ADDRESS'"
+        raise ClusterError(f"no cluster answers at '{address}'", hint=hint) from error
+
+
+def _check_workers(client: Client, address: str) -> int:
+    """How many threads the cluster has; ClusterError if it has none, or other versions."""
+    try:
+        client.wait_for_workers(1, timeout=ANSWER_S)
+        found = client.run(versions, on_error="return")
+        threads = client.nthreads()
+    except OSError:  # TimeoutError is one
+        hint = f"start one with 'dask worker {address}'"
+        raise ClusterError(f"the cluster at '{address}' has no workers", hint=hint) from None
+    for worker, theirs in found.items():
+        if not isinstance(theirs, dict):
+            hint = "install the same version there: pip install 'printkit-games[cluster]'"
+            message = f"worker {worker} cannot import printkit {__version__}: {theirs}"
+            raise ClusterError(message, hint=hint)
+        if (error := _difference(theirs, versions(), f"worker {worker}")) is not None:
+            raise error
+    return sum(threads.values())
+
+
+def _difference(
+    theirs: Mapping[str, str], ours: Mapping[str, str], who: str
+) -> ClusterError | None:
+    """What is wrong with a worker that has other versions."""
+    for name, version in ours.items():
+        if theirs.get(name) != version:
+            message = f"{who} has {name} {theirs.get(name, 'none')}, and here it is {version}"
+            return ClusterError(message, hint="install the same versions on all workers")
+    return None
+
+
+def _load(paths: Iterable[Path]) -> dict[str, bytes]:
+    """The content of files, by their absolute paths."""
+    files, size = {}, 0
+    for path in paths:
+        try:
+            files[os.path.abspath(path)] = path.read_bytes()  # noqa: PTH100 - links stay
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise OutputError(f"cannot be read: {reason}", Where(str(path))) from None
+        size += len(files[os.path.abspath(path)])  # noqa: PTH100
+        if size > MOST_MB * 1_000_000:
+            hint = "put the layout into a folder of its own"
+            message = f"what lies beside this layout is more than {MOST_MB} MB to send"
+            raise ClusterError(message, Where(str(path)), hint)
+    return files
+
+
+# On a worker, in a thread of Dask's.
+
+
+def _as_it_is(data: bytes) -> bytes:
+    return data
+
+
+_idle: defaultdict[bytes, SimpleQueue[Sandbox]] = defaultdict(SimpleQueue)
+"""Sandboxes that wait for a call, by what prepares them."""
+_busy: dict[Sandbox, str] = {}  # those that run one, and whose it is
+_unpacking = Lock()
+
+
+def run_call(call: bytes, bundle: bytes | None, setting: Setting) -> bytes:
+    """Runs a call in a sandbox; the pickled answer is an error or None, and the result."""
+    if (wrong := _difference(versions(), setting.versions, "a worker")) is not None:
+        return pickle.dumps((wrong, None))
+    with _unpacking:
+        root = _unpacked(bundle or b"")
+    idle = _idle[pickle.dumps((setting.initializer, setting.variables))]
+    try:
+        sandbox = idle.get_nowait()
+    except Empty:
+        sandbox = Sandbox(_prepare, setting.initializer, setting.variables)
+    _busy[sandbox] = setting.session
+    try:
+        answer = sandbox.run(partial(_run_here, call, root, setting.folder), setting.timeout)
+        return pickle.dumps((None, answer))
+    except (PrintkitError, MemoryError) as error:
+        return pickle.dumps((error, None))
+    finally:
+        del _busy[sandbox]
+        idle.put(sandbox)
+
+
+def stop_calls(session: str) -> None:
+    """Ends the calls of somebody who doesn't wait for them any more."""
+    for sandbox in [each for each, whose in [*_busy.items()] if whose == session]:
+        sandbox.kill()
+
+
+@cache
+def _folder() -> TemporaryDirectory[str]:
+    """Where the files of all calls lie; removed when the worker ends."""
+    return TemporaryDirectory(prefix="printkit-")
+
+
+@cache
+def _unpacked(bundle: bytes) -> str:
+    """The folder in which files lie under their absolute paths."""
+    root = Path(_folder().name) / digest(bundle)
+    for path, data in pickle.loads(bundle).items() if bundle else ():
+        place = Path(f"{root}{path}")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
+    return str(root)
+
+
+# On a worker, in the child process of a sandbox.
+
+
+_root: list[str] = [""]  # the folder of the present call's files
+
+
+def _prepare(initializer: Callable[[], object], variables: Mapping[str, str]) -> None:
+    for name in VARIABLES:
+        os.environ.pop(name, None)
+    os.environ.update(variables)
+    initializer()
+
+
+def _run_here(call: bytes, root: str, folder: str) -> Any:
+    """Runs a call where its files are; in what goes wrong, they have the paths of the caller."""
+    here = Path(f"{root}{folder}")
+    here.mkdir(parents=True, exist_ok=True)
+    if _root[0] != root or Path.cwd() != here:
+        os.chdir(here)
+        forget()
+        _root[0] = root
+    try:
+        return pickle.loads(call)()
+    except PrintkitError as error:
+        for problem in (error, *error.problems):
+            _name_as_caller(problem, root)
+        raise
+
+
+def _name_as_caller(error: PrintkitError, root: str) -> None:
+    error.message = error.message.replace(root, "")
+    error.hint = error.hint.replace(root, "")
+    if error.where is not None:
+        error.where = error.where._replace(file=error.where.file.replace(root, ""))
+
+
+def file_here(path: str) -> str:
+    """Where a file of the caller is on this worker; in other processes, where it is."""
+    there = f"{_root[0]}{path}"
+    return there if path.startswith("/") and is_there(Path(there)) else path
+
+
+def path_of_caller(path: str) -> str:
+    """The path that a file on this worker has for the caller."""
+    return path.removeprefix(_root[0])
