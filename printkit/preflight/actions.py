@@ -101,6 +101,8 @@ def _in_catalog(root: Any, is_form: bool) -> Iterator[str]:
     kind = _kind(start)
     if isinstance(start, Dictionary) and not _is_navigation(start):
         yield f"an action ({kind[1:] or 'of no type'}) runs when the document is opened"
+    if root.get("/PageMode") == Name.FullScreen:
+        yield "the document fills the screen when it is opened"
     checked = {"/Names", "/AcroForm", "/OpenAction", "/AA", "/AF", "/Collection"}
     yield from _unknown("catalog", root, CATALOG | checked)
     yield from _unknown("list of names", names, NAMES | {"/JavaScript", "/EmbeddedFiles"})
@@ -133,6 +135,10 @@ def _in_object(
     if is_annotation and subtype not in ANNOTATIONS and not is_field:
         what = _NAMES_OF_ANNOTATIONS.get(subtype, f"an annotation of the type '{subtype[:40]}'")
         yield "active", f"the {whole} holds {what}"
+    if "/Dur" in entries and entries.get("/Type") == Name.Page:
+        yield "active", "the page turns by itself"
+    if isinstance(entries.get("/AS"), pikepdf.Array):
+        yield "active", "the document shows or hides layers when it is printed"
     if "/FT" in entries and not _is_plain_field(entries):
         yield "active", f"the {whole} holds a form field that does more than take words or a tick"
     for message in _contents(thing, entries):

@@ -246,6 +246,18 @@ ACTIVE: Final[dict[str, tuple[str, Change]]] = {
         "the document holds a program for PostScript printers",
         postscript,
     ),
+    "a document that fills the screen": (
+        "the document fills the screen when it is opened",
+        root_entry("/PageMode", lambda _: Name.FullScreen),
+    ),
+    "a page that turns": ("the page turns by itself", page_entry("/Dur", lambda _: 5)),
+    "layers for the printer": (
+        "the document shows or hides layers when it is printed",
+        root_entry(
+            "/OCProperties",
+            lambda _: Dictionary(OCGs=Array([]), D=Dictionary(AS=Array([]))),
+        ),
+    ),
     "requirements": (
         "the catalog has the entry '/Requirements', which is not known to be harmless",
         root_entry("/Requirements", lambda _: Array([Dictionary(S=Name.EnableJavaScripts)])),
