@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from printkit.core.budget import count_steps
 from printkit.core.reads import (
     ABSENT,
+    LARGE_STEPS,
     Kept,
     cached,
     digest,
@@ -101,6 +103,19 @@ def test_a_file_that_is_no_longer_as_it_was_read_is_noticed(tmp_path: Path) -> N
     before = load_both(one, other)
     forget_changed()
     assert before is not load_both(one, other), "that it was not there mattered"
+
+
+@cached(maxsize=8)
+def load_large(number: int) -> list[int]:
+    count_steps(10 * LARGE_STEPS)
+    return [number]
+
+
+def test_results_that_took_many_steps_to_load_count_as_several() -> None:
+    first, *_, last = (load_large(number) for number in range(5))
+
+    assert last is load_large(4)
+    assert first is not load_large(0)
 
 
 def test_what_nobody_has_asked_for_the_longest_goes_first() -> None:

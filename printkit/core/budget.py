@@ -28,7 +28,6 @@ SECONDS_A_PAGE: Final = 0.05
 MEMORY_MB: Final = 512
 FILE_MB: Final = 2_000
 
-_TOO_MUCH: Final = f"this is too much work: more than {STEPS:,} steps"
 _SAMPLE: Final = 200
 _LIBRARIES_MB: Final = 64
 """Memory for the code of libraries, which the limit must leave room for."""
@@ -37,9 +36,10 @@ _LIBRARIES_MB: Final = 64
 class Budget:
     """How many steps may be taken, and how many have been."""
 
-    __slots__ = ("_next_sample", "_place", "_places", "allowed", "taken")
+    __slots__ = ("_named", "_next_sample", "_place", "_places", "allowed", "taken")
 
     def __init__(self, allowed: float = math.inf) -> None:
+        self._named = allowed  # what an error says; pages allow a little more
         self.allowed = allowed  # how many steps may be taken
         self.taken = 0  # how many have been
         self._next_sample = _SAMPLE  # at how many steps the next sample is due
@@ -59,7 +59,7 @@ class Budget:
         self.taken += steps
         self._next_sample += steps
         if self.taken > self.allowed:
-            self.refuse(_TOO_MUCH, where)
+            self._refuse_work(where)
 
     def _sample(self) -> None:
         """Charge the steps since the last sample to the place that is at work now.
@@ -72,7 +72,10 @@ class Budget:
             self._places[id(place)] = place, before + self.taken + _SAMPLE - self._next_sample
         self._next_sample = self.taken + _SAMPLE
         if self.taken > self.allowed:
-            self.refuse(_TOO_MUCH)
+            self._refuse_work()
+
+    def _refuse_work(self, where: Where | None = None) -> NoReturn:
+        self.refuse(f"this is too much work: more than {self._named:,} steps", where)
 
     def refuse(self, message: str, where: Where | None = None) -> NoReturn:
         """Raise the error that ends the build, at the place that took most steps."""

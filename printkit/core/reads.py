@@ -14,11 +14,14 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
 from hashlib import blake2b, file_digest
+from math import inf
 from pathlib import Path
 from stat import S_ISREG
 from time import time_ns
 from typing import Generic, ParamSpec, TypeAlias, TypeVar
 from weakref import WeakSet
+
+from printkit.core.budget import current_budget
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -30,6 +33,7 @@ ABSENT = ""
 SETTLED_NS = 2_000_000_000
 """After so long, a file that is written again is sure to get another time."""
 
+LARGE_STEPS = 20_000  # a result that takes so many steps to load counts twice
 MOST_BYTES = 100_000_000  # no file that printkit reads is larger
 
 _files: ContextVar[Files | None] = ContextVar("files", default=None)
@@ -120,19 +124,25 @@ class Kept(Generic[T]):
 
 
 def cached(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """A cache for loaders: what was read for a result is noted each time it is asked for."""
+    """A cache for loaders: what was read for a result is noted each time it is asked for.
+
+    A result that took many steps to load is large, and counts as several.
+    """
 
     def decorate(load: Callable[P, T]) -> Callable[P, T]:
         kept: Kept[tuple[T]] = Kept(maxsize)
+        most = inf if maxsize is None else max(1.0, maxsize / 4)
 
         @wraps(load)
         def loaded(*args: P.args, **kwargs: P.kwargs) -> T:
             key = (args, *kwargs.items()) if kwargs else args
             found = kept.get(key)
             if found is None:
+                before = current_budget().taken
                 with recording() as files:
                     found = (load(*args, **kwargs),)
-                kept.keep(key, found, files)
+                steps = current_budget().taken - before
+                kept.keep(key, found, files, min(most, 1 + steps / LARGE_STEPS))
             return found[0]
 
         return loaded

@@ -256,7 +256,7 @@ class SandboxExecutor(Executor):
             for sandbox in self.sandboxes
         ]
         for thread in self._threads:
-            thread.start()
+            _begin(thread)
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Queues a call; the function and its arguments must be picklable."""
@@ -401,8 +401,16 @@ def _later(seconds: float | None, action: Callable[[], None]) -> threading.Timer
         return None
     timer = threading.Timer(seconds, action)
     timer.daemon = True
-    timer.start()
+    _begin(timer)
     return timer
+
+
+def _begin(thread: threading.Thread) -> None:
+    """Starts a thread; where there is no room for its stack, that is an error like others."""
+    try:
+        thread.start()
+    except RuntimeError:
+        raise MemoryError from None
 
 
 @contextmanager

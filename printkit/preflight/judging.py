@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from printkit.preflight.text import FontFacts
 
 MOST_PAGES = 5000
+MOST_POINTS = 14_400  # of a side of a page: five metres; readers need not show more
 MOST_FINDINGS = 50  # of one kind on one page
 _OF_MEMORY = re.compile(r"^.*<.* at 0x[0-9a-f]+>:? ?")  # the readers' name for the bytes they read
 
@@ -99,6 +100,8 @@ def _judge_pages(
 def _judge_page(
     page: Any, number: int, fonts: Mapping[str, FontFacts], alike: Sequence[Alike]
 ) -> PageReport:
+    if not max(page.get_size()) <= MOST_POINTS:
+        raise PrintkitError(f"page {number} is too large: more than {MOST_POINTS:,} points a side")
     marks = read_marks(page)
     whole, bare = render(page)
     edges = appearance.edges(whole)

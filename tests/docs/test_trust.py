@@ -89,6 +89,7 @@ LIMITS = {
     "a simulated game": f"{simulate.MAX_EVENTS:,} events",
     "a PDF in preflight": (
         f"{judge.MOST_BYTES // MB} MB, {judging.MOST_PAGES:,} pages,"
+        f" {judging.MOST_POINTS:,} points per side,"
         f" {judge.COST.seconds:g} seconds of CPU time"
         f" and {judge.COST.page_seconds:g} more per page,"
         f" {judge.COST.megabytes} MB of memory"

@@ -88,7 +88,7 @@ def test_the_next_file_is_judged_all_the_same(printkit: Printkit, tmp_path: Path
     assert (ran.code, ran.stderr) == (1, "")
     assert ran.stdout.count("good.pdf: 1 page, passed") == 2
     assert (
-        "bomb.pdf: not judged\n  error: cannot be judged within 14.5 seconds and 400 MB: its"
+        "bomb.pdf: not checked\n  error: cannot be judged within 14.5 seconds and 400 MB: its"
         in (ran.stdout)
     )
 
