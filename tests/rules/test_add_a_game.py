@@ -1,14 +1,13 @@
-"""The page docs/add-a-game.md is true: its game is built from its blocks, played and judged."""
+"""The page docs/add-a-game.md shows the files of the example, whose game is played and judged."""
 
 from __future__ import annotations
 
 import io
 import re
-import sys
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from random import Random
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,6 +15,7 @@ import pytest
 from printkit.rules.judge import check, legal
 from printkit.rules.replay import replay
 from printkit.rules.simulate import NAMES, Seating, play
+from tests.project.places import repository_files
 from tests.rules.shown import Witness
 from tests.table.telling import tell
 
@@ -25,25 +25,44 @@ if TYPE_CHECKING:
     from printkit.rules.game import Event, Game
     from printkit.rules.report import Report
 
-PAGE = Path(__file__).parents[2] / "docs" / "add-a-game.md"
+DOCS = Path(__file__).parents[2] / "docs"
+EXAMPLE = DOCS / "examples" / "tumble"
+PACKAGE = EXAMPLE / "printkit_tumble"
 
 
-def _blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", PAGE.read_text(), re.DOTALL | re.MULTILINE)
+def _blocks(language: str, name: str = "") -> list[str]:
+    head = f"{language} {re.escape(name)}".rstrip()
+    page = (DOCS / "add-a-game.md").read_text()
+    return re.findall(rf"^```{head}\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+
+
+def _lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line]
 
 
 @pytest.fixture
-def pebbles(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    module = ModuleType("pebbles")
-    monkeypatch.setitem(sys.modules, "pebbles", module)
-    exec("\n".join(_blocks("python")), module.__dict__)
-    game: Game[Any] = module.__dict__["GAME"]
+def tumble(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
+    monkeypatch.syspath_prepend(EXAMPLE)
+    game: Game[Any] = import_module("printkit_tumble").GAME
     return game
 
 
 @pytest.fixture
-def seatings(pebbles: Game[Any]) -> Iterator[Seating]:
-    return (Seating(pebbles, NAMES[:count], "base") for count in (2, 3, 4))
+def seatings(tumble: Game[Any]) -> Iterator[Seating]:
+    return (Seating(tumble, NAMES[:count], "base") for count in (2, 3, 6))
+
+
+def test_the_page_shows_all_the_code_of_the_example() -> None:
+    code = (PACKAGE / "__init__.py").read_text()
+    assert _lines("\n".join(_blocks("python"))) == _lines(code)
+
+
+def test_the_page_shows_every_other_file_of_the_example() -> None:
+    for path in repository_files("docs/examples/tumble"):
+        name = path.relative_to(EXAMPLE).as_posix()
+        if path.suffix in (".py", ".md"):
+            continue
+        assert [path.read_text()] == _blocks(path.suffix[1:], name), name
 
 
 def _replay(game: Game[Any], text: str, witness: Witness | None = None) -> Report:
@@ -68,20 +87,24 @@ def test_its_legal_moves_and_its_check_agree(seatings: Iterator[Seating]) -> Non
         play(seating, Random(2), watch=watch)
 
 
-def test_its_first_record_is_legal_and_its_second_is_not(pebbles: Game[Any]) -> None:
-    good, bad = (_replay(pebbles, text) for text in _blocks("jsonl"))
+def _samples() -> list[str]:
+    return [path.read_text() for path in sorted((PACKAGE / "samples").rglob("*.jsonl"))]
 
-    assert (good.violation, good.winners) == (None, ("Ann",))
+
+def test_its_first_record_is_legal_and_its_second_is_not(tumble: Game[Any]) -> None:
+    good, bad = (_replay(tumble, text) for text in _samples())
+
+    assert (good.violation, good.winners) == (None, ("Ann", "Ben"))
     assert bad.violation is not None
-    assert bad.violation.rule == "pebbles.players"
+    assert bad.violation.rule == "tumble.players"
 
 
-def test_its_records_show_every_rule(pebbles: Game[Any]) -> None:
-    witness = Witness(pebbles)
-    reports = [_replay(pebbles, text, witness) for text in _blocks("jsonl")]
+def test_its_records_show_every_rule(tumble: Game[Any]) -> None:
+    witness = Witness(tumble)
+    reports = [_replay(tumble, text, witness) for text in _samples()]
     refused = {report.violation.rule for report in reports if report.violation}
 
-    assert {rule.id for rule in pebbles.rules} <= witness.rules | refused
+    assert {rule.id for rule in tumble.rules} <= witness.rules | refused
 
 
 def test_it_is_told_in_short_and_by_numbers_where_it_has_no_short_forms(
