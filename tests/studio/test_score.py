@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -211,6 +212,12 @@ def test_attribute_is_scored_with_mistakes_a_reload_and_somebody_watching(
     watching.get_by_role("link", name="Finish").click()
     expect(watching.locator("h1")).to_have_text("Ann wins")
     expect(watching.locator(".sheet")).to_have_count(2)  # the chart, and the sheet itself
+    expect(watching.get_by_role("img", name="Scan this code")).to_be_visible()
+    link = watching.get_by_role("link", name="Log in BG Stats").get_attribute("href")
+    play = json.loads(parse_qs(urlsplit(str(link)).query)["data"][0])
+    assert [("Ann", 1, True), ("Ben", 2, False), ("Cleo", 2, False)] == [
+        (one["name"], one["rank"], one["winner"]) for one in play["players"]
+    ]
     file = page.url.partition("file=")[2]
     assert {"topic.1": "socks", "change.1.1": 2, "change.1.2": -1} == kept(studio, file)["values"]
 
