@@ -106,7 +106,7 @@ def test_a_cell_in_quotes_may_hold_several_lines(load: Load) -> None:
             'a\n"x\ny"\n1,2\n',
             "cards.csv:4: this row has 2 cells: '2' belongs to no column",
         ),
-        ('a,b\n"x,1\n', "cards.csv:2: not a table from here: unexpected end of data"),
+        ('a,b\n"x,1\n', "cards.csv:2: can't read the table from here: unexpected end of data"),
         (b"a\ncaf\xe9\n", "cards.csv:2:4: the byte 0xE9 is not UTF-8 text"),
         (
             "a\nx\u202ey\n",
@@ -159,7 +159,7 @@ def test_pairs_of_surrogates_are_one_character(load: Load) -> None:
 
 
 def test_a_file_of_another_kind_is_no_data_file(load: Load) -> None:
-    assert "cards.xlsx: this is no data file" == load.refusal("x", "cards.xlsx")
+    assert "cards.xlsx: this isn't a data file" == load.refusal("x", "cards.xlsx")
 
 
 def test_a_column_says_how_many_of_each(load: Load) -> None:
@@ -175,7 +175,7 @@ def test_a_column_says_how_many_of_each(load: Load) -> None:
         ("name,count\nWolf,-1\n", "cards.csv:2: count: expected a number, not '-1'"),
         ("name,count\nWolf,1.5\n", "cards.csv:2: count: expected a number, not '1.5'"),
         ("name,count\nWolf,\n", "cards.csv:2: count: expected a number, not ''"),
-        ("name,number\nWolf,2\n", "cards.csv:2: there is no column 'count'"),
+        ("name,number\nWolf,2\n", "cards.csv:2: unknown column 'count'"),
         (
             "name,count\nWolf,999999999\n",
             "cards.csv: more than 10,000 rows, each as often as it counts, are too many",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import random
+import re
 import struct
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -65,7 +66,7 @@ def refusal(folder: Path, data: bytes) -> str:
     with pytest.raises(LayoutError) as caught:
         load(folder, data)
     assert caught.value.where == HERE
-    return caught.value.message.removeprefix("the font 'own.ttf' cannot be ")
+    return re.sub("^can't (use|read) the font 'own.ttf': ", r"\1: ", caught.value.message)
 
 
 def looks(text: str, face_id: str) -> list[tuple[str, str]]:
@@ -178,36 +179,36 @@ class TestCharacters:
 
 
 REFUSED = [
-    (b"", "used: the file is empty"),
-    (b"Once upon a time", "used: this is no font"),
-    (b"OTTO" + ROBOTO[4:], "used: its outlines are of the PostScript kind (CFF)"),
-    (b"ttcf" + ROBOTO[4:], "used: it is a collection of several fonts"),
-    (b"wOFF" + ROBOTO[4:], "used: it is packed for web pages (WOFF)"),
-    (b"wOF2" + ROBOTO[4:], "used: it is packed for web pages (WOFF2)"),
-    (b"\0\1\0\0", "used: the end of it is missing"),
-    (b"\0\1\0\0" + bytes(8), "used: it has no table 'head'"),
-    (ROBOTO[:100], "used: the end of it is missing"),
-    (ROBOTO[:-5000], "used: the end of it is missing"),
-    (changed(ROBOTO, glyf=None), "used: it has no table 'glyf'"),
-    (changed(ROBOTO, cmap=b""), "used: it has no table 'cmap'"),
-    (changed(ROBOTO, glyf=None, CFF2=b"x"), "used: its outlines are of the PostScript"),
-    (changed(ROBOTO, glyf=None, EBDT=b"x"), "used: its letters are pixels"),
-    (changed(ROBOTO, COLR=b"x"), "used: it is a colour font"),
-    (changed(ROBOTO, sbix=b"x"), "used: it is a colour font"),
-    (changed(ROBOTO, head=b"x"), "used: its tables contradict each other"),
-    (changed(ROBOTO, maxp=b"x"), "used: its tables contradict each other"),
-    (changed(ROBOTO, hmtx=b"x"), "used: its tables contradict each other"),
-    (changed(ROBOTO, loca=b"x"), "used: its tables contradict each other"),
-    (patched(ROBOTO, "head", 18, b"\0\0"), "used: its tables contradict each other"),
-    (patched(ROBOTO, "maxp", 4, b"\0\0"), "used: its tables contradict each other"),
-    (patched(ROBOTO, "hhea", 34, b"\0\0"), "used: its tables contradict each other"),
-    (changed(ROBOTO, cmap=b"x"), "used: it is broken"),
-    (changed(ROBOTO, fvar=b"\xff" * 200, gvar=b"\xff" * 200), "used: it is broken"),
-    (mapped(ROBOTO, {" ": glyph(ROBOTO, " ")}), "used: it has no characters of Unicode"),
-    (mapped(ROBOTO, {}), "used: it has no characters of Unicode"),
-    (patched(ROBOTO, "OS/2", 8, b"\0\x02"), "used: its maker forbids embedding it"),
-    (patched(ROBOTO, "OS/2", 8, b"\1\x00"), "used: its maker forbids embedding only"),
-    (patched(ROBOTO, "OS/2", 8, b"\2\x00"), "used: its maker forbids embedding its out"),
+    (b"", "use: the file is empty"),
+    (b"Once upon a time", "use: this isn't a font"),
+    (b"OTTO" + ROBOTO[4:], "use: it has PostScript outlines (CFF)"),
+    (b"ttcf" + ROBOTO[4:], "use: it is a collection of several fonts"),
+    (b"wOFF" + ROBOTO[4:], "use: it is packed for web pages (WOFF)"),
+    (b"wOF2" + ROBOTO[4:], "use: it is packed for web pages (WOFF2)"),
+    (b"\0\1\0\0", "use: the end of the file is missing"),
+    (b"\0\1\0\0" + bytes(8), "use: it has no table 'head'"),
+    (ROBOTO[:100], "use: the end of the file is missing"),
+    (ROBOTO[:-5000], "use: the end of the file is missing"),
+    (changed(ROBOTO, glyf=None), "use: it has no table 'glyf'"),
+    (changed(ROBOTO, cmap=b""), "use: it has no table 'cmap'"),
+    (changed(ROBOTO, glyf=None, CFF2=b"x"), "use: it has PostScript outlines"),
+    (changed(ROBOTO, glyf=None, EBDT=b"x"), "use: it's a bitmap font"),
+    (changed(ROBOTO, COLR=b"x"), "use: it is a colour font"),
+    (changed(ROBOTO, sbix=b"x"), "use: it is a colour font"),
+    (changed(ROBOTO, head=b"x"), "use: its tables contradict each other"),
+    (changed(ROBOTO, maxp=b"x"), "use: its tables contradict each other"),
+    (changed(ROBOTO, hmtx=b"x"), "use: its tables contradict each other"),
+    (changed(ROBOTO, loca=b"x"), "use: its tables contradict each other"),
+    (patched(ROBOTO, "head", 18, b"\0\0"), "use: its tables contradict each other"),
+    (patched(ROBOTO, "maxp", 4, b"\0\0"), "use: its tables contradict each other"),
+    (patched(ROBOTO, "hhea", 34, b"\0\0"), "use: its tables contradict each other"),
+    (changed(ROBOTO, cmap=b"x"), "use: it is broken"),
+    (changed(ROBOTO, fvar=b"\xff" * 200, gvar=b"\xff" * 200), "use: it is broken"),
+    (mapped(ROBOTO, {" ": glyph(ROBOTO, " ")}), "use: it has no characters of Unicode"),
+    (mapped(ROBOTO, {}), "use: it has no characters of Unicode"),
+    (patched(ROBOTO, "OS/2", 8, b"\0\x02"), "use: its licence doesn't allow embedding"),
+    (patched(ROBOTO, "OS/2", 8, b"\1\x00"), "use: its licence doesn't allow embedding a"),
+    (patched(ROBOTO, "OS/2", 8, b"\2\x00"), "use: its licence doesn't allow embedding its out"),
     (ROBOTO + bytes(MAX_BYTES), "read: it is larger than 15 MB"),
 ]
 
@@ -235,14 +236,14 @@ class TestRefusal:
         cmap = struct.pack(">2H2HL", 0, 1, 3, 10, 12) + subtable
 
         assert refusal(tmp_path, changed(ROBOTO, cmap=cmap)) == (
-            "used: it claims to have more than 200,000 characters"
+            "use: it claims to have more than 200,000 characters"
         )
 
     def test_contours_out_of_order_are_refused(self, tmp_path: Path) -> None:
         backwards = struct.pack(">2H", *reversed(last_points(ROBOTO, "B")))
         data = patched(ROBOTO, "glyf", outline(ROBOTO, "B") + 10, backwards)
 
-        assert refusal(tmp_path, data) == "used: its outlines are broken"
+        assert refusal(tmp_path, data) == "use: its outlines are broken"
 
     @pytest.mark.parametrize("seed", range(40))
     def test_damage_is_refused_or_prints_and_never_breaks_anything(

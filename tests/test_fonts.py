@@ -150,27 +150,27 @@ class TestRefusal:
     @pytest.mark.parametrize(
         ("text", "reason"),
         [
-            ("Ann 🐑", "no font here has the character U+1F411 SHEEP"),
-            ("羊", "no font here has the character U+7F8A CJK UNIFIED IDEOGRAPH-7F8A"),
-            ("a\tb", "U+0009 is a control character and cannot be printed"),
-            ("a\nb", "U+000A is a control character and cannot be printed"),
+            ("Ann 🐑", "no available font has the character U+1F411 SHEEP"),
+            ("羊", "no available font has the character U+7F8A CJK UNIFIED IDEOGRAPH-7F8A"),
+            ("a\tb", "U+0009 is a control character and can't be printed"),
+            ("a\nb", "U+000A is a control character and can't be printed"),
             (
                 "\u202eevil",
                 (
                     "U+202E RIGHT-TO-LEFT OVERRIDE is an invisible format character "
-                    "and cannot be printed"
+                    "and can't be printed"
                 ),
             ),
-            ("\ud800", "U+D800 is half a character and cannot be printed"),
-            ("\ue000", "U+E000 has no meaning outside one font and cannot be printed"),
+            ("\ud800", "U+D800 is half a character and can't be printed"),
+            ("\ue000", "U+E000 has no meaning outside one font and can't be printed"),
             (
                 "x\u0302\u0303\u0304\u0306\u0307",
                 (
                     "U+0307 COMBINING DOT ABOVE is a combining mark "
-                    "that no letter here takes and cannot be printed"
+                    "that no letter here takes and can't be printed"
                 ),
             ),
-            ("नमस्ते", "no font here has the character U+0928 DEVANAGARI LETTER NA"),
+            ("नमस्ते", "no available font has the character U+0928 DEVANAGARI LETTER NA"),
         ],
     )
     def test_it_names_the_character_and_the_reason(self, text: str, reason: str) -> None:

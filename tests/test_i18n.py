@@ -123,9 +123,9 @@ def test_a_later_file_overrides_an_earlier_one(german: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        ('msgid "a"\nmsgstr "b', "2:1", "not a line of a .po file"),
-        ('msgid "a"\n  nonsense\n', "2:3", "not a line of a .po file"),
-        ('msgid "a" "b"\n', "1:1", "not a line of a .po file"),
+        ('msgid "a"\nmsgstr "b', "2:1", "this isn't a line of a .po file"),
+        ('msgid "a"\n  nonsense\n', "2:3", "this isn't a line of a .po file"),
+        ('msgid "a" "b"\n', "1:1", "this isn't a line of a .po file"),
         ('msgid "a"\nmsgid_plural "b"\n', "2:1", "plural forms are not used"),
         ('msgid "a"\nmsgstr[0] "b"\n', "2:1", "plural forms are not used"),
         ('msgid "a"\nmsgstr "b\\q"\n', "2:10", "unknown escape '\\q'"),

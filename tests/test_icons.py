@@ -154,12 +154,12 @@ class TestLoading:
         assert load_icon("sheep") is load_icon("sheep")
 
     def test_an_unknown_name_gets_the_nearest_known_one(self) -> None:
-        with pytest.raises(LayoutError, match="there is no icon 'sheeep'") as caught:
+        with pytest.raises(LayoutError, match="unknown icon 'sheeep'") as caught:
             load_icon("sheeep")
         assert caught.value.hint == "did you mean 'sheep'?"
 
     def test_a_name_cannot_leave_the_folder(self) -> None:
-        with pytest.raises(LayoutError, match="there is no icon"):
+        with pytest.raises(LayoutError, match="unknown icon"):
             load_icon("../icons/sheep")
 
     def test_a_folder_of_ones_own_adds_icons(self, write_icon: Writer) -> None:
@@ -177,23 +177,23 @@ class TestLoading:
         ("text", "place", "message"),
         [
             ("- 1", "1:1", "an icon file has the keys icon and layers"),
-            ("icon: other\nlayers: []", "1:7", "the icon is not called like its file"),
-            ("layers: []", "1:1", "the icon is not called like its file"),
+            ("icon: other\nlayers: []", "1:7", "the icon's name doesn't match its file name"),
+            ("layers: []", "1:1", "the icon's name doesn't match its file name"),
             ("icon: mine", "1:1", "an icon needs a list of layers"),
             ("icon: mine\nlayers: []", "2:9", "an icon needs a list of layers"),
-            ("icon: mine\nlayer: []", "2:1", "an icon has no 'layer'"),
+            ("icon: mine\nlayer: []", "2:1", "unknown key 'layer' in an icon"),
             ("icon: mine\nlayers:\n  - M1", "3:5", "a layer is one kind of paint and its path"),
-            ("icon: mine\nlayers:\n  - lime: M1 1", "3:5", "there is no paint 'lime'"),
-            ("icon: mine\nlayers:\n  - line: [1]", "3:11", "a path is a text"),
+            ("icon: mine\nlayers:\n  - lime: M1 1", "3:5", "unknown paint 'lime'"),
+            ("icon: mine\nlayers:\n  - line: [1]", "3:11", "a path must be text"),
             ('icon: mine\nlayers:\n  - line: ""', "3:12", "the path is empty"),
             ('icon: mine\nlayers:\n  - line: "L1 1"', "3:12", "a path begins with M or O"),
-            ('icon: mine\nlayers:\n  - line: "M1 1 K2"', "3:17", "there is no path command 'K'"),
+            ('icon: mine\nlayers:\n  - line: "M1 1 K2"', "3:17", "unknown path command 'K'"),
             ("icon: mine\nlayers:\n  - line: M1 1 L2 z", "3:19", "'L' wants 2 numbers, not 'z'"),
             ('icon: mine\nlayers:\n  - line: "M1 1 L2"', "3:19", "'L' wants 2 numbers"),
             ('icon: mine\nlayers:\n  - line: "M1 1 Z 4"', "3:19", "a path command is missing"),
             ('icon: mine\nlayers:\n  - line: "M1 1 A2 2 0 5"', "3:24", "'A' wants 0 or 1, not '5'"),
             ('icon: mine\nlayers:\n  - line: "M1 1e9"', "3:15", "the number 1e9 is too large"),
-            ('icon: mine\nlayers:\n  - line: "M1 1 ſ2 2 2 2"', "3:17", "no path command 'ſ'"),
+            ('icon: mine\nlayers:\n  - line: "M1 1 ſ2 2 2 2"', "3:17", "unknown path command 'ſ'"),
             ('icon: mine\nlayers:\n  - line: "M1 1 H24"', "3:11", "the path leaves the grid"),
         ],
     )

@@ -72,8 +72,8 @@ def test_a_file_may_say_its_own_shades_and_more_of_them() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("{red: bright}", "p.yaml:1:7: 'bright' is no colour"),
-        ("{red: '#12345'}", "p.yaml:1:7: '#12345' is no colour"),
+        ("{red: bright}", "p.yaml:1:7: 'bright' isn't a colour"),
+        ("{red: '#12345'}", "p.yaml:1:7: '#12345' isn't a colour"),
         ("{red: [1]}", "p.yaml:1:7: expected names and colours"),
         ("{red: {tint: '#123456'}}", "p.yaml:1:7: a family of colours needs its base"),
         ("{red: {base: {colou: '#123456'}}}", "p.yaml:1:15: unknown theme 'colou'"),

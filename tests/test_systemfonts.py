@@ -199,7 +199,7 @@ class TestBuild:
         shown = printkit("build", "x.yaml", "-n", f"{NAME},Ann", "--no-system-fonts")
 
         assert shown.code == 1
-        expected = f"error: can't print the name '{NAME}': no font here has the character"
+        expected = f"error: can't print the name '{NAME}': no available font has the character"
         assert shown.err.startswith(expected)
         assert not (printkit.folder / "output").exists()
 
@@ -211,7 +211,7 @@ class TestBuild:
         shown = printkit("build", "x.yaml", "-n", f"{NAME},Ann")
 
         assert shown.code == 2
-        assert shown.err.startswith("error: PRINTKIT_FONTS: there is no file or folder")
+        assert shown.err.startswith("error: PRINTKIT_FONTS: no such file or folder")
 
 
 def test_a_sheet_that_was_laid_out_before_takes_the_font_as_well(

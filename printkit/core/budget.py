@@ -80,8 +80,8 @@ class Budget:
     def refuse(self, message: str, where: Where | None = None) -> NoReturn:
         """Raise the error that ends the build, at the place that took most steps."""
         place = self._costliest() or where
-        hint = "let a `for` repeat less, or facts and expressions do less"
-        hint = f"most of it is done here: {hint}" if place else ""
+        hint = "make a `for` repeat less, or simplify facts and expressions"
+        hint = f"most of the work is here: {hint}" if place else ""
         raise Problems([LayoutError(message, place, hint)]) from None
 
     def _costliest(self) -> Where | None:

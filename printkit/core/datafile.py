@@ -37,15 +37,15 @@ def load_data(path: Path, name: str) -> object:
     """What a data file holds; `name` is what errors call it."""
     load = _LOADERS.get(path.suffix.lower())
     if load is None:
-        hint = f"a data file ends with {', '.join(_LOADERS)}"
-        raise LayoutError("this is no data file", Where(name), hint)
+        hint = f"use a file that ends with {', '.join(_LOADERS)}"
+        raise LayoutError("this isn't a data file", Where(name), hint)
     return load(path, name)
 
 
 def repeat_rows(rows: object, column: str, name: str) -> list[dict[str, object]]:
     """Each record as often as its column says: 18 rows become a deck of 54 cards."""
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise LayoutError("only a list of records has a column that counts", Where(name))
+        raise LayoutError("only a list of records can have a count column", Where(name))
     repeated: list[dict[str, object]] = []
     for number, row in enumerate(rows, 1):
         times = _times(row, column, _place(row, name, number))
@@ -71,7 +71,7 @@ def _place(row: dict[str, object], name: str, number: int) -> Where:
 def _times(row: dict[str, object], column: str, where: Where) -> int:
     if column not in row:
         hint = did_you_mean(column, row)
-        raise LayoutError(f"there is no column '{column}'", where, hint)
+        raise LayoutError(f"unknown column '{column}'", where, hint)
     times = row[column]
     if not isinstance(times, int) or isinstance(times, bool) or times < 0:
         message = f"{column}: expected a number, not '{brief(str(times))}'"
@@ -122,9 +122,9 @@ def _lines(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
                 yield line, cells
             line = reader.line_num + 1
     except csv.Error as error:
-        hint = 'a cell with quotes in it is written "so ""quoted"" here"'
+        hint = 'write a cell with quotes as "a ""quoted"" word"'
         where = Where(source.name, line)
-        raise LayoutError(f"not a table from here: {error}", where, hint) from None
+        raise LayoutError(f"can't read the table from here: {error}", where, hint) from None
 
 
 def _columns(line: int, cells: list[str], source: Source) -> list[str]:

@@ -204,11 +204,11 @@ def _remove_old_parts(folder: Path) -> None:
 def check_writable(path: Path) -> None:
     """Refuses what must never be replaced: a folder, a link, a pipe or a device."""
     if path.is_symlink():
-        raise OutputError("this is a link; printkit never writes through one", Where(str(path)))
+        raise OutputError("this is a link; printkit doesn't write through links", Where(str(path)))
     if path.is_dir():
         raise OutputError("this is a folder, not a file", Where(str(path)))
     if path.exists() and not path.is_file():
-        raise OutputError("this is not an ordinary file", Where(str(path)))
+        raise OutputError("this isn't a regular file", Where(str(path)))
 
 
 @contextlib.contextmanager
@@ -225,5 +225,5 @@ def cannot_write(path: Path, error: OSError) -> OutputError:
     reason = error.strerror or str(error)
     if isinstance(error, FileExistsError | NotADirectoryError):
         ways = (one for one in path.parents if os.path.lexists(one) and not one.is_dir())
-        reason = next((f"{one} is no folder" for one in ways), reason)
+        reason = next((f"{one} isn't a folder" for one in ways), reason)
     return OutputError(f"cannot be written: {reason}", Where(str(path)))

@@ -145,7 +145,7 @@ class _Builder:
                 return self._choice(test, body, orelse, deeper)
             case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
                 return self._call(node, name, args, deeper)
-        raise self._error(node, "this cannot stand in a formula", _HINT)
+        raise self._error(node, "this can't be used in a formula", _HINT)
 
     def _number(self, node: ast.expr, value: float) -> Constant:
         if not -MOST <= value <= MOST:
@@ -168,20 +168,20 @@ class _Builder:
         """What capital letters stand for."""
         if name not in self.parts:
             hint = f"this field has: {', '.join(self.parts)}" if self.parts else ""
-            raise self._error(node, f"'{name}' stands for nothing here", hint)
+            raise self._error(node, f"unknown name '{name}'", hint)
         return self.parts[name]
 
     def _figure(self, node: ast.expr, name: str) -> int:
         part = self._letter(node, name)
         if not part.isdigit():
-            raise self._error(node, f"'{name}' is '{part}' here, which is no number")
+            raise self._error(node, f"'{name}' is '{part}' here, which isn't a number")
         return int(part)
 
     def _comparison(
         self, node: ast.expr, values: list[ast.expr], ops: list[ast.cmpop], depth: int
     ) -> Term:
         if any(type(op) not in _BINARY for op in ops):
-            raise self._error(node, "this comparison cannot stand in a formula", _HINT)
+            raise self._error(node, "this comparison can't be used in a formula", _HINT)
         terms = [self._term(value, depth) for value in values]
         links = [_fold(_BINARY[type(op)], terms[at], terms[at + 1]) for at, op in enumerate(ops)]
         return reduce(lambda a, b: _fold("and", a, b), links)
@@ -198,9 +198,9 @@ class _Builder:
     def _call(self, node: ast.expr, name: str, args: list[ast.expr], depth: int) -> Term:
         if name not in FUNCTIONS:
             hint = did_you_mean(name, FUNCTIONS)
-            raise self._error(node, f"there is no function '{name}' for formulas", hint)
+            raise self._error(node, f"unknown function '{name}' in a formula", hint)
         if not args or (name in _SINGLE and len(args) > 1):
-            raise self._error(node, f"'{name}' takes other values", f"write {name}(…)")
+            raise self._error(node, f"wrong arguments for '{name}'", f"write {name}(…)")
         terms: list[Term] = []
         for each in args:
             written = self.read.fields.get(each.id, "") if isinstance(each, ast.Name) else ""
@@ -218,14 +218,14 @@ class _Builder:
             name = ".".join(part[0] for part in parts)
             if name not in self.known:
                 hint = did_you_mean(name, self.known)
-                raise self._error(node, f"there is no field '{brief(name)}'", hint)
+                raise self._error(node, f"unknown field '{brief(name)}'", hint)
             return [FieldName(name)]
         if not all(parts):
             return []
         sets = [None if part == ["*"] else frozenset(part) for part in parts]
         found = [FieldName(name) for name in self.known if _matches(name, sets)]
         if not found:
-            raise self._error(node, f"no field is like '{brief(written)}'")
+            raise self._error(node, f"no field matches '{brief(written)}'")
         return found
 
     def _part(self, node: ast.expr, part: str) -> list[str]:
@@ -235,7 +235,7 @@ class _Builder:
             return [self._bound(node, start)]
         bounds = [self._bound(node, start), self._bound(node, end)]
         if not all(bound.lstrip("-").isdigit() for bound in bounds):
-            raise self._error(node, f"'{brief(part)}' is no range of numbers")
+            raise self._error(node, f"'{brief(part)}' isn't a range of numbers")
         first, last = map(int, bounds)
         if last - first > MAX_RANGE:
             raise self._error(node, f"a range of more than {MAX_RANGE:,} fields is too long")

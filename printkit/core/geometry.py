@@ -158,7 +158,7 @@ def _steps(text: str, locate: Locate) -> Iterator[tuple[str, tuple[float, ...], 
         elif letter in ("", "Z", "z"):
             raise _path_error(f"a path command is missing before '{text[at]}'", locate(at))
         if letter not in _LETTERS:
-            raise _path_error(f"there is no path command '{letter}'", locate(start))
+            raise _path_error(f"unknown path command '{letter}'", locate(start))
         numbers, at = _numbers(text, at, letter, locate)
         yield letter, numbers, start
         letter = {"M": "L", "m": "l"}.get(letter, letter)

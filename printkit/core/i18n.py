@@ -244,7 +244,7 @@ def _plurals(entry: Entry) -> Plurals | None:
     if plurals is None:
         where = entry.source.where_at(entry.source.text.find("Plural-Forms"))
         hint = "write it as gettext does: nplurals=2; plural=(n != 1);"
-        raise LayoutError(f"'{brief(said)}' is not a rule for plurals", where, hint)
+        raise LayoutError(f"'{brief(said)}' isn't a plural rule", where, hint)
     return plurals
 
 
@@ -254,7 +254,7 @@ def _point(entry: Entry) -> str:
     if said not in ("", ".", ","):
         where = entry.source.where_at(entry.source.text.find("X-Decimal-Point"))
         hint = "write . or , as in 'X-Decimal-Point: ,'"
-        raise LayoutError(f"'{brief(said)}' does not stand before decimals", where, hint)
+        raise LayoutError(f"'{brief(said)}' isn't a decimal separator", where, hint)
     return said
 
 
@@ -334,7 +334,7 @@ class _Reader:
         except KeyError:
             unknown = next(e for e in _ESCAPE.finditer(quoted) if e[1] not in _UNESCAPED)
             column = found.start(2) + unknown.start() + 1
-            hint = 'known are \\n, \\t, \\" and \\\\'
+            hint = 'use \\n, \\t, \\" or \\\\'
             raise self.error(number, column, f"unknown escape '{unknown[0]}'", hint) from None
 
     def not_understood(self, number: int, line: str) -> LayoutError:
@@ -343,7 +343,7 @@ class _Reader:
             return self.error(number, 1, "plural forms are not used", hint)
         column = len(line) - len(line.lstrip()) + 1
         word = "msgstr" if line.lstrip().startswith("msgstr") else "msgid"
-        return self.error(number, column, "not a line of a .po file", f'write {word} "text"')
+        return self.error(number, column, "this isn't a line of a .po file", f'write {word} "text"')
 
     def error(self, number: int, column: int, message: str, hint: str) -> LayoutError:
         return LayoutError(message, self.source.where(number, column), hint)

@@ -82,13 +82,13 @@ def load_icon(name: str, *folders: pathlib.Path) -> Icon:
     for folder in _search_path(folders) if _NAME.fullmatch(name) else ():
         file = inside(folder.parent, f"{folder.name}/{name}.yaml")
         if file is None:
-            hint = "icons lie in the layout's own folder"
-            raise LayoutError(f"the icon '{name}' lies outside", hint=hint)
+            hint = "put icons in the layout's own folder"
+            raise LayoutError(f"the icon '{name}' is outside the layout's folder", hint=hint)
         if is_there(file):
             return _read_icon(file.stem, load_source(file))
         note(file, None)
     hint = did_you_mean(name, icon_names(*folders))
-    raise LayoutError(f"there is no icon '{name}'", hint=hint)
+    raise LayoutError(f"unknown icon '{name}'", hint=hint)
 
 
 def stroke_width(size: float) -> float:
@@ -142,7 +142,7 @@ def _read_icon(stem: str, source: Source) -> Icon:
     name, layers = top.get("icon"), top.get("layers")
     if not isinstance(name, Scalar) or name.text != stem:
         where = name.where if name else top.where
-        raise LayoutError("the icon is not called like its file", where, f"icon: {stem}")
+        raise LayoutError("the icon's name doesn't match its file name", where, f"icon: {stem}")
     if not isinstance(layers, YamlList) or not layers.items:
         where = layers.where if layers else top.where
         raise LayoutError("an icon needs a list of layers", where, _LAYER_HINT)
@@ -155,7 +155,7 @@ def _check_keys(top: YamlNode) -> YamlMap:
     for key, _ in top.items:
         if key.text not in _KEYS:
             hint = did_you_mean(key.text, _KEYS)
-            raise LayoutError(f"an icon has no '{key.text}'", key.where, hint)
+            raise LayoutError(f"unknown key '{key.text}' in an icon", key.where, hint)
     return top
 
 
@@ -166,9 +166,9 @@ def _load_layer(node: YamlNode) -> Layer:
     paint = next((paint for paint in PAINTS if paint == key.text), None)
     if paint is None:
         hint = did_you_mean(key.text, PAINTS)
-        raise LayoutError(f"there is no paint '{key.text}'", key.where, hint)
+        raise LayoutError(f"unknown paint '{key.text}'", key.where, hint)
     if not isinstance(path, Scalar):
-        raise LayoutError("a path is a text", path.where, _LAYER_HINT)
+        raise LayoutError("a path must be text", path.where, _LAYER_HINT)
     layer = Layer(paint, parse_path(path.text, path.where_in))
     _check_inside(layer, path.where)
     return layer

@@ -36,12 +36,12 @@ ENDINGS = (".png", ".jpg", ".jpeg")
 def load_picture(name: str, folder: Path, where: Where) -> Picture:
     """The picture `name` in the layout's folder; LayoutError at `where` when it cannot be used."""
     if not name.lower().endswith(ENDINGS):
-        raise LayoutError(f"'{name}' is not a picture", where, "use a .png or .jpg file")
+        raise LayoutError(f"'{name}' isn't a picture", where, "use a .png or .jpg file")
     path = beside(folder, name, "picture", where, pack_of(folder))
     try:
         return _load(path, path.stat().st_mtime_ns)
     except (OSError, ValueError) as error:
-        raise LayoutError(f"the picture '{name}' cannot be read: {error}", where) from None
+        raise LayoutError(f"can't read the picture '{name}': {error}", where) from None
 
 
 class Album:
@@ -101,7 +101,7 @@ def _checked(data: bytes) -> Picture:
     except MemoryError:
         raise
     except Exception:
-        raise ValueError("it is damaged, or no PNG or JPEG file") from None
+        raise ValueError("it's damaged, or not a PNG or JPEG file") from None
 
 
 def _upright(image: ImageFile, data: bytes) -> Picture:
@@ -123,7 +123,7 @@ def _upright(image: ImageFile, data: bytes) -> Picture:
 def _try_colours(image: ImageFile) -> None:
     """One pixel tells whether the colours can be had: a palette may be missing, or too short."""
     if image.mode == "P" and image.palette is None:
-        raise ValueError("there is no palette")
+        raise ValueError("the palette is missing")
     if image.has_transparency_data:
         image.crop((0, 0, 1, 1)).convert("RGBA")
     image.crop((0, 0, 1, 1)).convert("RGB")

@@ -56,7 +56,7 @@ def split_names(text: str, words: Iterable[str] = (), others: Iterable[str] = ()
     name could be read as two.
     """
     if len(text) > MAX_LIST:
-        message = f"this list of names has {len(text):,} characters"
+        message = f"the list of names is too long: {len(text):,} characters"
         raise PrintkitError(message, hint=f"at most {MAX_LIST:,}")
     text = _without_blank_lines(text)
     scanner = _Scanner({AND, *words}, {*others})

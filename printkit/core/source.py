@@ -124,7 +124,7 @@ def check_name(path: Path) -> None:
 def _meant(path: Path, name: str) -> str:
     """A hint at what lies there instead, or at a file beside it with nearly the same name."""
     if is_there(path, Path.exists):
-        return "what lies there is a folder" if path.is_dir() else "what lies there is no file"
+        return "this is a folder" if path.is_dir() else "this isn't a file"
     try:
         near = nearest(path.name, (other.name for other in path.parent.iterdir()), cutoff=0.8)
     except OSError:
@@ -226,13 +226,13 @@ def beside(folder: Path, name: str, what: str, where: Where, wider: Path | None 
     is_plain = not name.startswith("/") and ".." not in name.split("/")
     path = inside(folder, name) if is_plain else None
     if path is None:
-        hint = f"{what}s lie in the layout's own folder"
-        raise LayoutError(f"the {what} '{name}' lies outside", where, hint)
+        hint = f"put {what}s in the layout's own folder"
+        raise LayoutError(f"the {what} '{name}' is outside the layout's folder", where, hint)
     if not is_there(path) and wider is not None:
         return beside(wider, name, what, where)
     if not is_there(path):
         hint = _meant(path, name) or f"looked in {folder}"
-        raise LayoutError(f"there is no {what} '{name}'", where, hint)
+        raise LayoutError(f"no such {what}: '{name}'", where, hint)
     return path
 
 

@@ -124,7 +124,7 @@ def _checked(node: YamlNode) -> str:
     try:
         parse_colour(text)
     except ValueError:
-        shown = f"'{brief(text)}' is no colour" if text else "expected a colour"
+        shown = f"'{brief(text)}' isn't a colour" if text else "expected a colour"
         raise LayoutError(shown, node.where, "write it like '#3f8f5f', in quotes") from None
     return text
 

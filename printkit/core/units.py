@@ -23,7 +23,7 @@ def parse_length(text: str) -> float:
     """'12mm' or '0.5in' as points; ValueError says what a length looks like."""
     match = _LENGTH.match(text)
     if match is None:
-        raise ValueError(f"'{text}' is not a length: write a number with mm, cm, pt or in")
+        raise ValueError(f"'{text}' isn't a length: write a number with mm, cm, pt or in")
     return float(match[1]) * POINTS_PER_UNIT[match[2]]
 
 

@@ -210,7 +210,9 @@ class _Builder:
         next(self.events)
         another = next(self.events)
         if isinstance(another, DocumentStartEvent):
-            raise self.error(another, "a second document begins here", "one file, one document")
+            raise self.error(
+                another, "a second document begins here", "write one document per file"
+            )
         return node
 
     def node(self, event: Event, depth: int) -> YamlNode:
@@ -361,8 +363,8 @@ class _Saying(NamedTuple):
     at_start: bool = False
 
 
-_BRACES = "text that begins with { must be quoted; entries of {a: 1, b: 2} are parted by commas"
-_BRACKETS = "text that begins with [ must be quoted; items of [1, 2] are parted by commas"
+_BRACES = "text that begins with { must be quoted; separate the entries of {a: 1, b: 2} with commas"
+_BRACKETS = "text that begins with [ must be quoted; separate the items of [1, 2] with commas"
 _QUOTES = "inside \"…\" write \\\" for a quote, and inside '…' write '' for one"
 _INDENT = "entries of one mapping or list start in the same column"
 
@@ -407,7 +409,7 @@ _SAYINGS: Final = (
     ),
     _Saying(
         "document",
-        "something stands outside of the document",
+        "unexpected text outside the document",
         "remove lines that begin with --- or ...",
     ),
     _Saying("block mapping", "this does not belong here", _INDENT),
@@ -429,7 +431,7 @@ def _explain(error: yaml.MarkedYAMLError, source: Source) -> LayoutError:
     where = source.where(mark.line + 1, mark.column + 1) if mark else source.where(1, 1)
     hint = saying.hint
     if " flow " in theirs and start and " #" in source.line(start.line + 1)[start.column :]:
-        hint = 'a # after a blank begins a remark: put colours in quotes, like "#157f86"'
+        hint = '# after a space starts a comment: put colours in quotes, like "#157f86"'
     if " flow " in theirs and start and mark and start.line != mark.line:
         hint += f"\nit was opened in line {start.line + 1}, column {start.column + 1}"
     return LayoutError(saying.message, where, hint)
@@ -448,7 +450,7 @@ def _special(error: yaml.MarkedYAMLError, source: Source) -> _Saying | None:
         return _unquoted(character)
     if "block" in (error.context or "") and (value := _BROKEN_VALUE.search(line[: mark.column])):
         hint = "text that begins with { must be quoted" if value[1] else _QUOTES
-        return _Saying("", "text goes on after its end", hint)
+        return _Saying("", "unexpected text after the end of a value", hint)
     return None
 
 

@@ -168,13 +168,13 @@ class Context:
         effort.nodes += number
         self._check_nodes(where)
         if effort.nodes > MAX_FILE_NODES:
-            hint = "make several files of it"
+            hint = "split it into several files"
             raise _stop(f"more than {MAX_FILE_NODES:,} nodes in a file", where, hint)
         current_budget().count(number * STEPS_A_NODE, where)
 
     def _check_nodes(self, where: Where) -> None:
         if self.made > MAX_NODES:
-            hint = "let a `for` repeat less"
+            hint = "make a `for` repeat less"
             raise _stop(f"more than {MAX_NODES:,} nodes on a page", where, hint)
 
     @contextmanager

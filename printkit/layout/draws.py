@@ -109,13 +109,13 @@ class Chance:
         """So many items of a list, each at most once, in an order of chance."""
         number, there = whole(count), len(listed(items))
         if not 0 <= number <= there:
-            raise RefusalError(f"{number:,} items cannot be drawn out of {there:,}")
+            raise RefusalError(f"can't draw {number:,} items from {there:,}")
         return self._drawn(items, number)
 
     def pick(self, items: object) -> object:
         """One item of a list."""
         if not (group := listed(items)):
-            raise RefusalError("there is nothing to pick from: the list is empty")
+            raise RefusalError("nothing to pick from: the list is empty")
         return group[self._below(len(group))]
 
     def roll(self, sides: object, dice: object = None) -> object:

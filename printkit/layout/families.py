@@ -32,7 +32,9 @@ def _family(name: str, files: FontFiles, context: Context) -> dict[str, str]:
     weights = {weight: getattr(files, weight) for weight in files.attributes}
     if name in FAMILIES:
         hint = "choose another name"
-        context.complain(LayoutError(f"'{name}' is a font of printkit", files.where, hint))
+        context.complain(
+            LayoutError(f"'{name}' is already one of printkit's fonts", files.where, hint)
+        )
     elif not any(weights.values()):
         hint = f"write {name}: and the name of a .ttf file"
         context.complain(LayoutError(f"the font '{name}' has no file", files.where, hint))

@@ -83,9 +83,9 @@ def _declared(name: str, family: FieldDef, scope: Scope) -> Family:
     kind, given = scope.get(family.kind), family.formula
     least, most = scope.get(family.least), scope.get(family.most)
     if least is not None and most is not None and least > most:
-        raise LayoutError(f"no number lies between {least} and {most}", family.where)
+        raise LayoutError(f"no number is between {least} and {most}", family.where)
     if given is not None and (kind != "number" or given.words is None):
-        what = "only a number follows from a formula" if given.words else "this is no formula"
+        what = "only a number can have a formula" if given.words else "this isn't a formula"
         raise LayoutError(what, given.where, "write formula: sum(points.*.P)")
     formula = given.words.template if given and given.words else None
     where = given.where if given else family.where
@@ -137,7 +137,9 @@ class FieldSet(NamedTuple):
                 continue
             if area.name in found and known[0].kind != "text":
                 message = f"two fields have the name '{area.name}'"
-                self._complain(LayoutError(message, area.source, "give each a name of its own"))
+                self._complain(
+                    LayoutError(message, area.source, "give each field a different name")
+                )
                 continue
             places.append((area, *known))
             found.setdefault(area.name, places[-1])
@@ -156,7 +158,9 @@ class FieldSet(NamedTuple):
                 return family, parts
         known = [".".join(family.parts) for family in self.families]
         hint = did_you_mean(area.name, known) if known else "name it under `fields`"
-        error = LayoutError(f"the field '{area.name}' is none of `fields`", area.source, hint)
+        error = LayoutError(
+            f"the field '{area.name}' isn't listed under `fields`", area.source, hint
+        )
         self._complain(error)
         return None
 
@@ -165,7 +169,7 @@ class FieldSet(NamedTuple):
         groups = {name.rpartition(".")[0] for name in found}
         groups |= {above.rpartition(".")[0] for above in groups}
         for name in groups & found.keys():
-            message = f"the field '{name}' has the name with which others begin"
+            message = f"the name of the field '{name}' is the beginning of other field names"
             self._complain(LayoutError(message, found[name][0].source, "give it another name"))
 
     def _check_room(self, area: FieldArea, family: Family) -> None:
@@ -175,7 +179,7 @@ class FieldSet(NamedTuple):
             size = f"{format_mm(area.width)} x {format_mm(area.height)}"
             needed = f"{format_mm(width)} x {format_mm(height)}"
             message = f"the field '{area.name}' is only {size} large"
-            hint = f"a {family.kind} needs {needed} to be written"
+            hint = f"a {family.kind} needs {needed}"
             self._complain(LayoutError(message, area.source, hint))
 
     def _formulas(self, found: Mapping[str, Found]) -> dict[str, Term]:
@@ -199,7 +203,7 @@ class FieldSet(NamedTuple):
     def _check_kinds(self, term: Term, found: Mapping[str, Found]) -> None:
         for name in names(term):
             if found[name][1].kind == "text":
-                raise FormulaError(f"'{name}' holds words, which cannot be counted with")
+                raise FormulaError(f"'{name}' is text and can't be used in a formula")
 
     def _check_circles(
         self,
@@ -210,7 +214,7 @@ class FieldSet(NamedTuple):
         if circle:
             way = " needs ".join(f"'{name}'" for name in (*circle, circle[0]))
             hint = f"{way}, and so on" if len(circle) > 1 else ""
-            message = f"the formula of '{circle[0]}' goes in a circle"
+            message = f"the formula of '{circle[0]}' is circular"
             self._complain(LayoutError(message, found[circle[0]][1].where, hint))
             for name in circle:
                 del formulas[name]

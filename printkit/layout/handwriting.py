@@ -175,7 +175,7 @@ class Hand:
         try:
             lines, size = self._fit(words, room, largest)
         except MissingGlyphError as error:
-            message = f"{field.label}: '{brief(words)}' cannot be written: {error.message}"
+            message = f"{field.label}: can't write '{brief(words)}': {error.message}"
             raise MissingGlyphError(message, hint=error.hint) from None
         step = size * LEADING
         boxes = [self._ink(line, size) for line in lines]

@@ -265,8 +265,10 @@ def impose(
     backs = _WAYS[handling.duplex] if double else ("",)
     if any(_same(way, width, height) for way in (paper, paper.landscape())):
         if "beside" in backs:
-            message = f"a page that fills {paper.name} paper cannot be folded over"
-            raise UsageError(message, hint="print it on both sides: --duplex long or short")
+            message = f"a page that fills {paper.name} paper can't be folded"
+            raise UsageError(
+                message, hint="print it double-sided with --duplex long or --duplex short"
+            )
         return Imposition(width, height, width, height, 1, 1, 0.0, 0.0, backs[0])
     if handling.crop_marks:
         size = width + 2 * SLUG, height + 2 * SLUG
@@ -337,9 +339,9 @@ def _fill(
 def _too_large(paper: Paper, width: float, height: float, *, folded: bool) -> UsageError:
     size = f"{to_mm(width):.0f} x {to_mm(height):.0f} mm"
     if folded:
-        message = f"two pages of {size}, to be folded, do not fit on {paper.name} paper"
+        message = f"two pages of {size} for folding don't fit on {paper.name} paper"
         return UsageError(message, hint="choose a larger --paper, or --duplex long")
-    message = f"a page of {size} does not fit on {paper.name} paper"
+    message = f"a page of {size} doesn't fit on {paper.name} paper"
     return UsageError(message, hint="choose a larger --paper")
 
 

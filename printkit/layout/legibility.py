@@ -54,7 +54,7 @@ def find_weak(page: Fragment, where: Where, theme: str) -> Iterator[LayoutError]
         if ratio < needed:
             words = brief(unmarked(one.shape.text), 30)
             message = f"'{words}' is hard to read in {theme}: its contrast is {ratio:.1f}:1"
-            hint = f"{needed:g}:1 is needed; use a darker colour, or on-… on an area"
+            hint = f"{needed:g}:1 is needed; use a darker colour, or on-… for text on an area"
             yield LayoutError(message, one.where, hint)
 
 

@@ -178,7 +178,7 @@ def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope,
     for number, node in enumerate(nodes):
         try:
             if node.at is not None:
-                raise LayoutError("`at` has a meaning on a canvas only", node.at.where)
+                raise LayoutError("`at` only works on a canvas", node.at.where)
             for each, inner in scope.expand([node]):
                 if isinstance(each, d.Tell):
                     inner.tell(each.words)
@@ -398,7 +398,7 @@ def _part_body(part: Part, node: d.Use, scope: Scope) -> Inside:
     for name in given:
         if name not in known:
             hint = did_you_mean(name, known)
-            raise LayoutError(f"'{part.part}' takes no '{name}'", node.where, hint)
+            raise LayoutError(f"'{part.part}' has no parameter '{name}'", node.where, hint)
     values: dict[str, object] = {}
     for name, parameter in part.parameters:
         data = given.get(name, parameter.default)
@@ -469,8 +469,8 @@ def _ask(node: d.Node, scope: Scope) -> None:
             what = "drawing"
         case _:
             return
-    hint = 'write alt: and a sentence that says what it shows, or alt: "" for mere decoration'
-    error = LayoutError(f"this {what} is not read aloud", node.where, hint)
+    hint = 'add alt: with a sentence that says what it shows, or alt: "" for decoration'
+    error = LayoutError(f"this {what} has no description for screen readers", node.where, hint)
     scope.context.log.note("silent", error)
 
 

@@ -151,7 +151,7 @@ class SheetLayout:
         behind = self._back_scope(edition, scope, backs)
         others = list(self._of_body(edition, behind, body, double=True))
         if len(fronts) != len(others):
-            message = f"{len(fronts)} fronts cannot have {len(others)} backs"
+            message = f"{len(fronts)} fronts but {len(others)} backs"
             raise LayoutError(message, backs.where)
         return (front._replace(back=back) for front, back in zip(fronts, others, strict=True))
 
@@ -184,7 +184,7 @@ class SheetLayout:
         loop = self.sheet.loop
         bindings = loop.bindings(scope.env) if loop else [{}]
         if loop and not bindings:
-            message = f"there is no page: '{loop.source.text}' is empty"
+            message = f"nothing to print: '{loop.source.text}' is empty"
             raise LayoutError(message, loop.source.where)
         return bindings
 
@@ -297,7 +297,7 @@ class Body:
         setup = page_setup(self.sheet, scope)
         if (setup.width, setup.height) != (plan.page_width, plan.page_height):
             where = self.sheet.page.where if self.sheet.page else self.sheet.where
-            raise LayoutError("all pages of a running text must be of one size", where)
+            raise LayoutError("all pages of a flow must have the same size", where)
         facts = self._areas.setdefault(setup, setup.facts())
         context.varying = self.varying
         box = body_box(self.nodes, setup.gap, self.sheet.where, scope.bind(facts))
@@ -345,8 +345,8 @@ class Body:
         self.context.flow = state
         fragment = self._checked(self._layout(values))
         if state.end != [*starts, None][page]:
-            message = "the text runs otherwise here than when pages were counted"
-            hint = "let what stands around a flow depend on flow.page, not on page or pages"
+            message = "the flow breaks differently here than when pages were counted"
+            hint = "around a flow, use flow.page instead of page or pages"
             self.context.complain(LayoutError(message, self.sheet.where, hint))
         return fragment
 
@@ -621,5 +621,5 @@ def _groups(pages: Iterable[SheetPage]) -> Iterator[PageGroup]:
 def _plan(page: SheetPage) -> Imposition:
     """How a page is placed on paper; pages with the same plan can share it."""
     if page.back is not None and page.back.plan != page.plan:
-        raise LayoutError("front and back must be of one size", page.sheet.where)
+        raise LayoutError("front and back must have the same size", page.sheet.where)
     return page.plan

@@ -96,7 +96,7 @@ def _in_catalog(root: Any, is_form: bool) -> Iterator[str]:
     if (elements(form.get("/Fields")) and not is_form) or "/XFA" in form:
         yield "the document is a form"
     if "/AA" in root:
-        yield "the document acts when it is saved, printed or closed"
+        yield "the document runs an action when it's saved, printed or closed"
     start = root.get("/OpenAction")
     kind = _kind(start)
     if isinstance(start, Dictionary) and not _is_navigation(start):
@@ -113,7 +113,7 @@ def _unknown(where: str, thing: Any, harmless: set[str]) -> Iterator[str]:
     for key, _ in items(thing):
         if key not in harmless:
             shown = key[:40].encode("utf-8", "backslashreplace").decode()
-            yield f"the {where} has the entry '{shown}', which is not known to be harmless"
+            yield f"the {where} has the entry '{shown}', which isn't known to be harmless"
 
 
 def _in_object(
@@ -150,11 +150,11 @@ def _triggers(entries: dict[str, Any], where: str, is_form: bool) -> Iterator[tu
     if "/AA" in entries and not isinstance(entries["/AA"], pikepdf.Stream):
         is_field = is_form and entries.get("/FT") == Name.Tx
         if entries.get("/Type") == Name.Page:
-            yield "active", "the page acts when it is shown or left"
+            yield "active", "the page runs an action when it's shown or left"
         elif entries.get("/Type") == Name.Catalog:
-            yield "active", "the document acts when it is saved, printed or closed"
+            yield "active", "the document runs an action when it's saved, printed or closed"
         elif not (is_field and _only_calculates(entries["/AA"])):
-            yield "active", f"something {where} acts when it is touched"
+            yield "active", f"something {where} runs an action when it's clicked"
     for key in ("/A", "/PA", "/NA"):
         target = entries.get(key)
         if isinstance(target, Dictionary) and _kind(target) and _kind(target) not in ACTIONS:
@@ -190,7 +190,7 @@ def _contents(thing: Any, entries: dict[str, Any]) -> Iterator[str]:
     if is_stream and ("/F" in entries or "/FFilter" in entries):
         yield "the document fetches data from another file"
     if is_stream and ("/Ref" in entries or "/OPI" in entries):
-        yield "the document shows a part of another file"
+        yield "the document shows part of another file"
     if is_stream and "/PS" in (subtype, text_of(entries.get("/Subtype2"))):
         yield "the document holds a program for PostScript printers"
 

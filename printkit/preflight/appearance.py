@@ -181,7 +181,7 @@ def check_contrast(found: Sequence[Sight], page: int) -> Iterator[Finding]:
     weak: defaultdict[tuple[Rgb, str], list[Word]] = defaultdict(list)
     for word, value, _, is_hidden in found:
         if is_hidden:
-            message = "text lies under something and cannot be seen"
+            message = "text is hidden under something else"
             yield Finding("text-hidden", message, page, word.box, word.text)
         elif value < least - _ROUNDING:
             weak[word.glyphs[0].run.colour, f"{value:.1f}"].append(word)

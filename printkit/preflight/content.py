@@ -221,9 +221,8 @@ class _MarkReader:
             return
         if across.value * down.value > MOST_PIXELS:
             limit = f"{MOST_PIXELS // 1_000_000} million pixels"
-            message = (
-                f"has a picture of {across.value} x {down.value} pixels; {limit} can be judged"
-            )
+            size = f"{across.value} x {down.value} pixels"
+            message = f"has a picture of {size}; preflight checks up to {limit}"
             raise PrintkitError(message)
         a, b, c, d, _, _ = matrix
         width, height = hypot(a, b), hypot(c, d)

@@ -42,9 +42,9 @@ def check_information(pdf: pikepdf.Pdf) -> Iterator[Finding]:
     if not _title(pdf).strip():
         yield Finding("title", "the document has no title")
     if not text_of(pdf.Root.get("/Lang")).strip():
-        yield Finding("language", "the document does not name its language")
+        yield Finding("language", "the document doesn't say its language")
     if pdf.is_encrypted and not pdf.allow.print_highres:
-        yield Finding("locked", "the document's permissions forbid printing it well")
+        yield Finding("locked", "the document's permissions don't allow high-quality printing")
 
 
 def _title(pdf: pikepdf.Pdf) -> str:
@@ -113,9 +113,9 @@ def _box_faults(page: pikepdf.Page, media: Box) -> Iterator[str]:
         boxes[name] = _box(page, f"/{name}") or [*boxes.values()][-1]
     for (outer, around), (inner, box) in pairwise(boxes.items()):
         if box.beyond(around) > _BOX_SLACK:
-            yield f"the {inner} leaves the {outer}"
+            yield f"the {inner} extends beyond the {outer}"
     if page.obj.get("/UserUnit", 1) != 1:
-        yield "the page has a unit of its own (UserUnit)"
+        yield "the page has its own unit (UserUnit)"
 
 
 def _box(page: pikepdf.Page, name: str) -> Box | None:
@@ -156,7 +156,7 @@ def check_tags(pdf: pikepdf.Pdf) -> Iterator[Finding]:
     """Whether a file says how it is read aloud."""
     marks, tree = dictionary(pdf.Root.get("/MarkInfo")), dictionary(pdf.Root.get("/StructTreeRoot"))
     if not marks.get("/Marked") or "/K" not in tree:
-        yield Finding("tags", "the document does not say how it is read aloud: it is not tagged")
+        yield Finding("tags", "the document isn't tagged for screen readers")
         return
     pages = {page.obj.objgen: number for number, page in enumerate(pdf.pages, 1)}
     found = Counter(_tag_faults(tree, _roles(tree), pages))
@@ -166,7 +166,7 @@ def check_tags(pdf: pikepdf.Pdf) -> Iterator[Finding]:
 
 _MESSAGES = {
     "table-headers": "a table has no heading cells",
-    "figure-words": "a figure does not say in words what it shows",
+    "figure-words": "a figure has no description in words",
 }
 
 

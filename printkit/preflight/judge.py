@@ -47,7 +47,7 @@ def check_installed() -> None:
     """Says how to install the readers of PDF if they are missing."""
     for name in READERS:
         if find_spec(name) is None:
-            message = f"preflight reads PDF with {' and '.join(READERS)}, and {name} is missing"
+            message = f"preflight needs {' and '.join(READERS)}, and {name} is missing"
             raise PrintkitError(message, hint=INSTALL)
 
 
@@ -74,7 +74,7 @@ class Judge:
             report = self._attempt(path)  # the child may have been full of the files before
         if isinstance(report, _Failure):
             limits = f"{report.seconds:g} seconds and {self.cost.megabytes} MB"
-            message = f"cannot be judged within {limits}: {report.reason}"
+            message = f"can't be checked within {limits}: {report.reason}"
             return FileReport(str(path), (), (Finding("unjudged", message),))
         return report
 
@@ -88,10 +88,10 @@ class Judge:
         except WorkerError as error:
             is_late = isinstance(error, WorkerTimeoutError) or monotonic() - began >= seconds
             is_too_long = error.ending == "SIGXCPU" or (is_late and error.ending == "SIGKILL")
-            reason = TOO_LONG if is_too_long else f"its reader ended with {error.ending}"
+            reason = TOO_LONG if is_too_long else f"its reader failed with {error.ending}"
             return _Failure(reason, seconds)
         except MemoryError:
-            return _Failure("it takes more memory", seconds)
+            return _Failure("it needs more memory", seconds)
         except _UnexpectedError as error:
             self._sandbox.kill()
             return _Failure(error.message, seconds)
@@ -112,9 +112,9 @@ def _check_file(path: Path) -> None:
     where = Where(str(path))
     try:
         if not path.exists():
-            raise OutputError("there is no such file", where)
+            raise OutputError("no such file", where)
         if not path.is_file():
-            raise OutputError("this is not an ordinary file", where)
+            raise OutputError("this isn't a regular file", where)
         if path.stat().st_size > MOST_BYTES:
             raise OutputError(f"is larger than {MOST_BYTES // 1_000_000} MB", where)
     except OSError as error:

@@ -87,7 +87,7 @@ def usual_paths(game: str, folder: Path) -> Iterator[Path]:
 
 def _load_bytes(path: Path) -> bytes:
     if path.exists() and not path.is_file():
-        raise OutputError("this is not an ordinary file", Where(str(path)))
+        raise OutputError("this isn't a regular file", Where(str(path)))
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)

@@ -37,7 +37,7 @@ def load_report(path: str | Path, watch: Watch | None = None) -> Report:
     """Replays the record in a file."""
     try:
         if not os.path.isfile(path) and os.path.exists(path):  # noqa: PTH110, PTH113
-            return unreadable("this is no ordinary file")
+            return unreadable("this isn't a regular file")
         with open(path, "rb") as stream:  # noqa: PTH123
             return replay(stream, find_recorded, watch)
     except OSError as error:

@@ -131,17 +131,21 @@ def rule_text(rules: Iterable[Rule], rule_id: str) -> str:
 RECORD = "the recorded game"
 
 CORE_RULES = (
-    Rule("core.header", "Line 1 names the format, a game, and only what that game knows.", RECORD),
+    Rule(
+        "core.header",
+        "Line 1 names the format and the game, and has no keys that the game doesn't know.",
+        RECORD,
+    ),
     Rule("core.players", "Players are a list of different names of 1 to 40 characters.", RECORD),
     Rule("core.args", "A line is a JSON object with the right keys, players and values.", RECORD),
-    Rule("core.phase", "Each kind of event has its moment in the game.", RECORD),
+    Rule("core.phase", "Each kind of event is allowed only at its point in the game.", RECORD),
     Rule("core.turn", "Only a player whose turn it is may act.", RECORD),
-    Rule("core.card-held", "A card is taken from where it lies, and from nowhere else.", RECORD),
-    Rule("core.chance", "A deal, a roll or a draw gives only what can still come up.", RECORD),
+    Rule("core.card-held", "A card can only be taken from where it is.", RECORD),
+    Rule("core.chance", "A deal, roll or draw can only produce what is still available.", RECORD),
     Rule("core.over", "Nothing happens after the end.", RECORD),
     Rule("core.unfinished", "A result is claimed only for a game that has ended.", RECORD),
     Rule("core.result", "The claimed result is the true one.", RECORD),
-    Rule("core.expect", "A checkpoint states what is really so.", RECORD),
+    Rule("core.expect", "What a checkpoint states is true.", RECORD),
     Rule("core.reject", "A move marked as refused is refused, and for the rule named.", RECORD),
 )
 

@@ -155,7 +155,7 @@ def _kind(game: Game[S], event: Event) -> EventKind[S, Any]:
         raise Refusal(ARGS, f"'do' must be the name of an event, not {show(do)}")
     if do not in game.kinds:
         near, known = meant(nearest(do, game.kinds)), ", ".join(game.kinds)
-        raise Refusal(ARGS, f"no event is called {show(do)}; {near}{game.title} has {known}")
+        raise Refusal(ARGS, f"unknown event {show(do)}; {near}{game.title} has {known}")
     return game.kinds[do]
 
 

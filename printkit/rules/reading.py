@@ -80,7 +80,7 @@ def read_word(value: object, words: Container[str], key: str, seat: int | None =
         return value
     known = ", ".join(words) if isinstance(words, Sequence) else ""
     of = f" ({known})" if known else ""
-    raise Refusal(ARGS, f"'{key}' has {show(value)}, which is no such word{of}", seat)
+    raise Refusal(ARGS, f"'{key}' has {show(value)}, which isn't a valid value{of}", seat)
 
 
 def read_card(value: object, key: str, seat: int | None = None) -> str:

@@ -217,7 +217,7 @@ def _game(row: Mapping[str, Any], find_game: FindGame) -> Game[Any]:
 
 def unknown_game(name: object, known: str = "") -> Refusal:
     """What is said of a game that nobody knows, and which there are."""
-    said = f"no game is called {show(name)}"
+    said = f"unknown game {show(name)}"
     return Refusal(HEADER, f"{said}; {known}" if known else said)
 
 
@@ -266,8 +266,8 @@ def _rulings(game: Game[Any], row: Mapping[str, Any]) -> dict[str, str]:
     known = game.open_rulings
     for name, choice in given.items():
         if name not in known:
-            raise Refusal(HEADER, f"no ruling is called {show(name)}; {did_you_mean(name, known)}")
+            raise Refusal(HEADER, f"unknown ruling {show(name)}; {did_you_mean(name, known)}")
         if not isinstance(choice, str) or choice not in known[name].choices:
             choices = " or ".join(known[name].choices)
-            raise Refusal(HEADER, f"the ruling {name} is {choices}, not {show(choice)}")
+            raise Refusal(HEADER, f"the ruling {name} must be {choices}, not {show(choice)}")
     return {name: given.get(name, ruling.default) for name, ruling in known.items()}

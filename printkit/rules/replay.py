@@ -193,7 +193,7 @@ def _find(game: Game[S], key: str) -> Expectation[S]:
         return Expectation(game.scores, each=True)
     known = ("scores", *game.expectations)
     near = meant(nearest(key, known))
-    reason = f"nothing called {show(key)} can be expected"
+    reason = f"unknown expectation {show(key)}"
     raise Refusal(ARGS, f"{reason}; {near}{game.title} has {', '.join(known)}")
 
 

@@ -34,7 +34,7 @@ def check_file(name: str, endings: tuple[str, ...]) -> Path:
     if path is None and "\\" in name and name in (escaped(path.name) for path in Path().iterdir()):
         raise UsageError(f"the name of the file '{name}' is not UTF-8", hint="rename it")
     if path is None:
-        raise UsageError(f"'{name}' is no file of this folder")
+        raise UsageError(f"'{name}' isn't a file in this folder")
     return path
 
 
@@ -77,7 +77,7 @@ def read_request(words: Mapping[str, Sequence[str]]) -> Request:
     """The request that the page's choices make: the words of a command line, checked like them."""
     for name in words:
         if name not in JOB_OPTIONS or name in _NOT_ASKED:
-            raise UsageError(f"there is no option '{name}'")
+            raise UsageError(f"unknown option '{name}'")
     known = known_targets()
     for target in words.get("target", ()):
         if target not in known:
@@ -92,7 +92,7 @@ def read_request(words: Mapping[str, Sequence[str]]) -> Request:
     except ValueError as error:
         raise UsageError(str(error)) from None
     if not values.get("targets"):
-        raise UsageError("there is nothing to print", hint="choose a sheet")
+        raise UsageError("nothing to print", hint="choose a sheet")
     return usual_request(values)[0]
 
 

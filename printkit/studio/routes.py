@@ -272,7 +272,7 @@ async def _page(request: Request) -> Response:
     name = request.path_params.get("name", "index.html")
     file = PAGE.get(name)
     if file is None:
-        return PlainTextResponse("There is no such file.\n", 404)
+        return PlainTextResponse("No such file.\n", 404)
     return FileResponse(file, media_type=KINDS[file.suffix])
 
 
@@ -291,6 +291,6 @@ async def _font(request: Request) -> Response:
     """A font that ships."""
     face: Any = FACES.get(request.path_params["face"])
     if face is None:
-        return PlainTextResponse("There is no such font.\n", 404)
+        return PlainTextResponse("No such font.\n", 404)
     keep = {"cache-control": "private, max-age=86400"}
     return FileResponse(face.path, media_type="font/ttf", headers=keep)

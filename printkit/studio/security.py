@@ -57,7 +57,7 @@ HEADERS: Final = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-store",
 }
-_AGAIN: Final = "Open the newest address that printkit studio shows."
+_AGAIN: Final = "Open the newest address that printkit studio prints."
 
 
 class Address(NamedTuple):
@@ -154,18 +154,18 @@ class Guard:
         """Why a request is not let in; None where it is."""
         headers = request.headers
         if headers.get("host", "") not in self._address.hosts:
-            return _refuse(421, "This is not the name of the studio.")
+            return _refuse(421, "Wrong host name.")
         origin = headers.get("origin")
         own = f"http://{headers['host']}"
         is_own = headers.get("sec-fetch-site", "none") in OWN or _is_opened(request)
         if origin not in (None, own) or not is_own:
-            return _refuse(403, "Another page may not talk to the studio.")
+            return _refuse(403, "Requests from other pages aren't allowed.")
         if request.method not in ("GET", "HEAD") and origin is None:
-            return _refuse(403, "Only the studio's own page may change something.")
+            return _refuse(403, "Only the studio's own page may change anything.")
         length = headers.get("content-length", "0")
         most = MAX_SAVED if request.url.path == SAVING else MAX_BODY
         if "transfer-encoding" in headers or not length.isdecimal() or int(length) > most:
-            return _refuse(413, "That is too much at once.")
+            return _refuse(413, "The request is too large.")
         return None
 
     def _welcome(self, request: Request) -> Response | None:
@@ -174,7 +174,7 @@ class Guard:
         if request.url.path == "/" and request.method == "GET" and token is not None:
             secret = self._sessions.enter(token)
             if secret is None:
-                return _refuse(401, "This address was used before. " + _AGAIN)
+                return _refuse(401, "This address has already been used. " + _AGAIN)
             self._entered()
             return self._enter(request, secret)
         if not self._sessions.knows(request.cookies.get(self._address.cookie, "")):

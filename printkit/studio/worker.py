@@ -87,7 +87,7 @@ def _answer(done: asyncio.Future[Answer]) -> Answer:
         return done.result()
     if isinstance(error, WorkerError | MemoryError):
         hint = f"a sheet takes at most {SECONDS} seconds and {MEMORY_MB} MB"
-        error = PrintkitError("this took too long or too much, and was ended", hint=hint)
+        error = PrintkitError("this took too long or too much memory, and was stopped", hint=hint)
     return _refused(error if isinstance(error, PrintkitError) else mistake(error))
 
 

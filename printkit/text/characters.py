@@ -119,7 +119,7 @@ def refuse_unprintable(character: str) -> None:
     """MissingGlyphError if no font could print the character rightly."""
     reason = _REFUSED_CATEGORIES.get(unicodedata.category(character))
     if reason:
-        raise MissingGlyphError(f"{name_of(character)} {reason} and cannot be printed")
+        raise MissingGlyphError(f"{name_of(character)} {reason} and can't be printed")
 
 
 def refuse_misplaced(cluster: str) -> None:
@@ -130,7 +130,7 @@ def refuse_misplaced(cluster: str) -> None:
         if not (joins and character in JOINERS):
             refuse_unprintable(character)
             if _NEVER_SEEN.match(character):
-                message = f"{name_of(character)} is never seen and cannot be printed"
+                message = f"{name_of(character)} is invisible and can't be printed"
                 raise MissingGlyphError(message)
     piled = "".join(one for one in others if unicodedata.combining(one))[MAX_MARKS:]
     is_bare = unicodedata.category(letter)[0] not in "LN"
@@ -138,5 +138,5 @@ def refuse_misplaced(cluster: str) -> None:
     if wrong:
         raise MissingGlyphError(
             f"{name_of(wrong[0])} is a combining mark that no letter here takes "
-            "and cannot be printed"
+            "and can't be printed"
         )

@@ -38,7 +38,7 @@ AXES = {
 
 _TRUETYPE = (b"\0\1\0\0", b"true")
 _OTHER_KINDS = {
-    b"OTTO": "its outlines are of the PostScript kind (CFF)",
+    b"OTTO": "it has PostScript outlines (CFF)",
     b"ttcf": "it is a collection of several fonts",
     b"wOFF": "it is packed for web pages (WOFF)",
     b"wOF2": "it is packed for web pages (WOFF2)",
@@ -60,15 +60,15 @@ _BITMAPS_ONLY = 0x200
 def load_face(name: str, weight: str, folder: Path, where: Where) -> OwnFace:
     """The font `name` in the layout's folder; LayoutError at `where` when it cannot be used."""
     if not name.lower().endswith(ENDINGS):
-        raise LayoutError(f"'{name}' is not a TrueType font", where, "use a .ttf file")
+        raise LayoutError(f"'{name}' isn't a TrueType font", where, "use a .ttf file")
     path = beside(folder, name, "font", where, pack_of(folder))
     try:
         return register(_load(path, path.stat().st_mtime_ns, weight))
     except RefusalError as refusal:
-        message = f"the font '{name}' cannot be used: {refusal.message}"
+        message = f"can't use the font '{name}': {refusal.message}"
         raise LayoutError(message, where, refusal.hint) from None
     except (OSError, ValueError) as error:
-        raise LayoutError(f"the font '{name}' cannot be read: {error}", where) from None
+        raise LayoutError(f"can't read the font '{name}': {error}", where) from None
 
 
 @cached(maxsize=16)
@@ -102,7 +102,7 @@ def _check_kind(data: bytes) -> None:
     if data[:4] in _OTHER_KINDS:
         raise RefusalError(_OTHER_KINDS[data[:4]], _CONVERT)
     if data[:4] not in _TRUETYPE:
-        raise RefusalError("this is no font" if data else "the file is empty", "use a .ttf file")
+        raise RefusalError("this isn't a font" if data else "the file is empty", "use a .ttf file")
 
 
 def _tables(data: bytes) -> dict[str, memoryview]:
@@ -112,19 +112,17 @@ def _tables(data: bytes) -> dict[str, memoryview]:
     entries = list(struct.iter_unpack(">4sLLL", view[12:end])) if end <= len(data) else []
     ends = [start + size for _, _, start, size in entries]
     if max(end, *ends, 0) > len(data):
-        raise RefusalError("the end of it is missing", _COPY_AGAIN)
+        raise RefusalError("the end of the file is missing", _COPY_AGAIN)
     return {tag.decode("latin-1"): view[start : start + size] for tag, _, start, size in entries}
 
 
 def _check_outlines(tables: Mapping[str, memoryview]) -> None:
     if any(tag in tables for tag in _COLOURS):
-        raise RefusalError(
-            "it is a colour font", "use one without; `colour` gives it the one you like"
-        )
+        raise RefusalError("it is a colour font", "use a font without colours, and set `colour`")
     if "CFF " in tables or "CFF2" in tables:
         raise RefusalError(_OTHER_KINDS[b"OTTO"], _CONVERT)
     if "glyf" not in tables and ("EBDT" in tables or "bdat" in tables):
-        raise RefusalError("its letters are pixels and no outlines", _ANOTHER)
+        raise RefusalError("it's a bitmap font without outlines", _ANOTHER)
     missing = [tag for tag in _NEEDED if not tables.get(tag)]
     if missing:
         raise RefusalError(f"it has no table '{missing[0]}'", _COPY_AGAIN)
@@ -134,13 +132,11 @@ def check_licence(os2: bytes) -> None:
     """What the maker allows: 'fsType' of the table OS/2, the least strict of several words."""
     licence = int.from_bytes(os2[8:10])
     if licence & _RESTRICTED and not licence & _OTHER_LICENCES:
-        raise RefusalError("its maker forbids embedding it in documents", _ANOTHER)
+        raise RefusalError("its licence doesn't allow embedding", _ANOTHER)
     if licence & _NO_SUBSETTING:
-        raise RefusalError(
-            "its maker forbids embedding only those characters that are used", _ANOTHER
-        )
+        raise RefusalError("its licence doesn't allow embedding a subset", _ANOTHER)
     if licence & _BITMAPS_ONLY:
-        raise RefusalError("its maker forbids embedding its outlines in documents", _ANOTHER)
+        raise RefusalError("its licence doesn't allow embedding its outlines", _ANOTHER)
 
 
 def _check_measures(tables: Mapping[str, memoryview]) -> None:

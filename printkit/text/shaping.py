@@ -146,7 +146,7 @@ def _check(text: str, numbers: list[int], face_id: str) -> None:
     if _DOTTED_CIRCLE not in text and circle and circle in numbers:
         raise MissingGlyphError(f"'{brief(text)}' has a mark that its letter does not take")
     if 0 in numbers:
-        raise MissingGlyphError(f"'{brief(text)}' cannot be joined in any font here")
+        raise MissingGlyphError(f"no available font can join '{brief(text)}'")
     if not all(is_sound(number, face_id) for number in set(numbers)):
         raise MissingGlyphError(f"'{brief(text)}' is drawn beyond measure in this font")
 
@@ -316,7 +316,7 @@ def _missing(cluster: str, face_id: str, text: str, source: systemfonts.FontSour
     """Refuses the character that no face has, or else the mark that none has with its letter."""
     alone = (one for one in cluster if not _face(one, face_id, text, source))
     character = next(alone, cluster[-1])
-    message = f"no font here has the character {name_of(character)}"
+    message = f"no available font has the character {name_of(character)}"
     raise MissingGlyphError(message, hint=systemfonts.advice(character, source))
 
 

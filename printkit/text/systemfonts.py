@@ -107,7 +107,7 @@ def region(text: str) -> str:
 def advice(character: str, source: FontSource) -> str:
     """What would help where no font has a character."""
     if source == ():
-        return f"--no-system-fonts or {VARIABLE} keeps out the fonts of this system"
+        return f"the fonts of this system are off because of --no-system-fonts or {VARIABLE}"
     package = _PACKAGES.get(script_of(character), "fonts-noto-core")
     return (
         f"install a font that has it (on Debian or Ubuntu {package}), "
@@ -203,7 +203,7 @@ def _files(source: FontSource) -> Iterable[str]:
         return listed if listed is not None else _below(_usual_folders())
     for place in source:
         if not Path(place).exists():
-            raise UsageError(f"{VARIABLE}: there is no file or folder '{place}'")
+            raise UsageError(f"{VARIABLE}: no such file or folder: '{place}'")
     return _below(source)
 
 

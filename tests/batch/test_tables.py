@@ -159,7 +159,7 @@ def test_a_bad_row_costs_its_own_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("job", "rows", "says"),
     [
-        ("sheets-of: gone.csv", "", "there is no list 'gone.csv'"),
+        ("sheets-of: gone.csv", "", "no such list: 'gone.csv'"),
         ("sheets-of: ../players.csv", "", "lies outside"),
         ("sheets-of: /etc/passwd", "", "lies outside"),
         ("sheets-of: [a, b]", "", "needs the name of one file"),

@@ -392,20 +392,21 @@ def test_empty_names_leave_as_much_room_as_a_number_of_players(printkit: Termina
         (
             "A,B,🐑",
             (
-                "can't print the name '🐑': no font here has the character U+1F411 SHEEP\n"
-                "hint: --no-system-fonts or PRINTKIT_FONTS keeps out the fonts of this system\n"
+                "can't print the name '🐑': no available font has the character U+1F411 SHEEP\n"
+                "hint: the fonts of this system are off because of "
+                "--no-system-fonts or PRINTKIT_FONTS\n"
             ),
         ),
         (
             "A,B,a\x1b[31m",
             (
                 "can't print the name 'a\\x1b[31m':"
-                " U+001B is a control character and cannot be printed\n"
+                " U+001B is a control character and can't be printed\n"
             ),
         ),
         (
             'A,B,"a\nb"',
-            ("can't print the name 'a\\nb': U+000A is a control character and cannot be printed\n"),
+            ("can't print the name 'a\\nb': U+000A is a control character and can't be printed\n"),
         ),
     ],
 )
@@ -438,7 +439,7 @@ def test_what_does_not_fit_is_a_problem_with_its_place(printkit: Terminal) -> No
             "mine.yaml:4:5: error: this does not fit: 10 mm missing\n"
             "      - {text: a, width: 200mm}\n"
             "        ^\n"
-            "hint: it wants to be 200 mm wide, where 190 mm are free\n"
+            "hint: it should be 200 mm wide, but only 190 mm are free\n"
         ),
     ) == printkit("build", "mine.yaml")
 
@@ -493,7 +494,7 @@ def test_output_is_never_written_through_a_link_nor_over_a_folder(printkit: Term
     assert (
         1,
         "",
-        "link.pdf: error: this is a link; printkit never writes through one\n",
+        "link.pdf: error: this is a link; printkit doesn't write through links\n",
     ) == printkit("build", PAD, "-o", "link.pdf")
     assert 1 == printkit("build", PAD, "-o", "pipe.pdf").code
     assert "kept" == target.read_text()
@@ -523,7 +524,7 @@ def test_a_file_in_the_way_of_a_folder_is_a_problem(printkit: Terminal) -> None:
     shown = printkit("build", PAD, "-o", "taken/pad.pdf")
 
     assert (1, "") == (shown.code, shown.out)
-    assert "taken/pad.pdf: error: cannot be written: taken is no folder\n" == shown.err
+    assert "taken/pad.pdf: error: cannot be written: taken isn't a folder\n" == shown.err
 
 
 def test_too_many_pages_are_refused_by_number(

@@ -154,7 +154,7 @@ def test_check_finds_every_problem_without_writing_and_goes_on_to_the_next_layou
 
     assert (1, f"good.yaml: {FITS}\n") == (shown.code, shown.out)
     assert [
-        "bad.yaml:4:12: error: there is no icon 'shep'",
+        "bad.yaml:4:12: error: unknown icon 'shep'",
         "bad.yaml:5:5: error: this does not fit: 10 mm missing",
         "gone.yaml: error: cannot be read: No such file or directory",
     ] == [line for line in shown.err.splitlines() if " error: " in line]
@@ -184,7 +184,7 @@ def test_check_as_json_is_one_document_whatever_happens(printkit: Terminal) -> N
         "file": "bad.yaml",
         "line": 4,
         "column": 12,
-        "message": "there is no icon 'shep'",
+        "message": "unknown icon 'shep'",
         "hint": "did you mean 'sheep'?",
     } == bad["problems"][0]
     assert ["gone.yaml"] == [problem["file"] for problem in gone["problems"]]

@@ -156,7 +156,7 @@ def test_a_stamp_on_a_canvas_brings_its_fields_along(desk: Desk) -> None:
         (
             "- {boxes: 1, field: lives}",
             "fields: {life: {kind: tick}}",
-            "5:5: the field 'lives' is none of `fields`",
+            "5:5: the field 'lives' isn't listed under `fields`",
         ),
         (
             "- {for: 'i in range(2)', boxes: 1, field: life}",
@@ -176,23 +176,23 @@ def test_a_stamp_on_a_canvas_brings_its_fields_along(desk: Desk) -> None:
         (
             "- {space: 9mm, width: 20mm, field: a}",
             "fields: {a: {formula: b + 1}}",
-            "3:23: there is no field 'b'",
+            "3:23: unknown field 'b'",
         ),
         (
             "- {space: 9mm, width: 20mm, field: a}",
             "fields: {a: {formula: a + 1}}",
-            "3:23: the formula of 'a' goes in a circle",
+            "3:23: the formula of 'a' is circular",
         ),
         (
             "- {boxes: 1, field: 'Life'}",
             "fields: {life: {kind: tick}}",
             "5:23: expected the name of a field like points.3.1",
         ),
-        ("- {space: 9mm}", "fields: {Life: {}}", "3:10: 'Life' is no name for fields"),
+        ("- {space: 9mm}", "fields: {Life: {}}", "3:10: 'Life' isn't a valid name for fields"),
         (
             "- {space: 9mm, width: 20mm, field: a}",
             "fields: {a: {min: 3, max: 1}}",
-            "3:13: no number lies between 3 and 1",
+            "3:13: no number is between 3 and 1",
         ),
     ],
 )
@@ -212,7 +212,9 @@ def test_a_field_is_not_also_a_group_of_fields(desk: Desk) -> None:
 
     (problem,) = problems(desk, body, "fields: {total: {}, total.N: {}}")
 
-    assert problem.startswith("5:5: the field 'total' has the name with which others begin")
+    assert problem.startswith(
+        "5:5: the name of the field 'total' is the beginning of other field names"
+    )
 
 
 def test_a_table_of_very_many_fields_is_stopped(desk: Desk) -> None:

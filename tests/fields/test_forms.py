@@ -132,7 +132,7 @@ def test_preflight_names_a_script_that_is_not_ours() -> None:
     rules = {(one.rule, one.message) for one in judge(changed.getvalue(), "x.pdf").findings}
 
     assert ("active", "the document holds JavaScript") in rules
-    assert ("active", "something on the page acts when it is touched") in rules
+    assert ("active", "something on the page runs an action when it's clicked") in rules
 
 
 def test_the_pad_adds_up_while_it_is_filled_in() -> None:

@@ -73,7 +73,7 @@ def test_a_complete_file_has_no_problems(tmp_path: Path) -> None:
         (
             "Draw {n} of {deck.size}",
             "{deck.size} {plural(n, 'a', 'b')}",
-            "xx.po:11: 'plural' takes other values (write plural(number, one, few, many))",
+            "xx.po:11: wrong arguments for 'plural' (write plural(number, one, few, many))",
         ),
         ("**Take** :wool:", "**T.**", "xx.po:14: other marks: {'**': 1, ':wool:': 1} became"),
         ("**Take** :wool:", "**T. :wool:", "xx.po:14: this ** is never closed"),

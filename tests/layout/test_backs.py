@@ -45,7 +45,7 @@ def test_a_back_changes_facts_that_there_are(desk: Desk) -> None:
 def test_as_many_backs_as_fronts(desk: Desk) -> None:
     head = f"{CARDS}backs: {{facts: {{names: [d]}}}}\n"
 
-    assert ["6:8: 3 fronts cannot have 1 backs"] == desk.problems(BODY, head)
+    assert ["6:8: 3 fronts but 1 backs"] == desk.problems(BODY, head)
 
 
 def test_a_refusal_stops_the_build_with_its_own_words(desk: Desk) -> None:

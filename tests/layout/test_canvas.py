@@ -93,20 +93,20 @@ def test_a_group_is_taken_apart(desk: Desk) -> None:
         ("a", "4:15: on a canvas every node needs `at: [x, y]`"),
         ("{text: a, at: 5}", "4:29: `at` is [x, y]"),
         ("{text: a, at: [1, 2, 3]}", "4:29: `at` is [x, y]"),
-        ("{text: a, at: [1, foo]}", "4:29: 'foo' is no place (write 3 or 12mm)"),
-        ("{text: a, at: [true, 1]}", "4:29: true is no place (write 3 or 12mm)"),
+        ("{text: a, at: [1, foo]}", "4:29: 'foo' isn't a position (write 3 or 12mm)"),
+        ("{text: a, at: [true, 1]}", "4:29: true isn't a position (write 3 or 12mm)"),
         (
             "{text: a, at: [300, 2]}",
             (
                 "4:29: `at` lies 200 mm outside of the canvas"
-                " (this canvas is 100 mm x 60 mm; give it another width or height)"
+                " (this canvas is 100 mm x 60 mm; change its width or height)"
             ),
         ),
         (
             "{text: a, at: [-5, 2]}",
             (
                 "4:29: `at` lies 5 mm outside of the canvas"
-                " (this canvas is 100 mm x 60 mm; give it another width or height)"
+                " (this canvas is 100 mm x 60 mm; change its width or height)"
             ),
         ),
     ],
@@ -121,14 +121,14 @@ def test_the_problems_of_all_children_are_reported_at_once(desk: Desk) -> None:
     body = canvas("{icon: shep, at: [5, 5]}, a, {icon: wolff, at: [9, 9]}")
 
     assert [
-        "4:22: there is no icon 'shep' (did you mean 'sheep'?)",
+        "4:22: unknown icon 'shep' (did you mean 'sheep'?)",
         "4:41: on a canvas every node needs `at: [x, y]`",
-        "4:51: there is no icon 'wolff' (did you mean 'wolf'?)",
+        "4:51: unknown icon 'wolff' (did you mean 'wolf'?)",
     ] == desk.problems(body)
 
 
 def test_at_means_nothing_elsewhere(desk: Desk) -> None:
-    assert ["4:19: `at` has a meaning on a canvas only"] == desk.problems("- {text: a, at: [1, 2]}")
+    assert ["4:19: `at` only works on a canvas"] == desk.problems("- {text: a, at: [1, 2]}")
 
 
 def test_what_varies_is_drawn_anew_on_each_page_and_the_rest_is_shared(desk: Desk) -> None:

@@ -86,16 +86,19 @@ def test_bars_are_stacked_up_and_down_from_nothing(desk: Desk) -> None:
     ("chart", "problem"),
     [
         ("chart: lines, series: []", "this chart has no numbers"),
-        ("chart: lines, series: 5", "a chart shows a list of at most 20 series"),
+        ("chart: lines, series: 5", "a chart needs a list of at most 20 series"),
         ("chart: lines, series: [{name: A, values: [x]}]", "a chart shows numbers"),
-        ("chart: bars, series: [{name: A}]", "a series has `values`, at most 500 numbers"),
+        (
+            "chart: bars, series: [{name: A}]",
+            "a series needs `values`, a list of at most 500 numbers",
+        ),
         (
             "chart: bars, labels: [x], series: [{name: A, values: [1, 2]}]",
-            "`labels` is a list of as many words as there are values: 2",
+            "`labels` must have one entry per value: 2",
         ),
         (
             "chart: bars, series: [{name: A, values: [1, 2]}, {name: B, values: [1]}]",
-            "all series of a chart have as many values",
+            "all series of a chart must have the same number of values",
         ),
         (f"chart: lines, series: {TWO}, height: 10mm", "this chart does not fit: 10 mm missing"),
     ],

@@ -218,21 +218,21 @@ def test_an_empty_container_is_no_problem(desk: Desk, node: str) -> None:
             "- {row: [{text: a, width: 150mm}, {text: b, width: 50mm}]}",
             (
                 "4:5: this row does not fit: 10 mm missing"
-                " (its children are wider than the space there is)"
+                " (its children are wider than the available space)"
             ),
         ),
         (
             "- {text: a, width: 200mm}",
             (
                 "4:5: this does not fit: 10 mm missing"
-                " (it wants to be 200 mm wide, where 190 mm are free)"
+                " (it should be 200 mm wide, but only 190 mm are free)"
             ),
         ),
         (
             "- {row: [{box: [], height: 30mm}], height: 10mm}",
             (
                 "4:12: this does not fit: 20 mm"
-                " missing (it wants to be 30 mm high, where 10 mm are free)"
+                " missing (it should be 30 mm high, but only 10 mm are free)"
             ),
         ),
         (

@@ -45,12 +45,12 @@ def test_two_names_count_from_one_as_a_loop_does() -> None:
     ("text", "message", "column"),
     [
         ("[x for x in 5]", "this needs a list, not the number 5", 13),
-        ("[x for x, y, z in xs]", "'x, y, z' cannot be used here", 8),
-        ("[x for x.y in xs]", "'x.y' cannot be used here", 8),
+        ("[x for x, y, z in xs]", "'x, y, z' can't be used here", 8),
+        ("[x for x.y in xs]", "'x.y' can't be used here", 8),
         ("[x for true in xs]", "the name 'true' is taken", 8),
         ("[x for none in xs]", "the name 'none' is taken", 8),
         ("[[x for x in xs] for x in xs]", "the name 'x' is taken", 9),
-        ("[_x for _x in xs]", "'_x' is not a name", 9),
+        ("[_x for _x in xs]", "'_x' isn't a valid name", 9),
         ("[y for x in xs]", "unknown fact 'y'", 2),
     ],
 )

@@ -59,11 +59,11 @@ def test_front_and_back_of_a_page_show_the_same_draw(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("draw", "expected"),
     [
-        ("sample(range(75), 80)", "80 items cannot be drawn out of 75"),
-        ("sample(range(75))", "'sample' takes other values (write sample(list, how many))"),
-        ("pick([])", "there is nothing to pick from: the list is empty"),
+        ("sample(range(75), 80)", "can't draw 80 items from 75"),
+        ("sample(range(75))", "wrong arguments for 'sample' (write sample(list, how many))"),
+        ("pick([])", "nothing to pick from: the list is empty"),
         ("shuffle(playes)", "unknown fact 'playes' (did you mean 'players'?)"),
-        ("shuffel(players)", "there is no function 'shuffel' (did you mean 'shuffle'?)"),
+        ("shuffel(players)", "unknown function 'shuffel' (did you mean 'shuffle'?)"),
     ],
 )
 def test_a_draw_that_cannot_be_made_is_named_at_its_place(
@@ -82,7 +82,7 @@ def test_a_fact_cannot_use_what_differs_from_page_to_page(desk: Desk) -> None:
 
 def test_chance_stands_under_draws_and_nowhere_else(desk: Desk) -> None:
     (problem,) = desk.problems("- text: '{roll(6)}'")
-    assert "there is no function 'roll' (chance belongs under `draws:`" in problem
+    assert "unknown function 'roll' (put random choices under `draws:`" in problem
 
 
 def test_data_files_become_facts(desk: Desk) -> None:
@@ -95,9 +95,9 @@ def test_data_files_become_facts(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("file", "expected"),
     [
-        ("../cards.csv", "3:15: the data file '../cards.csv' lies outside"),
-        ("/etc/passwd", "3:15: the data file '/etc/passwd' lies outside"),
-        ("card.csv", "3:15: there is no data file 'card.csv' (did you mean 'cards.csv'?)"),
+        ("../cards.csv", "3:15: the data file '../cards.csv' is outside the layout's folder"),
+        ("/etc/passwd", "3:15: the data file '/etc/passwd' is outside the layout's folder"),
+        ("card.csv", "3:15: no such data file: 'card.csv' (did you mean 'cards.csv'?)"),
     ],
 )
 def test_a_data_file_lies_beside_the_layout(desk: Desk, file: str, expected: str) -> None:

@@ -85,9 +85,15 @@ class TestNaming:
     @pytest.mark.parametrize(
         ("fonts", "problem"),
         [
-            ("{title: Bold.ttf}", "3:16: 'title' is a font of printkit (choose another name)"),
+            (
+                "{title: Bold.ttf}",
+                "3:16: 'title' is already one of printkit's fonts (choose another name)",
+            ),
             ("{a: {}}", "3:12: the font 'a' has no file (write a: and the name of a .ttf file)"),
-            ("{a-b: Bold.ttf}", "3:9: 'a-b' is not a name (names consist of the letters a to z,"),
+            (
+                "{a-b: Bold.ttf}",
+                "3:9: 'a-b' isn't a valid name (use the letters a to z,",
+            ),
             ("{a: {heavy: x.ttf}}", "3:13: unknown key 'heavy' in 'a' (choose from black, bold,"),
             ("{a: [Bold.ttf]}", "3:12: expected keys and values, not a list"),
             ("{a: '{b}.ttf'}", "3:12: expected the name of a .ttf file beside the layout"),
@@ -130,20 +136,20 @@ class TestFiles:
     @pytest.mark.parametrize(
         ("file", "expected"),
         [
-            ("gone.ttf", "there is no font 'gone.ttf'"),
-            ("../out.ttf", "the font '../out.ttf' lies outside"),
-            ("fonts/../own.ttf", "the font 'fonts/../own.ttf' lies outside"),
-            ("/etc/out.ttf", "the font '/etc/out.ttf' lies outside"),
+            ("gone.ttf", "no such font: 'gone.ttf'"),
+            ("../out.ttf", "the font '../out.ttf' is outside the layout's folder"),
+            ("fonts/../own.ttf", "the font 'fonts/../own.ttf' is outside the layout's folder"),
+            ("/etc/out.ttf", "the font '/etc/out.ttf' is outside the layout's folder"),
             ("{home}/own.ttf", "expected the name of a .ttf file"),
-            ("link.ttf", "the font 'link.ttf' lies outside"),
-            ("zero.ttf", "the font 'zero.ttf' lies outside"),
-            ("pipe.ttf", "there is no font 'pipe.ttf'"),
-            ("folder.ttf", "there is no font 'folder.ttf'"),
-            ("https://x.y/z.ttf", "there is no font 'https://x.y/z.ttf'"),
-            ("own.woff2", "'own.woff2' is not a TrueType font (use a .ttf file)"),
-            ("text.ttf", "the font 'text.ttf' cannot be used: this is no font"),
-            ("huge.ttf", "the font 'huge.ttf' cannot be read: it is larger than 15 MB"),
-            ("🐑" * 100 + ".ttf", "there is no font '🐑"),
+            ("link.ttf", "the font 'link.ttf' is outside the layout's folder"),
+            ("zero.ttf", "the font 'zero.ttf' is outside the layout's folder"),
+            ("pipe.ttf", "no such font: 'pipe.ttf'"),
+            ("folder.ttf", "no such font: 'folder.ttf'"),
+            ("https://x.y/z.ttf", "no such font: 'https://x.y/z.ttf'"),
+            ("own.woff2", "'own.woff2' isn't a TrueType font (use a .ttf file)"),
+            ("text.ttf", "can't use the font 'text.ttf': this isn't a font"),
+            ("huge.ttf", "can't read the font 'huge.ttf': it is larger than 15 MB"),
+            ("🐑" * 100 + ".ttf", "no such font: '🐑"),
         ],
     )
     def test_a_file_that_cannot_be_used_is_refused(
@@ -167,7 +173,7 @@ class TestFiles:
         path = desk.folder / "Bold.ttf"
         (problem,) = desk.problems("- a", f"fonts: {{own: '{path}'}}\n")
 
-        assert problem.startswith(f"3:14: the font '{path}' lies outside")
+        assert problem.startswith(f"3:14: the font '{path}' is outside the layout's folder")
 
     def test_everything_else_that_is_wrong_is_said_too(self, desk: Desk) -> None:
         fonts = "fonts: {one: a.ttf, two: {bold: b.ttf}, title: Bold.ttf}\n"

@@ -244,10 +244,10 @@ def test_syllables_are_those_of_the_language(
             "{box: [], height: 50mm}",
             "this does not fit: 10 mm missing (a column of this flow is 40",
         ),
-        ("{text: a, height: 1fr}", "in a flow nothing is left to share (give it a height like"),
-        ("{text: 'Page {page}'}", "'page' is not known here (it is known in `body`, but not"),
-        ("{text: '{flow.page}'}", "'flow' is not known here (it is known in the `body` of a"),
-        ("{icon: whool}", "there is no icon 'whool'"),
+        ("{text: a, height: 1fr}", "1fr can't be used in a flow (give it a height like"),
+        ("{text: 'Page {page}'}", "'page' isn't available here (it's available in `body`, but not"),
+        ("{text: '{flow.page}'}", "'flow' isn't available here (it's available in the `body` of a"),
+        ("{icon: whool}", "unknown icon 'whool'"),
     ],
 )
 def test_what_cannot_stand_in_a_flow_is_named_at_its_place(
@@ -265,17 +265,19 @@ def test_a_flow_stands_in_the_layout_itself_and_there_is_one(desk: Desk) -> None
     repeated = desk.problems("- {for: n in [1], flow: [a]}\n".replace("[1]", "range(2)"))
     inside = desk.problems("- use: story")
 
-    hint = "(a layout has one, in its own file)"
-    assert [f"5:5: there is a flow already {hint}"] == twice
-    assert [f"3:5: a part has no flow {hint}"] == inside
-    assert ["4:5: there is one flow on a page"] == repeated
+    hint = "(put the only flow into the layout's own file)"
+    assert [f"5:5: this layout already has a flow {hint}"] == twice
+    assert [f"3:5: a part can't have a flow {hint}"] == inside
+    assert ["4:5: a page can have only one flow"] == repeated
 
 
 def test_a_page_that_runs_otherwise_than_it_was_counted_is_a_problem(desk: Desk) -> None:
     body = f"- {{space: 20mm, when: pages > 2}}\n{flow(text(50))}"
     problems = desk.problems(body, SMALL, paper=PAPER)
 
-    assert any("runs otherwise here than when pages were counted" in found for found in problems)
+    assert any(
+        "breaks differently here than when pages were counted" in found for found in problems
+    )
 
 
 def test_the_room_on_the_page_is_known_in_facts_unless_it_follows_from_them(desk: Desk) -> None:
@@ -284,7 +286,9 @@ def test_the_room_on_the_page_is_known_in_facts_unless_it_follows_from_them(desk
 
     assert [["190"]] == desk.texts("- '{round(wide)}'", facts)
     assert ["277"] == desk.texts("- '{round(wide)}'", facts, orientation="landscape")[0]
-    assert problems[0].startswith("3:17: 'area' is not known here (it is known in `body`, and in")
+    assert problems[0].startswith(
+        "3:17: 'area' isn't available here (it's available in `body`, and in"
+    )
 
 
 def test_facts_of_the_page_are_explained_where_they_are_not_known(desk: Desk) -> None:
@@ -293,5 +297,5 @@ def test_facts_of_the_page_are_explained_where_they_are_not_known(desk: Desk) ->
         for head in ("facts: {x: '{page}'}\n", "each: x in range(copy)\n")
     ]
 
-    assert problems[0].startswith("3:14: 'page' is not known here (it is known in `body`")
-    assert problems[1].startswith("3:18: 'copy' is not known here (it is known in `body`")
+    assert problems[0].startswith("3:14: 'page' isn't available here (it's available in `body`")
+    assert problems[1].startswith("3:18: 'copy' isn't available here (it's available in `body`")

@@ -80,7 +80,7 @@ def test_the_pages_of_a_running_text_are_of_one_size(desk: Desk) -> None:
     head = "page: {size: \"{'a6' if flow.page == 1 else 'a5'}\"}\n"
     body = "- flow: [{for: n in range(60), text: 'line {n}'}]"
 
-    assert ["3:7: all pages of a running text must be of one size"] == desk.problems(body, head)
+    assert ["3:7: all pages of a flow must have the same size"] == desk.problems(body, head)
 
 
 plans = st.builds(
@@ -191,7 +191,7 @@ def test_paper_of_ones_own_takes_as_many_as_fit(desk: Desk) -> None:
 
 
 def test_a_page_too_large_for_the_paper_is_refused(desk: Desk) -> None:
-    with pytest.raises(UsageError, match="297 x 420 mm does not fit on a4") as caught:
+    with pytest.raises(UsageError, match="297 x 420 mm doesn't fit on a4") as caught:
         desk.pages("- a", "page: {size: a3}\n")
 
     assert caught.value.hint == "choose a larger --paper"

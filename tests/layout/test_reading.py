@@ -45,7 +45,7 @@ def test_every_problem_of_a_file_is_reported_at_once_in_the_order_of_the_lines(d
         "8:23: unknown colour 'acent' (did you mean 'accent'?)",
         "8:30: unknown key 'stlye' in 'text' (did you mean 'style'?)",
         (
-            "9:14: 'lambda: 1' cannot be used here (use names, fields, numbers, 'text',"
+            "9:14: 'lambda: 1' can't be used here (use names, fields, numbers, 'text',"
             " + - * / // %, comparisons, and, or, not, functions)"
         ),
         (
@@ -54,11 +54,11 @@ def test_every_problem_of_a_file_is_reported_at_once_in_the_order_of_the_lines(d
             " to count from 1)"
         ),
         "11:11: expected a list: lines that begin with '- '",
-        "12:15: a node is one thing, not 'text' and 'icon'",
+        "12:15: a node can only be one thing, not 'text' and 'icon'",
         "13:13: expected a whole number from 0 to 2000, not 'many'",
-        "14:12: there is no icon 'shep' (did you mean 'sheep'?)",
-        "14:18: a node is one thing, not 'icon' and 'use'",
-        "14:23: no part 'shared/headr' (did you mean 'shared/header'?)",
+        "14:12: unknown icon 'shep' (did you mean 'sheep'?)",
+        "14:18: a node can only be one thing, not 'icon' and 'use'",
+        "14:23: unknown part 'shared/headr' (did you mean 'shared/header'?)",
         "15:27: unknown font 'txt' (did you mean 'text'?)",
         "15:42: unknown fact 'cuont' (did you mean 'count'?)",
     ] == desk.problems_of(dedent(text))
@@ -109,23 +109,26 @@ def test_a_problem_shows_its_file_its_line_and_a_caret_below_the_place(desk: Des
             "- {text: a, align: centre}",
             ("4:22: expected one of left, center, right, not 'centre' (did you mean 'center'?)"),
         ),
-        ("- {icon: shep}", "4:12: there is no icon 'shep' (did you mean 'sheep'?)"),
+        ("- {icon: shep}", "4:12: unknown icon 'shep' (did you mean 'sheep'?)"),
         ("- {text: a, font: txt}", "4:21: unknown font 'txt' (did you mean 'text'?)"),
         ("- {text: a, weight: bld}", "4:5: font 'text' has no weight 'bld' (did you mean 'bold'?)"),
-        ("- {use: shared/headr}", "4:11: no part 'shared/headr' (did you mean 'shared/header'?)"),
+        (
+            "- {use: shared/headr}",
+            "4:11: unknown part 'shared/headr' (did you mean 'shared/header'?)",
+        ),
         ("- '{cuont}'", "4:7: unknown fact 'cuont' (did you mean 'count'?)"),
         (
             "- '{game.titel}'",
             ("4:7: game has no field 'titel' (did you mean 'title'?; game has: id, title)"),
         ),
-        ("- '{lenn(players)}'", "4:7: there is no function 'lenn' (did you mean 'len'?)"),
+        ("- '{lenn(players)}'", "4:7: unknown function 'lenn' (did you mean 'len'?)"),
         (
             "- {use: shared/header, with: {icn: sheep}}",
-            "4:5: 'header' takes no 'icn' (did you mean 'icon'?)",
+            "4:5: 'header' has no parameter 'icn' (did you mean 'icon'?)",
         ),
         (
             "- {table: {columns: [{}], rows: []}, head: []}",
-            "4:40: unknown key 'head' in 'table' (indent it further: it stands inside of `table:`)",
+            "4:40: unknown key 'head' in 'table' (indent it further: it belongs inside `table:`)",
         ),
         (
             "- {table: {columns: [{widht: 1fr}], rows: []}}",
@@ -247,12 +250,12 @@ def test_a_fact_sees_those_before_it_and_none_after(desk: Desk) -> None:
 
 
 def test_a_name_that_no_expression_could_use_is_refused(desk: Desk) -> None:
-    hint = "names consist of the letters a to z, digits and _, and begin with a letter"
+    hint = "use the letters a to z, digits and _, and begin with a letter"
 
-    assert [f"3:9: 'my-fact' is not a name ({hint})"] == desk.problems(
+    assert [f"3:9: 'my-fact' isn't a valid name ({hint})"] == desk.problems(
         "- a", "facts: {my-fact: 1}\n"
     )
-    assert [f"3:11: 'my-size' is not a name ({hint})"] == desk.problems(
+    assert [f"3:11: 'my-size' isn't a valid name ({hint})"] == desk.problems(
         "- a", "options: {my-size: {type: int}}\n"
     )
 
@@ -276,11 +279,11 @@ def test_a_name_that_no_expression_could_use_is_refused(desk: Desk) -> None:
         ),
         (
             "game-title: '{count}'",
-            "3:13: {…} cannot stand here (it must be known before any fact is)",
+            "3:13: {…} can't be used here (it's needed before any fact is known)",
         ),
         (
             "options: {a: {type: text, default: '{count}'}}",
-            "3:36: {…} cannot stand here (it must be known before any fact is)",
+            "3:36: {…} can't be used here (it's needed before any fact is known)",
         ),
         (
             "options: {a: {type: bool, default: maybe}}",
@@ -304,7 +307,7 @@ def test_a_name_that_no_expression_could_use_is_refused(desk: Desk) -> None:
         ("page: a4", "3:7: expected keys and values, not 'a4'"),
         ("page: {size: halff}", "3:7: unknown page size 'halff' (did you mean 'half'?)"),
         ("page: {margin: 200mm}", "3:7: the margins leave no room on this page"),
-        ("each: x in []", "3:12: there is no page: '[]' is empty"),
+        ("each: x in []", "3:12: nothing to print: '[]' is empty"),
         ("each: x in 5", "3:12: '5' is the number 5 (a loop needs a list of at most 10,000 items)"),
         ("facts: 5", "3:8: expected names and values"),
     ],
@@ -410,7 +413,7 @@ def test_problems_in_a_part_are_reported_beside_those_of_the_sheet(desk: Desk) -
     assert [
         "3:6: unknown node 'txt' (did you mean 'text'?)",
         "4:6: unknown node 'icn' (did you mean 'icon'?)",
-        "5:12: there is no icon 'shep' (did you mean 'sheep'?)",
+        "5:12: unknown icon 'shep' (did you mean 'sheep'?)",
     ] == desk.problems("- use: broken\n- {icon: shep}")
 
 
@@ -418,7 +421,7 @@ def test_problems_in_a_part_are_reported_beside_those_of_the_sheet(desk: Desk) -
 def test_a_part_is_never_looked_for_outside(desk: Desk, name: str) -> None:
     (problem,) = desk.problems(f"- use: {name}")
 
-    assert problem.startswith(f"4:10: '{name}' is not the name of a part")
+    assert problem.startswith(f"4:10: '{name}' isn't a valid name for a part")
 
 
 def test_a_part_behind_a_link_that_leads_out_is_refused(desk: Desk) -> None:
@@ -428,7 +431,7 @@ def test_a_part_behind_a_link_that_leads_out_is_refused(desk: Desk) -> None:
     (home / "secret.yaml").symlink_to(desk.folder / "secret.yaml")
     (problem,) = type(desk)(home).problems("- use: secret")
 
-    assert problem.startswith("4:10: the part 'secret' lies outside")
+    assert problem.startswith("4:10: the part 'secret' is outside the layout's folder")
 
 
 def test_a_part_that_uses_itself_is_refused(desk: Desk) -> None:
@@ -441,6 +444,6 @@ def test_a_part_that_uses_itself_is_refused(desk: Desk) -> None:
 def test_a_page_has_a_bounded_number_of_nodes(desk: Desk) -> None:
     body = "- {for: a in range(1000), row: [{for: b in range(1000), text: x}]}"
 
-    assert ["4:5: more than 20,000 nodes on a page (let a `for` repeat less)"] == desk.problems(
+    assert ["4:5: more than 20,000 nodes on a page (make a `for` repeat less)"] == desk.problems(
         body
     )

@@ -130,7 +130,7 @@ def test_plain_stars_and_colons_are_written_with_a_backslash_or_blanks(desk: Des
 @pytest.mark.parametrize(
     ("written", "expected"),
     [
-        ("'Pay :wol: now'", "4:18: there is no icon 'wol'"),
+        ("'Pay :wol: now'", "4:18: unknown icon 'wol'"),
         ("'a **b'", "4:15: this ** is never closed (write ** again where it ends, or \\* for"),
         ("'a *b'", "4:15: this * is never closed"),
         ("'**a** :wool: {nobody}'", "4:27: unknown fact 'nobody'"),
@@ -153,7 +153,7 @@ def test_the_place_is_right_in_a_text_of_several_lines(desk: Desk, sign: str) ->
     line = 5 if quote else 6
     (problem,) = desk.problems_of(f"sheet: mine/sheet\ntitle: My sheet\nbody:\n{body}\n")
 
-    assert problem.startswith(f"{line}:15: there is no icon 'wol'")
+    assert problem.startswith(f"{line}:15: unknown icon 'wol'")
     assert problem.endswith(r"for plain colons write \:wol\:)")
 
 

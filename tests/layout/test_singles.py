@@ -102,14 +102,14 @@ def test_a_picture_keeps_its_proportions_and_is_as_large_as_its_place_allows(des
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("gone.png", "there is no picture 'gone.png'"),
-        ("../out.png", "the picture '../out.png' lies outside"),
-        ("/etc/out.png", "the picture '/etc/out.png' lies outside"),
-        ("link.png", "the picture 'link.png' lies outside"),
-        ("text.png", "the picture 'text.png' cannot be read"),
-        ("page.gif", "'page.gif' is not a picture (use a .png or .jpg file)"),
-        ("folder.png", "there is no picture 'folder.png' (what lies there is a folder)"),
-        ("https://x.y/z.png", "there is no picture 'https://x.y/z.png'"),
+        ("gone.png", "no such picture: 'gone.png'"),
+        ("../out.png", "the picture '../out.png' is outside the layout's folder"),
+        ("/etc/out.png", "the picture '/etc/out.png' is outside the layout's folder"),
+        ("link.png", "the picture 'link.png' is outside the layout's folder"),
+        ("text.png", "can't read the picture 'text.png'"),
+        ("page.gif", "'page.gif' isn't a picture (use a .png or .jpg file)"),
+        ("folder.png", "no such picture: 'folder.png' (this is a folder)"),
+        ("https://x.y/z.png", "no such picture: 'https://x.y/z.png'"),
     ],
 )
 def test_a_picture_that_cannot_be_used_is_refused(desk: Desk, name: str, expected: str) -> None:

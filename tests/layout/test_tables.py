@@ -127,8 +127,8 @@ def test_a_cell_that_spans_both_ways_leaves_a_block_free_of_lines(desk: Desk) ->
 @pytest.mark.parametrize(
     ("columns", "rows", "expected"),
     [
-        ("{}", "{cells: [a, b]}", "a cell too many: this table has 1 column"),
-        ("{}, {}", "{cells: [a, {text: b, span: 2}]}", "a cell too many: this table has 2 columns"),
+        ("{}", "{cells: [a, b]}", "too many cells: this table has 1 column"),
+        ("{}, {}", "{cells: [a, {text: b, span: 2}]}", "too many cells: this table has 2 columns"),
         (
             "{}, {}, {}",
             "{cells: [a, {text: b, down: 2}]}, {cells: [{text: c, span: 2}]}",
@@ -256,9 +256,9 @@ def test_a_table_too_wide_or_too_high_names_the_missing_millimetres(desk: Desk) 
     assert [
         (
             "4:5: this table does not fit: 10 mm missing"
-            " (the columns are wider than the space there is)"
+            " (the columns are wider than the available space)"
         )
     ] == desk.problems(table("{width: 200mm}", "{}"))
     assert [
-        "4:5: this table does not fit: 20 mm missing (2 rows are higher than the space there is)"
+        "4:5: this table does not fit: 20 mm missing (2 rows are higher than the available space)"
     ] == desk.problems(table("{}", "{height: 30mm}, {height: 30mm}", ", height: 40mm"))

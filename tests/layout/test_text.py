@@ -198,9 +198,9 @@ def test_turned_text_is_one_line_and_shrinks_or_complains_about_its_height(desk:
 @pytest.mark.parametrize(
     ("written", "expected"),
     [
-        ("'🐑'", "4:5: no font here has the character U+1F411 SHEEP"),
-        ('"a\\tb"', "4:5: U+0009 is a control character and cannot be printed"),
-        ("'ส'", "4:5: no font here has the character U+0E2A THAI CHARACTER SO SUA"),
+        ("'🐑'", "4:5: no available font has the character U+1F411 SHEEP"),
+        ('"a\\tb"', "4:5: U+0009 is a control character and can't be printed"),
+        ("'ส'", "4:5: no available font has the character U+0E2A THAI CHARACTER SO SUA"),
     ],
 )
 def test_a_character_that_cannot_print_is_refused_by_name(

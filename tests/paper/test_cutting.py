@@ -173,5 +173,5 @@ def test_a_page_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as caught:
         pdf(write_cards(tmp_path, "a5", 1), "a6")
 
-    assert caught.value.message == "a page of 148 x 210 mm does not fit on a6 paper"
+    assert caught.value.message == "a page of 148 x 210 mm doesn't fit on a6 paper"
     assert caught.value.hint == "choose a larger --paper"

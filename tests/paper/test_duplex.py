@@ -189,7 +189,7 @@ def test_a_build_says_how_to_print_it(
 
 
 def test_what_fills_the_paper_cannot_be_folded_over(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="a page that fills a4 paper cannot be folded over"):
+    with pytest.raises(UsageError, match="a page that fills a4 paper can't be folded"):
         pdf(write_cards(tmp_path, "paper", 1, 7.0, backs=True), duplex="fold")
 
 

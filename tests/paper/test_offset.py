@@ -113,7 +113,7 @@ def test_what_is_no_offset_is_refused(text: str) -> None:
     with pytest.raises(UsageError) as caught:
         parse_offset(text)
 
-    assert caught.value.message == f"'{text}' is no offset"
+    assert caught.value.message == f"'{text}' isn't a valid offset"
     assert "0.5mm,-1mm/0mm,1mm" in caught.value.hint
 
 

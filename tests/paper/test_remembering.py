@@ -107,7 +107,7 @@ def test_a_batch_is_the_same_whatever_is_remembered(printkit: Terminal) -> None:
     [
         (("--save",), "nothing to save"),
         (("--offset", "1mm,1mm", "--no-offset"), "--offset and --no-offset can't be used together"),
-        (("--offset", "left"), "'left' is no offset"),
+        (("--offset", "left"), "'left' isn't a valid offset"),
         (("--orientation", "sideways"), "unknown orientation 'sideways'"),
         (("--duplex", "both"), "unknown way of duplex 'both'"),
         (("--crop-marks", "--duplex", "fold"), "--crop-marks and --duplex can't be used together"),
@@ -134,7 +134,7 @@ def test_an_offset_may_begin_with_a_minus(printkit: Terminal) -> None:
     [
         ("ofset: 1mm,1mm\n", ":1:1: error: unknown preference 'ofset'"),
         ("paper: a44\n", ":1:8: error: unknown paper 'a44'"),
-        ("paper: a4\noffset: far\n", ":2:9: error: 'far' is no offset"),
+        ("paper: a4\noffset: far\n", ":2:9: error: 'far' isn't a valid offset"),
         ("paper: [a4]\n", ":1:1: error: paper needs a single value"),
         ("- a4\n", ":1:1: error: this isn't a preferences file"),
         ("paper: 'a4\n", ":1:8: "),

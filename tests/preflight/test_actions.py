@@ -158,7 +158,7 @@ ACTIVE: Final[dict[str, tuple[str, Change]]] = {
     "a jump, and a script at the end of a chain": ("the document holds JavaScript", nested_chain),
     "a chain without an end": ("something on the page runs a chain of actions", endless_chain),
     "an action of an annotation": (
-        "something on the page acts when it is touched",
+        "something on the page runs an action when it's clicked",
         lambda pdf: void(annotate(pdf, "/Link", AA=Dictionary(E=uri()))),
     ),
     "the other action of a link": (
@@ -174,11 +174,11 @@ ACTIVE: Final[dict[str, tuple[str, Change]]] = {
         lambda pdf: bookmark(pdf, A=Dictionary(S=Name.Launch, F=String("calc.exe"))),
     ),
     "a bookmark that acts": (
-        "something in the document acts when it is touched",
+        "something in the document runs an action when it's clicked",
         lambda pdf: bookmark(pdf, AA=Dictionary(U=uri())),
     ),
     "a parent field that acts": (
-        "something in the document acts when it is touched",
+        "something in the document runs an action when it's clicked",
         lambda pdf: parent_field(pdf, AA=Dictionary(K=script())),
     ),
     "a parent field with an action": (
@@ -186,7 +186,7 @@ ACTIVE: Final[dict[str, tuple[str, Change]]] = {
         lambda pdf: parent_field(pdf, A=Dictionary(S=Name.ResetForm)),
     ),
     "a page that acts": (
-        "the page acts when it is shown or left",
+        "the page runs an action when it's shown or left",
         page_entry("/AA", lambda _: Dictionary(O=uri())),
     ),
     "a page with steps": (
@@ -194,7 +194,7 @@ ACTIVE: Final[dict[str, tuple[str, Change]]] = {
         page_entry("/PresSteps", lambda _: Dictionary(Type=Name.NavNode, NA=script())),
     ),
     "a document that acts": (
-        "the document acts when it is saved, printed or closed",
+        "the document runs an action when it's saved, printed or closed",
         root_entry("/AA", lambda _: Dictionary(WP=script())),
     ),
     "an address that opens by itself": (
@@ -241,7 +241,7 @@ ACTIVE: Final[dict[str, tuple[str, Change]]] = {
         root_entry("/Collection", lambda _: Dictionary(View=Name.D)),
     ),
     "a stream from an address": ("the document fetches data from another file", outside_stream),
-    "a page of another file": ("the document shows a part of another file", reference),
+    "a page of another file": ("the document shows part of another file", reference),
     "a program for the printer": (
         "the document holds a program for PostScript printers",
         postscript,
@@ -259,11 +259,11 @@ ACTIVE: Final[dict[str, tuple[str, Change]]] = {
         ),
     ),
     "requirements": (
-        "the catalog has the entry '/Requirements', which is not known to be harmless",
+        "the catalog has the entry '/Requirements', which isn't known to be harmless",
         root_entry("/Requirements", lambda _: Array([Dictionary(S=Name.EnableJavaScripts)])),
     ),
     "templates": (
-        "the list of names has the entry '/Templates', which is not known to be harmless",
+        "the list of names has the entry '/Templates', which isn't known to be harmless",
         root_entry("/Names", lambda _: Dictionary(Templates=Dictionary())),
     ),
 }  # fmt: skip

@@ -69,7 +69,9 @@ def test_validate_says_where_who_and_which_rule_and_ends_with_1() -> None:
     first, rule, state, *_ = result.stdout.splitlines()
 
     assert result.exit_code == 1
-    assert first == f"{BROKEN}:8: error: Cleo: nobody may grab the own set [attribute.grab-own]"
+    assert (
+        first == f"{BROKEN}:8: error: Cleo: players can't grab their own set [attribute.grab-own]"
+    )
     assert rule == "  rule: Nobody grabs the own set."
     assert state.startswith("  state: round 1 of 18, Ann announces")
 

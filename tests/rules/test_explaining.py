@@ -61,7 +61,7 @@ def test_every_wrong_claim_of_a_result_is_said_at_once() -> None:
     [
         (
             {"do": "seep", "colours": {}},
-            "no event is called \"seep\"; did you mean 'sheep'? Attribute has deal, sheep, topic,",
+            "unknown event \"seep\"; did you mean 'sheep'? Attribute has deal, sheep, topic,",
         ),
         (
             {"do": "sheep", "colors": {}},
@@ -71,7 +71,7 @@ def test_every_wrong_claim_of_a_result_is_said_at_once() -> None:
         ({"expct": {}}, "this line has neither 'do' nor 'expect', 'reject', 'note' or 'end'; did"),
         (
             {"expect": {"score": {}}},
-            "nothing called \"score\" can be expected; did you mean 'scores'? Attribute has",
+            "unknown expectation \"score\"; did you mean 'scores'? Attribute has",
         ),
         ({"note": 5}, "'note' must be text, not 5 [core.args]"),
     ],

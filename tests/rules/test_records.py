@@ -157,7 +157,7 @@ def test_records_that_begin_alike_begin_anew() -> None:
     assert (0, 2, 0) == (first.events, whole.events, _report(HEADER).events)
     assert first.state == _report(HEADER).state != whole.state
     assert nobody.violation is not None
-    assert "no game is called" in nobody.violation.message
+    assert "unknown game" in nobody.violation.message
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_records_that_begin_alike_begin_anew() -> None:
     ],
 )
 def test_an_unknown_game_is_named_with_those_there_are(misspelt: str, near: str) -> None:
-    said = f'no game is called "{misspelt}"; {near}there are {", ".join(game_ids())}'
+    said = f'unknown game "{misspelt}"; {near}there are {", ".join(game_ids())}'
     record = io.BytesIO(_line({**HEADER, "game": misspelt}))
 
     assert Violation(1, None, "core.header", said) == replay(record, find_recorded).violation

@@ -194,7 +194,7 @@ def test_no_choice_says_where_to_write(studio: Opened, option: str) -> None:
     before = sorted(studio.folder.iterdir())
     said = studio.get("/api/pdf", {"target": "wolle", option: "../x"})
     assert 422 == said.status
-    assert f"there is no option '{option}'" == said.data["problems"][0]["message"]
+    assert f"unknown option '{option}'" == said.data["problems"][0]["message"]
     assert before == sorted(studio.folder.iterdir())
 
 

@@ -63,7 +63,7 @@ def test_the_first_bad_answer_ends_it_with_its_line_and_keeps_what_came_before(
 
     assert shown.code == 1
     assert shown.err.splitlines() == [
-        "standard input:6: error: Ben: nobody may grab the own set [attribute.grab-own]",
+        "standard input:6: error: Ben: players can't grab their own set [attribute.grab-own]",
         "hint: the rule: Nobody grabs the own set.",
         "hint: everything before this line is kept",
     ]

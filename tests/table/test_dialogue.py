@@ -63,7 +63,7 @@ def test_what_a_rule_forbids_is_refused_with_the_rule_in_words_and_changes_nothi
     sitting = _told(_begin("attribute", *FOUR), "dunghill", "+-+-")
     refused = _refusal(sitting, "b>a d>d")
 
-    assert refused.message == "Dan: nobody may grab the own set"
+    assert refused.message == "Dan: players can't grab their own set"
     assert refused.rule == "attribute.grab-own"
     assert refused.text == "Nobody grabs the own set."
     assert _asked(sitting) == "Ann, Ben, Cleo, Dan: who grabbed whom"

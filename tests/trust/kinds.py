@@ -382,7 +382,7 @@ def _leads_out(word: str) -> bool:
 
 
 def _takes_long(words: list[str]) -> bool:
-    """Whole games are checked in minutes, and many random ones played; a device is no folder."""
+    """Whole games are checked in minutes, and many random ones played; a device isn't a folder."""
     return ("check" in words and "tiny.yaml" not in words) or (
         "simulate" in words and ("--games" not in words or bool({*_READABLE} & {*words}))
     )

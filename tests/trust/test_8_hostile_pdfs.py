@@ -50,7 +50,7 @@ def test_a_file_that_costs_too_much_is_found_to(
 
     assert ["unjudged"] == [finding.rule for finding in report.findings]
     assert re.match(
-        r"cannot be judged within 0\.25? seconds and 300 MB: ", report.findings[0].message
+        r"can't be checked within 0\.25? seconds and 300 MB: ", report.findings[0].message
     )
 
 
@@ -88,7 +88,7 @@ def test_the_next_file_is_judged_all_the_same(printkit: Printkit, tmp_path: Path
     assert (ran.code, ran.stderr) == (1, "")
     assert ran.stdout.count("good.pdf: 1 page, passed") == 2
     assert (
-        "bomb.pdf: not checked\n  error: cannot be judged within 14.5 seconds and 400 MB: its"
+        "bomb.pdf: not checked\n  error: can't be checked within 14.5 seconds and 400 MB: its"
         in (ran.stdout)
     )
 
@@ -102,7 +102,7 @@ def test_a_reader_that_somebody_ends_did_not_take_too_long(
     os.kill(children(process.pid)[0], signal.SIGKILL)
     out, _ = process.communicate()
 
-    assert "and 400 MB: its reader ended with SIGKILL" in out
+    assert "and 400 MB: its reader failed with SIGKILL" in out
 
 
 def start_endless(printkit: Printkit, folder: Path) -> subprocess.Popen[str]:

@@ -117,14 +117,14 @@ def _cards(known: Mapping[str, Card], value: Any, key: str) -> tuple[str, ...]:
 
 def _refuse_card(known: Mapping[str, Card], card: object, key: str) -> NoReturn:
     hint = f"; {did_you_mean(card, known)}" if isinstance(card, str) else ""
-    raise Refusal(ARGS, f"'{key}' has {show(card)}, which is no card of this game{hint}")
+    raise Refusal(ARGS, f"'{key}' has {show(card)}, which isn't a card of this game{hint}")
 
 
 def _face_down(state: State, value: Any) -> tuple[tuple[str, ...], int]:
     """The cards, as far as known, and their number; a number alone only without hands."""
     if state.hands is None and type(value) is int:
         if value < 0:
-            raise Refusal(ARGS, f"'blind' cannot be fewer than no cards: {value}")
+            raise Refusal(ARGS, f"'blind' can't be negative: {value}")
         return (), value
     hidden = _cards(state.tables.cards, value, "blind")
     return hidden, len(hidden)
@@ -179,7 +179,7 @@ def _undrawable(state: State, move: Play | Pass) -> str:
         return ""
     stock = put_away(state, move.seat) if isinstance(move, Pass) else state.stock
     if not stock.drawable():
-        return "there is no card left to draw"
+        return "no cards are left to draw"
     return "" if move.draw[0] in stock.drawable() else f"'{move.draw[0]}' is not in the pile"
 
 
@@ -196,9 +196,9 @@ def _not_held(state: State, play: Play) -> str:
 
 def _no_opening(_state: State, play: Play) -> str:
     if not play.cards:
-        return "the opening needs a card that lies face up"
+        return "an opening needs at least one face-up card"
     together = " and ".join(play.colours)
-    return f"{together} cannot open together" if len(play.colours) > 1 else ""
+    return f"{together} can't open together" if len(play.colours) > 1 else ""
 
 
 def _unnamed(_state: State, play: Play) -> str:
@@ -221,9 +221,13 @@ def _blind_again(state: State, play: Play) -> str:
     if not play.blind:
         return ""
     if state.header.variant not in state.tables.blind:
-        return f"no card may lie face down in the variant {state.header.variant}"
+        return f"cards can't be played face down in the variant {state.header.variant}"
     before = state.laid[play.seat]
-    return "cards were laid face down in this contest already" if before and before.blind else ""
+    return (
+        "this player has already played cards face down in this contest"
+        if before and before.blind
+        else ""
+    )
 
 
 def _too_low(state: State, play: Play) -> str:
@@ -249,18 +253,18 @@ def _too_strong(state: State, play: Play) -> str:
         return ""
     before = state.laid[play.seat]
     count = play.cards.count(strong) + bool(before and before.strong)
-    return f"one '{strong}' a contest is the limit" if count > 1 else ""
+    return f"only one '{strong}' per contest is allowed" if count > 1 else ""
 
 
 def _wrong_fine(state: State, move: Pass) -> str:
     held, returns = state.chips[move.seat], move.returns
     laid = state.laid[move.seat]
     if not (laid and laid.strong and held):
-        return "no chip is to be given back" if returns else ""
+        return "no chip has to be given back" if returns else ""
     strong = state.tables.strong_shield
     if not returns:
         return f"'returns' must name the chip that the lost '{strong}' costs"
-    return "" if returns in held else f"there is no {returns} chip to give back"
+    return "" if returns in held else f"this player has no {returns} chip to give back"
 
 
 _OPENING: _Tests[Play] = (("attacke.open", _no_opening), ("attacke.open-shield", _unnamed))
@@ -295,7 +299,7 @@ def _pass_named(state: State, seat: int) -> Fault | None:
     if state.colour:
         return None
     if seat == state.turn:
-        return Fault("attacke.pass", "whoever leads has to open and cannot pass instead")
+        return Fault("attacke.pass", "the leader has to open and can't pass")
     leader = state.header.players[state.turn]
     return Fault("core.turn", f"it is not this player's turn; {leader} has to open")
 
@@ -543,7 +547,7 @@ def _played(before: State, after: State, own: Laid, now: Laid) -> Iterator[Effec
         yield Effect("attacke.open", f"{name} opens contest {after.contest} in {after.colour}")
     yield Effect("attacke.total", f"{name}'s total is {now.total}")
     if now.blind and not own.blind:
-        yield Effect("attacke.blind-value", f"every card of {name} that lies face down counts 1")
+        yield Effect("attacke.blind-value", f"each of {name}'s face-down cards counts 1")
 
 
 def _victory(before: State, after: State) -> Iterator[Effect]:

@@ -62,7 +62,9 @@ def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
     cards = [card for hand in hands for card in hand]
     if len(set(cards)) < len(cards):
         card = next(card for card in cards if cards.count(card) > 1)
-        yield Fault("core.chance", f"'{card}' is dealt twice; every attribute card is there once")
+        yield Fault(
+            "core.chance", f"'{card}' is dealt twice; every attribute card exists only once"
+        )
     for name, hand in zip(state.header.players, hands, strict=True):
         if wrong := misdealt(name, len(hand), state.tables.hand):
             yield Fault("attribute.deal", wrong)
@@ -102,7 +104,7 @@ def _play_faults(state: State, cards: Cards) -> Iterator[Fault]:
     if MISSING in cards:
         for seat, card in enumerate(cards):
             if card is MISSING:
-                yield Fault("attribute.play-one", "no card is laid; everyone lays one", seat)
+                yield Fault("attribute.play-one", "no card is played; everyone plays one", seat)
     if state.hands is not None:
         for seat, card in enumerate(cards):
             if card is not MISSING and card not in state.hands[seat]:
@@ -118,7 +120,7 @@ def _apply_play(state: State, cards: Cards) -> State:
 
 def _grab_named(state: State, seat: int) -> Fault | None:
     if state.phase != GRAB:
-        return Fault("attribute.reveal", "nobody can grab before all sets lie open")
+        return Fault("attribute.reveal", "nobody can grab before all sets are revealed")
     return _pass_named(state, seat)
 
 
@@ -126,7 +128,7 @@ def _pass_named(state: State, seat: int) -> Fault | None:
     if state.phase != GRAB or state.acts[seat] == WAITING:
         return None
     done = "passed" if state.acts[seat] == PASSED else "grabbed"
-    return Fault("attribute.grab-limit", f"already {done} in this round; once is all")
+    return Fault("attribute.grab-limit", f"has already {done} this round")
 
 
 def _read_grab(state: State, event: Event, seat: int) -> tuple[int, int]:
@@ -137,7 +139,7 @@ def _grab_faults(state: State, grab: tuple[int, int]) -> Iterator[Fault]:
     seat, source = grab
     players = state.header.players
     if seat == source:
-        yield Fault("attribute.grab-own", "nobody may grab the own set")
+        yield Fault("attribute.grab-own", "players can't grab their own set")
     if source in state.acts:
         faster = players[state.acts.index(source)]
         message = f"{faster} was faster and has the set of {players[source]}"

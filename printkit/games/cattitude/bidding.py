@@ -66,7 +66,7 @@ def read_known_cards(value: object, key: str, seat: int | None = None) -> Cards:
     cards = read_list(value, key, seat)
     for card in cards:
         if not isinstance(card, str) or card not in ALL_CARDS:
-            raise Refusal(ARGS, f"'{key}' has {show(card)}, which is no card", seat)
+            raise Refusal(ARGS, f"'{key}' has {show(card)}, which isn't a card", seat)
     return tuple(cards)
 
 
@@ -208,7 +208,7 @@ def _misplaced(state: State, seat: int, card: str) -> Fault:
 
 def _direction_faults(state: State, direction: str) -> Iterator[Fault]:
     if len(state.fronts) == 2:
-        yield Fault("cattitude.direction", "two players use no direction")
+        yield Fault("cattitude.direction", "two players don't use a direction")
         return
     wanted = flipped(state)
     if wanted is not None and direction != wanted:

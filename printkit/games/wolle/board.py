@@ -230,7 +230,7 @@ def _read_row(line: str, number: int) -> Iterator[_Cell]:
         if mark == " ":
             continue
         if mark not in MARKS:
-            raise cell.refuse(f"{mark!r} stands for nothing; {_LEGEND}")
+            raise cell.refuse(f"{mark!r} has no meaning; {_LEGEND}")
         if column > 1 and line[column - 2] != " ":
             raise cell.refuse(f"{mark!r} needs a space before it: one character a dot")
         yield cell
@@ -253,7 +253,7 @@ def _test_shape(rows: list[list[_Cell]], lines: list[str]) -> None:
 def _test_single(cells: list[_Cell], mark: str) -> None:
     found = [cell for cell in cells if cell.mark == mark]
     if not found:
-        raise BadBoardError(f"there is no {mark} ({MARKS[mark]}); a board has exactly one", "map")
+        raise BadBoardError(f"{mark} ({MARKS[mark]}) is missing; a board has exactly one", "map")
     if len(found) > 1:
         raise found[1].refuse(f"a second {mark} ({MARKS[mark]}); a board has exactly one")
 

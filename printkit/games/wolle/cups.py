@@ -5,7 +5,7 @@ choice is a random rank, so every choice is equally likely; a fair one is drawn 
 is close to the average, so that all sheets are equally hard. Costs come from long simulations
 (`docs/generate/costs.py`) for our boards, and from a short one for any other.
 
-A code such as A-5BF65 has the letter of the board (X for a board of somebody's own), the rank in
+A code such as A-5BF65 has the letter of the board (X for a custom board), the rank in
 base 32, and a check character. The alphabet has no 0, O, 1 or I. A code stays valid for as long as
 the board keeps its shadowed dots in their order.
 """
@@ -109,7 +109,7 @@ def draw_choices(
     """
     total, dots = count_choices(board), len(board.shadowed)
     if count > total:
-        message = f"this board has only {total:,} different choices of cups, not {count:,}"
+        message = f"this board has only {total:,} different arrangements of cups, not {count:,}"
         raise UsageError(message, hint="print fewer sheets at a time")
     seen: set[int] = set()
     leeway, in_vain = 1.0, 0
@@ -233,8 +233,8 @@ def _board(code: str, text: str, own: Board | None) -> Board:
     if letter in _LETTERS and own is None:
         return shipped(letter.lower())
     if letter == OWN and own is None:
-        message = f"the code {text!r} belongs to a board of somebody's own"
-        raise UsageError(message, hint="name that board as well: --set board=PATH")
+        message = f"the code {text!r} belongs to a custom board"
+        raise UsageError(message, hint="also give that board: --set board=PATH")
     wanted = letter_of(own) if own else " or ".join((*_LETTERS, OWN))
     raise UsageError(f"the code {text!r} must begin with {wanted}", hint=_EXAMPLE)
 

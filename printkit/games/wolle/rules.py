@@ -126,7 +126,7 @@ def _first_used(thread: Thread, walk: _Walk) -> tuple[int, int] | None:
 def _bend_faults(state: State, thread: Thread, walk: _Walk) -> Iterator[tuple[str, str]]:
     inside = sum(map(_is_bend, walk.directions, walk.directions[1:]))
     if inside > 1:
-        yield "wolle.one-bend", f"the path has {inside} bends; one a turn is allowed"
+        yield "wolle.one-bend", f"the path has {inside} bends; only one per turn is allowed"
     if inside and not state.routes.free and walk.directions[0] != thread.heading != NO_HEADING:
         old, new = (_WORDS[each] for each in (thread.heading, walk.directions[0]))
         message = f"setting off {new} after going {old} is the turn's bend, so no other can follow"
@@ -345,7 +345,9 @@ def _read_cups(name: str, cups: Any, shadows: Mapping[str, int], wanted: int) ->
         raise Refusal("wolle.cups", f"{name} must have {wanted} cups, not {count}")
     for place, cup in enumerate(cups):
         if not isinstance(cup, str) or cup not in shadows:
-            raise Refusal("wolle.cups", f"{name} has a cup on {show(cup)}, no shadowed dot")
+            raise Refusal(
+                "wolle.cups", f"{name} has a cup on {show(cup)}, which isn't a shadowed dot"
+            )
         if cup in cups[:place]:
             raise Refusal("wolle.cups", f"{name} has two cups on {cup}")
     return [shadows[cup] for cup in cups]

@@ -180,7 +180,7 @@ def draw(asked: Asked) -> dict[str, Any]:
     own = parse_board(file.text, file.name) if file else None
     if own and asked.options["side"] == BOTH:
         hint = "print it with --set side=a (yellow) or side=b (blue)"
-        raise UsageError("a board of your own has one side only", hint=hint)
+        raise UsageError("a custom board has only one side", hint=hint)
     front, *back = _sides(asked, own)
     names = asked.names
     return {**_side(front, names, own), "back": _side(back[0], names, own) if back else {}}
@@ -200,7 +200,7 @@ def _sides(asked: Asked, own: Board | None) -> list[list[dict[str, Any]]]:
     sorted_out = [[sheet for sheet in drawn if sheet["side"] == side] for side in SHIPPED]
     if both and len(sorted_out[0]) != len(sorted_out[1]):
         hint = "give a code of side A and one of side B for each sheet"
-        raise UsageError("these codes do not pair up", hint=hint)
+        raise UsageError("these codes don't come in pairs", hint=hint)
     if not both and all(sorted_out):
         hint = "print one side at a time, or back to back with --set side=both"
         raise UsageError("these codes are of different sides", hint=hint)

@@ -68,7 +68,7 @@ def _coordinate(value: object, unit: float, where: Where) -> float:
     try:
         return parse_length(value if isinstance(value, str) else show(value))
     except ValueError:
-        raise LayoutError(f"{show(value)} is no place", where, "write 3 or 12mm") from None
+        raise LayoutError(f"{show(value)} isn't a position", where, "write 3 or 12mm") from None
 
 
 def _corner(box: Box, point: Coordinates, size: Size, area: Area) -> tuple[float, float]:
@@ -77,7 +77,7 @@ def _corner(box: Box, point: Coordinates, size: Size, area: Area) -> tuple[float
     outside = max(-x, -y, x - area.width, y - area.height)
     if outside > TOLERANCE:
         extent = f"{format_mm(area.width)} x {format_mm(area.height)}"
-        hint = f"this canvas is {extent}; give it another width or height"
+        hint = f"this canvas is {extent}; change its width or height"
         message = f"`at` lies {format_mm(outside)} outside of the canvas"
         box.context.complain(FitError(message, where, hint, outside))
     return (x - size.width / 2, y - size.height / 2) if is_centred else (x, y)

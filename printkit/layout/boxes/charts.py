@@ -428,7 +428,9 @@ def make_chart(node: nodes.Chart, scope: Scope) -> ChartLayout:
         raise LayoutError("this chart has no numbers", node.series.where)
     lengths = {len(one.values) for one in series}
     if len(lengths) > 1:
-        raise LayoutError("all series of a chart have as many values", node.series.where)
+        raise LayoutError(
+            "all series of a chart must have the same number of values", node.series.where
+        )
     labels = _labels(node, scope, len(series[0].values))
     unit = scope.words(node.unit) if node.unit else ""
     scope.context.count(node.where, len(series) * len(series[0].values))
@@ -438,11 +440,11 @@ def make_chart(node: nodes.Chart, scope: Scope) -> ChartLayout:
 def _series(given: object, node: nodes.Chart, scope: Scope) -> Iterator[Series]:
     where = node.series.where
     if not isinstance(given, list | tuple) or len(given) > MOST_SERIES:
-        raise LayoutError(f"a chart shows a list of at most {MOST_SERIES} series", where, HINT)
+        raise LayoutError(f"a chart needs a list of at most {MOST_SERIES} series", where, HINT)
     for number, one in enumerate(given):
         values = one.get("values") if isinstance(one, dict) else None
         if not isinstance(values, list | tuple) or len(values) > MOST_VALUES:
-            message = f"a series has `values`, at most {MOST_VALUES} numbers"
+            message = f"a series needs `values`, a list of at most {MOST_VALUES} numbers"
             raise LayoutError(message, where, HINT)
         name = show_value(one.get("name", ""))
         numbers = tuple(_number(value, where) for value in values)
@@ -460,7 +462,7 @@ def _labels(node: nodes.Chart, scope: Scope, count: int) -> tuple[str, ...]:
         return tuple(str(number) for number in range(1, count + 1))
     given = scope.data(node.labels)
     if not isinstance(given, list | tuple | range) or len(given) != count:
-        message = f"`labels` is a list of as many words as there are values: {count}"
+        message = f"`labels` must have one entry per value: {count}"
         raise LayoutError(message, node.labels.where)
     return tuple(show_value(label) for label in given)
 

@@ -162,7 +162,7 @@ class RowLayout(NamedTuple):
         widths = self._widths(area.width)
         used = sum(widths) + self.gap * (len(widths) - 1)
         if used > area.width + TOLERANCE:
-            hint = "its children are wider than the space there is"
+            hint = "its children are wider than the available space"
             problem = too_large("this row", used - area.width, self.where, hint)
             self.scope.context.complain(problem)
         x = area.aligned(Size(min(used, area.width), 0), self.scope.align, "top").x
@@ -271,6 +271,6 @@ def aligned(box: Box, area: Area, align: str, valign: str) -> Area:
 def fitting(box: Box, wish: float, room: float, direction: str) -> float:
     """The extent that a box gets across its container; one that wants more is a problem."""
     if wish > room + TOLERANCE:
-        hint = f"it wants to be {format_mm(wish)} {direction}, where {format_mm(room)} are free"
+        hint = f"it should be {format_mm(wish)} {direction}, but only {format_mm(room)} are free"
         box.context.complain(too_large("this", wish - room, box.where, hint))
     return min(wish, room)

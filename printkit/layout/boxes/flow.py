@@ -123,8 +123,8 @@ def make_story(made: Iterable[tuple[nodes.Node, Scope, Child]]) -> tuple[StoryIt
     for node, scope, child in made:
         is_space = isinstance(node, nodes.Space)
         if child.box.height.unit in ("fr", "%") and not is_space:
-            hint = "give it a height like 30mm, or none"
-            error = LayoutError("in a flow nothing is left to share", node.where, hint)
+            hint = "give it a height like 30mm, or leave the height out"
+            error = LayoutError("1fr can't be used in a flow", node.where, hint)
             scope.context.complain(error)
         is_heading = _is_heading(node, scope)
         story.append(StoryItem(child, is_heading, is_space, _breakable(child.box), {}))
@@ -154,7 +154,7 @@ class FlowLayout(NamedTuple):
     def layout(self, area: Area) -> Sequence[Item]:
         """As much as there is room for, from where the last page ended."""
         if self.state.is_placed:
-            raise LayoutError("there is one flow on a page", self.where)
+            raise LayoutError("a page can have only one flow", self.where)
         self.state.is_placed = True
         if self._may_end(area) and self._ends_in(area):
             area = area._replace(height=self._least_height(area))

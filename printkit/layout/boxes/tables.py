@@ -169,10 +169,10 @@ class TableLayout(NamedTuple):
     def _check(self, area: Area, widths: Sequence[float], heights: Sequence[float]) -> None:
         wide, high = sum(widths) - area.width, sum(heights) - area.height
         if wide > TOLERANCE:
-            hint = "the columns are wider than the space there is"
+            hint = "the columns are wider than the available space"
             self.scope.context.complain(too_large("this table", wide, self.where, hint))
         if high > TOLERANCE:
-            hint = f"{len(self.rows)} rows are higher than the space there is"
+            hint = f"{len(self.rows)} rows are higher than the available space"
             self.scope.context.complain(too_large("this table", high, self.where, hint))
 
     def _paint(self, grid: GridLines) -> Iterator[Shape]:
@@ -436,7 +436,7 @@ class TableMaker:
         number = len(self.columns)
         if column + span > number:
             columns = counted(number, "column")
-            raise LayoutError(f"a cell too many: this table has {columns}", node.where)
+            raise LayoutError(f"too many cells: this table has {columns}", node.where)
         for wide in range(span):
             if other := self.taken.get((at, column + wide)):
                 hint = f"the other one is at {other.where}"

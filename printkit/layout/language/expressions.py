@@ -71,11 +71,11 @@ _OPERATORS: Final[dict[type[ast.AST], Operator]] = {
     ast.NotIn: lambda item, group: not contains(item, group),
 }
 ELSEWHERE: Final = {
-    "area": "it is known in `body`, and in `facts` unless the size of the page follows from them",
-    "copy": "it is known in `body`, but not inside of a flow",
-    "flow": "it is known in the `body` of a layout with a flow, but not inside of the flow",
-    "page": "it is known in `body`, but not inside of a flow: that runs before there are pages",
-    "pages": "it is known in `body`, but not inside of a flow: that runs before there are pages",
+    "area": "it's available in `body`, and in `facts` unless the page size depends on them",
+    "copy": "it's available in `body`, but not in a flow",
+    "flow": "it's available in the `body` of a layout with a flow, but not in the flow",
+    "page": "it's available in `body`, but not in a flow, which comes before the pages",
+    "pages": "it's available in `body`, but not in a flow, which comes before the pages",
 }
 """Facts that are known at some places only, and where."""
 
@@ -383,10 +383,10 @@ class Compiler:
         if function is None:
             hint = did_you_mean(name, (*FUNCTIONS, *self.functions))
             if name in CHANCE:
-                hint = "chance belongs under `draws:`, where it follows from the seed"
-            raise self.error(node, f"there is no function '{name}'", hint)
+                hint = "put random choices under `draws:`, where they depend on the seed"
+            raise self.error(node, f"unknown function '{name}'", hint)
         if not function.fewest <= len(node.args) <= function.most:
-            raise self.error(node, f"'{name}' takes other values", f"write {function.usage}")
+            raise self.error(node, f"wrong arguments for '{name}'", f"write {function.usage}")
         steps = [self.compile(argument, depth) for argument in node.args]
         return self.guarded(node, function.call, *steps)
 
@@ -397,14 +397,14 @@ class Compiler:
         def call(env: Env) -> object:
             function: Any = env.get(name)
             if not callable(function):
-                raise self.error(node, f"there is no function '{name}' here")
+                raise self.error(node, f"the function '{name}' can't be used here")
             try:
                 return bounded(function(*[step(env) for step in steps]))
             except RefusalError as error:
                 raise error.at(self.place(self.offset(node))) from None
             except (TypeError, ValueError):
                 hint = f"write {CHANCE[name]}" if name in CHANCE else ""
-                raise self.error(node, f"'{name}' takes other values", hint) from None
+                raise self.error(node, f"wrong arguments for '{name}'", hint) from None
 
         return call
 
@@ -438,15 +438,15 @@ class Compiler:
         """The name as it was written; Python would also take look-alikes such as 'ｎame'."""
         written = self.segment(node)
         if name.startswith("_") or not name.isascii() or not written.endswith(name):
-            hint = "names consist of the letters a to z, digits and _, and begin with a letter"
-            raise self.error(node, f"'{brief(written)}' is not a name", hint)
+            hint = "use the letters a to z, digits and _, and begin with a letter"
+            raise self.error(node, f"'{brief(written)}' isn't a valid name", hint)
         return name
 
     def segment(self, node: ast.expr) -> str:
         return self.data[node.col_offset : node.end_col_offset].decode("utf-8", "replace")
 
     def refused(self, node: ast.expr) -> LayoutError:
-        return self.error(node, f"'{brief(self.segment(node))}' cannot be used here", _HINT)
+        return self.error(node, f"'{brief(self.segment(node))}' can't be used here", _HINT)
 
     def error(self, node: ast.expr, message: str, hint: str = "") -> LayoutError:
         return LayoutError(message, self.place(self.offset(node)), hint)
@@ -462,7 +462,7 @@ class Compiler:
 def unknown_fact(name: str, where: Where, known: Collection[str]) -> LayoutError:
     """The error about a name that stands for nothing."""
     if name in ELSEWHERE:
-        return LayoutError(f"'{name}' is not known here", where, ELSEWHERE[name])
+        return LayoutError(f"'{name}' isn't available here", where, ELSEWHERE[name])
     return LayoutError(f"unknown fact '{name}'", where, did_you_mean(name, known))
 
 

@@ -51,7 +51,7 @@ def describe(value: object) -> str:
             return f"a list of {len(value)}"
         case dict() | MappingProxyType():
             return "a record"
-    return "something that is no plain value"
+    return "something that isn't a plain value"
 
 
 def show(value: object, point: str = ".") -> str:

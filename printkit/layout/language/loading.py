@@ -291,8 +291,8 @@ def shown_path(path: Path) -> str:
 def load_part(home: Path, name: str, where: Where) -> Part:
     """A part of a layout: from its folder, or a shipped one; LayoutError at `where` if none."""
     if not _NAME.match(name):
-        hint = "name a part like shared/header; it lies in the layout's folder"
-        raise LayoutError(f"'{name}' is not the name of a part", where, hint)
+        hint = "write a name like shared/header, a file in the layout's folder"
+        raise LayoutError(f"'{name}' isn't a valid name for a part", where, hint)
     try:
         return _find_part(name, home)
     except FileNotFoundError:
@@ -301,11 +301,11 @@ def load_part(home: Path, name: str, where: Where) -> Part:
 
 def _missing(home: Path, name: str, where: Where) -> LayoutError:
     if inside(home, f"{name}.yaml") is None:
-        hint = "parts lie in the layout's own folder"
-        return LayoutError(f"the part '{name}' lies outside", where, hint)
+        hint = "put parts in the layout's own folder"
+        return LayoutError(f"the part '{name}' is outside the layout's folder", where, hint)
     found = (path for root in search_path(home) for path in find_inside(root, "shared", ".yaml"))
     known = {f"{path.parent.name}/{path.stem}" for path in found}
-    return LayoutError(f"no part '{name}'", where, did_you_mean(name, known))
+    return LayoutError(f"unknown part '{name}'", where, did_you_mean(name, known))
 
 
 _DATA = ("with", "facts", "fonts", "options", "parameters", "accent", "fields")
@@ -359,7 +359,7 @@ class _UnresolvedNames:
 
     def _check_icon(self, name: str, where: Where) -> Iterator[PrintkitError]:
         if name not in self.icons:
-            yield LayoutError(f"there is no icon '{name}'", where, did_you_mean(name, self.icons))
+            yield LayoutError(f"unknown icon '{name}'", where, did_you_mean(name, self.icons))
 
     def _check_marks(self, words: Scalar) -> Iterator[PrintkitError]:
         """The icons in a text; what is wrong with its marks is the reader's business."""

@@ -92,8 +92,10 @@ class Reader:
 
     def _check_flows(self, cls: type) -> None:
         for where in self._flows if cls is Part else self._flows[1:]:
-            message = "a part has no flow" if cls is Part else "there is a flow already"
-            self._complain(message, where, "a layout has one, in its own file")
+            message = (
+                "a part can't have a flow" if cls is Part else "this layout already has a flow"
+            )
+            self._complain(message, where, "put the only flow into the layout's own file")
 
     def _thing(self, cls: type[Thing], node: YamlMap, what: str) -> Thing | None:
         known = len(self.references)
@@ -126,9 +128,9 @@ class Reader:
             if spec is None:
                 hint = did_you_mean(key.text, known)
                 if issubclass(cls, Table) and key.text in TableParts.attributes:
-                    hint = "indent it further: it stands inside of `table:`"
+                    hint = "indent it further: it belongs inside `table:`"
                 if cls is Sheet and key.text == "drawn":
-                    hint = "name what the game draws: `draws: {drawn: {offer: sheets}}`"
+                    hint = "say what the game draws: `draws: {drawn: {offer: sheets}}`"
                 self._complain(f"unknown key '{key.text}' in {what}", key.where, hint)
             elif spec.kind is not LOOP:
                 result = self._attribute(spec, value)
@@ -151,8 +153,8 @@ class Reader:
         known = len(self.references)
         value = self._value(kind, node)
         if len(self.references) > known:
-            hint = "it must be known before any fact is"
-            self._complain("{…} cannot stand here", node.where, hint)
+            hint = "it's needed before any fact is known"
+            self._complain("{…} can't be used here", node.where, hint)
         return value
 
     def _apart(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
@@ -206,7 +208,7 @@ class Reader:
         for key, value in self._pairs(node):
             if not _FAMILY.match(key.text):
                 hint = "write points, points.R or points.R.P: capital letters stand for any part"
-                self._complain(f"'{key.text}' is no name for fields", key.where, hint)
+                self._complain(f"'{key.text}' isn't a valid name for fields", key.where, hint)
                 continue
             parts = [part for part in key.text.split(".") if part.isupper()]
             self._bound.extend(parts)
@@ -277,7 +279,7 @@ class Reader:
             return NODE_KINDS[found[0].text]
         if found:
             both = " and ".join(f"'{key.text}'" for key in found)
-            self._complain(f"a node is one thing, not {both}", found[1].where)
+            self._complain(f"a node can only be one thing, not {both}", found[1].where)
             return None
         common = Text.attributes
         strange = next((key for key, _ in node.items if key.text not in common), None)
@@ -297,8 +299,8 @@ class Reader:
         if name in TAKEN:
             self._complain(f"the name '{name}' is taken", where, "choose another name")
         elif not _NAME.match(name):
-            hint = "names consist of the letters a to z, digits and _, and begin with a letter"
-            self._complain(f"'{name}' is not a name", where, hint)
+            hint = "use the letters a to z, digits and _, and begin with a letter"
+            self._complain(f"'{name}' isn't a valid name", where, hint)
 
     def _loop_of(self, node: YamlMap) -> Loop | None:
         """The `for` or `each` of a thing, if it has one that makes sense."""

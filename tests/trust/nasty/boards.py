@@ -34,7 +34,7 @@ CASES = (
     _board("a link in a circle", Link("board.yaml"), "cannot be read"),
     _changed("unknown mark", "# .", "? .", "?"),
     _changed("two starts", "S o m", "S S m", "a second S"),
-    _changed("no paw", "o P", "o .", "no P"),
+    _changed("no paw", "o P", "o .", "P (paw) is missing"),
     _changed("rows of unlike length", "o . # . o", "o . #", "board.yaml"),
     _changed("no shadows", "o . # . o", ". . # . .", "shadowed dots"),
     _changed("a map that is a number", "|\n  S o m o a\n", "7\nx: |\n  S o m o a\n", "board.yaml"),
@@ -66,5 +66,5 @@ CASES = (
     Case("played: a device", (*PLAY, "--set", "board=/dev/zero"), {}, "not a regular file",
          missing=("/dev/zero",)),
     Case("two-sided", (*SHEET, "--set", "board=board.yaml", "--set", "side=both"),
-         {"board.yaml": BOARD}, "one side only", 2),
+         {"board.yaml": BOARD}, "only one side", 2),
 )  # fmt: skip

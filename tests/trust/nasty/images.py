@@ -45,7 +45,7 @@ def _saved(mode: str, size: tuple[int, int], format_: str = "PNG") -> bytes:
 
 SMALL = _saved("RGB", (4, 4))
 HUGE = "more than"
-BROKEN = "it is damaged, or no PNG or JPEG file"
+BROKEN = "it's damaged, or not a PNG or JPEG file"
 
 CASES = (
     _picture("one pixel", _saved("1", (1, 1))),
@@ -78,22 +78,22 @@ CASES = (
     _picture("TIFF", _saved("RGB", (4, 4), "TIFF"), BROKEN),
     _picture("zeros", bytes(5000), BROKEN),
     _picture("JPEG of zeros", b"\xff\xd8\xff\xe0" + bytes(5000), BROKEN),
-    _picture("a pipe", PIPE, "there is no picture"),
-    _picture("a folder", FOLDER, "there is no picture"),
-    _picture("a device", Link("/dev/zero"), "lies outside"),
-    _picture("a link out", Link("../outside/stolen.png"), "lies outside"),
+    _picture("a pipe", PIPE, "no such picture"),
+    _picture("a folder", FOLDER, "no such picture"),
+    _picture("a device", Link("/dev/zero"), "is outside"),
+    _picture("a link out", Link("../outside/stolen.png"), "is outside"),
     _picture("a link in a circle", Link("picture.png"), "picture.png"),
     _picture("damaged, as SVG", SMALL[:40], BROKEN, "svg"),
     _picture("damaged, as PNG", SMALL[:40], BROKEN, "png"),
-    _named("outside", "../outside/stolen.png", "lies outside"),
-    _named("by absolute path", "/etc/picture.png", "lies outside"),
-    _named("by URL", "http://localhost/picture.png", "there is no picture"),
-    _named("by file URL", "file:///etc/picture.png", "there is no picture"),
-    _named("as data", "data:image/png;base64,AAAA.png", "there is no picture"),
-    _named("not there", "gone.png", "there is no picture 'gone.png'"),
-    _named("another kind", "sheet.yaml", "is not a picture"),
-    _named("another ending", "x.svg", "is not a picture", x_dot_svg="<svg/>"),
+    _named("outside", "../outside/stolen.png", "is outside"),
+    _named("by absolute path", "/etc/picture.png", "is outside"),
+    _named("by URL", "http://localhost/picture.png", "no such picture"),
+    _named("by file URL", "file:///etc/picture.png", "no such picture"),
+    _named("as data", "data:image/png;base64,AAAA.png", "no such picture"),
+    _named("not there", "gone.png", "no such picture: 'gone.png'"),
+    _named("another kind", "sheet.yaml", "isn't a picture"),
+    _named("another ending", "x.svg", "isn't a picture", x_dot_svg="<svg/>"),
     _named("a name of 10,000 characters", "p" * 10_000 + ".png", "expected the name of a file"),
-    _named("a name with braces", "{9**9}.png", "cannot be used here"),
-    _named("a name of dots", "....png", "there is no picture"),
+    _named("a name with braces", "{9**9}.png", "can't be used here"),
+    _named("a name of dots", "....png", "no such picture"),
 )  # fmt: skip
