@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printkit.cli.dialogue import prompt
 from printkit.games import game_ids, load
-from printkit.games.attribute.spoken import UNKNOWN
+from printkit.games.attribute.prompts import UNKNOWN
 from printkit.games.wolle.cups import spell_codes
+from printkit.recording.answers import forms, spell_answer
 from printkit.recording.opening import Invitation, opening_question
 from printkit.recording.sitting import answer, begin, question
 from printkit.samples import FOLDER, sample_files
@@ -36,7 +37,7 @@ WHOLE = {
 }
 """The sample that stands for a whole game of each."""
 SHOWN_ON_SCREEN = 6
-_DIE = (("3", "what the die shows"),)
+MOST_FORMS = 8
 
 
 class Told(NamedTuple):
@@ -73,13 +74,15 @@ def tell_sample(game_id: str) -> Told:
     sitting = begin(game, header, full=False)
     lines, asked = _opening(game, header)
     while sitting.outcome is None:
-        said = sitting.speech.say(sitting.state, events[sitting.events :], False)
-        for line in said.lines:
-            open_question = question(sitting)
-            assert open_question is not None
-            asked.append(open_question)
-            lines.append(line)
-            sitting = answer(sitting, line)
+        open_question = question(sitting)
+        assert open_question is not None
+        assert sitting.ask is not None
+        if not sitting.said:
+            coming = events[sitting.events :]
+        found = sitting.ask.told(coming)
+        asked.append(open_question)
+        lines.append(spell_answer(sitting.ask.prompt, found, sitting.state.header))
+        sitting = answer(sitting, lines[-1])
     return Told(_command(header), tuple(lines), tuple(asked), sitting)
 
 
@@ -113,7 +116,7 @@ def _opening(game: Game[Any], header: Mapping[str, Any]) -> tuple[list[str], lis
     board = game.begin(_checked(game, header)).board
     names = list(board.shadows)
     choices = [tuple(sorted(map(names.index, header["cups"][name]))) for name in players]
-    return [" ".join(spell_codes(board, choices))], [asked]
+    return [", ".join(spell_codes(board, choices))], [asked]
 
 
 def _checked(game: Game[Any], header: Mapping[str, Any]) -> Any:
@@ -132,8 +135,8 @@ def _typed(game_id: str) -> Iterator[str]:
     """What can be typed, the first questions on the screen, and a whole game."""
     told = tell_sample(game_id)
     yield from ("| it asks | you type | which means |", "| --- | --- | --- |")
-    for asks, forms in _kinds(told).items():
-        for number, (typed, means) in enumerate(forms):
+    for asks, known in _kinds(told).items():
+        for number, (typed, means) in enumerate(known):
             yield f"| {asks if not number else ''} | `{typed}` | {means} |"
     yield from ("", "How it begins on the screen:", "", "```text", f"$ {told.command}")
     for asked, line in list(zip(told.asked, told.lines, strict=True))[:SHOWN_ON_SCREEN]:
@@ -153,8 +156,8 @@ def _kinds(told: Told) -> dict[str, tuple[Any, ...]]:
         asks = re.split(r"[,(]| of (?!the)| contest| from", asked.asks)[0].strip()
         colour = told.last.game.id == "attacke" and "opens" not in asks
         key = "fights on" if colour else asks
-        forms = tuple(asked.forms) or _DIE
-        found.setdefault(key, forms + _enter(asked))
+        typed = forms(asked.prompt, told.last.state.header)
+        found.setdefault(key, typed[:MOST_FORMS] + _enter(asked))
     return found
 
 

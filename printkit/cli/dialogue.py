@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from shlex import quote
 from shutil import get_terminal_size
@@ -18,24 +19,23 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.cli.output import show, show_all, showable, table
 from printkit.core.errors import PrintkitError, UsageError, Where
+from printkit.recording.answers import find_seat, forms, legal_answers
 from printkit.recording.keeping import Keeper, usual_paths
-from printkit.recording.opening import opening_question, read_names, reply, seated
-from printkit.recording.sitting import (
-    Refused,
-    Sitting,
-    answer,
-    choices,
-    question,
-    ranking,
-    undo,
+from printkit.recording.opening import (
+    opening_header,
+    opening_question,
+    read_names,
+    reply,
+    seated,
 )
+from printkit.recording.sitting import Refused, Sitting, answer, question, ranking, undo
+from printkit.rules.prompts import Choose, Misread
 from printkit.rules.simulate import NAMES
-from printkit.rules.speech import Misheard, find_seat
 
 if TYPE_CHECKING:
+    from printkit.recording.answers import Form
     from printkit.recording.opening import Invitation
     from printkit.recording.sitting import Question
-    from printkit.rules.speech import Form
 
 MOST_CHOICES = 30
 WIDE = 72
@@ -123,8 +123,8 @@ def read_players(names: str, count: int | None) -> tuple[str, ...]:
         return NAMES[:count] if count else ()
     try:
         given = read_names(names)
-    except Misheard as misheard:
-        raise PrintkitError(str(misheard)) from None
+    except Misread as misread:
+        raise PrintkitError(str(misread)) from None
     if count is not None and count != len(given):
         raise UsageError(f"{len(given)} names, but --players says {count}", hint="leave one out")
     return given
@@ -214,7 +214,7 @@ def open_game(invitation: Invitation, typist: Typist) -> Sitting | None:
             return None
         try:
             if text.strip() == "?":
-                _show_forms(question.forms)
+                _show_forms(forms(question.prompt, opening_header(invitation)))
             else:
                 invitation = reply(invitation, text)
         except Refused as refused:
@@ -257,7 +257,7 @@ def _take(keeper: Keeper, sitting: Sitting, text: str, typist: Typist) -> Sittin
     try:
         if _show(sitting, text):
             return sitting
-        after = undo(sitting) if text.lower() == "undo" else answer(sitting, text)
+        after = undo(sitting) if text.lower() == "undo" else _answered(sitting, text)
     except Refused as refused:
         typist.refuse(refused)
         return sitting
@@ -271,10 +271,23 @@ def _take(keeper: Keeper, sitting: Sitting, text: str, typist: Typist) -> Sittin
     return after
 
 
+def _answered(sitting: Sitting, text: str) -> Sitting:
+    """The sitting after a line; of choices that follow each other, several fit in one."""
+    try:
+        return answer(sitting, text)
+    except Refused:
+        words = text.split()
+        if len(words) < 2 or not isinstance(sitting.ask and sitting.ask.prompt, Choose):
+            raise
+    for word in words:
+        sitting = answer(sitting, word)
+    return sitting
+
+
 def _show(sitting: Sitting, text: str) -> bool:
     """Shows what was asked for; false where nothing was."""
     word, _, rest = text.lower().partition(" ")
-    views = sitting.speech.views
+    views = sitting.prompts.views
     if text == "?":
         _show_help(sitting)
     elif text.lower() == "score":
@@ -287,12 +300,12 @@ def _show(sitting: Sitting, text: str) -> bool:
 
 
 def _show_view(sitting: Sitting, view: str, name: str) -> None:
-    seats = sitting.step.seats if sitting.step else ()
+    seats = sitting.ask.prompt.seats if sitting.ask else ()
     try:
         seat = find_seat(sitting.state.header, name) if name else (*seats, 0)[0]
-    except Misheard as misheard:
-        raise Refused(str(misheard)) from None
-    for line in sitting.speech.views[view].look(sitting.state, seat):
+    except Misread as misread:
+        raise Refused(str(misread)) from None
+    for line in sitting.prompts.views[view].look(sitting.state, seat):
         show(f"  {line}".rstrip())
 
 
@@ -321,7 +334,7 @@ def _greet(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
 def _tell(before: Sitting, after: Sitting) -> None:
     """Prints what an answer brought about, as far as the table should know."""
     for effect in after.told:
-        if effect.rule in after.speech.told:
+        if effect.rule in after.prompts.told:
             show(f"  {effect.text}")
     for number in range(len(before.rounds), len(after.rounds)):
         old = after.rounds[number - 1] if number else (0,) * len(after.rounds[0])
@@ -337,17 +350,19 @@ def _round(players: Sequence[str], old: Sequence[int], new: Sequence[int]) -> st
 
 
 def _show_help(sitting: Sitting) -> None:
-    if sitting.step and sitting.step.forms:
+    asked, header = question(sitting), sitting.state.header
+    if asked is not None:
         show("  You can type:")
-        _show_forms(sitting.step.forms)
-    legal = choices(sitting, MOST_CHOICES + 1)
+        _show_forms(forms(asked.prompt, header))
+    listed = legal_answers(asked.prompt, header) if asked else iter(())
+    legal = [*islice(listed, MOST_CHOICES + 1)]
     if legal:
         show("  Legal now:")
         _show_forms(legal[:MOST_CHOICES])
     if len(legal) > MOST_CHOICES:
         show("    … and more")
     show("  At any time:")
-    views = [(name, view.means) for name, view in sitting.speech.views.items()]
+    views = [(name, view.means) for name, view in sitting.prompts.views.items()]
     _show_columns([*COMMANDS, *views])
 
 

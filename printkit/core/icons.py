@@ -132,6 +132,18 @@ def _shape(layer: Layer, scale: float, stroke: Stroke | None, fill: Colour | Non
             return Path(commands, fill=fill) if fill else None
 
 
+@cached()
+def icon_data(name: str) -> list[tuple[str, str]]:
+    """A shipped icon for a page that draws it itself: how each layer is painted, and its path."""
+    return [
+        (
+            layer.paint,
+            " ".join(f"{way}{' '.join(f'{at:g}' for at in ats)}" for way, *ats in layer.commands),
+        )
+        for layer in load_icon(name).layers
+    ]
+
+
 def _search_path(folders: tuple[pathlib.Path, ...]) -> tuple[pathlib.Path, ...]:
     packs = filter(None, map(pack_of, folders))
     return (*folders, *(root / "icons" for root in (*packs, shipped_folder("layouts"))))

@@ -1,7 +1,8 @@
-"""The table: keeps the record of a game while it is played, one short answer at a time.
+"""The table: keeps the record of a game while it is played, one answer at a time.
 
 `sitting` is the dialogue: questions and answers as values, refusals with the rule in words, undo.
-`resuming` goes on with a record that is there already, `keeping` saves it after every answer, and
-`plain` speaks for games that have no short forms of their own. Nothing here prints or reads a key,
-so that a terminal, a script and a browser can drive the same dialogue.
+`answers` reads and spells answers as they are typed, `resuming` goes on with a record that is there
+already, `keeping` saves it after every answer, and `plain` asks for games without prompts of their
+own. Nothing here prints or reads a key, so that a terminal, a script and a browser can drive the
+same dialogue.
 """

@@ -8,22 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 from unicodedata import category, normalize
 
-from printkit.core.errors import UsageError, brief, name_of
+from printkit.core.errors import UsageError, name_of
+from printkit.core.messages import say
 from printkit.core.names import split_names
-from printkit.recording.sitting import MAX_MESSAGE, Refused, asked, begin, refused, speech_of
+from printkit.recording.answers import check_answer, find_seat, read_answer
+from printkit.recording.sitting import (
+    Question,
+    Refused,
+    asked,
+    begin,
+    misunderstood,
+    prompts_of,
+    refused,
+)
 from printkit.rules.game import Refusal
+from printkit.rules.prompts import Ask, EnterText, Misread
 from printkit.rules.record import parse_header
 from printkit.rules.simulate import Seating, header_row
-from printkit.rules.speech import Form, Misheard, Opening, Step, find_seat
 from printkit.text.characters import difference, visible
 
 if TYPE_CHECKING:
-    from printkit.recording.sitting import Question, Sitting
+    from printkit.recording.sitting import Sitting
     from printkit.rules.game import Game, Header
+    from printkit.rules.prompts import Prompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,51 +51,80 @@ class Invitation:
 
 
 def opening_question(invitation: Invitation) -> Question | None:
-    """What has to be known before the game can begin; nothing when all is."""
-    return asked(_step(invitation), invitation.players)
+    """What has to be known before the game can begin; nothing when all is.
 
-
-def reply(invitation: Invitation, text: str) -> Invitation:
-    """The invitation with one more thing known; raises `Refused`."""
-    step = _step(invitation)
-    if step is None:
-        raise Refused("nothing is asked")
-    try:
-        part = step.hear(text.strip())
-    except Misheard as misheard:
-        raise Refused(brief(str(misheard), MAX_MESSAGE)) from None
+    Nor where what was given cannot be used, which `seated` says.
+    """
     if not invitation.players:
-        after = replace(invitation, players=part)
-        _header(after)
-    else:
-        after = replace(invitation, parts=(*invitation.parts, part))
-    if _step(after) is None:
+        prompt = EnterText(say("who plays, clockwise"), (), example="Ann, Ben, Cleo")
+        return Question((), prompt)
+    try:
+        found = _following(invitation)
+    except Refused:
+        return None
+    return asked(found, invitation.players) if isinstance(found, Ask) else None
+
+
+def reply(invitation: Invitation, value: str | list[str]) -> Invitation:
+    """The invitation with one more thing known, typed or as plain data; raises `Refused`."""
+    question = opening_question(invitation)
+    if question is None:
+        raise Refused(say("nothing is asked"))
+    try:
+        if not invitation.players:
+            text = value if isinstance(value, str) else ", ".join(value)
+            after = replace(invitation, players=_read_players(invitation.game, text))
+            opening_header(after)
+        else:
+            if isinstance(value, str) and value not in _keys(question.prompt):
+                value = read_answer(question.prompt, value, opening_header(invitation))
+            check_answer(question.prompt, value)
+            after = replace(invitation, parts=(*invitation.parts, value))
+    except Misread as misread:
+        raise misunderstood(misread) from None
+    if opening_question(after) is None:
         seated(after)
     return after
+
+
+def _keys(prompt: Prompt) -> list[str]:
+    return [option.key for option in prompt.options] if isinstance(prompt, EnterText) else []
 
 
 def seated(invitation: Invitation) -> Sitting:
     """The game at its first question; raises `Refused` for what the game cannot use."""
     game, players = invitation.game, invitation.players
-    header = _header(invitation)
+    header = opening_header(invitation)
     try:
-        extras = dict(_opening(invitation).extras(invitation.parts))
+        extras = dict(_following(invitation))
         if "first" in extras:
             extras["first"] = players[find_seat(header, extras["first"])]
-    except Misheard as misheard:
-        raise Refused(str(misheard)) from None
-    except Refusal as refusal:
-        raise refused(game, refusal.fault) from None
+    except Misread as misread:
+        raise misunderstood(misread) from None
     date = {"date": invitation.date} if invitation.date else {}
     row = header_row(_seating(invitation), {**date, **extras})
     return begin(game, row, full=invitation.full)
+
+
+def _following(invitation: Invitation) -> Any:
+    """What comes after the answers so far: another question, or the header's own keys."""
+    game, players = invitation.game, invitation.players
+    try:
+        found = prompts_of(game).opening(players, invitation.variant, invitation.given)
+        for part in invitation.parts:
+            found = found.then(part) if isinstance(found, Ask) else found
+    except Misread as misread:
+        raise misunderstood(misread) from None
+    except Refusal as refusal:
+        raise refused(game, refusal.fault) from None
+    return found
 
 
 def _seating(invitation: Invitation) -> Seating:
     return Seating(invitation.game, invitation.players, invitation.variant, invitation.rulings)
 
 
-def _header(invitation: Invitation) -> Header:
+def opening_header(invitation: Invitation) -> Header:
     """The header as far as it is known; raises `Refused`, as for a name that is too long."""
     game = invitation.game
     try:
@@ -94,30 +133,17 @@ def _header(invitation: Invitation) -> Header:
         raise refused(game, refusal.fault) from None
 
 
-def _opening(invitation: Invitation) -> Opening:
-    speech = speech_of(invitation.game)
-    return speech.opening(invitation.players, invitation.variant, invitation.given)
-
-
-def _step(invitation: Invitation) -> Step | None:
-    if not invitation.players:
-        forms = (Form("Ann, Ben, Cleo", "the names, clockwise, with commas between"),)
-        return Step("who plays, clockwise", partial(_hear_names, invitation.game), forms=forms)
-    steps = _opening(invitation).steps
-    return steps[len(invitation.parts)] if len(invitation.parts) < len(steps) else None
-
-
 def read_names(text: str) -> tuple[str, ...]:
-    """The names in a list; raises `Misheard`. What else they may be, the header says."""
+    """The names in a list; raises `Misread`. What else they may be, the header says."""
     try:
         names = tuple(normalize("NFC", name) for name in split_names(text).names)
     except UsageError as error:
-        raise Misheard(error.message) from None
+        raise Misread(error.message) from None
     for name in names:
         if not name:
-            raise Misheard("a name is empty: Ann, Ben, Cleo")
+            raise Misread(say("a name is empty: Ann, Ben, Cleo"))
         if any(category(char) in ("Cc", "Cf", "Cs") for char in name):
-            raise Misheard("a name is plain text, without control characters")
+            raise Misread(say("a name is plain text, without control characters"))
     _tell_apart(names)
     return names
 
@@ -128,16 +154,16 @@ def _tell_apart(names: tuple[str, ...]) -> None:
     for name in names:
         look = visible(name)
         if not look:
-            raise Misheard(f"nothing is seen of a name: it is {name_of(name[0])}")
+            raise Misread(f"nothing is seen of a name: it is {name_of(name[0])}")
         if look in seen and name != seen[look]:
             odd = difference(name, seen[look])
-            raise Misheard(f"the names '{seen[look]}' and '{name}' look the same: one has {odd}")
+            raise Misread(f"the names '{seen[look]}' and '{name}' look the same: one has {odd}")
         seen[look] = name
 
 
-def _hear_names(game: Game[Any], text: str) -> tuple[str, ...]:
+def _read_players(game: Game[Any], text: str) -> tuple[str, ...]:
     names = read_names(text)
     low, high = game.players
     if not low <= len(names) <= high:
-        raise Misheard(game.wrong_count(len(names)))
+        raise Misread(game.wrong_count(len(names)))
     return names

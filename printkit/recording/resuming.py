@@ -1,6 +1,6 @@
 """Goes on with a record that is there already, as if all of it had just been typed.
 
-The events are told again in their short forms, so that `undo` takes back what was one answer. What
+The events are told again as answers to prompts, so that `undo` takes back what was one answer. What
 cannot be told so (a record made by hand) is taken event by event. Notes, checkpoints and remarks
 stay where they are. Answers of a turn that is not complete lie at the end as remarks.
 """
@@ -18,11 +18,12 @@ from printkit.recording.sitting import (
     Sitting,
     answer,
     happened,
+    prompts_of,
     settle,
-    speech_of,
+    submit,
 )
+from printkit.rules.prompts import Misread
 from printkit.rules.replay import replay
-from printkit.rules.speech import Misheard
 
 if TYPE_CHECKING:
     from printkit.rules.game import Event
@@ -77,7 +78,7 @@ def resume(data: bytes, find_game: FindGame, *, full: bool) -> Sitting:
     lines = data.decode(errors=_ODD_BYTES).removeprefix("\ufeff").split("\n")
     said = _take_said(lines)
     head, events = _sorted_out(rows, lines)
-    sitting = Sitting(game, speech_of(game), full, rows[0].after, head)
+    sitting = Sitting(game, prompts_of(game), full, rows[0].after, head)
     while events:
         sitting = _retold(sitting, events) or _taken(sitting, events)
     if any("end" in row.row for row in rows):
@@ -107,16 +108,14 @@ def _sorted_out(rows: list[_Replayed], lines: list[str]) -> tuple[tuple[str, ...
 
 
 def _retold(sitting: Sitting, events: list[_Happened]) -> Sitting | None:
-    """The sitting after the next events, told in short; takes them off the list."""
-    begun = settle(sitting)
-    told = begun
-    if begun.events == sitting.events:
-        try:
-            coming = [each.event for each in events]
-            for line in sitting.speech.say(sitting.state, coming, sitting.full).lines:
-                told = answer(told, line)
-        except (Misheard, Refused):
-            return None
+    """The sitting after the next events, told as answers; takes them off the list."""
+    told = settle(sitting)
+    coming = [each.event for each in events]
+    try:
+        while told.events == sitting.events and told.ask is not None:
+            told = submit(told, told.ask.told(coming))
+    except (Misread, Refused, LookupError):
+        return None
     count = told.events - sitting.events
     if told.said or not 0 < count <= len(events) or told.state != events[count - 1].after:
         return None
@@ -129,7 +128,7 @@ def _taken(sitting: Sitting, events: list[_Happened]) -> Sitting:
     """The sitting after the next event as it stands."""
     event, _, lines = events.pop(0)
     after = replace(happened(sitting, [event]), lines=(*sitting.lines, *lines), told=())
-    return replace(after, turn=None, typed=f"'{event['do']}'", before=settle(sitting))
+    return replace(after, ask=None, typed=f"'{event['do']}'", before=settle(sitting))
 
 
 def _go_on(sitting: Sitting, said: list[str]) -> Sitting:

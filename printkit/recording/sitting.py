@@ -10,21 +10,22 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from unicodedata import category
 
 from printkit.core.errors import brief
-from printkit.recording.plain import plain_speech
+from printkit.core.messages import say
+from printkit.recording.answers import check_answer, read_answer, spell_answer
+from printkit.recording.plain import plain_prompts
 from printkit.rules.game import Refusal, rule_text
 from printkit.rules.judge import blame, judge
+from printkit.rules.prompts import Ask, Misread
 from printkit.rules.record import MAX_BYTES, BadLine, parse_header, parse_line
 from printkit.rules.simulate import end_row
-from printkit.rules.speech import Misheard
 
 if TYPE_CHECKING:
     from printkit.rules.game import Effect, Event, Fault, Game, Outcome
-    from printkit.rules.speech import Form, Shape, Speech, Step, Turn
+    from printkit.rules.prompts import Answer, Prompt, Prompts
 
 SAID: Final = "# said: "
 """Begins a line that keeps an answer of a turn that is not complete."""
@@ -46,11 +47,17 @@ class Question(NamedTuple):
     """What is asked now."""
 
     who: tuple[str, ...]  # the players who act; nobody where chance does
-    asks: str  # what is wanted, in a few words
-    forms: tuple[Form, ...]  # the ways to answer
-    shape: Shape  # how many of the choices make an answer
-    usual: str  # what an empty answer means, in words; nothing where there has to be one
-    pieces: tuple[tuple[Form, ...], ...]  # for each of the players, what their word is made of
+    prompt: Prompt  # what is wanted
+
+    @property
+    def asks(self) -> str:
+        """What is wanted, in a few words."""
+        return self.prompt.asks
+
+    @property
+    def usual(self) -> str:
+        """What an empty answer means, in words; nothing where there has to be one."""
+        return getattr(self.prompt, "usual", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +65,13 @@ class Sitting:
     """A game so far, and the answers of the turn that is not complete yet."""
 
     game: Game[Any]  # what is played
-    speech: Speech[Any]  # how it is told
+    prompts: Prompts[Any]  # what it asks
     full: bool  # whether hands and draws are recorded, too
     state: Any  # the position now
     lines: tuple[str, ...]  # the record
     events: int = 0  # how many events it has
-    turn: Turn | None = None  # what is asked in this state; nothing when the game is over
-    said: tuple[str, ...] = ()  # the answers of this turn, as they were typed
-    parts: tuple[Any, ...] = ()  # the same answers, understood
+    ask: Ask | None = None  # what is asked; nothing when the game is over
+    said: tuple[str, ...] = ()  # the answers of this turn, as they are typed
     rounds: tuple[tuple[int, ...], ...] = ()  # the scores after each round
     told: tuple[Effect, ...] = ()  # what the last answer brought about
     notes: tuple[str, ...] = ()  # what went without asking since then
@@ -73,19 +79,14 @@ class Sitting:
     before: Sitting | None = None  # the sitting before the last answer
 
     @property
-    def step(self) -> Step | None:
-        """The question that is open."""
-        return self.turn.steps[len(self.parts)] if self.turn else None
-
-    @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         return self.game.outcome(self.state)
 
 
-def speech_of(game: Game[Any]) -> Speech[Any]:
-    """How a game is told: in its own short forms, or by numbers."""
-    return game.speech or plain_speech(game)
+def prompts_of(game: Game[Any]) -> Prompts[Any]:
+    """What a game asks; where it does not say, its offers are numbered."""
+    return game.prompts or plain_prompts(game)
 
 
 def begin(game: Game[Any], header: Mapping[str, Any], *, full: bool) -> Sitting:
@@ -95,26 +96,19 @@ def begin(game: Game[Any], header: Mapping[str, Any], *, full: bool) -> Sitting:
         state = game.begin(checked)
     except Refusal as refusal:
         raise refused(game, refusal.fault) from None
-    return settle(Sitting(game, speech_of(game), full, state, (_line(header),)))
+    return settle(Sitting(game, prompts_of(game), full, state, (_line(header),)))
 
 
 def question(sitting: Sitting) -> Question | None:
     """What is asked now; nothing when the game is over."""
-    return asked(sitting.step, sitting.state.header.players)
+    return asked(sitting.ask, sitting.state.header.players)
 
 
-def asked(step: Step | None, players: Sequence[str]) -> Question | None:
-    """A step as a question to those of the players who act."""
-    if step is None:
+def asked(ask: Ask | None, players: Sequence[str]) -> Question | None:
+    """A prompt as a question to those of the players who act."""
+    if ask is None:
         return None
-    who = tuple(players[seat] for seat in step.seats)
-    pieces = tuple(map(tuple, step.pieces()))
-    return Question(who, step.asks, step.forms, step.shape, step.usual, pieces)
-
-
-def choices(sitting: Sitting, most: int) -> tuple[Form, ...]:
-    """What is legal now, as far as it can be listed, and at most so many."""
-    return tuple(islice(sitting.step.choices(), most)) if sitting.step else ()
+    return Question(tuple(players[seat] for seat in ask.prompt.seats), ask.prompt)
 
 
 class Ranked(NamedTuple):
@@ -138,45 +132,66 @@ def ranking(sitting: Sitting) -> list[Ranked]:
 
 
 def answer(sitting: Sitting, text: str) -> Sitting:
-    """The sitting after an answer; raises `Refused`."""
-    step, turn = sitting.step, sitting.turn
-    if step is None or turn is None:
-        raise Refused("the game is over", "core.over", rule_text((), "core.over"))
-    text = text.strip()
-    parts = (*sitting.parts, _heard(sitting, step, text))
-    after = replace(sitting, told=(), notes=(), typed=text, before=sitting)
-    if len(parts) < len(turn.steps):
-        return replace(after, said=(*sitting.said, text), parts=parts)
-    fresh = replace(after, turn=None, said=(), parts=())
-    return settle(happened(fresh, turn.events(parts)))
+    """The sitting after an answer that was typed; raises `Refused`."""
+    ask = _open_ask(sitting)
+    _check_line(text)
+    try:
+        found = read_answer(ask.prompt, text, sitting.state.header)
+    except Misread as misread:
+        raise misunderstood(misread) from None
+    return submit(sitting, found)
+
+
+def submit(sitting: Sitting, value: Answer) -> Sitting:
+    """The sitting after an answer as plain data; raises `Refused`."""
+    ask = _open_ask(sitting)
+    try:
+        check_answer(ask.prompt, value)
+        typed = spell_answer(ask.prompt, value, sitting.state.header)
+        _check_line(typed)
+        if ask.trial is not None:
+            _judged(sitting.game, sitting.state, ask.trial(value))
+        following = ask.then(value)
+    except Misread as misread:
+        raise misunderstood(misread) from None
+    except Refusal as refusal:
+        raise refused(sitting.game, refusal.fault) from None
+    after = replace(sitting, told=(), notes=(), typed=typed, before=sitting)
+    if isinstance(following, Ask):
+        return replace(after, said=(*sitting.said, typed), ask=following)
+    return settle(happened(replace(after, ask=None, said=()), following))
+
+
+def _open_ask(sitting: Sitting) -> Ask:
+    if sitting.ask is None:
+        raise Refused(say("the game is over"), "core.over", rule_text((), "core.over"))
+    return sitting.ask
+
+
+def _check_line(text: str) -> None:
+    """Refuses what a line of a record cannot hold."""
+    if len(f"{SAID}{text}".encode(errors="surrogatepass")) > MAX_BYTES:
+        raise Refused(
+            say(
+                "this answer is too long: a record's line has at most {most} bytes",
+                most=f"{MAX_BYTES:,}",
+            )
+        )
+    if any(category(char) in ("Cc", "Cs") for char in text):
+        raise Refused(say("an answer is plain text, without control characters"))
+
+
+def misunderstood(misread: Misread) -> Refused:
+    """An answer that could not be read, in so many words as fit."""
+    (message,) = misread.args
+    return Refused(message if len(message) <= MAX_MESSAGE else brief(message, MAX_MESSAGE))
 
 
 def undo(sitting: Sitting) -> Sitting:
     """The sitting before the last answer; raises `Refused` where there is none."""
     if sitting.before is None:
-        raise Refused("there is nothing to take back")
+        raise Refused(say("there is nothing to take back"))
     return sitting.before
-
-
-def _heard(sitting: Sitting, step: Step, text: str) -> Any:
-    """What an answer means, as far as it can be judged by itself."""
-    if len(f"{SAID}{text}".encode(errors="surrogatepass")) > MAX_BYTES:
-        raise Refused(
-            f"this answer is too long: a line of a record has at most {MAX_BYTES:,} bytes"
-        )
-    if any(category(char) in ("Cc", "Cs") for char in text):
-        raise Refused("an answer is plain text, without control characters")
-    if not text and not step.usual:
-        raise Refused("this has to be answered")
-    try:
-        part = step.hear(text)
-    except Misheard as misheard:
-        raise Refused(brief(str(misheard), MAX_MESSAGE)) from None
-    except Refusal as refusal:
-        raise refused(sitting.game, refusal.fault) from None
-    if step.trial is not None:
-        _judged(sitting.game, sitting.state, step.trial(part))
-    return part
 
 
 def _judged(game: Game[Any], state: Any, event: Event) -> Any:
@@ -192,7 +207,7 @@ def refused(game: Game[Any], fault: Fault, who: str | None = None) -> Refused:
     """A broken rule in words."""
     message = fault.message
     if who and not message.startswith(who):
-        message = f"{who}: {message}"
+        message = say("{who}: {what}", who=who, what=message)
     return Refused(message, fault.rule, rule_text(game.rules, fault.rule))
 
 
@@ -220,11 +235,12 @@ def happened(sitting: Sitting, events: Iterable[Event]) -> Sitting:
 def settle(sitting: Sitting) -> Sitting:
     """The sitting at its next question: whatever has only one answer happens by itself."""
     while sitting.outcome is None:
-        turn = sitting.speech.turn(sitting.state, sitting.full)
-        sitting = replace(sitting, notes=(*sitting.notes, *turn.notes))
-        if turn.steps:
-            return replace(sitting, turn=turn)
-        sitting = happened(sitting, turn.events(()))
+        following = sitting.prompts.ask(sitting.state, sitting.full)
+        notes = sitting.prompts.notes(sitting.state)
+        sitting = replace(sitting, notes=(*sitting.notes, *notes))
+        if isinstance(following, Ask):
+            return replace(sitting, ask=following)
+        sitting = happened(sitting, following)
     state, outcome = sitting.state, sitting.outcome
     end = end_row(state.header.players, sitting.game.scores(state), outcome)
     return replace(sitting, lines=(*sitting.lines, _line(end)))
@@ -235,5 +251,5 @@ def _line(row: Mapping[str, Any]) -> str:
     line = json.dumps(row, ensure_ascii=False)
     read = parse_line(line.encode(errors="surrogatepass"))
     if isinstance(read, BadLine):
-        raise Refused(f"a record cannot hold this: {read.reason}")
+        raise Refused(say("a record cannot hold this: {reason}", reason=read.reason))
     return line

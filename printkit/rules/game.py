@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from random import Random
 
     from printkit.rules.facts import Draw
+    from printkit.rules.prompts import Prompts
     from printkit.rules.results import PlayedEvent, Result, Written
-    from printkit.rules.speech import Speech
 
 
 class Status(StrEnum):
@@ -385,8 +385,8 @@ class Game(Generic[S]):
     """What a recorded game puts on the sheets, field by field."""
     result: Result[S] | None = None
     """What the result sheet shows of a recorded game besides scores and winners."""
-    speech: Speech[S] | None = None
-    """How the game is told at the table, in short; without it, what is offered is numbered."""
+    prompts: Prompts[S] | None = None
+    """What is asked while the game is recorded; without it, what is offered is numbered."""
 
     @cached_property
     def kinds(self) -> dict[str, EventKind[S, Any]]:

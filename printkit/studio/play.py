@@ -6,34 +6,47 @@ other is shown what happened. What is asked, refused and kept is all `table`'s.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from printkit.core.budget import limit_work
 from printkit.core.errors import UsageError, escaped
+from printkit.core.icons import icon_data
+from printkit.core.messages import translated
 from printkit.core.reads import digest
+from printkit.core.source import shipped_folder
 from printkit.games import load
 from printkit.pipeline.playlog import PLAY_ID, Placed, play_link, play_log
+from printkit.pipeline.preferences import catalogue_for, usual_language
 from printkit.recording.keeping import Keeper, now, usual_paths
 from printkit.recording.opening import Invitation, opening_question, read_names, reply, seated
 from printkit.recording.resuming import spell_record
-from printkit.recording.sitting import Refused, answer, choices, question, ranking, undo
+from printkit.recording.sitting import Refused, question, ranking, submit, undo
+from printkit.rules.prompts import (
+    Choose,
+    ChooseEach,
+    DrawPath,
+    EnterNumber,
+    EnterText,
+    Misread,
+    PickCards,
+)
 from printkit.rules.record import BOM, BadLine, parse_line
-from printkit.rules.speech import Misheard
 from printkit.studio.files import RECORDS, check_file, find_files
 
 if TYPE_CHECKING:
+    from printkit.core.i18n import Catalogue
     from printkit.recording.sitting import Question, Sitting
+    from printkit.rules.prompts import Answer
 
     Told: TypeAlias = tuple[dict[str, str], dict[str, Any]]
     """The file of a game that has changed, where one has; and what to show."""
 
-MOST_CHOICES: Final = 120
 MOST_OPEN: Final = 8
 MOST_RECORDS: Final = 100
-MAX_ANSWER: Final = 2000
+BOARD_ICONS: Final = ("paw", "cup", "wool", "block", "hourglass")
 MAX_HEADER: Final = 10_000
 
 
@@ -68,23 +81,24 @@ def _header(path: Path) -> dict[str, Any] | None:
 
 
 @limit_work()
-def begin(game: str, names: str, variant: str, answers: Sequence[str]) -> Told:
+def begin(game: str, names: str, variant: str, answers: Sequence[Answer]) -> Told:
     """A new game: what has to be known before it begins, or its first question."""
     found = load(game)
     try:
         variant = variant or found.variants[0].id
         invited = Invitation(found, variant, read_names(names), date=now())
         found.check(len(invited.players), invited.variant)
-        for text in answers:
-            invited = reply(invited, text)
+        for answer in answers:
+            invited = reply(invited, answer)
         asked = opening_question(invited)
         if asked is not None:
-            return {}, {"opening": _asked(asked, ())}
+            return {}, {"opening": _asked(asked, _words())}
         sitting = seated(invited)
-    except Misheard as misheard:
-        raise UsageError(str(misheard)) from None
+    except Misread as misread:
+        raise UsageError(translated(misread.args[0], _words())) from None
     except Refused as refused:
-        raise UsageError(refused.message, hint=refused.text) from None
+        why = _refusal(refused)
+        raise UsageError(why["message"], hint=why["text"]) from None
     path = next(path for path in usual_paths(game, Path()) if not path.exists())
     return _kept(path.name, Keeper(path), sitting)
 
@@ -96,11 +110,9 @@ def look(file: str) -> dict[str, Any]:
 
 
 @limit_work()
-def take(file: str, version: str, text: str) -> Told:
+def take(file: str, version: str, answer: Answer) -> Told:
     """The game after an answer; or what was refused, and the rule in words."""
-    if len(text) > MAX_ANSWER:
-        raise UsageError(f"an answer has at most {MAX_ANSWER} characters")
-    return _changed(file, version, lambda sitting: answer(sitting, text))
+    return _changed(file, version, lambda sitting: submit(sitting, answer))
 
 
 @limit_work()
@@ -116,8 +128,7 @@ def _changed(file: str, version: str, change: Callable[[Sitting], Sitting]) -> T
     try:
         after = change(known.sitting)
     except Refused as refused:
-        why = {"message": refused.message, "rule": refused.rule, "text": refused.text}
-        return {}, {**_shown(file, known.sitting), "refused": why}
+        return {}, {**_shown(file, known.sitting), "refused": _refusal(refused)}
     return _kept(file, known.keeper, after)
 
 
@@ -154,23 +165,34 @@ def _version(sitting: Sitting) -> str:
     return digest(spell_record(sitting))
 
 
+def _words() -> Catalogue:
+    return catalogue_for(usual_language(), shipped_folder("layouts"))
+
+
+def _refusal(refused: Refused) -> dict[str, str]:
+    words = _words()
+    message, text = translated(refused.message, words), words.translate(refused.text)
+    return {"message": message, "rule": refused.rule, "text": text}
+
+
 def _shown(file: str, sitting: Sitting) -> dict[str, Any]:
     """Everything that the page shows of a game."""
-    game, header = sitting.game, sitting.state.header
+    game, header, words = sitting.game, sitting.state.header, _words()
     asked = question(sitting)
-    legal = choices(sitting, MOST_CHOICES)
+    told = dict.fromkeys(e.text for e in sitting.told if e.rule in sitting.prompts.told)
     return {
         "file": file,
         "version": _version(sitting),
         "game": game.id,
         "title": game.title,
         "players": list(header.players),
-        "summary": game.summary(sitting.state),
-        "question": _asked(asked, legal) if asked else None,
+        "summary": translated(game.summary(sitting.state), words),
+        "question": _asked(asked, words) if asked else None,
+        "sheet": sitting.prompts.sheet or f"{game.id}/result",
         "said": list(sitting.said),
         "last": sitting.typed if sitting.before is not None else None,
-        "told": [*dict.fromkeys(e.text for e in sitting.told if e.rule in sitting.speech.told)],
-        "notes": list(sitting.notes),
+        "told": [translated(text, words) for text in told],
+        "notes": [translated(text, words) for text in sitting.notes],
         "rounds": [list(scores) for scores in sitting.rounds],
         "scores": list(game.scores(sitting.state)),
         "ranking": [place._asdict() for place in ranking(sitting)] if asked is None else [],
@@ -194,5 +216,50 @@ def _log(sitting: Sitting) -> dict[str, str] | None:
     return play_log(play_link((game.id, game.title), header.date, seats, play_id))
 
 
-def _asked(asked: Question, legal: Sequence[tuple[str, str]]) -> dict[str, Any]:
-    return {**asked._asdict(), "choices": legal}
+_TYPES: Final = {
+    Choose: "choose",
+    ChooseEach: "each",
+    PickCards: "cards",
+    EnterNumber: "number",
+    EnterText: "text",
+    DrawPath: "path",
+}
+"""What the page calls the types of prompts."""
+
+
+def _asked(asked: Question, words: Catalogue) -> dict[str, Any]:
+    """A prompt as the page gets it: its type, its texts in the usual language, and its icons."""
+    prompt = asked.prompt
+    plain = _plain(prompt, words)
+    icons = {name: icon_data(name) for name in _icons(plain)}
+    return {**plain, "type": _TYPES[type(prompt)], "who": list(asked.who), "icons": icons}
+
+
+def _plain(value: Any, words: Catalogue) -> Any:
+    """Prompts and options as plain data; what is not legal is left out."""
+    if isinstance(value, str):
+        return translated(value, words)
+    if hasattr(value, "_asdict"):
+        return {key: _plain(each, words) for key, each in value._asdict().items()}
+    if isinstance(value, Mapping):
+        return {key: _plain(each, words) for key, each in value.items()}
+    if isinstance(value, tuple | list):
+        legal = (each for each in value if getattr(each, "legal", True))
+        return [_plain(each, words) for each in legal]
+    return value
+
+
+def _icons(value: Any) -> Iterator[str]:
+    """The names of all icons in a prompt."""
+    if isinstance(value, dict):
+        if value.get("icon") == "die":
+            yield from (f"die-{face}" for face in range(value["least"], value["most"] + 1))
+        elif value.get("icon"):
+            yield value["icon"]
+        if "marks" in value:
+            yield from BOARD_ICONS
+            yield f"die-{value['die']}"
+        value = list(value.values())
+    if isinstance(value, list):
+        for each in value:
+            yield from _icons(each)

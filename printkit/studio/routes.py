@@ -141,9 +141,11 @@ def play_routes(worker: Worker, events: Events) -> list[Route]:
 
         return looked
 
-    def change(job: str, *keys: str, several: tuple[str, ...] = ()) -> Any:
+    def change(
+        job: str, *keys: str, several: tuple[str, ...] = (), free: tuple[str, ...] = ()
+    ) -> Any:
         async def changed(request: Request) -> Response:
-            given = await _given(request, keys, several)
+            given = await _given(request, keys, several, free)
             if given is None:
                 return PlainTextResponse(NOT_UNDERSTOOD, 400)
             answer = await worker.ask(_fresh_key(), job, **given)
@@ -161,7 +163,11 @@ def play_routes(worker: Worker, events: Events) -> list[Route]:
             change("begin", "game", "names", "variant", several=("answers",)),
             methods=["POST"],
         ),
-        Route("/api/play/answer", change("take", "file", "version", "text"), methods=["POST"]),
+        Route(
+            "/api/play/answer",
+            change("take", "file", "version", free=("answer",)),
+            methods=["POST"],
+        ),
         Route("/api/play/undo", change("take_back", "file", "version"), methods=["POST"]),
         Route("/api/score/sheets", look("score_sheets", "game")),
         Route("/api/score/files", _asking(worker, "scored")),
@@ -184,17 +190,18 @@ def play_routes(worker: Worker, events: Events) -> list[Route]:
 
 
 async def _given(
-    request: Request, keys: tuple[str, ...], several: tuple[str, ...]
+    request: Request, keys: tuple[str, ...], several: tuple[str, ...], free: tuple[str, ...]
 ) -> dict[str, Any] | None:
-    """The words that were sent under these keys; None where they are anything else."""
+    """What was sent under these keys: words, lists, and any values; None for anything else."""
     try:
         body = json.loads(await request.body())
         words = {key: body[key] for key in keys}
         lists = {key: [*body[key]] for key in several}
+        values = {key: body[key] for key in free}
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
-    flat = [*words.values(), *(text for texts in lists.values() for text in texts)]
-    return {**words, **lists} if all(isinstance(text, str) for text in flat) else None
+    known = all(isinstance(text, str) for text in words.values())
+    return {**words, **lists, **values} if known else None
 
 
 def _asking(worker: Worker, job: str, **given: Any) -> Callable[[Request], Awaitable[Response]]:

@@ -30,9 +30,10 @@ from printkit.pipeline.main import prepare
 from printkit.pipeline.output import Output, render
 from printkit.pipeline.request import Request
 from printkit.preflight.judging import judge
+from printkit.recording.answers import Form, forms, legal_answers
 from printkit.recording.opening import Invitation, seated
 from printkit.recording.resuming import resume, spell_record
-from printkit.recording.sitting import Refused, Sitting, answer, choices, question, undo
+from printkit.recording.sitting import Refused, Sitting, answer, question, undo
 from printkit.rules.replay import replay
 from printkit.rules.report import Log
 from printkit.samples import sample_files, violation_files
@@ -125,7 +126,7 @@ def _answers(data: bytes) -> None:
         with suppress(Refused):
             sitting = undo(sitting) if line == "undo" else answer(sitting, line)
         question(sitting)
-        choices(sitting, 20)
+        _help(sitting)
     kept = spell_record(sitting)
     report = replay(io.BytesIO(kept), find_recorded)
     assert report.legal, report.violation
@@ -139,12 +140,19 @@ def _begun(game_id: str, *, full: bool) -> Sitting:
     return seated(Invitation(game, variant, NAMES[: game.players[1]], full=full))
 
 
+def _help(sitting: Sitting) -> list[Form]:
+    """What the help shows: the ways to answer, and what is legal."""
+    if sitting.ask is None:
+        return []
+    prompt, header = sitting.ask.prompt, sitting.state.header
+    return [*forms(prompt, header), *legal_answers(prompt, header)]
+
+
 def _typed() -> Iterator[bytes]:
     """What can be typed at the beginning of each game, and what the help shows."""
     for at, choice in enumerate(CHOICES.decode()):
         sitting = _begun(game_ids()[at % 5], full=at >= 5)
-        forms = [*choices(sitting, 5), *(sitting.step.forms if sitting.step else ())]
-        yield "\n".join([choice, *(form.typed for form in forms)]).encode()
+        yield "\n".join([choice, *(form.typed for form in _help(sitting)[:9])]).encode()
     yield b"1dunghill\n+-+-\nb>a d>c\nundo\nmoon\n++++"
 
 

@@ -281,9 +281,17 @@ def _sentences(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _name(node.func) in ("say", "translate"):
             yield from _texts(node.args[:2])
+            yield from _assigned(tree, _name(node.args[0]) if node.args else "")
         elif isinstance(node, ast.Call) and _name(node.func) == "Remark":
             constants = _constants(tree)
             yield from _texts(constants.get(_name(each), each) for each in node.args[:1])
+
+
+def _assigned(tree: ast.Module, name: str) -> Iterator[str]:
+    """The texts that a module gives to a variable."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and name in map(_name, node.targets):
+            yield from _texts([node.value])
 
 
 def _name(node: ast.expr) -> str:

@@ -119,7 +119,7 @@ def test_it_is_told_in_short_and_by_numbers_where_it_has_no_short_forms(
             seen.append(after)
 
         played = play(seating, Random(3), watch=watch)
-        for game in (seating.game, replace(seating.game, speech=None)):
+        for game in (seating.game, replace(seating.game, prompts=None)):
             told = tell(game, played, full=False)
             found = [sitting.state for sitting in told.sittings[1:]]
 

@@ -86,7 +86,7 @@ def test_who_chooses_a_name_that_is_not_utf_8_is_told_to_rename_it(odd: Opened) 
 
 
 def test_a_half_character_in_a_question_gets_an_answer(odd: Opened) -> None:
-    said = odd.post("/api/play/answer", file="good.jsonl", version="\ud800", text="\ud800")
+    said = odd.post("/api/play/answer", file="good.jsonl", version="\ud800", answer="\ud800")
 
     assert said.status in (200, 400, 422)
     assert odd.get("/api/play/records").status == 200

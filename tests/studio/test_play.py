@@ -17,14 +17,14 @@ def begun(studio: Opened) -> dict[str, Any]:
     return studio.post("/api/play/begin", **given).data
 
 
-def said(studio: Opened, game: dict[str, Any], text: str) -> dict[str, Any]:
-    given = {"file": game["file"], "version": game["version"], "text": text}
+def said(studio: Opened, game: dict[str, Any], answer: Any) -> dict[str, Any]:
+    given = {"file": game["file"], "version": game["version"], "answer": answer}
     return studio.post("/api/play/answer", **given).data
 
 
 def test_of_two_who_answer_at_once_one_is_taken(studio: Opened, begun: dict[str, Any]) -> None:
-    first = said(studio, begun, "one")
-    second = said(studio, begun, "two")
+    first = said(studio, begun, ["one"])
+    second = said(studio, begun, ["two"])
     assert "late" not in first
     assert second["late"]
     assert (["one"], first["version"]) == (second["said"], second["version"])
@@ -33,7 +33,7 @@ def test_of_two_who_answer_at_once_one_is_taken(studio: Opened, begun: dict[str,
 def test_what_a_rule_forbids_is_refused_with_the_rule(
     studio: Opened, begun: dict[str, Any]
 ) -> None:
-    refused = said(studio, begun, '"  "')["refused"]
+    refused = said(studio, begun, ["  "])["refused"]
     assert ("a topic cannot be blank", "attribute.announcer") == (
         refused["message"],
         refused["rule"],
@@ -44,11 +44,12 @@ def test_what_a_rule_forbids_is_refused_with_the_rule(
 def test_a_game_goes_on_where_it_was_left_and_answers_can_be_taken_back(
     studio: Opened, begun: dict[str, Any]
 ) -> None:
-    now = said(studio, said(studio, begun, "cheese"), "+ - +")
+    sheep = [[0, "green", ""], [1, "red", ""], [2, "green", "smelly"]]
+    now = said(studio, said(studio, begun, ["cheese"]), sheep)
     assert "who grabbed whom" == now["question"]["asks"]
     given = {"file": now["file"], "version": now["version"]}
     back = studio.post("/api/play/undo", **given).data
-    assert "sheep" == back["question"]["asks"]
+    assert "Sheep" == back["question"]["asks"]
     looked = studio.get("/api/play/look", {"file": begun["file"]}).data
     assert back["version"] == looked["version"]
     listed = studio.get("/api/play/records").data["records"]
@@ -64,7 +65,7 @@ def test_what_a_game_needs_before_it_begins_is_asked(studio: Opened) -> None:
 
 @pytest.mark.parametrize("file", ["../secret.jsonl", "linked.jsonl", "/etc/x.jsonl", "a.yaml"])
 def test_a_record_is_a_file_of_the_folder(studio: Opened, file: str) -> None:
-    given = {"file": file, "version": "", "text": "x"}
+    given = {"file": file, "version": "", "answer": "x"}
     for answer in (
         studio.get("/api/play/look", {"file": file}),
         studio.post("/api/play/answer", **given),
@@ -79,7 +80,9 @@ def test_of_a_record_that_is_gone_it_is_said_so(studio: Opened) -> None:
     assert "cannot be read: No such file" in gone.data["problems"][0]["message"]
 
 
-@pytest.mark.parametrize("body", [{}, {"file": 3, "version": "", "text": ""}, {"file": "a.jsonl"}])
+@pytest.mark.parametrize(
+    "body", [{}, {"file": 3, "version": "", "answer": ""}, {"file": "a.jsonl"}]
+)
 def test_what_cannot_be_understood_is_refused(studio: Opened, body: dict[str, Any]) -> None:
     assert 400 == studio.post("/api/play/answer", **body).status
     begun = {"game": "attribute", "names": "Ann,Ben,Cleo", "variant": "", "answers": 5}

@@ -1,9 +1,10 @@
-"""A game that was played, told line by line, as somebody would have typed it."""
+"""A game that was played, told answer by answer, as somebody would have typed it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from printkit.recording.answers import spell_answer
 from printkit.recording.sitting import Sitting, answer, begin
 
 if TYPE_CHECKING:
@@ -19,14 +20,14 @@ class Told(NamedTuple):
 
 
 def tell(game: Game[Any], played: Played, *, full: bool) -> Told:
-    """The game again, every event said in its short form and typed into the dialogue."""
+    """The game again: the answers that its events came from, typed into the dialogue."""
     sitting = begin(game, played.header, full=full)
-    typed: list[str] = []
     sittings = [sitting]
-    while sitting.outcome is None:
-        said = sitting.speech.say(sitting.state, played.events[sitting.events :], full)
-        for line in said.lines:
-            sitting = answer(sitting, line)
-            typed.append(line)
-            sittings.append(sitting)
-    return Told(tuple(typed), tuple(sittings))
+    begun = sitting.events
+    while sitting.ask is not None:
+        if not sitting.said:
+            begun = sitting.events
+        found = sitting.ask.told(played.events[begun:])
+        sitting = answer(sitting, spell_answer(sitting.ask.prompt, found, sitting.state.header))
+        sittings.append(sitting)
+    return Told(tuple(each.typed for each in sittings[1:]), tuple(sittings))

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from printkit.games import find, game_ids, load
+from printkit.recording.answers import codes, find_seat, legal_answers, short_name
 from printkit.recording.opening import Invitation, opening_question, reply, seated
 from printkit.recording.resuming import Illegal, resume, spell_record
-from printkit.recording.sitting import Refused, Sitting, answer, choices, question, undo
+from printkit.recording.sitting import Refused, Sitting, answer, question, submit, undo
+from printkit.rules.prompts import Misread, Option
 from printkit.rules.replay import replay
 from printkit.rules.simulate import Seating, play
-from printkit.rules.speech import Misheard, find_seat, short_name
 from printkit.samples import FOLDER
 from tests.table.telling import tell
 
@@ -52,7 +53,7 @@ def test_a_round_of_attribute_is_its_topic_the_sheep_and_who_grabbed_whom() -> N
 
     assert asked == [
         "Ann: topic of round 1 of 16",
-        "Ann, Ben, Cleo, Dan: sheep",
+        "Ann, Ben, Cleo, Dan: Sheep",
         "Ann, Ben, Cleo, Dan: who grabbed whom",
     ]
     assert sitting.state.scores == (0, 2, 0, 2)
@@ -73,8 +74,8 @@ def test_what_a_rule_forbids_is_refused_with_the_rule_in_words_and_changes_nothi
     ("typed", "said"),
     [
         ("", "this has to be answered"),
-        ("+-+", "that is 3 sheep, and 4 play: Ann, Ben, Cleo, Dan"),
-        ("green", "'green' needs a + or a - before it: a green or a red sheep"),
+        ("+-+", "that is 3 answers for 4 players: Ann, Ben, Cleo, Dan"),
+        ("green", "'green' needs a sign before it: + (Green), - (Red)"),
         ("+-\x1b+", "an answer is plain text, without control characters"),
     ],
 )
@@ -89,9 +90,9 @@ def test_a_player_is_a_name_its_beginning_or_the_number_of_a_seat() -> None:
         0, 1, 2, 2, 1, 3
     ]  # fmt: skip
     assert [short_name(header, seat) for seat in range(4)] == ["ann", "anna", "b", "4"]
-    with pytest.raises(Misheard, match=r"'an' could be Ann \(#1\) or Anna \(#2\)"):
+    with pytest.raises(Misread, match=r"'an' could be Ann \(#1\) or Anna \(#2\)"):
         find_seat(header, "an")
-    with pytest.raises(Misheard, match="nobody here is called 'x'; Ann, Anna, Ben"):
+    with pytest.raises(Misread, match="nobody here is called 'x'; Ann, Anna, Ben"):
         find_seat(header, "x")
 
 
@@ -105,9 +106,13 @@ def test_cards_can_go_with_the_sheep_and_are_known_by_their_beginning_from_recor
     hands = ("smelly, bold, silly, dirty", "shy, calm, tall, icy", "a, b, c, d")
     sitting = _told(_begin("attribute", "Ann", "Ben", "Cleo", full=True), *hands, "moon")
 
-    assert _asked(sitting) == "Ann, Ben, Cleo: sheep and cards"
-    assert _refusal(sitting, "+sm -x +a").message.startswith("'x' is no card of Ben here")
-    assert answer(sitting, "+sm -ca +a").state.laid == ("smelly", "calm", "a")
+    plain = _told(_begin("attribute", "Ann", "Ben", "Cleo"), "moon", "+smelly -very calm +")
+    sitting = answer(sitting, "+-+")
+
+    assert plain.state.laid == ("smelly", "very calm", "?")
+    assert _asked(sitting) == "Ann, Ben, Cleo: cards laid"
+    assert _refusal(sitting, "sm x a").message.startswith("'x' is none of the choices: s (shy)")
+    assert answer(sitting, "sm ca a").state.laid == ("smelly", "calm", "a")
 
 
 def test_whatever_has_only_one_answer_is_not_asked() -> None:
@@ -133,15 +138,21 @@ def test_the_answers_of_a_turn_are_judged_one_by_one() -> None:
 def test_hands_follow_from_the_bids_and_are_judged_with_each_of_them() -> None:
     sitting = _begin("cattitude", *FOUR)
 
-    assert _refusal(sitting, "left 2t / bo t").rule == "cattitude.deal"
-    assert _refusal(sitting, "2t / q").rule == ""
-    assert _refusal(sitting, "left 2t / q").message == ("Ann is dealt 1 red card in round 1, not 0")
-    assert _refusal(sitting, "left t c< / d m").rule == "cattitude.bid-two"
+    assert _asked(sitting) == ": direction of the bids"
+    sitting = answer(sitting, "left")
+
+    assert _refusal(sitting, "2t / bi t").rule == "cattitude.deal"
+    assert _refusal(sitting, "3t").message.startswith("separate the piles with one '/'")
+    assert _refusal(sitting, "2t / q").message == ("Ann is dealt 1 red card in round 1, not 0")
+    assert _refusal(sitting, "t c< / d m").rule == "cattitude.bid-two"
 
 
 @pytest.mark.parametrize(
     ("line", "rule"),
-    [("r7 b3", "attacke.open"), ("pass", "attacke.pass"), ("r7 =8", "attacke.total")],
+    [
+        ("r7 b3", "attacke.open"),
+        ("r7 s10 s10", "attacke.shield10-one"),
+    ],
 )
 def test_attacke_is_judged_by_its_rules(line: str, rule: str) -> None:
     assert _refusal(_begin("attacke", "Ann", "Ben", "Cleo"), line).rule == rule
@@ -159,35 +170,60 @@ def test_a_lost_shield_10_asks_which_chip_it_costs() -> None:
     sitting = _told(
         _begin("attacke", "Ann", "Ben", "Cleo"), *one, "b2", "", "", "g2 s10", "5 s10", ""
     )
-    refused = _refusal(sitting, "")
+    sitting = answer(sitting, "p")
 
-    assert refused.message == "this has to be answered"
-    assert _refusal(sitting, "p").message == (
-        "the lost shield 10 costs a chip; say which: p -r or p -b"
-    )
-    assert answer(sitting, "p -b").state.chips[0] == ("red",)
+    assert _asked(sitting) == "Ann: chip that the lost shield 10 costs"
+    assert _refusal(sitting, "").message == "this has to be answered"
+    assert _refusal(sitting, "g").message == "'g' is none of the choices: r (Red), b (Blue)"
+    assert answer(sitting, "b").state.chips[0] == ("red",)
 
 
 def test_with_recorded_hands_every_play_and_pass_says_what_was_drawn() -> None:
     hands = ("r2 3 b4 5", "r4 5 7 g2 2", "y2 3 4 5 7")
     sitting = _told(_begin("attacke", "Ann", "Ben", "Cleo", full=True), *hands)
 
-    assert _refusal(sitting, "r2 3").rule == "attacke.draw"
-    assert _refusal(sitting, "g2 +y2").rule == "core.card-held"
-    assert answer(sitting, "r2 3 +s7").state.hands[0] == ("blue 4", "blue 5", "shield 7")
-    assert _refusal(_begin("attacke", "Ann", "Ben", "Cleo"), "r2 +s7").rule == ""
+    assert _refusal(answer(sitting, "g2"), "y2").rule == "core.card-held"
+    sitting = answer(sitting, "r2 3")
+
+    assert _asked(sitting) == "Ann: card drawn"
+    assert answer(sitting, "s7").state.hands[0] == ("blue 4", "blue 5", "shield 7")
+    assert answer(sitting, "-").state.hands[0] == ("blue 4", "blue 5")
 
 
-def test_several_attacks_fit_one_line_and_each_sees_what_the_one_before_has_left() -> None:
+def test_each_attack_sees_what_the_one_before_has_left() -> None:
     sitting = _told(_begin("swipsheep", "Ann", "Ben", "Cleo"), "w12 d3w 112", "12 d3 11")
 
-    assert _refusal(sitting, "b1 c1 a1").message.startswith("'a1' is one attack too many")
-    assert answer(sitting, "b1 c1").state.played == 1
+    assert _refusal(sitting, "b9").message.startswith("'b9' is none of the choices: ")
+    assert _told(sitting, "b1", "c1").state.played == 1
+
+
+def test_short_forms_follow_from_names_and_no_two_are_the_same() -> None:
+    names = ("turkey", "skinny turkey", "shy", "red 7", "red 10", "1 sheep", "turtle", "♥")
+    options = [Option(str(at), name) for at, name in enumerate(names)]
+
+    assert [*codes(options).values()] == ["t", "s", "sh", "r7", "r10", "1", "tu", "#8"]
+
+
+def test_what_a_page_sends_is_refused_where_its_shape_is_wrong() -> None:
+    shapes: list[Any] = [None, 1, "x", [], [[]], [[0, "green"]], [[9, "green", ""]] * 4, {"a": 1}]
+    for sitting in (
+        _begin("attribute", *FOUR),
+        _told(_begin("attribute", *FOUR), "dunghill"),
+        _told(_begin("attribute", *FOUR), "dunghill", "+-+-"),
+        _begin("swipsheep", *FOUR),
+        _told(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6"),
+        _begin("attacke", *FOUR),
+    ):
+        for shape in shapes:
+            if shape == [] and getattr(sitting.ask and sitting.ask.prompt, "ordered", False):
+                continue
+            with pytest.raises(Refused):
+                submit(sitting, shape)
 
 
 def test_the_board_of_wolle_shows_the_thread() -> None:
     sitting = _told(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6", "d3 r3", "")
-    lines = [*sitting.speech.views["board"].look(sitting.state, 0)]
+    lines = [*sitting.prompts.views["board"].look(sitting.state, 0)]
 
     assert lines[0].split() == [*"ABCDEFGHIJKLM"]
     assert "\u2500\u2500\u2500@" in lines[7]
@@ -197,21 +233,26 @@ def test_the_board_of_wolle_shows_the_thread() -> None:
 def test_what_is_legal_can_be_listed_and_typed() -> None:
     sitting = _told(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6")
 
-    for typed, _ in choices(sitting, 100):
+    assert sitting.ask is not None
+    legal = [*legal_answers(sitting.ask.prompt, sitting.state.header)]
+
+    assert len(legal) > 2
+    for typed, _ in legal:
         assert answer(sitting, typed).said == (typed,)
 
 
 @pytest.mark.parametrize(
     ("record", "lines", "means"),
     [
-        ("attacke/whole-3-blind", 4, "4 face down: 4"),
-        ("swipsheep/whole-4-may-defend", 4, "attacks Jana, who keeps the dog; a dog changes hands"),
+        ("swipsheep/whole-4-may-defend", 4, "Jana: Dog, the dog stays"),
     ],
 )
 def test_what_is_legal_is_told_in_whole_phrases(record: str, lines: int, means: str) -> None:
     text = (FOLDER / f"{record}.jsonl").read_bytes().splitlines(keepends=True)
-    legal = choices(resume(b"".join(text[:lines]), find, full=True), 1000)
+    sitting = resume(b"".join(text[:lines]), find, full=True)
 
+    assert sitting.ask is not None
+    legal = legal_answers(sitting.ask.prompt, sitting.state.header)
     assert means in {form.means for form in legal}
 
 
@@ -247,7 +288,7 @@ def test_a_game_asks_who_plays() -> None:
 def test_wolle_asks_for_the_codes_on_the_sheets_and_knows_board_and_cups_from_them() -> None:
     invited = Invitation(load("wolle"), "base", ("Ann", "Ben"))
     for bad, said in (
-        ("A-5XBYM", "that is 1 sheets"),
+        ("A-5XBYM", "that is 1 answer, not 2: Ann, Ben"),
         ("A-5XBYM A-29TUX", "its check character is wrong"),
         ("C4 D2", "a code looks like A-5BF65"),
     ):
@@ -258,6 +299,10 @@ def test_wolle_asks_for_the_codes_on_the_sheets_and_knows_board_and_cups_from_th
     sitting = seated(reply(invited, "a-5xbym A-29TUC"))
     header = sitting.state.header
 
+    new = seated(reply(invited, "b")).state.header.extras
+
+    assert new["board"] == "b"
+    assert [6, 6] == [*map(len, new["cups"].values())]
     assert header.extras["board"] == "a"
     assert header.extras["cups"]["Ann"] == ["D2", "M2", "K5", "D11", "H14", "I15"]
 

@@ -13,12 +13,12 @@ from printkit.games import find_recorded, game_ids, load
 from printkit.recording import keeping
 from printkit.recording.keeping import Keeper
 from printkit.recording.opening import Invitation, reply, seated
-from printkit.recording.plain import plain_speech
+from printkit.recording.plain import plain_prompts
 from printkit.recording.resuming import spell_record
 from printkit.recording.sitting import MAX_MESSAGE, Refused, answer
+from printkit.rules.prompts import Ask, Misread
 from printkit.rules.record import MAX_BYTES, MAX_NAME
 from printkit.rules.replay import replay
-from printkit.rules.speech import Misheard
 from tests.cli.terminal import Shown, Terminal
 
 if TYPE_CHECKING:
@@ -129,6 +129,8 @@ def test_a_record_does_not_outgrow_what_can_be_read_again(
 def test_a_value_nested_too_deep_is_refused_by_a_game_that_is_told_in_pairs() -> None:
     game = load("attribute")
     sitting = _begun("attribute", full=False)
-    turn = plain_speech(game).turn(sitting.state, False)
-    with pytest.raises(Misheard, match="nested too deep"):
-        turn.steps[0].hear("topic topic=" + "[" * 100_000)
+    ask = plain_prompts(game).ask(sitting.state, False)
+
+    assert isinstance(ask, Ask)
+    with pytest.raises(Misread, match="nested too deep"):
+        ask.then(["topic topic=" + "[" * 100_000])

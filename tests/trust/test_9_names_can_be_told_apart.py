@@ -11,7 +11,7 @@ import pytest
 from printkit.core.errors import PrintkitError
 from printkit.pipeline.parsing import check_names
 from printkit.recording.opening import read_names
-from printkit.rules.speech import Misheard
+from printkit.rules.prompts import Misread
 from printkit.text.characters import visible
 from tests.trust.nasty import plant
 
@@ -118,7 +118,7 @@ def test_a_manifest_is_as_strict(sandbox: Sandbox, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("names", ["Ann, A\u2800nn, A nn", "Ann, \u2800, Ben", "Ann, Ann\ufe0f, B"])
 def test_who_keeps_a_record_is_told_of_names_that_nobody_could_tell_apart(names: str) -> None:
-    with pytest.raises(Misheard, match=r"look the same: one has|nothing is seen of a name: it is"):
+    with pytest.raises(Misread, match=r"look the same: one has|nothing is seen of a name: it is"):
         read_names(names)
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from printkit.games.attacke import rules, sheets, state, tables
 from printkit.games.attacke.dealer import Table
 from printkit.games.attacke.manual import MANUAL
-from printkit.games.attacke.spoken import SPEECH
+from printkit.games.attacke.prompts import PROMPTS
 from printkit.rules.game import Game, Setting
 
 GAME: Final[Game[state.State]] = Game(
@@ -41,5 +41,5 @@ GAME: Final[Game[state.State]] = Game(
     facts=sheets.facts,
     written=sheets.written,
     result=sheets.RESULT,
-    speech=SPEECH,
+    prompts=PROMPTS,
 )

@@ -12,7 +12,7 @@ from typing import Final
 from printkit.games.attribute import rules, sheets, state, tables
 from printkit.games.attribute.dealer import Table
 from printkit.games.attribute.manual import MANUAL
-from printkit.games.attribute.spoken import SPEECH
+from printkit.games.attribute.prompts import PROMPTS
 from printkit.rules.game import Game, Setting
 
 GAME: Final[Game[state.State]] = Game(
@@ -42,5 +42,5 @@ GAME: Final[Game[state.State]] = Game(
     facts=sheets.facts,
     written=sheets.written,
     result=sheets.RESULT,
-    speech=SPEECH,
+    prompts=PROMPTS,
 )

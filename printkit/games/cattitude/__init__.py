@@ -13,7 +13,7 @@ from typing import Final
 from printkit.games.cattitude import rules, sheets, state, tables
 from printkit.games.cattitude.dealer import Table
 from printkit.games.cattitude.manual import MANUAL
-from printkit.games.cattitude.spoken import SPEECH
+from printkit.games.cattitude.prompts import PROMPTS
 from printkit.rules.game import Game, Setting
 
 GAME: Final[Game[state.State]] = Game(
@@ -42,5 +42,5 @@ GAME: Final[Game[state.State]] = Game(
     facts=sheets.facts,
     written=sheets.written,
     result=sheets.RESULT,
-    speech=SPEECH,
+    prompts=PROMPTS,
 )

@@ -12,7 +12,7 @@ from typing import Final
 from printkit.games.swipsheep import rules, sheets, state, tables
 from printkit.games.swipsheep.dealer import Table
 from printkit.games.swipsheep.manual import MANUAL
-from printkit.games.swipsheep.spoken import SPEECH
+from printkit.games.swipsheep.prompts import PROMPTS
 from printkit.rules.game import Game
 
 GAME: Final[Game[state.State]] = Game(
@@ -40,5 +40,5 @@ GAME: Final[Game[state.State]] = Game(
     facts=sheets.facts,
     written=sheets.written,
     result=sheets.RESULT,
-    speech=SPEECH,
+    prompts=PROMPTS,
 )

@@ -15,7 +15,7 @@ from printkit.games.wolle import rules, sheets, state, tables
 from printkit.games.wolle.board import SHIPPED
 from printkit.games.wolle.dealer import Table
 from printkit.games.wolle.manual import MANUAL
-from printkit.games.wolle.spoken import SPEECH
+from printkit.games.wolle.prompts import PROMPTS
 from printkit.rules.facts import Draw
 from printkit.rules.game import Game, Setting
 
@@ -49,5 +49,5 @@ GAME: Final[Game[state.State]] = Game(
     draws={"sheets": Draw(sheets.OPTIONS, sheets.draw)},
     written=sheets.written,
     result=sheets.RESULT,
-    speech=SPEECH,
+    prompts=PROMPTS,
 )

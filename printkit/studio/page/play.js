@@ -2,11 +2,12 @@
 
 import * as address from "./address.js";
 import { get, Newest, post, query } from "./api.js";
-import { field, fill, make } from "./dom.js";
+import { make } from "./dom.js";
 import { listen } from "./events.js";
 import { logged } from "./log.js";
 import { showProblems } from "./problems.js";
 import { Stage } from "./sheets.js";
+import { sentence, widget } from "./widgets.js";
 import { t } from "./words.js";
 
 // A game that is recorded already.
@@ -15,34 +16,29 @@ export function openRecord(main, known, file) {
 }
 
 // Begins a record; what else has to be known first is asked in `extra`, one question after the other.
-export function beginRecord(main, known, given, extra, problems) {
-  let answers = [];
-  let begun = false;
-  const begin = async () => {
-    if (begun) return;
-    begun = true;
+// What is asked there stays as it is until it is answered: beginning again answers it.
+export async function beginRecord(main, known, given, extra, problems) {
+  const key = JSON.stringify(given);
+  const open = extra.querySelector("form");
+  if (open && extra.dataset.given === key) return open.requestSubmit();
+  const typed = [...extra.querySelectorAll("input")].map((input) => input.value);
+  extra.dataset.given = key;
+  const begin = async (answers) => {
     const answer = await post("/api/play/begin", { ...given, answers });
-    begun = false;
     showProblems(problems, answer.problems ?? []);
-    if (answer.problems) answers = answers.slice(0, -1);
-    else if (answer.opening) ask(answer.opening);
-    else {
+    if (answer.problems) return;
+    if (!answer.opening) {
       address.write("play", { file: answer.file });
       openRecord(main, known, answer.file);
+      return;
     }
+    extra.replaceChildren(make("h2", {}, sentence(answer.opening.asks)),
+      ...widget(answer.opening, given.names.split(","), (value) => begin([...answers, value])).filter(Boolean));
+    const inputs = [...extra.querySelectorAll("input")];
+    inputs.forEach((input, at) => { input.value = typed[at] ?? ""; });
+    inputs[0]?.focus();
   };
-  const ask = (opening) => {
-    const input = make("input", { type: "text", placeholder: opening.forms[0]?.[0] ?? "" });
-    const say = (text) => {
-      answers = [...answers, text];
-      begin();
-    };
-    extra.replaceChildren(
-      field(sentence(opening.asks), input, opening.forms.map(([typed, means]) => `${typed}: ${means}`).join("; ")),
-      make("button", { type: "button", className: "button", onclick: () => say(input.value) }, opening.usual ? t("OK (default: {usual})", { usual: opening.usual }) : "OK"));
-    input.focus();
-  };
-  return begin();
+  return begin([]);
 }
 
 // The colour of the game.
@@ -95,8 +91,8 @@ class Table {
     }
   }
 
-  answer(text) {
-    return this.send("/api/play/answer", { text });
+  answer(answer) {
+    return this.send("/api/play/answer", { answer });
   }
 
   show(game) {
@@ -113,7 +109,8 @@ class Table {
     wear(this.known.games.find((one) => one.id === game.game));
     this.undoButton.disabled = game.last === null;
     this.undoButton.textContent = /\p{L}{4}/u.test(game.last ?? "") ? t("Undo “{what}”", { what: short(game.last) }) : t("Undo");
-    if (isNew || game.refused || game.late) this.ask(game);
+    if (isNew) this.ask(game);
+    this.object(game);
     this.told.replaceChildren(...[...game.told, ...game.notes].map((text) => make("li", {}, text)));
     this.table(game);
     const charted = JSON.stringify([game.rounds, Boolean(game.question)]);
@@ -123,114 +120,29 @@ class Table {
 
   ask(game) {
     const { question } = game;
-    const refused = game.refused && make("div", { className: "refused", role: "alert" },
-      make("strong", {}, sentence(game.refused.message)),
-      game.refused.text && make("p", {}, game.refused.text));
-    const late = game.late && make("p", { className: "late", role: "alert" }, t("Someone else was faster. Here’s what happened."));
+    this.objection = make("div", { role: "alert" });
     if (!question) {
-      this.asked.replaceChildren(...[late, this.over(game)].filter(Boolean));
+      this.asked.replaceChildren(this.objection, this.over(game));
       return;
     }
+    const everyone = question.who.length === game.players.length && question.who.length > 1;
     this.asked.replaceChildren(...[
-      make("p", { className: "who" }, question.who.length === game.players.length && question.who.length > 1 ? t("Everyone") : question.who.join(", ") || game.summary),
+      make("p", { className: "who" }, everyone ? t("Everyone") : question.who.join(", ") || game.summary),
       make("h1", {}, sentence(question.asks)),
-      late, refused,
-      ...this.inputs(question),
+      this.objection,
+      ...widget(question, game.players, (value) => this.answer(value)),
     ].filter(Boolean));
-    this.asked.querySelector("button.piece, input, .pair input, button")?.focus({ preventScroll: true });
+    this.asked.querySelector("input, button")?.focus({ preventScroll: true });
   }
 
-  inputs(question) {
-    if (question.pieces.length) return this.hands(question);
-    if (question.shape === "each" && question.choices.length) return this.each(question);
-    if (question.shape === "many" && question.choices.length) return this.many(question);
-    if (question.choices.length) return this.one(question);
-    return this.free(question);
-  }
-
-  // One button for each thing that is legal.
-  one(question) {
-    return [
-      make("div", { className: "buttons" },
-        question.choices.map(([typed, means]) => this.button(means || typed, () => this.answer(typed))),
-        question.usual && this.button(sentence(question.usual), () => this.answer(""), "else")),
-      question.choices.length > 1 && this.words(question),
-    ];
-  }
-
-  // Several of the choices, in the order in which they are pressed; some come more than once.
-  many(question) {
-    const chosen = [];
-    const line = make("p", { className: "line", "aria-live": "polite" });
-    const done = make("button", { type: "button", className: "button primary big", onclick: () => this.answer(chosen.map(([typed]) => typed).join(" ")) });
-    const back = make("button", { type: "button", className: "quiet", "aria-label": t("Remove the last one"), onclick: () => { chosen.pop(); update(); } }, "⌫");
-    const pieces = question.choices.map(([typed, means]) =>
-      this.button(means || typed, () => { chosen.push([typed, means || typed]); update(); }));
-    const update = () => {
-      fill(line, chosen.map(([typed, means]) => typed === "/" ? make("span", { className: "part" }, "/") : make("span", {}, sentence(means))), back);
-      line.hidden = !chosen.length;
-      done.textContent = chosen.length || !question.usual ? t("Done") : sentence(question.usual);
-      done.disabled = !chosen.length && !question.usual;
-    };
-    update();
-    return [line, make("div", { className: "buttons" }, pieces), done, this.words(question)];
-  }
-
-  // One of the choices for everybody.
-  each(question) {
-    const chosen = question.who.map(() => null);
-    const done = make("button", { type: "button", className: "button primary big", disabled: true, onclick: () => this.answer(chosen.join(" ")) }, t("Done"));
-    const rows = question.who.map((name, at) => make("div", { className: "row pair", role: "group", "aria-label": name },
-      make("span", {}, name),
-      make("div", {}, question.choices.map(([typed, means]) => {
-        const button = this.button(means || typed, () => {
-          chosen[at] = typed;
-          for (const other of button.parentElement.children) other.ariaPressed = String(other === button);
-          done.disabled = chosen.includes(null);
-        }, typed === "+" ? "good" : typed === "-" ? "bad" : "");
-        button.ariaPressed = "false";
-        return button;
-      }))));
-    return [make("div", { className: "pairs" }, rows), done, this.words(question)];
-  }
-
-  // A word for everybody, made of a few things each: cards in a hand, or given away.
-  hands(question) {
-    const chosen = question.who.map(() => []);
-    const done = make("button", { type: "button", className: "button primary big", onclick: () => this.answer(chosen.map((each) => each.map(([typed]) => typed).join("") || "-").join(" ")) }, t("Done"));
-    const rows = question.who.map((name, at) => {
-      const line = make("span", { className: "line", "aria-live": "polite" });
-      const back = make("button", { type: "button", className: "quiet", "aria-label": t("Remove the last one"), onclick: () => { chosen[at].pop(); update(); } }, "⌫");
-      const update = () => {
-        fill(line, chosen[at].map(([, means]) => make("span", {}, sentence(means))));
-        back.hidden = !chosen[at].length;
-        done.disabled = chosen.every((each) => !each.length);
-      };
-      const pieces = question.pieces[at].map((form) => this.button(form[1], () => { chosen[at].push(form); update(); }, "card"));
-      const row = make("div", { className: "hand-row", role: "group", "aria-label": name },
-        make("div", { className: "row" }, make("strong", {}, name), line, back),
-        make("div", { className: "buttons" }, pieces));
-      update();
-      return row;
-    });
-    return [make("div", { className: "hands" }, rows), done, this.words(question)];
-  }
-
-  free(question) {
-    const input = make("input", { type: "text", autocomplete: "off", autocapitalize: "none", placeholder: question.forms[0]?.[0] ?? "", "aria-label": question.asks, maxLength: 500 });
-    return [make("form", { className: "free", onsubmit: (event) => { event.preventDefault(); this.answer(input.value); } },
-      input,
-      make("button", { type: "submit", className: "button primary big" }, question.usual && !question.forms.length ? sentence(question.usual) : t("Done"))),
-    make("details", { className: "hint" }, make("summary", {}, t("Help")),
-      make("dl", {}, question.forms.flatMap(([typed, means]) => [make("dt", {}, typed), make("dd", {}, means)])))];
-  }
-
-  words(question) {
-    return question.forms.length > 0 && make("details", { className: "hint" }, make("summary", {}, t("Type it instead")), ...this.free(question));
-  }
-
-  button(text, pressed, kind = "") {
-    return make("button", { type: "button", className: `piece ${kind}`, onclick: pressed }, sentence(text));
+  // Why an answer was not taken; what was tapped for it stays.
+  object(game) {
+    const { refused, late } = game;
+    this.objection.replaceChildren(...[
+      late && make("p", { className: "late" }, t("Someone else was faster. Here’s what happened.")),
+      refused && make("div", { className: "refused" }, make("strong", {}, sentence(refused.message)), refused.text && make("p", {}, refused.text)),
+    ].filter(Boolean));
+    if (refused) this.objection.scrollIntoView({ block: "nearest" });
   }
 
   over(game) {
@@ -256,12 +168,11 @@ class Table {
   // The game's own sheet of results, as far as the game has come; when it is over, all filled sheets.
   async chart(game) {
     if (!game.rounds.length) return this.stage.show([]);
-    const target = game.question ? `${game.game}/result` : game.game;
+    const target = game.question ? game.sheet : game.game;
     const answer = await this.newest.get("/api/pages", { target, record: game.file });
     return answer?.pages && this.stage.show(answer.pages);
   }
 }
 
 const winners = (names) => (names.length > 1 ? t("{names} win", { names: names.join(` ${t("and")} `) }) : t("{name} wins", { name: names[0] }));
-const sentence = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);
 const short = (text) => (text.length > 18 ? `${text.slice(0, 17)}…` : text);

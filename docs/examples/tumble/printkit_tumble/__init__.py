@@ -26,9 +26,9 @@ from printkit.rules.game import (
     Variant,
     leaders,
 )
+from printkit.rules.prompts import Ask, Option, PickCards, Pile, Prompts
 from printkit.rules.reading import changed, read_list, read_whole
 from printkit.rules.results import ROUND, FieldValue, Filling, PlayedEvent, Result, Written
-from printkit.rules.speech import Form, Misheard, Said, Speech, Step, Turn, split
 
 if TYPE_CHECKING:
     from random import Random
@@ -242,21 +242,17 @@ MANUAL = Manual(
 )
 
 
-def hear(text: str) -> list[int]:
-    if not split(text) or not all(word.isdecimal() for word in split(text)):
-        raise Misheard(f"'{text}' is no list of rolls such as 4 6 2")
-    return [int(word) for word in split(text)]
-
-
-def ask(state: State, _full: bool) -> Turn:
+def ask(state: State, _full: bool) -> Ask:
     by = state.header.players[state.turn]
-    forms = (Form("4 6 2", "three rolls"), Form("5 1", "a 5, then the 1"))
-    step = Step("rolls", hear, (state.turn,), forms)
-    return Turn((step,), lambda parts: ({"do": "turn", "by": by, "dice": parts[0]},))
-
-
-def say(_state: State, events: Sequence[Event], _full: bool) -> Said:
-    return Said((" ".join(map(str, events[0]["dice"])),), 1)
+    faces = tuple(
+        Option(str(face), str(face), icon=f"die-{face}")
+        for face in range(1, state.tables.sides + 1)
+    )
+    return Ask(
+        PickCards("rolls", (state.turn,), (faces,), (Pile("rolls"),)),
+        lambda answer: ({"do": "turn", "by": by, "dice": [int(face) for face in answer[0][0]]},),
+        lambda events: [[[str(face) for face in events[0]["dice"]]]],
+    )
 
 
 GAME: Game[State] = Game(
@@ -283,5 +279,5 @@ GAME: Game[State] = Game(
     facts=facts,
     written=written,
     result=Result("Points", ROUND),
-    speech=Speech(ask, say),
+    prompts=Prompts(ask),
 )

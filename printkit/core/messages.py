@@ -1,0 +1,64 @@
+"""Sentences that can be said in another language later: an English template and its values.
+
+A `Message` is the English sentence, as any text is. It also keeps what it was made of, so that
+`translated` can make the same sentence from a catalogue's template. The rules of games are judged
+without knowing a language; whoever shows what they say translates it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from printkit.core.i18n import ENGLISH
+
+if TYPE_CHECKING:
+    from printkit.core.i18n import Catalogue
+
+_PLACE: Final = re.compile(r"\{(?:(\w+)|plural\((\w+), '((?:[^']|', ')*)'\))\}")
+
+
+class Message(str):
+    """An English sentence, its template and what is filled in."""
+
+    template: str
+    values: Mapping[str, object]
+
+
+def say(template: str, **values: object) -> Message:
+    """The sentence that a template makes: `{name}`, and `{plural(count, 'card', 'cards')}`.
+
+    A value may be a message of its own, or several of them, which are listed with commas.
+    """
+    message = Message(_filled(template, values, ENGLISH, str))
+    message.template, message.values = template, values
+    return message
+
+
+def translated(text: str, catalogue: Catalogue) -> str:
+    """A message in the language of a catalogue; a text that is none stays as it is."""
+    if not isinstance(text, Message):
+        return text
+    template = catalogue.translate(text.template)
+    return _filled(template, text.values, catalogue, lambda value: translated(value, catalogue))
+
+
+def _filled(
+    template: str,
+    values: Mapping[str, object],
+    catalogue: Catalogue,
+    spell: Callable[[str], str],
+) -> str:
+    def put(place: re.Match[str]) -> str:
+        name, counted, forms = place.groups()
+        if counted:
+            number = values[counted]
+            assert isinstance(number, int)
+            return str(forms.split("', '")[catalogue.plurals.form(number)])
+        value = values[name]
+        if isinstance(value, tuple | list):
+            return ", ".join(spell(each) for each in value)
+        return spell(value) if isinstance(value, str) else str(value)
+
+    return _PLACE.sub(put, template)

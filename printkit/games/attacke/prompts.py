@@ -1,0 +1,217 @@
+"""What Attacke asks: the cards of each play, or a pass, and what else a play has to say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from printkit.core.messages import say
+from printkit.games.attacke.rules import hand_of, may_hide
+from printkit.games.attacke.state import NOTHING_YET, State, is_undealt, put_away
+from printkit.games.attacke.tables import SHIELD
+from printkit.rules.game import Refusal
+from printkit.rules.prompts import Ask, Choose, Option, PickCards, Pile, Prompts, View, ask_each
+from printkit.rules.reading import misdealt
+
+if TYPE_CHECKING:
+    from printkit.rules.game import Event
+
+HIDDEN: Final = "x"
+"""A card face down where nobody writes down which."""
+NO_CARD: Final = "none"
+COLOURS: Final = {
+    "red": say("Red"),
+    "blue": say("Blue"),
+    "green": say("Green"),
+    "yellow": say("Yellow"),
+    "purple": say("Purple"),
+    SHIELD: say("Shield"),
+}
+
+
+def ask(state: State, full: bool) -> Ask | tuple[Event, ...]:
+    """What is asked now."""
+    return _deal(state) if full and is_undealt(state) else _play(state)
+
+
+def _colour(colour: str) -> str:
+    return COLOURS.get(colour, colour)
+
+
+def _card(state: State, card: str, copies: int = 0, *, legal: bool = True) -> Option:
+    kind = state.tables.cards[card]
+    colour, number = card.split()
+    text = say("{colour} {number}", colour=_colour(colour), number=number)
+    return Option(
+        card, text, group=kind.colour or "", copies=copies, value=kind.value, legal=legal,
+        icon="" if kind.colour else "shield",
+    )  # fmt: skip
+
+
+def _deal(state: State) -> Ask | tuple[Event, ...]:
+    players, leader = state.header.players, state.leader
+    kinds = tuple(_card(state, card, count) for card, count in state.tables.copies.items())
+    sizes = [state.tables.hand(leads=seat == leader) for seat in range(len(players))]
+
+    def then(answers: dict[int, Any]) -> tuple[Event, ...]:
+        return ({"do": "deal", "hands": {players[s]: hand[0][0] for s, hand in answers.items()}},)
+
+    found = ask_each(
+        range(len(players)),
+        lambda seat: PickCards(
+            say("hand"), (seat,), (kinds,), (Pile(say("hand")),), (sizes[seat],)
+        ),
+        lambda seat, coming: [[coming[0]["hands"][players[seat]]]],
+        then,
+    )
+    return _sized(found, players, sizes)
+
+
+def _sized(ask: Ask | Any, players: Sequence[str], sizes: Sequence[int]) -> Ask | Any:
+    """The same questions, each of whose answers is refused where a hand is too large or small."""
+    if not isinstance(ask, Ask):
+        return ask
+
+    def then(answer: Any) -> Ask | Any:
+        if wrong := misdealt(players[0], len(answer[0][0]), sizes[0]):
+            raise Refusal("attacke.deal", wrong)
+        return _sized(ask.then(answer), players[1:], sizes[1:])
+
+    return ask._replace(then=then)
+
+
+def _play(state: State) -> Ask:
+    """A play, or a pass where the contest is open."""
+    own = state.laid[state.turn] or NOTHING_YET
+    by = state.header.players[state.turn]
+    hides = may_hide(state)
+    counts = Counter(hand_of(state)) if state.hands is not None else state.tables.copies
+    hand = [_card(state, card, count, legal=_suits(state, card)) for card, count in counts.items()]
+    hand += [_card(state, card, legal=False) for card in state.tables.cards if card not in counts]
+    if hides and state.hands is None:
+        hand.append(Option(HIDDEN, say("face down"), HIDDEN, "card", value=state.tables.face_down))
+    piles = [Pile(say("face up")), Pile(say("face down"))]
+
+    def then(answer: list[list[list[str]]]) -> Ask | tuple[Event, ...]:
+        opened, *hidden = answer[0]
+        cards = [card for card in opened if card != HIDDEN]
+        down = [*(card for pile in hidden for card in pile), *([HIDDEN] * opened.count(HIDDEN))]
+        if not cards and not down:
+            return _pass(state, by)
+        event: dict[str, Any] = {"do": "play", "by": by, "cards": cards}
+        if down:
+            event["blind"] = len(down) if HIDDEN in down else down
+        return _coloured(state, event)
+
+    def told(coming: Sequence[Event]) -> list[list[list[str]]]:
+        event = coming[0]
+        if event["by"] != by or event["do"] not in ("play", "pass"):
+            raise LookupError(by)
+        blind = event.get("blind", [])
+        down = [HIDDEN] * blind if isinstance(blind, int) else [*blind]
+        cards = [*event.get("cards", ())]
+        return [[cards, down]] if hides and state.hands is not None else [[cards + down]]
+
+    prompt = PickCards(
+        _asks(state, own.total),
+        (state.turn,),
+        (tuple(hand),),
+        tuple(piles if hides and state.hands is not None else piles[:1]),
+        usual=say("pass") if state.colour else "",
+        held=state.hands is not None,
+        one_group=True,
+        free_group=state.colour,
+        total=own.total,
+        beat=state.best,
+    )
+    return Ask(prompt, then, told)
+
+
+def _asks(state: State, own: int) -> str:
+    if not state.colour:
+        return say("opens contest {number}", number=state.contest)
+    values = {"colour": _colour(state.colour), "best": state.best}
+    if own:
+        return say("{colour}, beat {best}, has {own}", own=own, **values)
+    return say("{colour}, beat {best}", **values)
+
+
+def _suits(state: State, card: str) -> bool:
+    """Whether a card can be laid face up, as far as that depends on it alone."""
+    own, colour = state.laid[state.turn] or NOTHING_YET, state.tables.cards[card].colour
+    if not colour:
+        return not (own.strong and card == state.tables.strong_shield)
+    return state.colour in ("", colour)
+
+
+def _coloured(state: State, event: dict[str, Any]) -> Ask | tuple[Event, ...]:
+    """The colour that shields alone open."""
+    colours = [state.tables.cards[card].colour for card in event["cards"]]
+    if state.colour or any(colours) or not colours:
+        return _drawn(state, event, state.stock.drawable())
+    options = tuple(
+        Option(each, _colour(each), icon="chip", group="") for each in state.tables.colour_ids
+    )
+    return Ask(
+        Choose(say("colour of the contest"), (state.turn,), options),
+        lambda answer: _drawn(state, {**event, "colour": answer}, state.stock.drawable()),
+        lambda coming: coming[0]["colour"],
+    )
+
+
+def _pass(state: State, by: str) -> Ask | tuple[Event, ...]:
+    """A pass; a strong shield that is lost costs a chip."""
+    event = {"do": "pass", "by": by}
+    own, chips = state.laid[state.turn] or NOTHING_YET, state.chips[state.turn]
+    drawable = put_away(state, state.turn).drawable()
+    if not own.strong or not chips:
+        return _drawn(state, event, drawable)
+    if len(chips) == 1:
+        return _drawn(state, {**event, "returns": chips[0]}, drawable)
+    options = tuple(Option(chip, _colour(chip), icon="chip") for chip in chips)
+    return Ask(
+        Choose(say("chip that the lost shield 10 costs"), (state.turn,), options),
+        lambda answer: _drawn(state, {**event, "returns": answer}, drawable),
+        lambda coming: coming[0]["returns"],
+    )
+
+
+def _drawn(state: State, event: dict[str, Any], drawable: Iterable[str]) -> Ask | tuple[Event, ...]:
+    """The card that is drawn, where hands are recorded."""
+    if state.hands is None:
+        return (event,)
+    can = set(drawable)
+    options = [
+        _card(state, card, legal=card in can)._replace(group="") for card in state.tables.cards
+    ]
+    nothing = Option(NO_CARD, say("no card"), "-", "cross")
+
+    def told(coming: Sequence[Event]) -> str:
+        card: str | None = coming[0]["draw"]
+        return card or NO_CARD
+
+    return Ask(
+        Choose(say("card drawn"), (state.turn,), (*options, nothing)),
+        lambda answer: ({**event, "draw": None if answer == NO_CARD else answer},),
+        told,
+    )
+
+
+def _look(state: State, _seat: int) -> Iterator[str]:
+    for seat, name in enumerate(state.header.players):
+        laid = state.laid[seat]
+        chips: list[str] = [_colour(chip) for chip in state.chips[seat]] or [say("no chip")]
+        if laid is None:
+            yield say("{name}: {chips}; out", name=name, chips=chips)
+        else:
+            cards = [_card(state, card).text for card in laid.cards] or [say("no card")]
+            values = {"name": name, "chips": chips, "total": laid.total, "cards": cards}
+            yield say("{name}: {chips}; {total} ({cards})", **values)
+
+
+PROMPTS: Final = Prompts(
+    ask,
+    frozenset(("attacke.win", "attacke.chip", "attacke.shield10-fine", "attacke.reshuffle")),
+    {"table": View(say("chips, and what lies in this contest"), _look)},
+)

@@ -1,0 +1,344 @@
+"""What Cattitude asks: everyone's bid, which bid is taken, what a taker gets, and who secures.
+
+What was dealt follows from the bids, so it is asked only where everything is to be written down.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from printkit.core.messages import say
+from printkit.games.cattitude.bidding import apply_deal, bid_faults, hand_faults, too_many
+from printkit.games.cattitude.cards import CARDS, RED, SPECIES, pack
+from printkit.games.cattitude.collecting import claim
+from printkit.games.cattitude.rules import offers
+from printkit.games.cattitude.state import (
+    BID,
+    CHOOSE,
+    DEAL,
+    LOSE,
+    Bid,
+    State,
+    bid_limit,
+    flipped,
+    is_beginner,
+    owing,
+    step,
+)
+from printkit.rules.game import Refusal
+from printkit.rules.prompts import (
+    Ask,
+    Choose,
+    ChooseEach,
+    Option,
+    PickCards,
+    Pile,
+    Prompts,
+    View,
+    ask_each,
+)
+from printkit.rules.reading import changed
+
+if TYPE_CHECKING:
+    from printkit.rules.game import Event, Fault
+
+TAKEN: Final = "<"
+"""Follows a card that comes from the own table."""
+NAMES: Final = {
+    "turkey": say("Turkey"),
+    "chicken": say("Chicken"),
+    "peacock": say("Peacock"),
+    "skinny turkey": say("Skinny turkey"),
+    "frightened chicken": say("Frightened chicken"),
+    "plucked peacock": say("Plucked peacock"),
+    "duchess": say("Duchess"),
+    "baroness": say("Baroness"),
+    "marquess": say("Marquess"),
+    "royal cat": say("Royal cat"),
+    "birdoholic": say("Birdoholic"),
+    "queen": say("Queen"),
+    "catastrophe": say("Catastrophe"),
+    "diva turkey": say("Diva turkey"),
+    "diva chicken": say("Diva chicken"),
+    "diva peacock": say("Diva peacock"),
+    "bonus no turkeys": say("Bonus: no turkeys"),
+    "bonus no chickens": say("Bonus: no chickens"),
+    "bonus no peacocks": say("Bonus: no peacocks"),
+    "bonus turkeys": say("Bonus: turkeys"),
+    "bonus chickens": say("Bonus: chickens"),
+    "bonus peacocks": say("Bonus: peacocks"),
+}
+_WHERE: Final = {"left": say("to the left"), "right": say("to the right")}
+_ICONS: Final = {species.bad: "-".join(reversed(species.bad.split())) for species in SPECIES}
+
+
+def ask(state: State, full: bool) -> Ask | tuple[Event, ...]:
+    """What is asked now."""
+    if state.phase == DEAL and full:
+        return _deal(state)
+    if state.phase in (DEAL, BID):
+        return _direction(state)
+    if state.phase == CHOOSE:
+        return _choose(state)
+    return _lose(state) if state.phase == LOSE else _secure(state)
+
+
+def _card(card: str, copies: int = 0, *, taken: bool = False, legal: bool = True) -> Option:
+    icon = "bonus" if card.startswith("bonus") else _ICONS.get(card, card.replace(" ", "-"))
+    colour = "red" if card in RED else "blue"
+    if not taken:
+        return Option(card, NAMES[card], icon=icon, group=colour, copies=copies, legal=legal)
+    return Option(card + TAKEN, NAMES[card], "", icon, "table", TAKEN, copies, legal=legal)
+
+
+def _dealable(state: State) -> tuple[Option, ...]:
+    """All kinds of cards; legal are those that can come up in the round about to begin."""
+    is_red = state.split.is_red(state.round + 1)
+    left = {card: state.playable[card] - state.seen.count(card) for card in CARDS}
+    return tuple(
+        _card(card, left[card], legal=left[card] > 0 and (is_red or card not in RED))
+        for card in CARDS
+    )
+
+
+def _deal(state: State) -> Ask | tuple[Event, ...]:
+    players, size = state.header.players, state.split.hand
+    number, rounds = state.round + 1, state.split.rounds
+    asks = say("hand, round {number} of {rounds}", number=number, rounds=rounds)
+
+    def finish(hands: dict[int, Any]) -> tuple[Event, ...]:
+        return ({"do": "deal", "hands": {players[s]: hand[0][0] for s, hand in hands.items()}},)
+
+    def prompt(seat: int) -> PickCards:
+        return PickCards(asks, (seat,), (_dealable(state),), (Pile(say("hand")),), (size,))
+
+    found = ask_each(
+        range(len(players)), prompt, lambda s, coming: [[coming[0]["hands"][players[s]]]], finish
+    )
+    return _refusing(found, lambda seat, answer: _hand_faults(state, seat, answer[0][0]))
+
+
+def _refusing(ask: Ask | Any, faults: Any, seat: int = 0) -> Ask | Any:
+    """The same questions, each of whose answers is judged by itself."""
+    if not isinstance(ask, Ask):
+        return ask
+
+    def then(answer: Any) -> Ask | Any:
+        for fault in faults(seat, answer):
+            raise Refusal(*fault)
+        return _refusing(ask.then(answer), faults, seat + 1)
+
+    return ask._replace(then=then)
+
+
+def _hand_faults(state: State, seat: int, hand: Iterable[str]) -> Iterator[Fault]:
+    cards = pack(hand)
+    yield from hand_faults(state, seat, cards)
+    yield from too_many(state, state.seen + cards)
+
+
+def _direction(state: State) -> Ask | tuple[Event, ...]:
+    """Where bids go, where that is free; then the bids."""
+    wanted = flipped(state)
+    if len(state.fronts) == 2 or wanted is not None:
+        return _bids(state, wanted)
+    options = (
+        Option("left", _WHERE["left"], "l", "arrow-left"),
+        Option("right", _WHERE["right"], "r", "arrow-right"),
+    )
+    return Ask(
+        Choose(say("direction of the bids"), (), options),
+        lambda answer: _bids(state, answer),
+        lambda coming: coming[state.phase == DEAL]["direction"],
+    )
+
+
+def _bids(state: State, direction: str | None) -> Ask | tuple[Event, ...]:
+    players, begun = state.header.players, state.phase == BID
+    number, rounds = state.round + (not begun), state.split.rounds
+    asks = say("bid, open / closed, round {number} of {rounds}", number=number, rounds=rounds)
+    if direction:
+        asks = say("{bid}, {where}", bid=asks, where=_WHERE[direction])
+    piles = (Pile(say("open")), Pile(say("closed")))
+
+    def prompt(seat: int) -> PickCards:
+        counts = Counter(state.hands[seat]).items()
+        hand = tuple(_card(*held) for held in counts) if begun else _dealable(state)
+        hand += _from_table(state, seat)
+        return PickCards(asks, (seat,), (hand,), piles, (state.split.hand,), held=begun)
+
+    def told(seat: int, coming: Sequence[Event]) -> list[list[list[str]]]:
+        bid = coming[not begun]["bids"][players[seat]]
+        taken = [*bid.get("taken", ())]
+        closed = _marked(bid["closed"], taken)
+        return [[_marked(bid["open"], taken), closed]]
+
+    def finish(answers: dict[int, Any]) -> tuple[Event, ...]:
+        laid = {players[seat]: _laid(*piles) for seat, (piles,) in answers.items()}
+        bid: dict[str, Any] = {"do": "bid"} | ({"direction": direction} if direction else {})
+        bid["bids"] = {name: _bid(each) for name, each in laid.items()}
+        dealt = {name: _dealt(each) for name, each in laid.items()}
+        return (bid,) if begun else ({"do": "deal", "hands": dealt}, bid)
+
+    found = ask_each(range(len(players)), prompt, told, finish)
+    return _refusing(found, lambda seat, answer: _bid_faults(state, seat, _laid(*answer[0])))
+
+
+def _from_table(state: State, seat: int) -> tuple[Option, ...]:
+    """The cards of the own table; legal are those that may join a bid."""
+    first = state.round == (state.phase == BID)
+    legal = bool(bid_limit(state)) if state.phase == BID else not (first or is_beginner(state))
+    front = Counter(state.fronts[seat])
+    known = front if legal else Counter(CARDS)
+    return tuple(_card(card, front[card], taken=True, legal=legal) for card in known)
+
+
+def _marked(cards: Sequence[str], taken: list[str]) -> list[str]:
+    """Cards of a bid, those from the own table with their mark; takes these off the list."""
+    marked = []
+    for card in cards:
+        marked.append(card + TAKEN * (card in taken))
+        if card in taken:
+            taken.remove(card)
+    return marked
+
+
+def _laid(opened: list[str], closed: list[str]) -> Bid:
+    taken = [card.removesuffix(TAKEN) for card in (*opened, *closed) if card.endswith(TAKEN)]
+    sides = ([card.removesuffix(TAKEN) for card in side] for side in (opened, closed))
+    return Bid(*map(tuple, (*sides, taken)))
+
+
+def _dealt(laid: Bid) -> list[str]:
+    cards = [*laid.open, *laid.closed]
+    for card in laid.taken:
+        cards.remove(card)
+    return cards
+
+
+def _bid(laid: Bid) -> Event:
+    bid = {"open": [*laid.open], "closed": [*laid.closed]}
+    return {**bid, "taken": [*laid.taken]} if laid.taken else bid
+
+
+def _bid_faults(state: State, seat: int, laid: Bid) -> Iterator[Fault]:
+    """What is wrong with a bid, and with the hand that it shows where none was dealt."""
+    if state.phase == DEAL:
+        hand = pack(_dealt(laid))
+        yield from _hand_faults(state, seat, hand)
+        nothing = ((),) * len(state.fronts)
+        state = apply_deal(state, changed(nothing, seat, hand))
+    yield from bid_faults(state, seat, Bid(*map(pack, laid)))
+
+
+def _choose(state: State) -> Ask:
+    players = state.header.players
+    options = []
+    for seat in range(len(players)):
+        bid = state.bids[(seat - step(state)) % len(players)]
+        text = say("open: {cards}", cards=[NAMES[card] for card in bid.open] or [say("nothing")])
+        count = len(bid.closed)
+        hidden = say("closed: {count} {plural(count, 'card', 'cards')}", count=count)
+        options.append((Option("open", text, "o"), Option("closed", hidden, "c")))
+    return Ask(
+        ChooseEach(say("which bid, open or closed"), tuple(range(len(players))), tuple(options)),
+        lambda answer: ({"do": "choose", "choices": {players[s]: key for s, key in answer}},),
+        lambda coming: [[s, coming[0]["choices"][name]] for s, name in enumerate(players)],
+    )
+
+
+def _lose(state: State) -> Ask:
+    seat = owing(state)[0]
+    by, species = state.header.players[seat], claim(state.fronts[seat], state.worth).species
+    options = tuple(_card(each.name, legal=each.name in species) for each in SPECIES)
+    return Ask(
+        Choose(say("loses which species"), (seat,), tuple(o._replace(group="") for o in options)),
+        lambda answer: ({"do": "lose", "by": by, "species": answer},),
+        lambda coming: _own(coming[0], by)["species"],
+    )
+
+
+def _own(event: Event, by: str) -> Event:
+    if event.get("by") != by:
+        raise LookupError(by)
+    return event
+
+
+def _secure(state: State) -> Ask | tuple[Event, ...]:
+    """Only whoever could secure something is asked."""
+    (offer,) = offers(state)
+    players = state.header.players
+    ways = [
+        {_key(part, name): part for part in slot}
+        for slot, name in zip(offer.slots, players, strict=True)
+    ]
+
+    def prompt(seat: int) -> Choose:
+        asks = say("secures")
+        options = tuple(
+            Option(key, _securing(part, players[seat]), key)
+            for key, part in ways[seat].items()
+            if key
+        )
+        return Choose(asks, (seat,), options, say("nothing"))
+
+    def event(answers: dict[int, str]) -> Event:
+        parts = {players[seat]: ways[seat][key] for seat, key in answers.items()}
+        species = {name: parts[name]["species"][name] if name in parts else [] for name in players}
+        royals = {name: part["with"][name] for name, part in parts.items() if "with" in part}
+        return {"do": "secure", "species": species} | ({"with": royals} if royals else {})
+
+    return ask_each(
+        [seat for seat, slot in enumerate(offer.slots) if len(slot) > 1],
+        prompt,
+        lambda seat, coming: _key(coming[0], players[seat]),
+        lambda answers: (event(answers),),
+    )
+
+
+def _key(part: Event, name: str) -> str:
+    """What is typed for a securing: tc for turkeys and chickens, t:q for turkeys with the queen."""
+    royals = part.get("with", {}).get(name, {})
+    species = sorted(part["species"][name], key=[each.name for each in SPECIES].index)
+    return "".join(each[0] + (f":{royals[each][0]}" if each in royals else "") for each in species)
+
+
+def _securing(part: Event, name: str) -> str:
+    royals = part.get("with", {}).get(name, {})
+    texts = [
+        say("{bird} with the {royal}", bird=NAMES[each], royal=NAMES[royals[each]])
+        if each in royals
+        else NAMES[each]
+        for each in part["species"][name]
+    ]
+    return say("{birds}", birds=texts)
+
+
+def _look(state: State, _seat: int) -> Iterator[str]:
+    for seat, name in enumerate(state.header.players):
+        totals = state.worth.totals(state.fronts[seat])
+        cards = [NAMES[card] for card in state.fronts[seat]] or [say("nothing")]
+        worth = [
+            say("{bird} {total}", bird=NAMES[bird], total=total) for bird, total in totals.items()
+        ]
+        yield say("{name}: {cards} ({worth})", name=name, cards=cards, worth=worth or ["0"])
+        if state.palaces[seat]:
+            palace, points = [NAMES[card] for card in state.palaces[seat]], state.points[seat]
+            yield say(
+                "palace of {name}, points: {points}; {cards}",
+                name=name,
+                points=points,
+                cards=palace,
+            )
+
+
+PROMPTS: Final = Prompts(
+    ask,
+    frozenset(
+        f"cattitude.{rule}"
+        for rule in ("birdoholic", "birdoholics", "lonely", "catastrophe", "bonus", "end")
+    ),
+    {"table": View(say("what lies in front of everyone"), _look)},
+)

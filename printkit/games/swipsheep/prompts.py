@@ -1,0 +1,144 @@
+"""What Swip'Sheep asks: the hands, the gifts, and one attack after the other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from printkit.core.messages import say
+from printkit.games.swipsheep.rules import offers
+from printkit.games.swipsheep.state import DEAL, GIVE, State, shares
+from printkit.games.swipsheep.tables import DOG, WOLF
+from printkit.rules.game import Refusal
+from printkit.rules.prompts import Ask, Choose, Option, PickCards, Pile, Prompts, View
+
+if TYPE_CHECKING:
+    from printkit.rules.game import Event
+
+KEEPS: Final = "k"
+"""Follows an attack whose target keeps the dog back."""
+STOP: Final = "stop"
+
+
+def ask(state: State, _full: bool) -> Ask | tuple[Event, ...]:
+    """What is asked now."""
+    if state.phase == DEAL:
+        return _deal(state)
+    return _give(state) if state.phase == GIVE else _hunt(state)
+
+
+def called(card: str) -> str:
+    """What people say for a card."""
+    if card == WOLF:
+        return say("Wolf")
+    return say("Dog") if card == DOG else say("{number} sheep", number=card.removeprefix("sheep"))
+
+
+def _card(card: str, copies: int = 0) -> Option:
+    icon = card if card in (WOLF, DOG) else "sheep"
+    return Option(card, called(card), icon=icon, copies=copies)
+
+
+def _deal(state: State) -> Ask:
+    players = state.header.players
+    number, rounds = state.played + 1, state.length
+    deck = zip(state.tables.names, state.deck, strict=True)
+    kinds = tuple(_card(card, left)._replace(legal=left > 0) for card, left in deck)
+    asks = say("hands of round {number} of {rounds}", number=number, rounds=rounds)
+    seats = tuple(range(len(players)))
+    return Ask(
+        PickCards(asks, seats, (kinds,) * len(seats), (Pile(say("hand")),), shares(state)),
+        lambda answer: ({"do": "deal", "hands": {players[s]: answer[s][0] for s in seats}},),
+        lambda coming: [[coming[0]["hands"][name]] for name in players],
+    )
+
+
+def _give(state: State) -> Ask | tuple[Event, ...]:
+    (offer,) = offers(state)
+    if all(len(slot) == 1 for slot in offer.slots):
+        return (next(offer.events()),)
+    players = state.header.players
+    hands = tuple(tuple(_card(*held) for held in Counter(hand).items()) for hand in state.hands)
+
+    def then(answer: list[list[list[str]]]) -> tuple[Event, ...]:
+        sides: dict[str, dict[str, str]] = {"left": {}, "right": {}}
+        for name, piles in zip(players, answer, strict=True):
+            if (count := sum(map(len, piles))) > len(sides):
+                message = "{name} gives {count} cards; two are right"
+                raise Refusal("swipsheep.give", say(message, name=name, count=count))
+            for side, pile in zip(sides.values(), piles, strict=True):
+                side.update((name, card) for card in pile)
+        return ({"do": "give", **sides},)
+
+    def told(coming: Sequence[Event]) -> list[list[list[str]]]:
+        sides = coming[0]["left"], coming[0]["right"]
+        return [[[side[name]] if name in side else [] for side in sides] for name in players]
+
+    return Ask(
+        PickCards(
+            say("gifts, left and right"),
+            tuple(range(len(players))),
+            hands,
+            (Pile(say("to the left"), 1), Pile(say("to the right"), 1)),
+            tuple(min(2, len(hand)) for hand in state.hands),
+            held=True,
+        ),
+        then,
+        told,
+    )
+
+
+def _hunt(state: State) -> Ask:
+    known: dict[str, Event] = {}
+    options = []
+    for offer in offers(state):
+        for event in offer.events():
+            option = _attack(event)
+            known[option.key] = event
+            options.append(option)
+    by = state.header.players[state.hunter]
+
+    def told(coming: Sequence[Event]) -> str:
+        key = _attack(coming[0]).key
+        if coming[0]["by"] != by or key not in known:
+            raise LookupError(key)
+        return key
+
+    asks = say("attack (wolves: {wolves})", wolves=_wolves(state))
+    return Ask(Choose(asks, (state.hunter,), tuple(options)), lambda answer: (known[answer],), told)
+
+
+def _attack(event: Event) -> Option:
+    """An attack as an option: whom, and which card changes hands."""
+    if event["do"] == STOP:
+        return Option(STOP, say("no more attacks"), STOP, "check")
+    on, stolen, spared = event["on"], event["stolen"], "defended" in event
+    icon = "" if stolen is None else "sheep" if stolen.startswith("sheep") else stolen
+    text = say("no card") if stolen is None else called(stolen)
+    if spared:
+        text = say("{card}, the dog stays", card=text)
+    sign = (text[0].lower() if stolen else "0") if spared else ""
+    return Option(f"{on}/{stolen}/{spared}", text, sign, icon, on, KEEPS * spared)
+
+
+def _wolves(state: State) -> list[str]:
+    """The wolves that have still to act, in the order in which they do."""
+    count, names = len(state.laid), state.header.players
+    seats = [(state.hunter + turn) % count for turn in range(count)]
+    return [f"{names[seat]} {state.laid[seat]}" for seat in seats if state.laid[seat]]
+
+
+def _look(state: State, _seat: int) -> Iterator[str]:
+    for name, hand, wolves in zip(state.header.players, state.hands, state.laid, strict=True):
+        cards: list[Any] = [called(card) for card in hand] or [say("no card")]
+        if wolves:
+            cards.append(say("wolves laid: {count}", count=wolves))
+        yield say("{name}: {cards}", name=name, cards=cards)
+
+
+PROMPTS: Final = Prompts(
+    ask,
+    frozenset(("swipsheep.steal", "swipsheep.dog", "swipsheep.empty")),
+    {"hands": View(say("the hands, and the wolves that are laid"), _look)},
+)

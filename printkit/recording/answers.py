@@ -1,0 +1,700 @@
+"""Answers as they are typed: one reader and one speller for each type of prompt.
+
+Takes a prompt and a line; gives the answer as plain data, or the other way round. Nothing here
+knows a game: short forms follow from what options are called (t for a turkey, r7 for the red 7),
+and players go by a name, its beginning, or the number of a seat. Whether an answer is legal is for
+the rules to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from printkit.core.messages import say
+from printkit.rules.prompts import (
+    Choose,
+    ChooseEach,
+    DrawPath,
+    EnterNumber,
+    EnterText,
+    Misread,
+    Option,
+    PickCards,
+)
+from printkit.rules.record import MAX_DIGITS
+
+if TYPE_CHECKING:
+    from printkit.rules.game import Header
+    from printkit.rules.prompts import Answer, Prompt
+
+QUOTE: Final = '"'
+COMMANDS: Final = ("?", "undo", "score", "quit")
+"""Words that are never an answer, unless they stand in quotation marks."""
+NONE: Final = "-"
+STOP: Final = "!"
+_MOST: Final = 99
+_WORD: Final = re.compile(r"\d+|[^\W\d_]+")
+_COUNTED: Final = re.compile(r"(\d{1,2})(\D.*)")
+_LEG: Final = re.compile(r"([udlr])([0-9]*)")
+
+
+class Form(NamedTuple):
+    """Something that can be typed, and what it means."""
+
+    typed: str
+    means: str
+
+
+# Players.
+
+
+def find_seat(header: Header, text: str) -> int:
+    """The seat that a word means: a name, the beginning of one, or the number of a seat."""
+    wanted = text.casefold()
+    names = [name.casefold() for name in header.players]
+    if wanted in names:
+        return names.index(wanted)
+    found = [seat for seat, name in enumerate(names) if wanted and name.startswith(wanted)]
+    if len(found) > 1:
+        meant = [f"{header.players[seat]} (#{seat + 1})" for seat in found]
+        raise Misread(_could_be(text, meant))
+    if found:
+        return found[0]
+    number = text.removeprefix("#")
+    if number.isdecimal() and 1 <= read_number(number) <= len(names):
+        return read_number(number) - 1
+    known = list(header.players)
+    raise Misread(
+        say("nobody here is called '{text}'; {known} are playing", text=text, known=known)
+    )
+
+
+def short_name(header: Header, seat: int) -> str:
+    """The shortest word that means this seat: letters of the name, or else its number."""
+    name = header.players[seat].casefold()
+    for end in range(1, len(name) + 1):
+        word = name[:end]
+        if not (word.isascii() and word.isalpha()):
+            break
+        if _means(header, word, seat):
+            return word
+    number = str(seat + 1)
+    return number if _means(header, number, seat) else f"#{number}"
+
+
+def _means(header: Header, word: str, seat: int) -> bool:
+    try:
+        return find_seat(header, word) == seat
+    except Misread:
+        return False
+
+
+# Options.
+
+
+def codes(options: Sequence[Option], free_group: str = "") -> dict[str, str]:
+    """What is typed for each option, by its key: the shortest word that is not another's."""
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for place, option in enumerate(options, 1):
+        words = (code + option.mark for code in _candidates(option, place, free_group))
+        found[option.key] = next(word for word in words if word not in taken)
+        taken.add(found[option.key])
+    return found
+
+
+def _candidates(option: Option, place: int, free_group: str) -> Iterator[str]:
+    """A sign; or the first letter, the initials, the beginning; or the number of its place."""
+    if option.sign:
+        yield option.sign
+    words = _WORD.findall(option.text.casefold())
+    if option.group and option.group == free_group:
+        yield from words[1:2]
+    if words and (words[0].isdecimal() or not any(map(str.isdecimal, words))):
+        yield words[0] if words[0].isdecimal() else words[0][0]
+    if words:
+        yield _initials(words)
+    whole = "".join(words)
+    yield from (whole[:end] for end in range(2, len(whole) + 1))
+    yield f"#{place}"
+
+
+def _initials(words: Iterable[str]) -> str:
+    return "".join(word if word.isdecimal() else word[0] for word in words)
+
+
+def find_option(text: str, options: Sequence[Option], free_group: str = "") -> Option:
+    """The option that a word means: its short form, its name, or the beginning of one."""
+    wanted = _squashed(text)
+    known = codes(options, free_group)
+    for spelled in (
+        lambda option: known[option.key],
+        lambda option: _squashed(option.text) + option.mark,
+        lambda option: _squashed(option.key),
+    ):
+        for option in options:
+            if wanted == spelled(option):
+                return option
+    found = [option for option in options if wanted and _begins(option, wanted)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise Misread(_could_be(text, [option.text for option in found]))
+    offered = [f"{known[option.key]} ({option.text})" for option in options if option.legal]
+    more = ["…"] if len(offered) > 8 else []
+    raise Misread(
+        say("'{text}' is none of the choices: {known}", text=text, known=offered[:8] + more)
+    )
+
+
+def _begins(option: Option, wanted: str) -> bool:
+    name = wanted.removesuffix(option.mark)
+    if option.mark and name == wanted:
+        return False
+    words = _WORD.findall(option.text.casefold())
+    return "".join(words).startswith(name) or _initials(words) == name
+
+
+def _squashed(text: str) -> str:
+    return "".join(text.casefold().split())
+
+
+def _could_be(text: str, known: Sequence[str]) -> str:
+    *first, last = known
+    return say("'{text}' could be {first} or {last}", text=text, first=first, last=last)
+
+
+def read_number(text: str) -> int:
+    """The number that decimal digits spell; a record takes only so many of them."""
+    if len(text) > MAX_DIGITS:
+        raise Misread(say("a number has at most {most} digits", most=MAX_DIGITS))
+    return int(text)
+
+
+def split(text: str) -> list[str]:
+    """The words of an answer, with blanks or commas between them."""
+    return text.replace(",", " ").split()
+
+
+def quoted(text: str) -> str:
+    """Free words as they are typed: in quotation marks where they could be taken for a command."""
+    plain = text == text.strip() and not text.startswith(QUOTE)
+    return text if plain and text.casefold() not in COMMANDS else f"{QUOTE}{text}{QUOTE}"
+
+
+def unquoted(text: str) -> str:
+    """Free words without the quotation marks around them."""
+    if len(text) > 1 and text[0] == QUOTE == text[-1]:
+        return text[1:-1]
+    return text
+
+
+# Reading.
+
+
+def read_answer(prompt: Prompt, text: str, header: Header) -> Answer:
+    """The answer that a line means; raises `Misread`."""
+    text = text.strip()
+    usual = getattr(prompt, "usual", "")
+    if not text and not usual:
+        raise Misread(say("this has to be answered"))
+    match prompt:
+        case Choose():
+            return _read_choice(prompt, text, header)
+        case ChooseEach():
+            return (
+                _read_ordered(text, header) if prompt.ordered else _read_each(prompt, text, header)
+            )
+        case PickCards():
+            return _read_cards(prompt, text, header)
+        case EnterNumber():
+            if not text.isdecimal():
+                raise Misread(say("'{text}' is not a number", text=text))
+            return read_number(text)
+        case EnterText():
+            return _read_texts(prompt, text)
+        case DrawPath():
+            return _read_path(text)
+
+
+def _read_choice(prompt: Choose, text: str, header: Header) -> str:
+    if not text or _is_usual(prompt.usual, text):
+        return ""
+    if any(option.group for option in prompt.options):
+        return _read_grouped(prompt, text, header)
+    return find_option(text, prompt.options).key
+
+
+def _is_usual(usual: str, text: str) -> bool:
+    return bool(usual) and text.casefold() in (usual.casefold(), usual.casefold()[0])
+
+
+def grouped_codes(prompt: Choose, header: Header) -> dict[str, str]:
+    """What is typed for options that are about players: a name, and what is chosen of it."""
+    found: dict[str, str] = {}
+    for option in prompt.options:
+        names = [""]
+        if option.group in header.seats:
+            seat = header.seats[option.group]
+            names = [short_name(header, seat), f"#{seat + 1}"]
+        inner = _inner_codes(prompt, option.group)[option.key]
+        words = [name + inner for name in names] + [f"#{len(found) + 1}:{inner}"]
+        found[option.key] = next(word for word in words if word not in found.values())
+    return found
+
+
+def _inner_codes(prompt: Choose, group: str) -> dict[str, str]:
+    same = [option for option in prompt.options if option.group == group]
+    if group and len(same) == 1:
+        return {same[0].key: ""}
+    return codes(same)
+
+
+def _read_grouped(prompt: Choose, text: str, header: Header) -> str:
+    known = grouped_codes(prompt, header)
+    for key, code in known.items():
+        if text.casefold() == code:
+            return key
+    found = [option.key for option in prompt.options if _is_about(prompt, option, text, header)]
+    if len(found) == 1:
+        return found[0]
+    legal = [known[option.key] for option in prompt.options if option.legal][:_MOST]
+    raise Misread(say("'{text}' is none of the choices: {known}", text=text, known=legal))
+
+
+def _is_about(prompt: Choose, option: Option, text: str, header: Header) -> bool:
+    inner = _inner_codes(prompt, option.group)[option.key]
+    if not option.group:
+        return text.casefold() == inner
+    whole = codes([each for each in prompt.options if each.group == option.group])[option.key]
+    seat = header.seats.get(option.group, -1)
+    return any(
+        text.casefold().endswith(code) and _means(header, text[: len(text) - len(code)], seat)
+        for code in (inner, whole)
+    )
+
+
+def _read_each(prompt: ChooseEach, text: str, header: Header) -> list[list[Any]]:
+    said = _with_remarks(prompt, text) if prompt.remark else _one_each(prompt, text)
+    if len(said) != len(prompt.seats):
+        names = [header.players[seat] for seat in prompt.seats]
+        message = (
+            "that is {count} {plural(count, 'answer', 'answers')} for {number} players: {names}"
+        )
+        raise Misread(say(message, count=len(said), number=len(names), names=names))
+    rows = zip(prompt.seats, prompt.options, said, strict=True)
+    return [[seat, find_option(word, own).key, *rest] for seat, own, (word, *rest) in rows]
+
+
+def _one_each(prompt: ChooseEach, text: str) -> list[list[str]]:
+    words = [part.strip() for part in text.split(",")] if "," in text else text.split()
+    if len(words) != len(prompt.seats) and len("".join(words)) == len(prompt.seats):
+        words = [*"".join(words)]
+    return [[word] for word in words]
+
+
+def _with_remarks(prompt: ChooseEach, text: str) -> list[list[str]]:
+    """Signs, each with words after it: `+-+`, or `+smelly -bold`."""
+    signs = {option.sign for option in prompt.options[0]}
+    said: list[list[str]] = []
+    for word in text.split():
+        rest = word.lstrip("".join(signs))
+        said += [[sign, ""] for sign in word[: len(word) - len(rest)]]
+        if rest and not said:
+            known = [f"{option.sign} ({option.text})" for option in prompt.options[0]]
+            raise Misread(say("'{text}' needs a sign before it: {known}", text=rest, known=known))
+        if rest:
+            said[-1][1] = f"{said[-1][1]} {rest}".strip()
+    return said
+
+
+def _read_ordered(text: str, header: Header) -> list[list[Any]]:
+    answer = []
+    for word in split(text):
+        by, arrow, choice = word.partition(">")
+        key = str(find_seat(header, choice)) if arrow else ""
+        answer.append([find_seat(header, by), key])
+    return answer
+
+
+def _read_cards(prompt: PickCards, text: str, header: Header) -> list[list[list[str]]]:
+    if not text or _is_usual(prompt.usual, text):
+        return [[[] for _ in prompt.piles] for _ in prompt.seats]
+    if len(prompt.seats) > 1:
+        return _read_hands(prompt, text, header)
+    parts = text.split("/")
+    if len(parts) > len(prompt.piles) or (prompt.sizes and len(parts) < len(prompt.piles)):
+        names = [pile.text for pile in prompt.piles]
+        message = "separate the piles with one '/': {names}; either may be empty"
+        raise Misread(say(message, names=names))
+    piles = [_read_pile(prompt, part) for part in parts]
+    return [piles + [[] for _ in prompt.piles[len(parts) :]]]
+
+
+def _read_pile(prompt: PickCards, text: str) -> list[str]:
+    """Cards with blanks between; `2t` is two; a bare number has the group of the one before."""
+    found: list[Option] = []
+    for word in split(text):
+        try:
+            found.append(_card(prompt, word, found))
+        except Misread:
+            counted = _COUNTED.fullmatch(word)
+            if counted is None:
+                raise
+            found += [_card(prompt, counted[2], found)] * int(counted[1])
+    return [option.key for option in found]
+
+
+def _card(prompt: PickCards, word: str, before: Sequence[Option]) -> Option:
+    hand = prompt.hands[0]
+    if word.isdecimal() and before and before[-1].group not in ("", prompt.free_group):
+        same = [option for option in hand if option.group == before[-1].group]
+        return find_option(word, same, before[-1].group)
+    return find_option(word, hand, prompt.free_group)
+
+
+def _read_hands(prompt: PickCards, text: str, header: Header) -> list[list[list[str]]]:
+    """A word for each hand, or all in one, cut to the sizes that are due."""
+    words = split(text.lower())
+    if len(words) != len(prompt.seats):
+        cards = _spelled_out(prompt.hands[0], "".join(words))
+        if len(cards) != sum(prompt.sizes) or not prompt.sizes:
+            names = [header.players[seat] for seat in prompt.seats]
+            message = (
+                "that is {count} {plural(count, 'answer', 'answers')} for {number} players: {names}"
+            )
+            raise Misread(say(message, count=len(words), number=len(names), names=names))
+        hands = []
+        for size in prompt.sizes:
+            hands.append(cards[:size])
+            cards = cards[size:]
+    else:
+        hands = [_spelled_out(own, word) for own, word in zip(prompt.hands, words, strict=True)]
+    return [_dealt_out(prompt, hand) for hand in hands]
+
+
+def _spelled_out(options: Sequence[Option], word: str) -> list[str]:
+    """The cards of a word, a character each."""
+    known = {code: key for key, code in codes(options).items()}
+    for letter in word.replace(NONE, ""):
+        if letter not in known:
+            raise Misread(
+                say("'{text}' is none of the choices: {known}", text=letter, known=list(known))
+            )
+    return [known[letter] for letter in word.replace(NONE, "")]
+
+
+def _dealt_out(prompt: PickCards, cards: list[str]) -> list[list[str]]:
+    """Cards in the piles of a seat, from the first on; the last one takes whatever is left."""
+    piles = []
+    for pile in prompt.piles[:-1]:
+        piles.append(cards[: pile.most])
+        cards = cards[pile.most :]
+    return [*piles, cards]
+
+
+def _read_texts(prompt: EnterText, text: str) -> list[str] | str:
+    for key, code in codes(prompt.options).items():
+        if text.casefold() == code:
+            return key
+    if len(prompt.labels) == 1:
+        return [unquoted(text)]
+    mark = next((mark for mark in "/," if mark in text), None)
+    parts = [" ".join(part.split()) for part in text.split(mark)]
+    parts = [part for part in parts if part]
+    if len(parts) != len(prompt.labels):
+        number, names = len(prompt.labels), list(prompt.labels)
+        message = "that is {count} {plural(count, 'answer', 'answers')}, not {number}: {names}"
+        raise Misread(say(message, count=len(parts), number=number, names=names))
+    return parts
+
+
+def _read_path(text: str) -> str:
+    letters = "".join(text.lower().split())
+    if not letters or letters in ("p", "pass"):
+        return ""
+    legs = letters.removesuffix(STOP)
+    found = [*_LEG.finditer(legs)]
+    if not found or "".join(leg.group() for leg in found) != legs:
+        message = "'{text}' is not a path; r3 u2 goes three to the right and two up"
+        raise Misread(say(message, text=text))
+    path = "".join(leg.group(1).upper() * int(leg.group(2)[:2] or 1) for leg in found)
+    return path + STOP if letters.endswith(STOP) else path
+
+
+# Spelling.
+
+
+def spell_answer(prompt: Prompt, answer: Answer, header: Header) -> str:
+    """An answer as the line that means it."""
+    match prompt:
+        case Choose():
+            return _choice_codes(prompt, header)[answer] if answer else ""
+        case ChooseEach():
+            return (
+                _spell_ordered(prompt, answer, header)
+                if prompt.ordered
+                else _spell_each(prompt, answer)
+            )
+        case PickCards():
+            return _spell_cards(prompt, answer)
+        case EnterText():
+            if isinstance(answer, str):
+                return codes(prompt.options)[answer]
+            return quoted(answer[0]) if len(prompt.labels) == 1 else ", ".join(answer)
+        case DrawPath():
+            return spell_path(answer)
+        case _:
+            return str(answer)
+
+
+def _spell_each(prompt: ChooseEach, answer: list[list[Any]]) -> str:
+    words = [
+        codes(own)[key] + "".join(rest)
+        for own, (_, key, *rest) in zip(prompt.options, answer, strict=True)
+    ]
+    return ("" if all(len(word) == 1 for word in words) else " ").join(words)
+
+
+def _spell_ordered(prompt: ChooseEach, answer: list[list[Any]], header: Header) -> str:
+    """Who does nothing at the end, in the order of the seats, goes without saying."""
+    end = len(answer)
+    after = len(header.players)
+    while (
+        len(answer) == len(prompt.seats)
+        and end
+        and not answer[end - 1][1]
+        and answer[end - 1][0] < after
+    ):
+        end, after = end - 1, answer[end - 1][0]
+    words = []
+    for seat, key in answer[:end]:
+        seats = [seat, int(key)] if key else [seat]
+        words.append(">".join(short_name(header, each) for each in seats))
+    return " ".join(words)
+
+
+def _spell_cards(prompt: PickCards, answer: list[list[list[str]]]) -> str:
+    if len(prompt.seats) > 1:
+        rows = []
+        for hand, piles in zip(prompt.hands, answer, strict=True):
+            known = codes(hand)
+            rows.append("".join(known[key] for pile in piles for key in pile) or NONE)
+        return " ".join(rows)
+    known = codes(prompt.hands[0], prompt.free_group)
+    spelled = [" ".join(known[key] for key in pile) for pile in answer[0]]
+    while not prompt.sizes and len(spelled) > 1 and not spelled[-1]:
+        spelled.pop()
+    return " / ".join(spelled).strip()
+
+
+def spell_path(path: str) -> str:
+    """A path in short: r3 u2 for RRRUU."""
+    legs = [(letter.lower(), len([*run])) for letter, run in groupby(path.removesuffix(STOP))]
+    spelled = " ".join(letter + (str(run) if run > 1 else "") for letter, run in legs)
+    return spelled + STOP if path.endswith(STOP) else spelled
+
+
+# What a page sends.
+
+
+def check_answer(prompt: Prompt, answer: Answer) -> None:
+    """Refuses an answer whose shape is not that of the prompt; raises `Misread`."""
+    if not _fits(prompt, answer):
+        raise Misread(say("that is not an answer to this question"))
+
+
+def _fits(prompt: Prompt, answer: Answer) -> bool:
+    match prompt:
+        case Choose():
+            return _is_key(answer, prompt.options) or (answer == "" and bool(prompt.usual))
+        case ChooseEach():
+            return _fits_each(prompt, answer)
+        case PickCards():
+            hands = list(prompt.hands)
+            return _is_list(answer, len(hands)) and all(
+                _is_list(piles, len(prompt.piles))
+                and all(
+                    isinstance(pile, list) and all(_is_key(card, hand) for card in pile)
+                    for pile in piles
+                )
+                for hand, piles in zip(hands, answer, strict=True)
+            )
+        case EnterNumber():
+            return type(answer) is int
+        case EnterText():
+            if isinstance(answer, str):
+                return _is_key(answer, prompt.options)
+            return _is_list(answer, len(prompt.labels)) and all(
+                isinstance(each, str) for each in answer
+            )
+        case DrawPath():
+            return isinstance(answer, str) and re.fullmatch(r"[UDLR]*!?", answer) is not None
+
+
+def _fits_each(prompt: ChooseEach, answer: Answer) -> bool:
+    if not isinstance(answer, list):
+        return False
+    options = dict(zip(prompt.seats, prompt.options, strict=True))
+    parts = 3 if prompt.remark else 2
+    for each in answer:
+        if not _is_list(each, parts) or type(each[0]) is not int or each[0] not in options:
+            return False
+        nothing = prompt.ordered and each[1] == ""
+        if not nothing and not _is_key(each[1], options[each[0]]):
+            return False
+        if prompt.remark and not isinstance(each[2], str):
+            return False
+    return prompt.ordered or [each[0] for each in answer] == [*prompt.seats]
+
+
+def _is_list(value: object, length: int) -> bool:
+    return isinstance(value, list) and len(value) == length
+
+
+def _is_key(value: object, options: Iterable[Option]) -> bool:
+    return isinstance(value, str) and any(value == option.key for option in options)
+
+
+# Help.
+
+
+def forms(prompt: Prompt, header: Header) -> tuple[Form, ...]:
+    """The ways to type an answer, with examples."""
+    return tuple(_forms(prompt, header))
+
+
+def _forms(prompt: Prompt, header: Header) -> Iterator[Form]:
+    match prompt:
+        case Choose():
+            yield from legal_answers(prompt, header)
+        case ChooseEach() if prompt.ordered:
+            one, other = (short_name(header, seat) for seat in _two_seats(prompt))
+            yield Form(
+                f"{one}>{other}",
+                say(
+                    "{one}, and whose it is: {other}",
+                    one=header.players[prompt.seats[0]],
+                    other=header.players[_two_seats(prompt)[1]],
+                ),
+            )
+            yield Form(
+                f"{one}>{other} {other}>{one}", say("several, in the order in which they happened")
+            )
+            yield Form(
+                one,
+                say(
+                    "nothing for {one}, nor for anyone not named",
+                    one=header.players[prompt.seats[0]],
+                ),
+            )
+        case ChooseEach():
+            yield from legal_answers(prompt, header)
+            known = [*codes(prompt.options[0]).values()]
+            signs = [known[place % len(known)] for place in range(len(prompt.seats))]
+            joined = "" if all(len(sign) == 1 for sign in signs) else " "
+            yield Form(joined.join(signs), say("for all players, in this order"))
+            if prompt.remark:
+                yield Form(
+                    f"{known[0]}… {known[-1]}…",
+                    say("with words after each: {what}", what=prompt.remark),
+                )
+        case PickCards():
+            yield from _card_forms(prompt)
+        case EnterNumber():
+            yield Form(
+                str(prompt.least),
+                say("a number, {least} to {most}", least=prompt.least, most=prompt.most),
+            )
+        case EnterText():
+            if len(prompt.labels) > 1:
+                yield Form(
+                    f"{prompt.example}, …",
+                    say("separated by commas: {labels}", labels=list(prompt.labels)),
+                )
+            else:
+                yield Form(prompt.example or "…", say("any words"))
+            known_codes = codes(prompt.options)
+            yield from (Form(known_codes[option.key], option.text) for option in prompt.options)
+        case DrawPath():
+            yield Form("r3 u2", say("three to the right, two up; l and d are left and down"))
+            yield Form("r2!", say("two to the right, and the thread ends there"))
+
+
+def _two_seats(prompt: ChooseEach) -> tuple[int, int]:
+    first = prompt.seats[0]
+    legal = [int(option.key) for option in prompt.options[0] if option.legal]
+    return first, legal[0] if legal else first
+
+
+def _card_forms(prompt: PickCards) -> Iterator[Form]:
+    """The cards by their short forms, and how piles and several of a kind are typed."""
+    known = codes(prompt.hands[0], prompt.free_group)
+    legal = [option for option in prompt.hands[0] if option.legal]
+    if not legal:
+        return
+    first, last = known[legal[0].key], known[legal[-1].key]
+    if len(prompt.seats) > 1:
+        yield Form(f"{first}{last} {last}{first} …", say("one word for each player, in this order"))
+    elif len(prompt.piles) > 1:
+        names = [pile.text for pile in prompt.piles]
+        yield Form(
+            f"{first} / {last}", say("the piles, with '/' between them: {names}", names=names)
+        )
+    else:
+        yield Form(f"{first} {last}", say("several cards"))
+    yield from (Form(known[option.key], option.text) for option in legal)
+
+
+def legal_answers(prompt: Prompt, header: Header) -> Iterator[Form]:
+    """What is legal now, as far as it can be listed."""
+    match prompt:
+        case Choose():
+            yield from _legal_choices(prompt, header)
+        case ChooseEach():
+            yield from _legal_each(prompt, header)
+        case DrawPath():
+            yield from (Form(spell_path(route), _end(prompt, route)) for route in prompt.routes)
+        case _:
+            return
+
+
+def _legal_choices(prompt: Choose, header: Header) -> Iterator[Form]:
+    known = _choice_codes(prompt, header)
+    for option in prompt.options:
+        if option.legal:
+            who, what = option.group, option.text
+            yield Form(known[option.key], say("{who}: {what}", who=who, what=what) if who else what)
+
+
+def _legal_each(prompt: ChooseEach, header: Header) -> Iterator[Form]:
+    seen = set()
+    for seat, own in zip(prompt.seats, prompt.options, strict=True):
+        for option in own:
+            typed = codes(own)[option.key]
+            if prompt.ordered:
+                typed = f"{short_name(header, seat)}>{short_name(header, int(option.key))}"
+            if option.legal and typed not in seen:
+                seen.add(typed)
+                means = f"{header.players[seat]} > {option.text}" if prompt.ordered else option.text
+                yield Form(typed, means)
+
+
+def _end(prompt: DrawPath, route: str) -> str:
+    """Where a path ends: dots are named like the cells of a spreadsheet."""
+    column, row = prompt.start
+    column += route.count("R") - route.count("L")
+    row += route.count("D") - route.count("U")
+    dot = f"{chr(ord('A') + column)}{row + 1}"
+    if route.endswith(STOP):
+        return say("to {dot}, and ends there", dot=dot)
+    return say("to {dot}", dot=dot)
+
+
+def _choice_codes(prompt: Choose, header: Header) -> dict[str, str]:
+    if any(option.group for option in prompt.options):
+        return grouped_codes(prompt, header)
+    return codes(prompt.options)
