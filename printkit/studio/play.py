@@ -6,7 +6,7 @@ other is shown what happened. What is asked, refused and kept is all `table`'s.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
@@ -81,14 +81,14 @@ def _header(path: Path) -> dict[str, Any] | None:
 
 
 @limit_work()
-def begin(game: str, names: str, variant: str, answers: Sequence[Answer]) -> Told:
+def begin(game: str, names: str, variant: str, answers: Answer) -> Told:
     """A new game: what has to be known before it begins, or its first question."""
     found = load(game)
     try:
         variant = variant or found.variants[0].id
         invited = Invitation(found, variant, read_names(names), date=now())
         found.check(len(invited.players), invited.variant)
-        for answer in answers:
+        for answer in answers if isinstance(answers, list) else ():
             invited = reply(invited, answer)
         asked = opening_question(invited)
         if asked is not None:

@@ -160,7 +160,7 @@ def play_routes(worker: Worker, events: Events) -> list[Route]:
         Route("/api/play/look", look("look")),
         Route(
             "/api/play/begin",
-            change("begin", "game", "names", "variant", several=("answers",)),
+            change("begin", "game", "names", "variant", free=("answers",)),
             methods=["POST"],
         ),
         Route(
@@ -190,9 +190,9 @@ def play_routes(worker: Worker, events: Events) -> list[Route]:
 
 
 async def _given(
-    request: Request, keys: tuple[str, ...], several: tuple[str, ...], free: tuple[str, ...]
+    request: Request, keys: tuple[str, ...], several: tuple[str, ...], free: tuple[str, ...] = ()
 ) -> dict[str, Any] | None:
-    """What was sent under these keys: words, lists, and any values; None for anything else."""
+    """What was sent under these keys: words, lists of words, any values; None for anything else."""
     try:
         body = json.loads(await request.body())
         words = {key: body[key] for key in keys}
@@ -200,7 +200,8 @@ async def _given(
         values = {key: body[key] for key in free}
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
-    known = all(isinstance(text, str) for text in words.values())
+    flat = [*words.values(), *(text for texts in lists.values() for text in texts)]
+    known = all(isinstance(text, str) for text in flat)
     return {**words, **lists, **values} if known else None
 
 

@@ -85,5 +85,5 @@ def test_of_a_record_that_is_gone_it_is_said_so(studio: Opened) -> None:
 )
 def test_what_cannot_be_understood_is_refused(studio: Opened, body: dict[str, Any]) -> None:
     assert 400 == studio.post("/api/play/answer", **body).status
-    begun = {"game": "attribute", "names": "Ann,Ben,Cleo", "variant": "", "answers": 5}
+    begun = {"game": "attribute", "names": "Ann,Ben,Cleo", "variant": 5, "answers": []}
     assert 400 == studio.post("/api/play/begin", **begun).status
