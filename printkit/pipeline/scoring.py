@@ -207,7 +207,7 @@ def _score_names(fields: Mapping[str, Field], count: int) -> list[str]:
 
     One that is computed counts more than one that is written, and `total.1` more than `total.3.1`.
     """
-    heads = dict.fromkeys(name.rpartition(".")[0] for name in fields)
+    heads = dict.fromkeys(name.rpartition(".")[0] for name in fields if count)
     found = [
         [f"{head}.{seat}" for seat in range(1, count + 1)]
         for head in heads

@@ -176,7 +176,7 @@ def play_routes(worker: Worker, events: Events) -> list[Route]:
         Route("/api/score/result", look("score_result")),
         Route(
             "/api/score/begin",
-            change("begin_score", "target", "names", "variant"),
+            change("begin_score", "target", "names", "variant", several=("settings",)),
             methods=["POST"],
         ),
         Route(

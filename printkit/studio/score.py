@@ -8,7 +8,7 @@ undone is kept in this process; the values are in the file.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
@@ -167,8 +167,8 @@ def _target_path(target: str) -> Path:
 
 
 @limit_work()
-def begin_score(target: str, names: str, variant: str) -> Told:
-    """A new file for a sheet and its players."""
+def begin_score(target: str, names: str, variant: str, settings: Sequence[str]) -> Told:
+    """A new file for a sheet and its players, with options as `--set` takes them."""
     path = _target_path(target)
     definition = load_sheet(path)
     players = check_names(tuple(name.strip() for name in names.split(","))) if names else ()
@@ -178,10 +178,17 @@ def begin_score(target: str, names: str, variant: str) -> Told:
         head["names"] = list(players)
     if variant not in ("", info.variants[0]):
         head["variant"] = variant
+    if settings:
+        head["set"] = dict(pair.split("=", 1) for pair in settings if "=" in pair)
     if definition.needs_seed:
         head["seed"] = fresh_seed()
     head["date"] = now()
-    words = {"names": [",".join(players)], "variant": [variant], "seed": [head.get("seed", "")]}
+    words = {
+        "names": [",".join(players)],
+        "variant": [variant],
+        "seed": [head.get("seed", "")],
+        "set": settings,
+    }
     asked = {key: [text for text in texts if text] for key, texts in words.items()}
     number = len(writable(read_request({"target": [target], **asked}), _cache).fields)
     if not number:

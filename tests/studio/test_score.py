@@ -41,8 +41,11 @@ body:
 """
 
 
-def begun(studio: Opened, target: str = PAD, names: str = "Ann,Ben,Cleo") -> str:
-    said = studio.post("/api/score/begin", target=target, names=names, variant="")
+def begun(
+    studio: Opened, target: str = PAD, names: str = "Ann,Ben,Cleo", settings: tuple[str, ...] = ()
+) -> str:
+    given = {"target": target, "names": names, "variant": "", "settings": settings}
+    said = studio.post("/api/score/begin", **given)
     assert 200 == said.status, said.body
     return str(said.data["file"])
 
@@ -127,8 +130,43 @@ def test_a_score_sheet_is_a_file_of_the_folder(studio: Opened, file: str) -> Non
     given = {"sheet": "0", "field": "x", "text": "1"}
     assert 422 == studio.get("/api/score/sheet", {"file": file}).status
     assert 422 == studio.post("/api/score/write", file=file, **given).status
-    begin = {"target": f"../{file}", "names": "Ann,Ben", "variant": ""}
+    begin = {"target": f"../{file}", "names": "Ann,Ben", "variant": "", "settings": []}
     assert 422 == studio.post("/api/score/begin", **begin).status
+
+
+def test_options_of_a_sheet_are_kept_in_its_file(studio: Opened) -> None:
+    file = begun(studio, "wolle/sheet", "Ann,Ben", settings=("side=b",))
+    assert [{"side": "b"}] * 2 == [one["set"] for one in kept(studio, file)]
+    shown = studio.get("/api/score/sheet", {"file": file}).data
+    assert [36, 36] <= [len(page["fields"]) for page in shown["pages"]]
+
+
+@pytest.mark.parametrize("game", ["attacke", "attribute", "cattitude", "swipsheep", "wolle"])
+def test_every_sheet_with_fields_can_be_filled_in_by_the_most_players(
+    studio: Opened, game: str
+) -> None:
+    most = {"attacke": 5, "attribute": 8, "cattitude": 5, "swipsheep": 5, "wolle": 6}[game]
+    names = ",".join("ABCDEFGH"[:most])
+    for sheet in studio.get("/api/score/sheets", {"game": game}).data["sheets"]:
+        file = begun(studio, sheet["id"], names)
+        pages = studio.get("/api/score/sheet", {"file": file}).data["pages"]
+        free = [field for page in pages for field in page["fields"] if not field["fixed"]]
+        text = {"tick": "1", "text": "x", "number": str(max(1, free[0]["least"] or 0))}
+        first = free[0]
+        said = wrote(studio, file, first["name"], text[first["kind"]])
+        assert "refused" not in said, sheet
+        assert said["values"][0][first["name"]] in (True, "x", text["number"])
+
+
+def test_a_layout_without_players_is_filled_in(studio: Opened) -> None:
+    layout = OWN.replace("players: 2-4", "players: none")
+    (studio.folder / "list.yaml").write_text(
+        layout[: layout.index("fields:")]
+        + "fields: {done.R: {kind: tick}}\nbody: [{boxes: 3, field: done.*}]\n"
+    )
+    file = begun(studio, "list.yaml", "")
+    said = wrote(studio, file, "done.2", "1")
+    assert ({"done.2": True}, []) == (said["values"][0], said["ranking"])
 
 
 def test_sheets_where_points_are_counted_are_offered_first(studio: Opened) -> None:

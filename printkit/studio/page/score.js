@@ -313,12 +313,17 @@ class ScoreSheet {
   }
 
   show(state) {
+    const before = this.state;
     this.state = state;
     this.undo.disabled = !state.undo;
     this.redo.disabled = !state.redo;
     for (const field of this.fields.values()) {
       if (field.dirty || field.sent) continue;
-      for (const element of field.elements) this.put(element, field);
+      const isNew = before !== state && before.values[field.sheet][field.name] !== this.value(field);
+      for (const element of field.elements) {
+        this.put(element, field);
+        element.classList.toggle("changed", isNew);
+      }
     }
     fill(this.standing, state.ranking.map((one) => make("li", { value: one.place }, make("span", {}, `${one.place}. ${one.name}`), " ", make("strong", {}, one.score))));
     this.standing.hidden = !state.ranking.length;

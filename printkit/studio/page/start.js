@@ -4,6 +4,7 @@ import { get } from "./api.js";
 import { catalogue } from "./catalogue.js";
 import { field, fill, make, select, stepper } from "./dom.js";
 import { pictures } from "./games.js";
+import { Settings } from "./options.js";
 import { beginRecord, openRecord } from "./play.js";
 import { beginScore, openScore } from "./score.js";
 import { t } from "./words.js";
@@ -57,6 +58,8 @@ class Seating {
     this.problems = make("div", { className: "problems", role: "alert", hidden: true });
     this.extra = make("div", { className: "extra" });
     this.sheets = make("div", { className: "which" });
+    this.options = make("div", { className: "options" });
+    this.settings = new Settings();
     this.target = layout?.file ?? null;
     this.variants = game ? Object.entries(game.variants) : layout.variants.map((name) => [name, name]);
     [[this.variant]] = this.variants;
@@ -79,11 +82,11 @@ class Seating {
       this.variants.length > 1 && field(t("Variant"), select(this.variants, this.variant, (id) => { this.variant = id; })),
       this.problems,
       make("section", { className: "offer" }, scoring,
-        make("p", {}, t("The sheet as it is printed, to fill in on the screen. Totals add up by themselves.")), this.sheets),
+        make("p", {}, t("The sheet as it is printed, to fill in on the screen. Totals add up by themselves.")), this.sheets, this.options),
       game && make("section", { className: "offer" },
         make("button", { type: "button", className: "button big", onclick: () => this.record() }, t("Record the whole game")),
         make("p", {}, t("Every move is checked against the rules. For referees.")), this.extra)));
-    if (game) this.choose();
+    this.asked = game ? this.choose() : this.chooseOwn();
     return () => this.leave?.();
   }
 
@@ -102,16 +105,31 @@ class Seating {
 
   // Which of the game's sheets; the first is where points are counted.
   async choose() {
-    this.asked = get("/api/score/sheets", {}, { game: this.game.id });
-    const { sheets = [] } = await this.asked;
-    this.target = sheets[0]?.id;
-    if (sheets.length > 1) fill(this.sheets, field(t("Sheet"), select(sheets.map(({ id, title }) => [id, title]), this.target, (id) => { this.target = id; })));
+    const { sheets = [] } = await get("/api/score/sheets", {}, { game: this.game.id });
+    const take = (id) => {
+      this.target = id;
+      this.take(this.game.sheets.find((sheet) => sheet.id === id));
+    };
+    take(sheets[0]?.id);
+    if (sheets.length > 1) fill(this.sheets, field(t("Sheet"), select(sheets.map(({ id, title }) => [id, title]), this.target, take)));
+  }
+
+  async chooseOwn() {
+    const { sheets = [] } = await get("/api/layout", { file: this.target });
+    this.take(sheets[0]);
+  }
+
+  // The options of a sheet, apart from files.
+  take(sheet) {
+    this.taken = sheet ? [{ ...sheet, options: sheet.options.filter((option) => option.type !== "file") }] : [];
+    const fields = this.settings.fields(this.taken, () => {});
+    fill(this.options, fields.length > 0 && make("details", { className: "more" }, make("summary", {}, t("More options")), fields));
   }
 
   async score() {
     await this.once(async () => {
       await this.asked;
-      this.leave = await beginScore(this.main, this.known, { target: this.target, names: this.given, variant: this.variant }, this.problems);
+      this.leave = await beginScore(this.main, this.known, { target: this.target, names: this.given, variant: this.variant, settings: this.settings.pairs(this.taken ?? []) }, this.problems);
     });
   }
 
