@@ -32,6 +32,9 @@ The language of the sheets, unless one was saved.
 .B PRINTKIT_FONTS
 Fonts, or folders of fonts, for characters that no font of printkit has; empty for none.
 .TP
+.B PRINTKIT_NO_PLUGINS
+Leave out the games and layouts of other packages, as \\-\\-no\\-plugins does.
+.TP
 .B NO_COLOR
 Show errors without colours.
 .SH EXIT STATUS

@@ -60,6 +60,7 @@ def test_it_is_read_as_a_person_would_read_it(sheet: str, pytestconfig: pytest.C
     if pytestconfig.getoption("write_goldens"):
         golden.write_text(read, encoding="utf-8")
 
+    assert golden.exists(), "run pytest tests/sheets/test_aloud.py --write-goldens, and read it"
     assert golden.read_text(encoding="utf-8") == read
 
 
