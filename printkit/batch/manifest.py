@@ -23,11 +23,13 @@ from printkit.core.errors import (
     ManifestError,
     PrintkitError,
     Problems,
+    UsageError,
     Where,
     did_you_mean,
 )
 from printkit.core.names import join_names
 from printkit.core.source import beside, load_source
+from printkit.core.units import parse_whole
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, load_yaml
 from printkit.pipeline.parsing import read_names
 from printkit.pipeline.request import JOB_OPTIONS
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
     from printkit.core.yamlfile import YamlNode
 
 MAX_FILES: Final = 10_000
-_KEYS: Final = ("defaults", "jobs", "merge")
+_KEYS: Final = ("defaults", "jobs", "merge", "merge-every")
 _SHAPE = "a manifest looks like\ndefaults: {paper: a4}\njobs:\n  - {target: attribute, players: 4}"
 _HINTS: Final = {
     "names": "write names: [Ann, Ben], or [[Ann, Ben], [Cleo, Dan]] for two jobs",
@@ -106,6 +108,7 @@ class Manifest(NamedTuple):
 
     jobs: tuple[Job, ...]
     merge: str = ""
+    merge_every: int = 0  # how many tables make a file; all of them if it is 0
 
 
 def load_manifest(path: Path) -> Manifest:
@@ -132,7 +135,19 @@ def read_manifest(top: YamlNode, home: Path) -> Manifest:
     jobs = tuple(job for node in nodes.items for job in _read_jobs(node, defaults, home))
     refuse_too_many(sum(job.files() for job in jobs), top.where)
     merge = top.get("merge")
-    return Manifest(jobs, merge.text if isinstance(merge, Scalar) else "")
+    return Manifest(jobs, merge.text if isinstance(merge, Scalar) else "", _read_every(top))
+
+
+def _read_every(top: YamlMap) -> int:
+    """How many tables are merged into one file."""
+    every = top.get("merge-every")
+    if every is None:
+        return 0
+    try:
+        text = every.text if isinstance(every, Scalar) else ""
+        return parse_whole("merge-every", text, 1, MAX_FILES)
+    except UsageError as error:
+        raise ManifestError(error.message, every.where, error.hint) from None
 
 
 def _read_jobs(node: YamlNode, defaults: Values, home: Path) -> Iterator[Job]:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from printkit.backends import FORMATS
+from printkit.batch.plan import MissingTable
 from printkit.batch.state import Made
 from printkit.core.budget import cpu_limit, limit_work
 from printkit.core.errors import PrintkitError
@@ -18,6 +19,7 @@ from printkit.core.formscript import WORDS
 from printkit.core.reads import digest
 from printkit.core.scene import Document, Page
 from printkit.core.source import shipped_folder
+from printkit.layout.wording import say
 from printkit.pipeline.cover import TableLine, cover_pages
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.facts import table_label
@@ -45,6 +47,10 @@ class Part(NamedTuple):
     alike: tuple[Alike, ...]  # which of its colours may look alike
 
 
+MergePart: TypeAlias = "tuple[Order, Part] | MissingTable"
+"""A file that is merged, or a line about one that is missing."""
+
+
 @limit_work()
 def describe(request: Request) -> Part:
     """What is to be known of a file; lays out as little as it can."""
@@ -54,17 +60,25 @@ def describe(request: Request) -> Part:
         return Part(document.title, document.duplex, layout.total, document.alike)
 
 
-def merge(parts: Sequence[tuple[Order, Part]], path: Path, staging: Staging) -> Made:
-    """Stages one PDF of all parts in their order, after a list of them."""
+def missing_table(order: Order) -> MissingTable:
+    """The line of a table whose file could not be made."""
+    request = order.request
+    label = request.label or ("" if request.table else order.name)
+    return MissingTable(request.table, label, order.target, _players(order))
+
+
+def merge(all_parts: Sequence[MergePart], path: Path, staging: Staging) -> Made:
+    """Stages one PDF of all parts in their order, after a list of them and of what is missing."""
+    parts = [part for part in all_parts if not isinstance(part, MissingTable)]
     first = parts[0][0].request
     catalogue = catalogue_for(first.language, shipped_folder("layouts"))
     is_double = any(part.duplex for _, part in parts)
     total = sum(_length(part, is_double=is_double) for _, part in parts)
     if total > MAX_PAGES:
-        hint = "leave --merge out, or split the manifest"
+        hint = f"at most {MAX_PAGES:,}; --merge-every N makes several files"
         raise PrintkitError(f"the merged file would have {total:,} pages", hint=hint)
     with limit_work():
-        cover = _cover(parts, catalogue, is_double=is_double)
+        cover = _cover(all_parts, first, catalogue, is_double=is_double)
     edges = [part.duplex for _, part in parts if part.duplex]
     alike = tuple(dict.fromkeys(each for _, part in parts for each in part.alike))
     title = catalogue.translate("Tables")
@@ -131,14 +145,17 @@ def _marked(page: Page, title: str, number: int, *, is_first: bool) -> Page:
 
 
 def _cover(
-    parts: Sequence[tuple[Order, Part]], catalogue: Catalogue, *, is_double: bool
+    parts: Sequence[MergePart], request: Request, catalogue: Catalogue, *, is_double: bool
 ) -> list[Page]:
     """The list of all parts with their page numbers; made twice, as its own length moves them."""
-    request = parts[0][0].request
     before = 0
     for _ in range(2):
         entries, start = [], before + 1
-        for order, part in parts:
+        for each in parts:
+            if isinstance(each, MissingTable):
+                entries.append(_missing_line(each, catalogue))
+                continue
+            order, part = each
             last = start + _length(part, is_double=is_double) - 1
             pages = f"{start}–{last}" if last > start else str(start)
             entries.append(TableLine(_label(order, catalogue), part.title, _players(order), pages))
@@ -146,8 +163,15 @@ def _cover(
         cover = cover_pages(entries, start - 1, request)
         if is_double:
             cover = [*_with_blanks(cover)]
+        if len(cover) == before:
+            break
         before = len(cover)
     return cover
+
+
+def _missing_line(missing: MissingTable, catalogue: Catalogue) -> TableLine:
+    table = table_label(missing.table, missing.label, catalogue)
+    return TableLine(table, missing.game, missing.players, say(catalogue, "missing"))
 
 
 def _with_blanks(pages: Iterable[Page]) -> Iterator[Page]:
@@ -157,7 +181,9 @@ def _with_blanks(pages: Iterable[Page]) -> Iterator[Page]:
 
 
 def _label(order: Order, catalogue: Catalogue) -> str:
-    return table_label(order.request, catalogue) or order.name.rpartition(".")[0]
+    request = order.request
+    label = table_label(request.table, request.label, catalogue)
+    return label or order.name.rpartition(".")[0]
 
 
 def _players(order: Order) -> str:

@@ -13,6 +13,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
@@ -88,12 +89,23 @@ class Order(NamedTuple):
         return [f"{stem}-{number}{dot}{ending}" for number in range(1, pages + 1)]
 
 
+class MissingTable(NamedTuple):
+    """A table for which there is no file, as the list in front of a merged file shows it."""
+
+    table: str
+    label: str
+    game: str
+    players: str
+
+
 class BadJob(NamedTuple):
     """A job that cannot be built, or not all of it, and everything that is wrong with it."""
 
     target: str
     where: Where
     problems: tuple[PrintkitError, ...]
+    at: int = 0  # how many orders there are before it
+    missing: MissingTable | None = None  # what it would have been, unless it is no job at all
 
 
 class Orders(NamedTuple):
@@ -127,11 +139,12 @@ class JobResult(NamedTuple):
 
 
 class Merge(NamedTuple):
-    """The file that all PDFs are merged into, and why it is made (empty: it is up to date)."""
+    """A file that PDFs are merged into, and why it is made (empty: it is up to date)."""
 
     name: str
     key: str
     why: str
+    parts: tuple[Order | MissingTable, ...]
 
 
 class Plan(NamedTuple):
@@ -140,12 +153,14 @@ class Plan(NamedTuple):
     out: Path
     tasks: tuple[Task, ...]
     failed: tuple[JobResult, ...]
-    merge: Merge | None = None
+    merges: tuple[Merge, ...] = ()
     notes: tuple[str, ...] = ()  # how values were read, where another way is possible
 
 
 @limit_work(PLAN_STEPS)
-def plan_batch(manifest: Path, out: Path, *, force: bool = False, merge: str = "") -> Plan:
+def plan_batch(
+    manifest: Path, out: Path, *, force: bool = False, merge: str = "", merge_every: int = 0
+) -> Plan:
     """Plans what is to be built, and checks all of it; raises if the manifest cannot be read."""
     if is_there(out):
         raise OutputError("this is a file, not a folder", Where(str(out)))
@@ -161,10 +176,12 @@ def plan_batch(manifest: Path, out: Path, *, force: bool = False, merge: str = "
         JobResult("", bad.target, bad.where, None, "failed", problems=shown(bad.problems))
         for bad in orders.bad_jobs
     )
-    name = merge or read.merge
-    merged = _plan_merge(name, tasks, state.get(name), out) if name else None
+    name, every = merge or read.merge, merge_every or read.merge_every
+    if every and not name:
+        raise UsageError("--merge-every needs --merge", hint="add --merge all.pdf")
+    merges = _plan_merges(name, every, tasks, orders.bad_jobs, state, out) if name else ()
     said = tuple(note for job in read.jobs for note in job.notes)
-    return Plan(out, tuple(tasks), tuple(failed), merged, said)
+    return Plan(out, tuple(tasks), tuple(failed), tuple(merges), said)
 
 
 def shown(problems: Iterable[PrintkitError]) -> tuple[PrintkitError, ...]:
@@ -172,8 +189,33 @@ def shown(problems: Iterable[PrintkitError]) -> tuple[PrintkitError, ...]:
     return Problems(problems).shown()
 
 
-def _plan_merge(name: str, tasks: Sequence[Task], trace: Origin | None, out: Path) -> Merge:
-    """Whether the merged file must be made again: something in it is new, or the file itself."""
+def _plan_merges(
+    name: str,
+    every: int,
+    tasks: Sequence[Task],
+    bad_jobs: Iterable[BadJob],
+    state: Mapping[str, Origin],
+    out: Path,
+) -> Iterator[Merge]:
+    """The merged files, each with whether it must be made again: something in it is new, or it."""
+    why = {task.order.name: task.why for task in tasks}
+    parts = _parts_to_merge(tasks, bad_jobs)
+    groups = [parts] if not every else _by_tables(parts, every)
+    for number, group in enumerate(groups, 1):
+        own = f"{name.removesuffix('.pdf')}-{number}.pdf" if every else name
+        _check_merged_name(own, tasks)
+        known = [(one.name, one.key) if isinstance(one, Order) else one for one in group]
+        key, trace = digest(repr(known).encode()), state.get(own)
+        reasons = (why[one.name] for one in group if isinstance(one, Order))
+        reason = next(filter(None, reasons), "")
+        if not reason and (
+            trace is None or trace.options != key or not is_as_made(trace, own, out)
+        ):
+            reason = "new"
+        yield Merge(own, key, reason, tuple(group))
+
+
+def _check_merged_name(name: str, tasks: Sequence[Task]) -> None:
     problem, hint = name_problem(name)
     if not name.lower().endswith(".pdf"):
         problem, hint = "isn't a PDF", "write all.pdf"
@@ -181,12 +223,35 @@ def _plan_merge(name: str, tasks: Sequence[Task], trace: Origin | None, out: Pat
         problem, hint = "is also the name of another file of this batch", "choose another name"
     if problem:
         raise UsageError(f"the merged file '{name}' {problem}", hint=hint)
-    parts = [(task.order.name, task.order.key) for task in tasks if task.order.is_pdf]
-    key = digest(repr(parts).encode())
-    why = next((task.why for task in tasks if task.why), "")
-    if not why and (trace is None or trace.options != key or not is_as_made(trace, name, out)):
-        why = "new"
-    return Merge(name, key, why)
+
+
+def _parts_to_merge(
+    tasks: Sequence[Task], bad_jobs: Iterable[BadJob]
+) -> list[Order | MissingTable]:
+    """All PDFs in the order of the manifest, and what is missing at its place between them."""
+    missing: dict[int, list[MissingTable]] = {}
+    for bad in bad_jobs:
+        if bad.missing:
+            missing.setdefault(bad.at, []).append(bad.missing)
+    parts: list[Order | MissingTable] = []
+    for at, task in enumerate(tasks):
+        parts += missing.get(at, ())
+        parts += [task.order] if task.order.is_pdf else []
+    return [*parts, *missing.get(len(tasks), ())]
+
+
+def _by_tables(
+    parts: Iterable[Order | MissingTable], every: int
+) -> Iterator[list[Order | MissingTable]]:
+    """Parts of so many tables each; what follows each other for one table is one."""
+
+    def table_of(part: Order | MissingTable) -> object:
+        told = part.request if isinstance(part, Order) else part
+        return (told.table, told.label) if told.table or told.label else id(part)
+
+    tables = [list(group) for _, group in groupby(parts, table_of)]
+    for start in range(0, len(tables), every):
+        yield [part for table in tables[start : start + every] for part in table]
 
 
 # Orders.
@@ -199,9 +264,24 @@ def make_orders(jobs: Sequence[Job], home: Path, out: Path) -> Orders:
     for job in jobs:
         found = planner.plan(job)
         if len(found):
-            target = job.values.get("target", ())
-            bad_jobs.append(BadJob(" ".join(one.text for one in target), job.where, tuple(found)))
+            at = len(planner.orders)
+            bad_jobs.append(
+                BadJob(_said(job, "target"), job.where, tuple(found), at, _missing(job))
+            )
     return Orders(tuple(planner.orders), (*bad_jobs, *planner.useless_defaults()))
+
+
+def _missing(job: Job) -> MissingTable:
+    """What a list of tables says of a job that cannot be built."""
+    names = job.values.get("names", ())
+    players = ", ".join(names[0].value) if len(names) == 1 else _said(job, "players")
+    label = _said(job, "label") or ("" if _said(job, "table") else str(job.where))
+    return MissingTable(_said(job, "table"), label, _said(job, "target"), players)
+
+
+def _said(job: Job, name: str) -> str:
+    """What a job says of an option, in words."""
+    return " ".join(one.text for one in job.values.get(name, ()))
 
 
 class _Planner:

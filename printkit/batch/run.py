@@ -20,8 +20,8 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from printkit.batch.merge import Part, describe, merge
-from printkit.batch.plan import JobResult, Order, Plan, Status, Task, shown
+from printkit.batch.merge import MergePart, Part, describe, merge, missing_table
+from printkit.batch.plan import JobResult, Merge, MissingTable, Order, Plan, Status, Task, shown
 from printkit.batch.state import Made, Origin, load_state, maker, name_inputs, save_state
 from printkit.core.budget import MEMORY_MB, limit_build
 from printkit.core.cluster import ClusterExecutor, file_here, path_of_caller
@@ -72,7 +72,7 @@ class Summary(NamedTuple):
     seconds: float  # how long it took
     interrupted: bool  # whether somebody stopped it
     warning: str  # what does not hurt the files themselves
-    merged: Made | None = None  # the file that all PDFs were merged into, if somebody asked for it
+    merged: tuple[Made, ...] = ()  # the files that PDFs were merged into, if somebody asked for it
     notes: tuple[str, ...] = ()  # how the manifest was read, where another way is possible
 
     def count(self, status: Status) -> int:
@@ -116,7 +116,9 @@ def run_batch(
     run.save()
     seconds = time.monotonic() - started
     results = (*run.all_results(), *plan.failed)
-    return Summary(plan.out, results, seconds, interrupted, run.warning, run.merged, plan.notes)
+    return Summary(
+        plan.out, results, seconds, interrupted, run.warning, tuple(run.merged), plan.notes
+    )
 
 
 class _Run:
@@ -133,7 +135,7 @@ class _Run:
     ) -> None:
         self.plan, self.limit_s, self.tell, self.judges = plan, limit_s, tell, judges
         self.cluster = cluster
-        self.merges = bool(plan.merge and plan.merge.why)
+        self.merges = any(merge.why for merge in plan.merges)
         self.tasks = [
             task
             for task in plan.tasks
@@ -142,8 +144,8 @@ class _Run:
         self.results: dict[str, JobResult] = {}  # of finished orders, by their names
         self.parts: dict[str, Part] = {}  # what is to be merged, by the same names
         self.origins: dict[str, Origin] = {}  # what is to be saved
-        self.merged: Made | None = None  # the merged file
-        self.not_merged: tuple[PrintkitError, ...] = ()  # why there is none
+        self.merged: list[Made] = []  # the merged files
+        self.not_merged: dict[str, tuple[PrintkitError, ...]] = {}  # why others are missing
         self.warning = ""  # what does not hurt the files
         self.save_after = time.monotonic() + SAVE_EVERY_S
         self.finished: SimpleQueue[Callable[[], None]] = SimpleQueue()  # what to do with results
@@ -265,26 +267,36 @@ class _Run:
         self.results[task.order.name] = result
 
     def merge(self) -> None:
-        """Makes the merged file; if that fails, all other files stand."""
-        asked = self.plan.merge
-        if asked is None:
-            return
-        if not asked.why:
-            self.merged = load_state(self.plan.out)[asked.name].files[0]
-            return
-        orders = [task.order for task in self.plan.tasks if task.order.is_pdf]
-        parts = [(order, self.parts[order.name]) for order in orders if order.name in self.parts]
-        if not parts:
+        """Makes the merged files; if that fails, all other files stand."""
+        for asked in self.plan.merges:
+            if asked.why:
+                self._merge(asked)
+            else:
+                self.merged += load_state(self.plan.out)[asked.name].files
+
+    def _merge(self, asked: Merge) -> None:
+        """Makes a merged file; tables that failed are on its list as missing."""
+        parts = [self._part(part) for part in asked.parts]
+        if all(isinstance(part, MissingTable) for part in parts):
             return
         try:
-            self.merged = self._merged(parts, asked.name)
+            merged = self._merged(parts, asked.name)
         except Exception as error:
-            self.not_merged = shown(_problems(error, self.limit_s))
+            self.not_merged[asked.name] = shown(_problems(error, self.limit_s))
             return
-        if len(parts) == len(orders):
-            self.origins[asked.name] = Origin(asked.key, maker(), {}, (self.merged,))
+        self.merged.append(merged)
+        if all(part.name in self.parts for part in asked.parts if isinstance(part, Order)):
+            self.origins[asked.name] = Origin(asked.key, maker(), {}, (merged,))
 
-    def _merged(self, parts: Sequence[tuple[Order, Part]], name: str) -> Made:
+    def _part(self, part: Order | MissingTable) -> MergePart:
+        """What goes into a merged file; for an order that failed, a line on its list."""
+        if isinstance(part, MissingTable):
+            return part
+        if part.name in self.parts:
+            return part, self.parts[part.name]
+        return missing_table(part)
+
+    def _merged(self, parts: Sequence[MergePart], name: str) -> Made:
         path, staging = self.plan.out / name, Staging()
         try:
             with SandboxExecutor(1, prepare_worker) as executor:
@@ -313,9 +325,8 @@ class _Run:
             status: Status = "left" if task.why else "up to date"
             left = self._result(task, status=status, files=task.before)
             results.append(self.results.get(task.order.name, left))
-        if self.plan.merge and self.not_merged:
-            name, where = self.plan.merge.name, Where(str(self.plan.out))
-            problems = self.not_merged
+        for name, problems in self.not_merged.items():
+            where = Where(str(self.plan.out))
             results.append(JobResult(name, "merged", where, None, "failed", problems=problems))
         return results
 
@@ -450,9 +461,7 @@ def judge_files(_order: Order, paths: Sequence[Path]) -> tuple[FileReport, ...]:
     return tuple(_judge().judge(path) for path in paths)
 
 
-def merge_orders(
-    parts: Sequence[tuple[Order, Part]], path: Path, staging: Staging
-) -> tuple[Made, Staging]:
+def merge_orders(parts: Sequence[MergePart], path: Path, staging: Staging) -> tuple[Made, Staging]:
     """Makes one PDF of all orders, beside its place."""
     try:
         return merge(parts, path, staging), staging

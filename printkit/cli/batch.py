@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from printkit.cli.options import Cluster, Jobs, Json, Quiet, check_cluster
+from printkit.cli.options import Cluster, Jobs, Json, Quiet, check_cluster, whole
 from printkit.cli.output import complain, print_json, show, show_all, steps, table, warn
 from printkit.cli.preflight import check_judgeable, describe_all
 from printkit.core.errors import PrintkitError, UsageError
@@ -69,6 +69,15 @@ def batch(
             help="Also combine everything into one PDF with a checklist", metavar="NAME.pdf"
         ),
     ] = "",
+    merge_every: Annotated[
+        int,
+        whole(
+            0,
+            10_000,
+            "With --merge: one PDF for every N tables, NAME-1.pdf and so on",
+            "--merge-every",
+        ),
+    ] = 0,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -77,7 +86,7 @@ def batch(
     from printkit.batch.run import run_batch
 
     check_cluster(cluster, jobs)
-    plan = plan_batch(manifest, out, force=force, merge=merge)
+    plan = plan_batch(manifest, out, force=force, merge=merge, merge_every=merge_every)
     if preflight and plan.tasks:
         formats = {name for task in plan.tasks for name in task.order.request.formats}
         check_judgeable(formats, hint="add 'format: pdf' to a job")
@@ -136,11 +145,17 @@ def _print_json(summary: Summary, *, judged: bool) -> None:
             "seconds": round(summary.seconds, 3),
             "warning": summary.warning,
             "notes": list(summary.notes),
-            **({"merged": _made_as_json(summary.merged, summary.out)} if summary.merged else {}),
+            **_merged_as_json(summary),
             **({"preflight": _judgement(summary)} if judged else {}),
             "jobs": jobs,
         }
     )
+
+
+def _merged_as_json(summary: Summary) -> dict[str, Any]:
+    """The merged file; of several the first, and all of them in a list."""
+    files = [_made_as_json(made, summary.out) for made in summary.merged]
+    return {"merged": files[0], "merged_files": files} if files else {}
 
 
 def _made_as_json(made: Made, out: Path) -> dict[str, Any]:
@@ -182,7 +197,7 @@ def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
         return
     show_all(_some(summary.notes))
     show_all(_table(summary))
-    if made := summary.merged:
+    for made in summary.merged:
         show(f"{summary.out / made.name}  {made.pages} pages, {made.bytes / 1024:,.0f} KB")
     if summary.font_note:
         show(summary.font_note)

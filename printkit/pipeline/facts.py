@@ -115,7 +115,7 @@ def _facts_of_build(
         "theme": request.theme,
         "language": request.language,
         "seed": request.seed or "",
-        "table_label": table_label(request, catalogue),
+        "table_label": table_label(request.table, request.label, catalogue),
         "version": __version__,
     }
 
@@ -128,10 +128,10 @@ def _check_tables(sheet: Sheet, facts: Mapping[str, object]) -> None:
             raise LayoutError(message, file.where, "choose another name")
 
 
-def table_label(request: Request, catalogue: Catalogue) -> str:
+def table_label(table: str, label: str, catalogue: Catalogue) -> str:
     """What stands in the corner of every page: a label, or the number of a table; or nothing."""
-    table = say(catalogue, "Table {table}", table=request.table) if request.table else ""
-    return " · ".join(filter(None, (table, request.label)))
+    table = say(catalogue, "Table {table}", table=table) if table else ""
+    return " · ".join(filter(None, (table, label)))
 
 
 def _reference(home: Path, theme: str) -> dict[str, object]:

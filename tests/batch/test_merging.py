@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pdfplumber
@@ -11,14 +12,20 @@ import pikepdf
 import pypdfium2 as pdfium
 import pytest
 
+from printkit.batch.merge import MAX_PAGES
 from printkit.core.formscript import WORDS
+from printkit.core.paper import PAPERS
+from printkit.core.source import shipped_folder
+from printkit.layout.wording import say
+from printkit.pipeline.cover import TableLine, cover_pages
+from printkit.pipeline.facts import table_label
+from printkit.pipeline.preferences import catalogue_for, languages
+from printkit.pipeline.request import Request
 from printkit.text.faces import FACES
 from tests.running import contents, leftovers, write_manifest
 from tests.sheets.test_aloud import check_aloud
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.running import Printkit
 
 ROWS = "table,game,names\n1,attribute,Ann;Ben;Cleo\n2,wolle,Dan;Eve\n3,attribute,Fay;Gus;Hal\n"
@@ -173,7 +180,61 @@ def test_backs_fields_crop_marks_and_own_fonts_go_along(printkit: Printkit, tmp_
     assert all(words[10:])
 
 
-def test_a_bad_job_is_left_out_and_the_rest_is_merged(printkit: Printkit, tmp_path: Path) -> None:
+def test_the_list_has_room_for_the_numbers_of_very_many_pages(
+    printkit: Printkit, tmp_path: Path
+) -> None:
+    (tmp_path / "own.yaml").write_text("sheet: own/own\ntitle: Mine\nbody: [Hello]\n")
+    write_manifest(
+        tmp_path,
+        "{target: own.yaml, copies: 1000, table: 1}",
+        "{target: own.yaml, copies: 4, table: 2}",
+    )
+    document = printkit.batch("night.yaml", "--merge", "all.pdf", cwd=tmp_path)
+
+    assert document["merged"]["pages"] == 1005
+    cover = texts(tmp_path / "output" / "all.pdf")[0]
+    assert "1002–1005" in cover
+    assert "2 tables, 1005 pages" in cover
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_list_has_room_for_the_longest_lines(language: str, paper: str) -> None:
+    request = Request(("attribute",), paper=PAPERS[paper], language=language)
+    catalogue = catalogue_for(language, shipped_folder("layouts"))
+    label = table_label("128 B", "Summer cup, group 12", catalogue)
+    players = ", ".join(["Bartholomew"] * 8)
+    long = TableLine(label, "Swip’Sheep", players, f"{MAX_PAGES - 4}–{MAX_PAGES}")
+    missing = TableLine(label, "attribute-score-pad", players, say(catalogue, "missing"))
+
+    assert 2 <= len(cover_pages([long, missing] * 30, MAX_PAGES, request)) <= 4
+
+
+def test_one_file_for_every_so_many_tables(printkit: Printkit, tmp_path: Path) -> None:
+    pads = "{target: attribute/score-pad, players: 3, table: [1, 2, 3, 4, 5]}"
+    write_manifest(tmp_path, pads)
+    arguments = ("night.yaml", "--merge", "all.pdf", "--merge-every", "2")
+    document = printkit.batch(*arguments, cwd=tmp_path)
+    again = printkit.batch(*arguments, cwd=tmp_path)
+
+    files = [Path(made["path"]).name for made in document["merged_files"]]
+    assert files == ["all-1.pdf", "all-2.pdf", "all-3.pdf"]
+    assert [made["pages"] for made in document["merged_files"]] == [3, 3, 2]
+    cover = texts(tmp_path / "output" / "all-2.pdf")[0]
+    assert [number for number in range(1, 6) if f"Table {number}" in cover] == [3, 4]
+    assert again["merged_files"] == document["merged_files"]
+    assert not (tmp_path / "output" / "all.pdf").exists()
+
+
+def test_merge_every_belongs_to_merge(printkit: Printkit, tmp_path: Path) -> None:
+    write_manifest(tmp_path, "{target: attribute/score-pad, players: 3}")
+    ended = printkit.run("batch", "night.yaml", "--merge-every", "2", cwd=tmp_path)
+
+    assert ended.code == 2
+    assert "--merge-every needs --merge" in ended.stderr
+
+
+def test_a_bad_job_is_on_the_list_as_missing(printkit: Printkit, tmp_path: Path) -> None:
     (tmp_path / "bad.yaml").write_text("sheet: own/bad\ntitle: Bad\nbody: [{icon: shep}]\n")
     write_manifest(
         tmp_path,
@@ -185,7 +246,13 @@ def test_a_bad_job_is_left_out_and_the_rest_is_merged(printkit: Printkit, tmp_pa
 
     assert (document["built"], document["failed"]) == (1, 2)
     assert document["merged"]["pages"] == 2
-    assert "Table 3" in texts(tmp_path / "output" / "all.pdf")[0]
+    with pdfplumber.open(tmp_path / "output" / "all.pdf") as pdf:
+        lines = pdf.pages[0].extract_text().splitlines()
+    assert [line for line in lines if line.startswith("Table ")][1:] == [
+        "Table 1 bad.yaml missing",
+        "Table 2 attribute-score-pad 99 missing",
+        "Table 3 Attribute: Score pad 3 2",
+    ]
 
 
 @pytest.mark.parametrize(
