@@ -23,7 +23,7 @@ class Renderer(Protocol):
     """
 
     def render(self, page: Page, /) -> Iterator[bytes]:
-        """Takes the next page; gives the files that are finished with it."""
+        """Take the next page; return the files that are finished with it."""
 
     def finish(self) -> Iterator[bytes]:
         """The files that are finished once there are no more pages."""

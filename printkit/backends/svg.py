@@ -170,7 +170,7 @@ class _Content:
         self._make = definitions.make
 
     def paint(self, shapes: Iterable[Shape | Placed]) -> None:
-        """Appends the shapes in order."""
+        """Append the shapes in order."""
         make = self._make
         for shape in shapes:
             match shape:

@@ -112,7 +112,7 @@ class Manifest(NamedTuple):
 
 
 def load_manifest(path: Path) -> Manifest:
-    """Reads a manifest; raises where it cannot be read, or is wrong for all of its jobs."""
+    """Read a manifest; raise where it cannot be read, or is wrong for all of its jobs."""
     return read_manifest(load_yaml(path), path.parent)
 
 
@@ -182,7 +182,7 @@ def _with_row(shared: Job, row: ListRow) -> Job:
 
 
 def refuse_too_many(files: int, where: Where) -> None:
-    """Refuses a job whose lists multiply into more files than a batch may have."""
+    """Refuse a job whose lists multiply into more files than a batch may have."""
     if files > MAX_FILES:
         hint = f"a batch can have {MAX_FILES:,}; shorten the lists, or split the manifest"
         raise ManifestError(f"this would make {files:,} files", where, hint)

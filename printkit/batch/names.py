@@ -217,7 +217,7 @@ class Names:
         self._pages: dict[str, FileName] = {}
 
     def add(self, new: FileName) -> None:
-        """Takes a name in, or raises `ManifestError` that names the other."""
+        """Take a name in, or raise `ManifestError` that names the other."""
         key = _key(new.name)
         other = self._files.get(key) or self._folders.get(key) or self._as_page(new)
         other = other or next((self._files[up] for up in _above(key) if up in self._files), None)

@@ -297,7 +297,7 @@ class _Planner:
         self.foreign: dict[Where, str] = {}  # those that a sheet passed over, by their places
 
     def plan(self, job: Job) -> Findings:
-        """Makes an order of each combination of a job; gives what is wrong with the others."""
+        """Make an order of each combination of a job; return what is wrong with the others."""
         found = Findings(job.problems)
         for chosen in job.combinations():
             allow_page()
@@ -472,7 +472,7 @@ def _blame(error: UsageError, chosen: Chosen, *names: str) -> ManifestError:
 
 
 def check_target(target: str, chosen: Chosen) -> None:
-    """Refuses a target that is neither a game, nor a sheet, nor a file."""
+    """Refuse a target that is neither a game, nor a sheet, nor a file."""
     if is_kit(target):
         return
     try:

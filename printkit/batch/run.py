@@ -99,7 +99,7 @@ def run_batch(
     preflight: bool = False,
     cluster: str = "",
 ) -> Summary:
-    """Builds what is to be built; Ctrl-C ends it early, and the summary says so.
+    """Build what is to be built; Ctrl-C ends it early, and the summary says so.
 
     `tell` is told how many jobs are done, of how many, and which was the last. With `preflight`,
     every PDF of the plan is judged, also one that is up to date. With the address of a `cluster`,
@@ -151,7 +151,7 @@ class _Run:
         self.finished: SimpleQueue[Callable[[], None]] = SimpleQueue()  # what to do with results
 
     def build(self, workers: int) -> None:
-        """Builds everything, and puts each file in its place as soon as it is whole."""
+        """Build everything, and put each file in its place as soon as it is whole."""
         if not self.tasks:
             return
         workers = min(workers, len(self.tasks))
@@ -211,7 +211,7 @@ class _Run:
     def _built(
         self, executor: Executor, task: Task, staging: Staging, future: Future[OrderBuilt]
     ) -> None:
-        """Puts the files of an order in their places."""
+        """Put the files of an order in their places."""
         try:
             built = future.result()
             if self.cluster:
@@ -308,7 +308,7 @@ class _Run:
         return made._replace(name=name)
 
     def save(self) -> None:
-        """Saves what is done so far; where that fails, it is only worth a warning."""
+        """Save what is done so far; where that fails, it is only worth a warning."""
         begun = time.monotonic()
         try:
             if self.origins:
@@ -368,7 +368,7 @@ class OrderBuilt(NamedTuple):
 
 
 def prepare_worker() -> None:
-    """Limits a worker process; what it will need is loaded by then."""
+    """Limit a worker process; what it will need is loaded by then."""
     limit_build()
 
 
@@ -378,7 +378,7 @@ def _layout(first: Order | object, *_: object, **__: object) -> Hashable:
 
 
 def build_order(order: Order, out: Path, staging: Staging, *, describes: bool) -> OrderBuilt:
-    """Builds the files of an order, beside their places."""
+    """Build the files of an order, beside their places."""
     started = time.perf_counter()
     request = _request_here(order.request)
     try:
@@ -417,11 +417,11 @@ class InMemory(Staging):
         self._made: list[tuple[Path, bytes]] = []
 
     def write(self, path: Path, data: bytes) -> None:
-        """Keeps a file."""
+        """Keep a file."""
         self._made.append((path, data))
 
     def commit(self) -> None:
-        """Writes all files, and puts them in their places."""
+        """Write all files, and put them in their places."""
         for path, data in self._made:
             super().write(path, data)
         super().commit()

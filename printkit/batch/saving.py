@@ -28,7 +28,7 @@ _PLAIN = re.compile(r"(?!null\Z)[A-Za-z0-9][A-Za-z0-9_./-]*\Z", re.IGNORECASE)
 
 
 def check_job_file(path: Path) -> None:
-    """Refuses a file that must not be replaced: a link, a folder, or what was not saved by us."""
+    """Refuse a file that must not be replaced: a link, a folder, or what was not saved by us."""
     try:
         check_writable(path)
         with path.open("rb") as file:
@@ -43,7 +43,7 @@ def check_job_file(path: Path) -> None:
 
 
 def save_job(path: Path, request: Request) -> None:
-    """Writes a manifest with one job, which makes the same files again."""
+    """Write a manifest with one job, which makes the same files again."""
     entries = "\n".join(f"    {name}: {value}" for name, value in _options(path, request))
     folder = os.path.relpath(request.out.folder, path.parent)
     command = f"#   printkit batch {path.name} --out {folder}"
@@ -55,7 +55,7 @@ def save_job(path: Path, request: Request) -> None:
 
 
 def _make_folder(path: Path) -> None:
-    """Makes the folder of the manifest, where its paths begin, so that they can be checked."""
+    """Make the folder of the manifest, where its paths begin, so that they can be checked."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -63,7 +63,7 @@ def _make_folder(path: Path) -> None:
 
 
 def _check(text: str, path: Path) -> None:
-    """Checks that what is saved can be read as a manifest."""
+    """Check that what is saved can be read as a manifest."""
     manifest = read_manifest(parse_yaml(text, str(path)), path.parent)
     for bad in make_orders(manifest.jobs, path.parent, Path("output")).bad_jobs:
         message = f"can't save this as a job: {bad.problems[0].message}"

@@ -82,7 +82,7 @@ def _read(name: str, entry: Mapping[str, Any], inputs: list[tuple[str, str]]) ->
 
 
 def save_state(folder: Path, news: Mapping[str, Origin]) -> None:
-    """Adds traces to the state as it is now on disk, where another batch may have added some."""
+    """Add traces to the state as it is now on disk, where another batch may have added some."""
     traces = {**load_state(folder), **news}
     kept = {name: trace for name, trace in sorted(traces.items()) if _is_there(folder, trace)}
     inputs = sorted({pair for trace in kept.values() for pair in trace.inputs.items()})

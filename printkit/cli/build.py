@@ -124,7 +124,7 @@ def _about_seed(built: BuildResult) -> str:
 
 
 def _check_possible(request: Request, actions: Actions) -> None:
-    """Refuses before anything is built what could not be done with the files."""
+    """Refuse before anything is built what could not be done with the files."""
     if actions.save_job:
         from printkit.batch.saving import check_job_file
 
@@ -139,7 +139,7 @@ def _check_possible(request: Request, actions: Actions) -> None:
 
 
 def _keep(built: BuildResult, keywords: Mapping[str, Any], actions: Actions) -> str:
-    """Keeps the command as a job, and what it says of the printer, if asked to; says where."""
+    """Keep the command as a job, and what it says of the printer, if asked to; say where."""
     if actions.save_job:
         from printkit.batch.saving import save_job
 
@@ -160,7 +160,7 @@ def _keep(built: BuildResult, keywords: Mapping[str, Any], actions: Actions) -> 
 
 
 def _send(built: BuildResult, actions: Actions) -> tuple[bool, str]:
-    """Prints or opens the files, if asked to; gives whether they are printed, and what to say."""
+    """Print or open the files, if asked to; return whether they are printed, and what to say."""
     if not (actions.prints or actions.printer or actions.opens):
         return False, ""
     from printkit.layout import wording
@@ -176,7 +176,7 @@ def _send(built: BuildResult, actions: Actions) -> tuple[bool, str]:
 
 
 def _check_actions(keywords: Mapping[str, Any], actions: Actions) -> None:
-    """Refuses what contradicts itself before anything is built."""
+    """Refuse what contradicts itself before anything is built."""
     from printkit.pipeline.parsing import known_languages, language_meant
 
     if "offset" in keywords and actions.no_offset:

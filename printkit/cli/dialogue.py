@@ -82,7 +82,7 @@ class Person:
             return "\x00"
 
     def refuse(self, refused: Refused) -> None:
-        """Says why the last line was not taken."""
+        """Say why the last line was not taken."""
         text = f"The rule: {refused.text} [{refused.rule}]" if refused.text else ""
         for line in (refused.message, text):
             for piece in wrap(line, get_terminal_size().columns - 2, break_on_hyphens=False):
@@ -108,7 +108,7 @@ class Script:
         return line.rstrip("\r\n") if line else None
 
     def refuse(self, refused: Refused) -> None:
-        """Says why a line was not taken, and in which line."""
+        """Say why a line was not taken, and in which line."""
         rule = f" [{refused.rule}]" if refused.rule else ""
         hint = f"the rule: {refused.text}\n{_KEPT}" if refused.text else _KEPT
         raise PrintkitError(f"{refused.message}{rule}", Where(STDIN, self._line), hint)
@@ -204,7 +204,7 @@ def _has_lines(file: Path) -> bool:
 
 
 def open_game(invitation: Invitation, typist: Typist) -> Sitting | None:
-    """Asks for what a game needs before it begins; None where somebody stops."""
+    """Ask for what a game needs before it begins; None where somebody stops."""
     while (question := opening_question(invitation)) is not None:
         text = typist.ask(prompt(question))
         if text is None and not typist.waits:
@@ -226,7 +226,7 @@ def open_game(invitation: Invitation, typist: Typist) -> Sitting | None:
 
 
 def converse(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
-    """Asks until the game is over, there are no more answers, or somebody stops."""
+    """Ask until the game is over, there are no more answers, or somebody stops."""
     _greet(keeper, sitting, typist)
     keeper.keep(sitting)
     try:
@@ -285,7 +285,7 @@ def _answered(sitting: Sitting, text: str) -> Sitting:
 
 
 def _show(sitting: Sitting, text: str) -> bool:
-    """Shows what was asked for; false where nothing was."""
+    """Show what was asked for; false where nothing was."""
     word, _, rest = text.lower().partition(" ")
     views = sitting.prompts.views
     if text == "?":
@@ -332,7 +332,7 @@ def _greet(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
 
 
 def _tell(before: Sitting, after: Sitting) -> None:
-    """Prints what an answer brought about, as far as the table should know."""
+    """Print what an answer brought about, as far as the table should know."""
     for effect in after.told:
         if effect.rule in after.prompts.told:
             show(f"  {effect.text}")

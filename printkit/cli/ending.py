@@ -34,7 +34,7 @@ _OF_STREAMS: Final = (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT)
 
 
 def run_to_end(command: Callable[[], object]) -> int:
-    """Runs a command and gives its exit code; what it has to say is said by then."""
+    """Run a command and return its exit code; what it has to say is said by then."""
     _open_streams()
     _forget_odd_width()
     try:
@@ -80,7 +80,7 @@ def _unsaid(reason: str) -> OutputError:
 
 
 def _flushed(code: int) -> int:
-    """Flushes the streams; what could not be written is an error, too."""
+    """Flush the streams; what could not be written is an error, too."""
     try:
         sys.stdout.flush()
     except OSError as error:
@@ -98,7 +98,7 @@ def _flushed(code: int) -> int:
 
 
 def _silence(stream: TextIO) -> None:
-    """Drops what is left in a stream's buffer, so that Python does not try to write it again."""
+    """Drop what is left in a stream's buffer, so that Python does not try to write it again."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
@@ -106,7 +106,7 @@ def _silence(stream: TextIO) -> None:
 
 
 def _open_streams() -> None:
-    """Replaces closed standard streams by ones that lead nowhere.
+    """Replace closed standard streams by ones that lead nowhere.
 
     Otherwise the next file that is opened would get their number, and their output.
     """

@@ -45,12 +45,12 @@ _UNBROKEN = str.maketrans(dict.fromkeys("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SP
 
 
 def show(line: str = "") -> None:
-    """Prints one line; control characters and what the terminal cannot show are spelled out."""
+    """Print one line; control characters and what the terminal cannot show are spelled out."""
     typer.echo(showable(line))
 
 
 def show_all(lines: Iterable[str], indent: str = "") -> None:
-    """Prints lines, each as `show` does."""
+    """Print lines, each as `show` does."""
     for line in lines:
         show(f"{indent}{line}")
 
@@ -122,12 +122,12 @@ def _shortened(line: str) -> str:
 
 
 def print_json(document: Mapping[str, object], indent: int | None = None) -> None:
-    """Prints the result of a command as one JSON document, which begins with its version."""
+    """Print the result of a command as one JSON document, which begins with its version."""
     print_document({"version": JSON_VERSION, **document}, indent)
 
 
 def print_document(document: object, indent: int | None = None) -> None:
-    """Prints one JSON document."""
+    """Print one JSON document."""
     import json
 
     text = json.dumps(document, ensure_ascii=False, indent=indent)
@@ -139,12 +139,12 @@ def print_document(document: object, indent: int | None = None) -> None:
 
 
 def progress(what: str, *, after_s: float = 1.0) -> AbstractContextManager[Teller]:
-    """Gives a function to tell how much is done, and how much there is in all."""
+    """Return a function to tell how much is done, and how much there is in all."""
     return _telling(partial(_whole, what), after_s)
 
 
 def steps(*, silent: bool = False, after_s: float = 1.0) -> AbstractContextManager[Teller]:
-    """Gives a function to tell how many steps are done, of how many, and what is done now."""
+    """Return a function to tell how many steps are done, of how many, and what is done now."""
     return _telling(_single_steps, after_s, silent=silent)
 
 
@@ -194,7 +194,7 @@ def _whole(what: str) -> Progress:
 
 
 def _single_steps() -> Progress:
-    """Shows also what is being done, and the time left.
+    """Show also what is being done, and the time left.
 
     Draws only when told something: a thread that draws would be in the way of starting workers.
     """

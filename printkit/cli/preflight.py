@@ -54,7 +54,7 @@ def preflight(
 
 
 def check_judgeable(formats: Container[str], hint: str = "add --format pdf") -> None:
-    """Refuses what would fail after the build: no PDF among the formats, or no reader of PDF."""
+    """Refuse what would fail after the build: no PDF among the formats, or no reader of PDF."""
     from printkit.preflight import check_installed
 
     if "pdf" not in formats:
@@ -71,7 +71,7 @@ def judge_built(paths: Iterable[Path]) -> tuple[FileReport, ...]:
 
 
 def end_with(reports: Iterable[FileReport], *, silent: bool, quiet: bool) -> None:
-    """Prints the reports on what was built, and ends the command if one of them has errors."""
+    """Print the reports on what was built, and end the command if one of them has errors."""
     failed = False
     for report in reports:
         failed = failed or bool(report.errors)
@@ -82,7 +82,7 @@ def end_with(reports: Iterable[FileReport], *, silent: bool, quiet: bool) -> Non
 
 
 def _say_accepted(report: FileReport, *, quiet: bool) -> None:
-    """Says which warnings a file itself has excused: the reader may not have made it."""
+    """Say which warnings a file itself has excused: the reader may not have made it."""
     pairs: dict[str, set[str]] = {}
     for finding in report.accepted:
         pairs.setdefault(finding.because, set()).add(finding.message)

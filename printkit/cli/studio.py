@@ -74,7 +74,7 @@ def _studio(place: Path, port: int, *, lan: bool) -> Studio:
 
 
 def _show(wanted: Studio, private: Path | None, url: str, is_first: bool) -> None:
-    """Shows the address for the next browser; opens the first, unless that is not wanted."""
+    """Show the address for the next browser; open the first, unless that is not wanted."""
     if not is_first:
         show(f"In another browser: {url}")
         return
@@ -89,7 +89,7 @@ def _show(wanted: Studio, private: Path | None, url: str, is_first: bool) -> Non
 
 
 def _open_browser(url: str, private: Path) -> None:
-    """Opens a file that leads to the studio: others can see what a command is started with."""
+    """Open a file that leads to the studio: others can see what a command is started with."""
     import webbrowser
 
     page = private / "studio.html"

@@ -170,20 +170,20 @@ def _run_out(*_: object) -> None:
 
 
 def limit_build() -> None:
-    """Applies the limits of a build to this process: memory, file size, computing time."""
+    """Apply the limits of a build to this process: memory, file size, computing time."""
     limit_process(MEMORY_MB - _LIBRARIES_MB, FILE_MB)
     cpu_limit.enable()
 
 
 def limit_process(memory_mb: int, file_mb: int) -> None:
-    """Limits the memory of this process and the size of files it writes; forbids core dumps."""
+    """Limit the memory of this process and the size of files it writes; forbid core dumps."""
     set_limit("DATA", memory_mb * 1024 * 1024)
     set_limit("FSIZE", file_mb * 1_000_000)
     set_limit("CORE", 0)
 
 
 def set_limit(name: str, value: float) -> None:
-    """Lowers a limit of the operating system, where it has one of this name.
+    """Lower a limit of the operating system, where it has one of this name.
 
     A stricter limit stays, except for computing time (CPU), which is granted anew for every file.
     """

@@ -117,7 +117,7 @@ class ClusterExecutor(Executor):
             raise
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Queues a call; the function and its arguments must be picklable."""
+        """Queue a call; the function and its arguments must be picklable."""
         future: Future[T] = Future()
         try:
             bundle = self._bundle(tuple(self._files(*args, **kwargs)))
@@ -147,7 +147,7 @@ class ClusterExecutor(Executor):
             yield waiting.popleft().result(timeout)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Leaves the cluster; calls that run are stopped if futures are cancelled."""
+        """Leave the cluster; calls that run are stopped if futures are cancelled."""
         if cancel_futures and self._tasks:
             with suppress(Exception):
                 self._client.cancel([*self._tasks.values()], force=True)
@@ -173,7 +173,7 @@ class ClusterExecutor(Executor):
         return self._bundles[paths]
 
     def _finish(self, future: Future[Any], task: Task) -> None:
-        """Hands the outcome of a call over; runs in a thread of Dask."""
+        """Hand the outcome of a call over; runs in a thread of Dask."""
         self._tasks.pop(future, None)
         error, result = _outcome(task)
         if not future.set_running_or_notify_cancel():
@@ -275,7 +275,7 @@ _unpacking = Lock()
 
 
 def run_call(call: bytes, bundle: bytes | None, setting: Setting) -> bytes:
-    """Runs a call in a sandbox; the pickled answer is an error or None, and the result."""
+    """Run a call in a sandbox; the pickled answer is an error or None, and the result."""
     if (wrong := _difference(versions(), setting.versions, "a worker")) is not None:
         return pickle.dumps((wrong, None))
     with _unpacking:
@@ -297,7 +297,7 @@ def run_call(call: bytes, bundle: bytes | None, setting: Setting) -> bytes:
 
 
 def stop_calls(session: str) -> None:
-    """Ends the calls of somebody who doesn't wait for them any more."""
+    """End the calls of somebody who doesn't wait for them any more."""
     for sandbox in [each for each, whose in [*_busy.items()] if whose == session]:
         sandbox.kill()
 
@@ -333,7 +333,7 @@ def _prepare(initializer: Callable[[], object], variables: Mapping[str, str]) ->
 
 
 def _run_here(call: bytes, root: str, folder: str) -> Any:
-    """Runs a call where its files are; in what goes wrong, they have the paths of the caller."""
+    """Run a call where its files are; in what goes wrong, they have the paths of the caller."""
     here = Path(f"{root}{folder}")
     here.mkdir(parents=True, exist_ok=True)
     if _root[0] != root or Path.cwd() != here:

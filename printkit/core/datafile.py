@@ -214,7 +214,7 @@ def _whole(text: str) -> int:
 
 
 def _check(value: object, source: Source) -> None:
-    """Refuses what cannot be printed, holds too much, or is nested too deeply."""
+    """Refuse what cannot be printed, holds too much, or is nested too deeply."""
     level, depth, count = [value], 0, 0
     while level:
         count += len(level)

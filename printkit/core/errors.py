@@ -116,7 +116,7 @@ class PrintkitError(Exception):
         return escaped("\n".join([first, *(f"hint: {line}" for line in self.hint.splitlines())]))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickles any subclass, whatever its `__init__` takes: workers send errors to us."""
+        """Pickle any subclass, whatever its `__init__` takes: workers send errors to us."""
         return _restore, (type(self), self.args, vars(self))
 
     def render(self, style: Style = _plain) -> str:
@@ -328,7 +328,7 @@ def show(value: object) -> str:
 
 
 def guess_anew() -> None:
-    """Allows all guesses at what was meant again."""
+    """Allow all guesses at what was meant again."""
     _compared.set(0)
 
 

@@ -65,7 +65,7 @@ class Staging:
         self.discard()
 
     def write(self, path: Path, data: bytes) -> None:
-        """Writes a file beside its place."""
+        """Write a file beside its place."""
         part = path.with_name(f"{self._name}-{len(self._parts)}.part")
         self._parts[part] = path
         with _refusing(path):
@@ -78,7 +78,7 @@ class Staging:
             self._freshen()
 
     def flush(self) -> None:
-        """Waits until the disk has all of every file."""
+        """Wait until the disk has all of every file."""
         for part, path in self._parts.items():
             if part not in self._flushed:
                 with _refusing(path):
@@ -86,7 +86,7 @@ class Staging:
                 self._flushed.add(part)
 
     def commit(self) -> None:
-        """Renames all files once they are safe on the disk; none if one of them must not be."""
+        """Rename all files once they are safe on the disk; none if one of them must not be."""
         for path in self._parts.values():
             check_writable(path)
         self.flush()
@@ -106,7 +106,7 @@ class Staging:
                     raise NameTakenError("another program has made this file", Where(str(path)))
 
     def discard(self) -> None:
-        """Removes files that were not committed, and folders that were made for them."""
+        """Remove files that were not committed, and folders that were made for them."""
         with contextlib.suppress(OSError):
             for part in self._parts:
                 part.unlink(missing_ok=True)
@@ -114,7 +114,7 @@ class Staging:
                 folder.rmdir()
 
     def discard_in(self, folder: Path) -> None:
-        """Removes what a worker that was killed has written into a folder for this staging."""
+        """Remove what a worker that was killed has written into a folder for this staging."""
         _remove(folder, f"{self._name}-*.part")
 
     def _make_folder(self, folder: Path) -> None:
@@ -123,7 +123,7 @@ class Staging:
         folder.mkdir(parents=True, exist_ok=True)
 
     def _freshen(self) -> None:
-        """Touches the temporary files, so that no other process takes them for left behind."""
+        """Touch the temporary files, so that no other process takes them for left behind."""
         if time.monotonic() - self._fresh_s > FRESHEN_S:
             self._fresh_s = time.monotonic()
             for part in self._parts:
@@ -150,7 +150,7 @@ def _add_through(file: FileIO, data: bytes, size: int) -> None:
 
 
 def _place(part: Path, path: Path) -> bool:
-    """Moves a file to its place, unless there is one already."""
+    """Move a file to its place, unless there is one already."""
     try:
         path.hardlink_to(part)
     except FileExistsError:
@@ -165,7 +165,7 @@ def _place(part: Path, path: Path) -> bool:
 
 
 def _make_safe(part: Path, path: Path) -> None:
-    """Waits until the disk has all of it."""
+    """Wait until the disk has all of it."""
     file = os.open(part, _TO_FLUSH)
     try:
         os.fsync(file)
@@ -175,13 +175,13 @@ def _make_safe(part: Path, path: Path) -> None:
 
 
 def _share_rights(part: Path, path: Path, at_least: int = 0) -> None:
-    """Gives a new file the rights of the one that it replaces."""
+    """Give a new file the permissions of the one it replaces."""
     with contextlib.suppress(FileNotFoundError):
         part.chmod(stat.S_IMODE(path.stat().st_mode) & 0o777 | at_least)
 
 
 def remove_parts(folder: Path) -> None:
-    """Removes all that this process, or its workers, left half written in a folder."""
+    """Remove all that this process, or its workers, left half written in a folder."""
     _remove(folder, f"{_PROCESS}-*.part")
 
 
@@ -193,7 +193,7 @@ def _remove(folder: Path, pattern: str) -> None:
 
 @lru_cache(maxsize=1024)
 def _remove_old_parts(folder: Path) -> None:
-    """Removes temporary files that were left behind in a folder; looks once a folder."""
+    """Remove temporary files that were left behind in a folder; look only once per folder."""
     for part in filter(lambda path: _PART.fullmatch(path.name), folder.glob(".printkit-*.part")):
         with contextlib.suppress(OSError):
             found = part.lstat()
@@ -202,7 +202,7 @@ def _remove_old_parts(folder: Path) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Refuses what must never be replaced: a folder, a link, a pipe or a device."""
+    """Refuse what must never be replaced: a folder, a link, a pipe or a device."""
     if path.is_symlink():
         raise OutputError("this is a link; printkit doesn't write through links", Where(str(path)))
     if path.is_dir():
@@ -213,7 +213,7 @@ def check_writable(path: Path) -> None:
 
 @contextlib.contextmanager
 def _refusing(path: Path) -> Iterator[None]:
-    """Turns what the system refuses into our error, with the file's name."""
+    """Turn what the system refuses into our error, with the file's name."""
     try:
         yield
     except OSError as error:

@@ -201,7 +201,7 @@ class _Pen:
         self.last = ""  # the last letter
 
     def follow(self, written: str, numbers: tuple[float, ...]) -> None:
-        """Adds one step: a letter, small where its numbers count from here."""
+        """Add one step: a letter, small where its numbers count from here."""
         letter = written.upper()
         origin = self.here if written.islower() else _ORIGIN
         match letter, numbers:

@@ -212,7 +212,7 @@ ENGLISH: Final = Catalogue("en", {})  # says everything as it is
 def load_catalogue(
     paths: Sequence[Path], language: str, named: Callable[[Path], str] = str
 ) -> Catalogue:
-    """Reads .po files; what a later one says holds. `named` is what errors call each of them."""
+    """Read .po files; what a later one says holds. `named` is what errors call each of them."""
     entries: dict[tuple[str, str], Entry] = {}
     plurals, point = TWO_FORMS, "."
     for path in paths:
@@ -308,7 +308,7 @@ class _Reader:
         self.words[keyword] = []
 
     def finish(self, number: int) -> None:
-        """Closes the entry that was being read, if there is one."""
+        """Close the entry that was being read, if there is one."""
         if self.part in ("msgctxt", "msgid"):
             raise self.error(number, 1, "the entry is not complete", 'msgstr "…" is missing')
         if self.part:

@@ -61,13 +61,13 @@ def digest_file(path: str | Path, most: int = MOST_BYTES) -> str:
 
 
 def note(path: Path, data: bytes | None) -> None:
-    """Says that a file was read with this content, or looked for and not found (None)."""
+    """Say that a file was read with this content, or looked for and not found (None)."""
     if _files.get() is not None:
         note_digest(path, ABSENT if data is None else digest(data))
 
 
 def note_digest(path: Path, known: str) -> None:
-    """Says that a file was read whose content has this digest."""
+    """Say that a file was read whose content has this digest."""
     files = _files.get()
     if files is not None:
         files[os.path.abspath(path)] = known  # noqa: PTH100 - links stay
@@ -75,7 +75,7 @@ def note_digest(path: Path, known: str) -> None:
 
 @contextmanager
 def recording() -> Iterator[Files]:
-    """Gathers the files that are read inside; an outer recording hears of them too."""
+    """Gather the files that are read inside; an outer recording hears of them too."""
     own: Files = {}
     token = _files.set(own)
     try:
@@ -106,7 +106,7 @@ class Kept(Generic[T]):
         return found[0]
 
     def keep(self, key: Hashable, value: T, files: Files, weight: float = 1) -> None:
-        """Keeps a result, and lets the oldest go where that is too much."""
+        """Keep a result, and let the oldest go where that is too much."""
         self._forget(key)
         self._found[key] = value, files, weight
         self._weight += weight
@@ -118,7 +118,7 @@ class Kept(Generic[T]):
             self._weight -= self._found.pop(key)[2]
 
     def forget_if(self, is_old: Callable[[Files], bool]) -> None:
-        """Forgets the results whose files make this true."""
+        """Forget the results whose files make this true."""
         for key in [key for key, (_, files, _) in self._found.items() if is_old(files)]:
             self._forget(key)
 
@@ -151,13 +151,13 @@ def cached(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P,
 
 
 def forget(changed: Collection[str] | None = None) -> None:
-    """Forgets what was made from these files; without any, everything."""
+    """Forget what was made from these files; without any, everything."""
     for store in _stores:
         store.forget_if(lambda files: changed is None or not files.keys().isdisjoint(changed))
 
 
 def forget_changed() -> None:
-    """Forgets what was made from files that have changed since; everything in another folder.
+    """Forget what was made from files that have changed since; everything in another folder.
 
     Loaders know files by names that are relative to the working folder.
     """

@@ -117,7 +117,7 @@ class Sandbox:
     def run(
         self, call: Callable[[], T], timeout: float | None = None, future: Future[T] | None = None
     ) -> T:
-        """Runs a picklable call in the child; returns its result, or raises what it raises.
+        """Run a picklable call in the child; return its result, or raise what it raises.
 
         The child is ended after `timeout` seconds. `interrupt` with the same future stops it.
         """
@@ -131,7 +131,7 @@ class Sandbox:
             raise
 
     def interrupt(self, future: Future[Any]) -> None:
-        """Stops the call of a future that was cancelled.
+        """Stop the call of a future that was cancelled.
 
         Raises in the child as soon as it works on the call, and ends the child if that fails.
         """
@@ -146,7 +146,7 @@ class Sandbox:
         _later(PATIENCE_S, partial(self._kill_call, future))
 
     def kill(self) -> None:
-        """Ends the child, whatever it does."""
+        """End the child, whatever it does."""
         process = self._process
         if process is None:
             return
@@ -158,7 +158,7 @@ class Sandbox:
                     stream.close()
 
     def _start(self) -> None:
-        """Starts a child unless there is one, and it works in the folder that it should."""
+        """Start a child unless there is one, and it works in the folder that it should."""
         try:
             place = _identity(self._folder) if self._folder else None
             if self.is_running and place == self._place:
@@ -183,7 +183,7 @@ class Sandbox:
             raise
 
     def _ask(self, call: object, timeout: float | None, future: Future[Any] | None = None) -> Any:
-        """Sends a call, and waits for the answer or for the end of the child."""
+        """Send a call, and wait for the answer or for the end of the child."""
         process = self._process
         assert process
         assert process.stdin
@@ -217,7 +217,7 @@ class Sandbox:
         return result
 
     def _kill_call(self, token: object, *, timed_out: bool = False) -> None:
-        """Ends the child if it still works on this call."""
+        """End the child if it still works on this call."""
         with self._lock:
             if self._current is token and self._process is not None:
                 self._timed_out = timed_out
@@ -259,7 +259,7 @@ class SandboxExecutor(Executor):
             _begin(thread)
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Queues a call; the function and its arguments must be picklable."""
+        """Queue a call; the function and its arguments must be picklable."""
         future: Future[T] = Future()
         with self._lock:
             if self._is_shut:
@@ -290,7 +290,7 @@ class SandboxExecutor(Executor):
                 future.cancel()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Ends all children once their calls are done; or at once, if futures are cancelled."""
+        """End all children once their calls are done; or at once, if futures are cancelled."""
         with self._lock:
             self._is_shut = True
             self._calls.close(drop=cancel_futures)
@@ -306,7 +306,7 @@ class SandboxExecutor(Executor):
             _join(self._threads, GRACE_S if futures else inf)
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """Waits for all calls; after an error or Ctrl-C, cancels them."""
+        """Wait for all calls; after an error or Ctrl-C, cancel them."""
         with _sigint_blocked():  # a second Ctrl-C waits until all children have ended
             self.shutdown(wait=True, cancel_futures=kind is not None)
 
@@ -349,13 +349,13 @@ class _Calls:
         self._is_closed = False
 
     def put(self, group: Hashable, call: _Call) -> None:
-        """Adds a call."""
+        """Add a call."""
         with self._ready:
             self._groups.setdefault(group, deque()).append(call)
             self._ready.notify()
 
     def take(self) -> _Call | None:
-        """Waits for a call; None once there will be no more.
+        """Wait for a call; None once there will be no more.
 
         A thread keeps to its group; then takes one that no other works at, if there is any.
         """
@@ -377,7 +377,7 @@ class _Calls:
             return call
 
     def close(self, *, drop: bool) -> None:
-        """Says that there will be no more calls, and perhaps that those that wait are dropped."""
+        """Say that there will be no more calls, and perhaps that those that wait are dropped."""
         with self._ready:
             self._is_closed = True
             if drop:
@@ -406,7 +406,7 @@ def _later(seconds: float | None, action: Callable[[], None]) -> threading.Timer
 
 
 def _begin(thread: threading.Thread) -> None:
-    """Starts a thread; where there is no room for its stack, that is an error like others."""
+    """Start a thread; where there is no room for its stack, that is an error like others."""
     try:
         thread.start()
     except RuntimeError:
@@ -415,7 +415,7 @@ def _begin(thread: threading.Thread) -> None:
 
 @contextmanager
 def _sigint_blocked() -> Iterator[None]:
-    """Holds Ctrl-C back in this thread, so that a child that starts never sees one."""
+    """Hold Ctrl-C back in this thread, so that a child that starts never sees one."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -489,7 +489,7 @@ class _Child:
                 _write(self._answers, self._answer(self._calls.get()))
 
     def _receive(self) -> None:
-        """Reads calls. When there can be no more, the parent has ended, and so does this process:
+        """Read calls. When there can be no more, the parent has ended, and so does this process:
         the call in hand is interrupted, so that it removes temporary files."""
         if hasattr(signal, "pthread_sigmask"):
             signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
@@ -531,5 +531,5 @@ class _Child:
 
 
 def serve() -> None:
-    """Runs calls until the parent has ended."""
+    """Run calls until the parent has ended."""
     _Child().serve()

@@ -96,7 +96,7 @@ class Source:
 
 
 def load_source(path: Path, name: str | None = None) -> Source:
-    """Reads a text file; `name` is what errors call it."""
+    """Read a text file; `name` is what errors call it."""
     name = str(path) if name is None else name
     check_name(path)
     try:
@@ -116,7 +116,7 @@ def load_source(path: Path, name: str | None = None) -> Source:
 
 
 def check_name(path: Path) -> None:
-    """Refuses a name that is not UTF-8: it could not be written into what is made of the file."""
+    """Refuse a name that is not UTF-8: it could not be written into what is made of the file."""
     if escaped(path.name) != path.name:
         raise OutputError("cannot be read: its name is not UTF-8", Where(str(path)), "rename it")
 
@@ -133,7 +133,7 @@ def _meant(path: Path, name: str) -> str:
 
 
 def parse_source(text: str, name: str) -> Source:
-    """Checks a text's size and characters; line ends become plain newlines."""
+    """Check a text's size and characters; line ends become plain newlines."""
     if len(text) > MAX_BYTES:
         raise _too_large(name)
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")

@@ -60,7 +60,7 @@ class Scalar(NamedTuple):
         return self.placing()(offset)
 
     def placing(self) -> Callable[[int], Where]:
-        """Tells where each of its characters stands, also when they go on over several lines.
+        """Tell where each of its characters stands, also when they go on over several lines.
 
         Blanks are not compared, because YAML folds them. Where an escape hides what was written,
         everything stands where the text begins.
@@ -186,7 +186,7 @@ def _parse(source: Source) -> tuple[YamlNode, int]:
 
 
 def _refuse_directives(source: Source) -> None:
-    """Looks before the parser does, because thousands of %TAG lines take it many seconds."""
+    """Look before the parser does, because thousands of %TAG lines take it many seconds."""
     if found := _DIRECTIVE.search(source.text):
         where = source.where_at(found.start())
         raise LayoutError("% directives are not used here", where, "remove the line")
@@ -338,17 +338,17 @@ STEPS_A_VALUE: Final = 40
 
 
 def load_yaml(path: Path, name: str | None = None) -> YamlNode:
-    """Reads a YAML file; `name` is what errors call it."""
+    """Read a YAML file; `name` is what errors call it."""
     return read_yaml(load_source(path, name))
 
 
 def parse_yaml(text: str, name: str) -> YamlNode:
-    """Reads YAML from a text; `name` is what errors call it."""
+    """Read YAML from a text; `name` is what errors call it."""
     return read_yaml(parse_source(text, name))
 
 
 def read_yaml(source: Source) -> YamlNode:
-    """Reads YAML from a source."""
+    """Read YAML from a source."""
     node, values = _parse(source)
     current_budget().count_reading(values * STEPS_A_VALUE, source.where(1, 1))
     return node

@@ -138,5 +138,5 @@ def load(game_id: str) -> Game[Any]:
     ids = SHIPPED if known_as(game_id, SHIPPED) in SHIPPED else game_ids()
     game = find(known_as(game_id, ids))
     if game is None:
-        raise UsageError(f"there is no game '{game_id}'", hint=did_you_mean(game_id, ids))
+        raise UsageError(f"unknown game '{game_id}'", hint=did_you_mean(game_id, ids))
     return game

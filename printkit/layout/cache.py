@@ -41,12 +41,12 @@ class Log:
         """The sizes that texts of one `for` share, once they are known: see `common_size`."""
 
     def note(self, kind: EventKind, value: object) -> None:
-        """Notes something that was found."""
+        """Note something that was found."""
         self.events.append((kind, value))
 
     @contextmanager
     def trial(self) -> Iterator[list[Event]]:
-        """Gathers what is found while something is only tried."""
+        """Gather what is found while something is only tried."""
         outer, self.events = self.events, []
         try:
             yield self.events

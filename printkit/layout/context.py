@@ -125,11 +125,11 @@ class Context:
         return self.cache.log
 
     def complain(self, error: PrintkitError) -> None:
-        """Notes a problem."""
+        """Note a problem."""
         self.log.note("problem", error)
 
     def settle(self) -> None:
-        """Takes what was found since the last time: each problem once."""
+        """Take what was found since the last time: each problem once."""
         events, self.log.events = self.log.events, []
         for kind, value in events:
             if isinstance(value, PrintkitError):
@@ -151,18 +151,18 @@ class Context:
         return any(name in names for file in self.used for name, _ in file.references)
 
     def count_again(self, where: Where, number: int) -> None:
-        """Counts the nodes of a box that is used again; finding it is all that it costs."""
+        """Count the nodes of a box that is used again; finding it is all that it costs."""
         self.made += number
         self._check_nodes(where)
         current_budget().count(STEPS_A_BOX, where)
 
     def begin(self) -> None:
-        """Begins a page: counts its nodes from zero, and grants what a page may cost."""
+        """Begin a page: counts its nodes from zero, and grant what a page may cost."""
         self.made = 0
         allow_page()
 
     def count(self, where: Where, number: int = 1) -> None:
-        """Counts nodes; stops a page or a file that has too many."""
+        """Count nodes; stop a page or a file that has too many."""
         effort = self.ticket.effort
         self.made += number
         effort.nodes += number
@@ -179,7 +179,7 @@ class Context:
 
     @contextmanager
     def inside(self, where: Where) -> Iterator[None]:
-        """Counts how deep nodes are nested while those inside of one are made; stops too many."""
+        """Count how deep nodes are nested while those inside of one are made; stop too many."""
         if self.depth == MAX_DEPTH:
             message = f"nested more than {MAX_DEPTH} levels deep"
             raise LayoutError(message, where, "use fewer levels")
@@ -191,7 +191,7 @@ class Context:
 
     @contextmanager
     def using(self, part: Part, where: Where) -> Iterator[None]:
-        """Notes a part while it is made; refuses one that uses itself, even through others."""
+        """Note a part while it is made; refuse one that uses itself, even through others."""
         if part in self.parts:
             raise LayoutError(f"the part '{part.part}' uses itself", where)
         self.parts = (*self.parts, part)

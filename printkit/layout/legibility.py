@@ -59,7 +59,7 @@ def find_weak(page: Fragment, where: Where, theme: str) -> Iterator[LayoutError]
 
 
 def _flatten(fragment: Fragment, matrix: Matrix, where: Where, found: list[_OnPage]) -> None:
-    """Finds the texts and areas in a fragment, and in those inside of it."""
+    """Find the texts and areas in a fragment, and in those inside of it."""
     where = fragment.source or where
     for item in fragment.items:
         if isinstance(item, Placed):
@@ -94,7 +94,7 @@ class _Areas:
         self._known: dict[int, Box] = {}  # a shape that is drawn often is measured once
 
     def add(self, shape: _Area, matrix: Matrix) -> None:
-        """Paints one more area."""
+        """Paint one more area."""
         self._numbers.setdefault(shape.fill, []).append(len(self._painted))
         self._painted.append((shape, matrix))
 

@@ -192,7 +192,7 @@ def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope,
 
 
 def check_names(references: Iterable[Reference], known: Collection[str], context: Context) -> bool:
-    """Complains about facts that a file asks for and nobody gives, even in nodes not shown now."""
+    """Complain about facts that a file asks for and nobody gives, even in nodes not shown now."""
     missing = [reference for reference in references if reference.name not in known]
     for reference in missing:
         context.complain(unknown_fact(reference.name, reference.where, known))
@@ -461,7 +461,7 @@ def _role(node: d.Node, scope: Scope) -> str:
 
 
 def _ask(node: d.Node, scope: Scope) -> None:
-    """Notes a picture without `alt`, unless words on it speak for it."""
+    """Note a picture without `alt`, unless words on it speak for it."""
     match node:
         case d.Icon() | d.Image():
             what = "icon" if isinstance(node, d.Icon) else "picture"

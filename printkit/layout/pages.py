@@ -247,7 +247,7 @@ class SheetLayout:
 
 
 def check_pages(number: int) -> None:
-    """Refuses more pages than one file may have."""
+    """Refuse more pages than one file may have."""
     if number > MAX_PAGES:
         raise UsageError(f"{number:,} pages are too many", hint=f"at most {MAX_PAGES:,}")
 
@@ -292,7 +292,7 @@ class Body:
             self.context.settle()
 
     def _layout(self, values: Mapping[str, object]) -> Fragment:
-        """Lays out the page, a second time where texts have to share the smallest size."""
+        """Lay out the page, a second time where texts have to share the smallest size."""
         scope, plan, context = self.scope.bind(values), self.plan, self.context
         setup = page_setup(self.sheet, scope)
         if (setup.width, setup.height) != (plan.page_width, plan.page_height):
@@ -351,7 +351,7 @@ class Body:
         return fragment
 
     def _checked(self, page: Fragment) -> Fragment:
-        """Notes words on the first page that are hard to read."""
+        """Note words on the first page that are hard to read."""
         if not self._is_checked:
             self._is_checked = True
             known = self.context.cache.weak

@@ -97,7 +97,7 @@ class Scope(NamedTuple):
         return self.get(node.field) or "" if is_asked else ""
 
     def tell(self, words: Words) -> None:
-        """Keeps a sentence of the sheet for the person who builds it."""
+        """Keep a sentence of the sheet for the person who builds it."""
         self.context.log.note("told", self.words(words))
 
     def points(self, value: Length | Dynamic) -> float:

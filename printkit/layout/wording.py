@@ -89,7 +89,7 @@ def _templates(phrases: Phrases) -> list[Template]:
 
 
 def _check_names(found: Iterable[Template], known: Iterable[Template]) -> None:
-    """Refuses a fact that the English text does not ask for."""
+    """Refuse a fact that the English text does not ask for."""
     names = frozenset[str]().union(*(template.names for template in known))
     for template in found:
         for expression in template.expressions:

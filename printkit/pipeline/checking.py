@@ -45,7 +45,7 @@ class Checked(NamedTuple):
 
 
 def check_layout(target: str) -> Checked:
-    """Lays a sheet out in every combination it is for, or in as many as the time allows."""
+    """Lay a sheet out in every combination it is for, or in as many as the time allows."""
     found = Findings()
     tried = 0
     coverage: Coverage = "all"

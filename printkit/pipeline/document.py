@@ -67,7 +67,7 @@ class DocumentLayout:
         self.total = self.selection.total  # how many pages there will be
 
     def _sheet(self, planned: PlannedSheet) -> SheetLayout:
-        """Gathers the facts of a sheet, and finds out which pages it has."""
+        """Gather the facts of a sheet, and finds out which pages it has."""
         sheet, recorded, filled = planned.sheet, planned.recorded, planned.filled
         source = recorded or filled
         request = source.request(self._request) if source else self._request
@@ -112,7 +112,7 @@ class DocumentLayout:
         self._check_written()
 
     def check(self) -> None:
-        """Raises the problems of the pages made so far, if there are any."""
+        """Raise the problems of the pages made so far, if there are any."""
         if problems := self._problems():
             raise Problems(problems)
 

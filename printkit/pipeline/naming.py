@@ -210,7 +210,7 @@ def _value(name: str, words: tuple[str, ...]) -> Any:
 
 
 def _check_here(text: str) -> None:
-    """Refuses a file outside of this folder, as the user has named none."""
+    """Refuse a file outside of this folder, as the user has named none."""
     if {*text} & {"/", "\\", "\0"} or text == ".." or inside(Path(), text) is None:
         raise ValueError(f"'{brief(text)}' isn't in this folder")
 

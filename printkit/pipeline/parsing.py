@@ -275,7 +275,7 @@ def check_names(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _tell_apart(names: tuple[str, ...]) -> None:
-    """Refuses a name of which nothing is seen, and two that look the same in print."""
+    """Refuse a name of which nothing is seen, and two that look the same in print."""
     from printkit.text.shaping import pictures
 
     seen: dict[object, str] = {}
@@ -307,7 +307,7 @@ def _check_printable(name: str, what: str = "name") -> None:
 
 
 def _refuse_marks(text: str) -> None:
-    """Refuses invisible marks of direction where a text has no letters that need them."""
+    """Refuse invisible marks of direction where a text has no letters that need them."""
     if text.isascii():
         return
     from printkit.text.bidi import MARKS, is_mixed

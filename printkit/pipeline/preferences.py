@@ -198,7 +198,7 @@ def _with(found: Preferences, key: Scalar, value: object) -> Preferences:
 
 
 def save_preferences(preferences: Preferences) -> Path:
-    """Writes the file anew; gives its path."""
+    """Write the file anew; return its path."""
     path = preferences_path()
     if path is None:
         raise UsageError("no folder for preferences", hint="set XDG_CONFIG_HOME")

@@ -40,7 +40,7 @@ class PrintJob(NamedTuple):
 
 
 def print_files(paths: Sequence[Path], job: PrintJob, say: Callable[..., str]) -> tuple[bool, str]:
-    """Sends files to the printer at 100 %; without a printer they are opened.
+    """Send files to the printer at 100 %; without a printer they are opened.
 
     Gives whether they are being printed, and what to say about it.
     """
@@ -89,7 +89,7 @@ def _printers() -> list[str]:
 
 
 def open_files(paths: Sequence[Path], say: Callable[..., str]) -> str:
-    """Shows files in the program that the system opens them with; says what became of it."""
+    """Show files in the program that the system opens them with; say what became of it."""
     if sys.platform == "win32":
         for path in paths:
             os.startfile(path.absolute())
@@ -104,7 +104,7 @@ def open_files(paths: Sequence[Path], say: Callable[..., str]) -> str:
 
 
 def _start(command: Sequence[str]) -> bool:
-    """Starts a program that may stay longer than we do; says whether it did not fail at once."""
+    """Start a program that may stay longer than we do; say whether it did not fail at once."""
     nothing = subprocess.DEVNULL
     try:
         process = subprocess.Popen(

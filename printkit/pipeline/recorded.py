@@ -87,7 +87,7 @@ class Recorded:
         return play_link(game, date, ranked(ranking, first), self.sha256[:PLAY_ID])
 
     def check_sheet(self, sheet: Sheet) -> None:
-        """Refuses a sheet that belongs to another game, or to none."""
+        """Refuse a sheet that belongs to another game, or to none."""
         if sheet.game != self.game.id:
             whose = f"a sheet of {sheet.game}" if sheet.game else "for a game of its own"
             message = f"{self.path} is a game of {self.game.title}, and {sheet.id} is {whose}"

@@ -43,7 +43,7 @@ class Simulated(NamedTuple):
 
 
 def write_report(figures: Mapping[str, Any], out: Destination) -> tuple[BuiltFile, ...]:
-    """Writes the page; gives the files that were made."""
+    """Write the page; return the files that were made."""
     path = shipped_folder("layouts") / f"{LAYOUT}.yaml"
     request = Request(
         (LAYOUT,), paper=usual_paper(), out=out, formats=usual_formats(out.file), force=True

@@ -488,7 +488,7 @@ def _word(value: Any) -> str:
 
 
 def check_fillable(request: Request) -> None:
-    """Refuses a form in a format that has none, and one that is filled in already."""
+    """Refuse a form in a format that has none, and one that is filled in already."""
     others = [name for name in request.formats if name != "pdf"]
     if request.fillable and others:
         article = "an" if others[0] == "svg" else "a"
@@ -504,7 +504,7 @@ def check_fillable(request: Request) -> None:
 
 
 def check_handling(request: Request) -> None:
-    """Refuses options that can't be used together: a print shop turns, moves and cuts by itself."""
+    """Refuse options that can't be used together: a print shop turns, moves and cuts by itself."""
     given = {
         "--duplex": request.duplex is not None,
         "--offset": request.offset != NO_OFFSET,
@@ -525,7 +525,7 @@ def check_handling(request: Request) -> None:
 
 
 def check_printable(request: Request) -> None:
-    """Refuses names and labels with letters that no allowed font has.
+    """Refuse names and labels with letters that no allowed font has.
 
     They were checked when they were read, but before it was known which fonts are forbidden.
     """

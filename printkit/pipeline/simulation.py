@@ -214,7 +214,7 @@ class Tournament(NamedTuple):
 def tally_all(
     plan: Tournament, jobs: int, tell: Callable[[int, int], None], cluster: str = ""
 ) -> Tally:
-    """Plays all games, reports the progress, and gives the statistics.
+    """Play all games, report the progress, and return the statistics.
 
     With 0 `jobs`, there are as many workers as cores, and none without a whole share.
     """

@@ -187,7 +187,7 @@ class _MarkReader:
         self._sheet = sheet
 
     def read(self, kind: int, thing: Any, to_page: Affine) -> None:
-        """Takes in what is painted next."""
+        """Take in what is painted next."""
         if kind == pdfium.FPDF_PAGEOBJ_PATH:
             self._path(thing, to_page)
         elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:

@@ -44,7 +44,7 @@ COST: Final = Cost()
 
 
 def check_installed() -> None:
-    """Says how to install the readers of PDF if they are missing."""
+    """Say how to install the readers of PDF if they are missing."""
     for name in READERS:
         if find_spec(name) is None:
             message = f"preflight needs {' and '.join(READERS)}, and {name} is missing"
@@ -79,7 +79,7 @@ class Judge:
         return report
 
     def _attempt(self, path: Path) -> FileReport | _Failure:
-        """Counts the pages, which give it more time, and then judges them."""
+        """Count the pages, which give it more time, and then judge them."""
         began, seconds = monotonic(), self.cost.seconds_for(0)
         try:
             pages = self._sandbox.run(partial(_count_pages, path, seconds), 2 * seconds)

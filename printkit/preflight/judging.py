@@ -60,7 +60,7 @@ def judge(data: bytes, name: str) -> FileReport:
 
 @contextmanager
 def _refusing(data: bytes, where: Where) -> Iterator[None]:
-    """Turns what the readers say about a broken file into a refusal."""
+    """Turn what the readers say about a broken file into a refusal."""
     try:
         yield
     except pikepdf.PasswordError:

@@ -409,7 +409,7 @@ class Game(Generic[S]):
         return self.start(self.tables, header)
 
     def check(self, count: int, variant: str) -> None:
-        """Raises `UsageError` for a number of players or a variant that the game does not have."""
+        """Raise `UsageError` for a number of players or a variant that the game does not have."""
         low, high = self.players
         if not low <= count <= high:
             raise UsageError(self.wrong_count(count))

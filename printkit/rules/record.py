@@ -115,7 +115,7 @@ def _whole(text: str) -> int:
 
 
 def _test_depth(text: str) -> None:
-    """Raises `_BadValueError` for brackets nested too deep; those inside strings do not count."""
+    """Raise `_BadValueError` for brackets nested too deep; those inside strings do not count."""
     if text.count("{") + text.count("[") <= MAX_DEPTH:
         return
     depth = 0

@@ -23,7 +23,7 @@ _END_KEYS = ("reason", "scores", "winners")
 
 
 def replay(stream: Stream, find_game: FindGame, watch: Watch | None = None) -> Report:
-    """Reads and replays one record."""
+    """Read and replay one record."""
     rows = read_lines(stream)
     number, row = next(rows, (1, BadLine("the file is empty")))
     if isinstance(row, BadLine):
@@ -58,7 +58,7 @@ class _Replay:
         self.closed: list[Any] = []  # the states in which a round was over
 
     def line(self, number: int, row: Row) -> Violation | None:
-        """Takes in one line, or says which rule it breaks."""
+        """Take in one line, or says which rule it breaks."""
         if self.outcome and not _is_note(row):
             return self._blame(number, row, Fault("core.over", "only notes may follow the end"))
         if isinstance(row, BadLine):
@@ -153,7 +153,7 @@ def _refused_header(row: Mapping[str, Any], fault: Fault) -> Report:
 
 
 def check_expect(game: Game[S], state: S, row: dict[str, Any]) -> None:
-    """Tests a checkpoint; everything in it that is wrong is said at once."""
+    """Test a checkpoint; everything in it that is wrong is said at once."""
     claims = _only(row, "expect")
     asked = {key: _find(game, key) for key in claims}
     for key, found in asked.items():
@@ -198,7 +198,7 @@ def _find(game: Game[S], key: str) -> Expectation[S]:
 
 
 def check_end(game: Game[S], state: S, row: dict[str, Any]) -> Outcome:
-    """Tests a claimed result and gives the true one; all that is wrong is said at once."""
+    """Test a claimed result and return the true one; all that is wrong is said at once."""
     claims = _only(row, "end")
     for key in claims:
         if key not in _END_KEYS:

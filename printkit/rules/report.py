@@ -113,7 +113,7 @@ class Log:
         self._find_game, self._add = find_game, add
 
     def watch(self, line: int, row: Mapping[str, Any], before: Any, after: Any) -> None:
-        """Takes note of one line; fits `replay`."""
+        """Take note of one line; fits `replay`."""
         game = self._find_game(after.header.game)
         if game is None:
             return

@@ -1,4 +1,4 @@
-"""Plays random legal games through the same verbs as a replay, and counts what came of them.
+"""Plays random legal games through the same verbs as a replay, and count what came of them.
 
 Takes a game and a source of randomness; gives played games and their statistics. Every event is
 tested before it is applied, so a simulation can never leave the rules.
@@ -152,7 +152,7 @@ class Tally:
         self.wins = [0] * self.seats
 
     def add(self, played: Played) -> None:
-        """Takes one more game in."""
+        """Take one more game in."""
         self.games += 1
         if played.outcome is None:
             self.unfinished += 1
@@ -167,7 +167,7 @@ class Tally:
             self.wins[seat] += 1
 
     def merge(self, other: Tally) -> None:
-        """Takes in what came of other games."""
+        """Take in what came of other games."""
         self.games += other.games
         self.unfinished += other.unfinished
         self.events.update(other.events)

@@ -108,7 +108,7 @@ def files(layout: str) -> dict[str, Any]:
 
 
 def remember(names: list[str], lang: str, paper: str) -> dict[str, Any]:
-    """Keeps what the next print begins with."""
+    """Keep what the next print begins with."""
     save_choices(names, lang, paper)
     return {}
 

@@ -34,7 +34,7 @@ KINDS: Final = {
     ".svg": "image/svg+xml",
 }
 OWN_KEYS: Final = ("client", "traced", "turn")
-NOT_UNDERSTOOD: Final = "That cannot be understood.\n"
+NOT_UNDERSTOOD: Final = "Bad request.\n"
 HEARTBEAT_S: Final = 15.0
 MAX_PREVIEWS: Final = 8  # those that were asked for last
 
@@ -63,13 +63,13 @@ class Previews:
         return await self._worker.ask(key, "pages", turn, words=words, traced=True)
 
     def renew(self) -> None:
-        """Begins to make again what was asked for: a file has changed."""
+        """Begin to make again what was asked for: a file has changed."""
         for key, (turn, words) in self._asked.items():
             coming = self._worker.ask(key, "pages", turn, words=words, traced=True)
             self._begun[key] = words, asyncio.create_task(coming)
 
     def forget(self, key: str) -> None:
-        """Makes nothing more for a page that was closed."""
+        """Make nothing more for a page that was closed."""
         self._asked.pop(key, None)
         _, task = self._begun.pop(key, (None, None))
         if task:

@@ -331,7 +331,7 @@ def _find(file: str) -> _Open:
 
 
 def _open_again(file: str) -> None:
-    """Lays out a sheet anew that is known: its layout may have changed."""
+    """Lay out a sheet anew that is known: its layout may have changed."""
     known = _open.get(file)
     if known is not None and known == _find(file):
         fresh = _load(check_file(file, FILLED))

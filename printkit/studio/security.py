@@ -169,7 +169,7 @@ class Guard:
         return None
 
     def _welcome(self, request: Request) -> Response | None:
-        """Opens a session for the token in the address; None if there is one already."""
+        """Open a session for the token in the address; None if there is one already."""
         token = request.query_params.get("token")
         if request.url.path == "/" and request.method == "GET" and token is not None:
             secret = self._sessions.enter(token)
@@ -182,7 +182,7 @@ class Guard:
         return None
 
     def _enter(self, request: Request, secret: str) -> Response:
-        """Sets the cookie, and leads on.
+        """Set the cookie, and lead on.
 
         A redirect would count as coming from wherever the address was opened, and a browser then
         keeps a strict cookie to itself; so a page of our own leads on.
@@ -216,7 +216,7 @@ class Connections:
         self._waiting: dict[Any, tuple[asyncio.Transport, asyncio.TimerHandle]] = {}
 
     def made(self, transport: asyncio.Transport) -> None:
-        """Starts the clock of a new connection; where there are too many, the oldest goes."""
+        """Start the clock of a new connection; where there are too many, the oldest goes."""
         client = transport.get_extra_info("peername")
         if client is None:  # it has gone already
             transport.abort()
@@ -230,7 +230,7 @@ class Connections:
         self._waiting[client] = transport, timer
 
     def let_in(self, client: object) -> None:
-        """Stops the clock: a request was let in, or the connection is closed."""
+        """Stop the clock: a request was let in, or the connection is closed."""
         _, timer = self._waiting.pop(_key(client), (None, None))
         if timer:
             timer.cancel()

@@ -38,7 +38,7 @@ class Studio(NamedTuple):
 
 
 def run(studio: Studio, show: Callable[[str, bool], None]) -> None:
-    """Runs until it is interrupted.
+    """Run until it is interrupted.
 
     `show` is given the address that lets the next browser in, and whether it is the first.
     """

@@ -25,7 +25,7 @@ class Events:
         self._listeners: set[asyncio.Queue[str]] = set()
 
     def send(self, what: str) -> None:
-        """Tells all pages of an event; one that has not heard the last ten misses the oldest."""
+        """Tell all pages of an event; one that has not heard the last ten misses the oldest."""
         for listener in self._listeners:
             if listener.full():
                 listener.get_nowait()
@@ -56,7 +56,7 @@ class Watch:
         self._task: asyncio.Task[None] | None = None
 
     def add(self, files: Iterable[str]) -> None:
-        """Watches these files as well; where that makes too many, only these."""
+        """Watch these files as well; where that makes too many, only these."""
         found = frozenset(place for file in files for place in _places(file))
         self._files = self._files | found if len(self._files) < MOST_FILES else found
         parents = [Path(file).parent for file in self._files]
@@ -70,7 +70,7 @@ class Watch:
             self._task = asyncio.create_task(self._watch(folders)) if folders else None
 
     def close(self) -> None:
-        """Watches nothing any more."""
+        """Watch nothing any more."""
         if self._task:
             self._task.cancel()
 

@@ -70,7 +70,7 @@ class Worker:
         return SUPERSEDED if answer.cancelled() else _answer(answer)
 
     def close(self) -> None:
-        """Ends the child."""
+        """End the child."""
         self._executor.shutdown(wait=True, cancel_futures=True)
 
     def _supersede(self, older: Future[Answer]) -> None:
@@ -104,13 +104,13 @@ def _spell(data: Mapping[str, Any]) -> bytes:
 
 
 def prepare() -> None:
-    """Limits the child, and loads what it needs."""
+    """Limit the child, and load what it needs."""
     limit_build()
     import printkit.studio.jobs  # noqa: F401
 
 
 def run_job(job: str, given: Mapping[str, Any]) -> Answer:
-    """Does a job by its name; the status of the answer is that of HTTP."""
+    """Do a job by its name; the status of the answer is that of HTTP."""
     from printkit.studio.jobs import JOBS
 
     forget_changed()

@@ -106,7 +106,7 @@ _others: WeakValueDictionary[str, OwnFace | SystemFace] = WeakValueDictionary()
 
 
 def register(face: OneFace) -> OneFace:
-    """Makes a face known by its id while the one that is given back is held."""
+    """Make a face known by its id while the one that is given back is held."""
     return cast("OneFace", _others.setdefault(face.id, face))
 
 
@@ -131,7 +131,7 @@ taking = _taking.get
 
 @contextmanager
 def taking_fonts(*, forbid: bool = False) -> Iterator[Taking]:
-    """Gathers the fonts of this system that are used inside, or forbids them.
+    """Gather the fonts of this system that are used inside, or forbid them.
 
     An outer gathering gets them as well.
     """

@@ -212,7 +212,7 @@ def _height_of(character: str, face_id: str) -> float:
 
 @cache
 def _outline_pen() -> hb.DrawFuncs:
-    """Appends drawing calls, in font units with y up, to a list; HarfBuzz makes curves cubic."""
+    """Append drawing calls, in font units with y up, to a list; HarfBuzz makes curves cubic."""
     pen = hb.DrawFuncs()
     pen.set_move_to_func(lambda x, y, calls: calls.append(("M", x, y)))
     pen.set_line_to_func(lambda x, y, calls: calls.append(("L", x, y)))

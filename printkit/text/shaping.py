@@ -141,7 +141,7 @@ def glyph_run(text: str, face_id: str, *, backwards: bool) -> Run:
 
 
 def _check(text: str, numbers: list[int], face_id: str) -> None:
-    """Refuses what HarfBuzz could only draw with a box or a dotted circle in it."""
+    """Refuse what HarfBuzz could only draw with a box or a dotted circle in it."""
     circle = glyph_number(_DOTTED_CIRCLE, face_id)
     if _DOTTED_CIRCLE not in text and circle and circle in numbers:
         raise MissingGlyphError(f"'{brief(text)}' has a mark that its letter does not take")
@@ -313,7 +313,7 @@ def _face(characters: str, face_id: str, text: str, source: systemfonts.FontSour
 
 
 def _missing(cluster: str, face_id: str, text: str, source: systemfonts.FontSource) -> str:
-    """Refuses the character that no face has, or else the mark that none has with its letter."""
+    """Refuse the character that no face has, or else the mark that none has with its letter."""
     alone = (one for one in cluster if not _face(one, face_id, text, source))
     character = next(alone, cluster[-1])
     message = f"no available font has the character {name_of(character)}"

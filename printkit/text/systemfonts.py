@@ -181,7 +181,7 @@ def _taken(found: _Found, wanted: FontStyle) -> SystemFace:
 
 
 def note_use(face_id: str) -> None:
-    """Says that a face is used, if it is one of this system."""
+    """Say that a face is used, if it is one of this system."""
     face = _held.get(face_id)
     if face is not None:
         taking().faces[face_id] = face

@@ -160,8 +160,8 @@ def test_a_bad_row_costs_its_own_table(tmp_path: Path) -> None:
     ("job", "rows", "says"),
     [
         ("sheets-of: gone.csv", "", "no such list: 'gone.csv'"),
-        ("sheets-of: ../players.csv", "", "lies outside"),
-        ("sheets-of: /etc/passwd", "", "lies outside"),
+        ("sheets-of: ../players.csv", "", "is outside"),
+        ("sheets-of: /etc/passwd", "", "is outside"),
         ("sheets-of: [a, b]", "", "needs the name of one file"),
         ("sheets-of: players.csv", "", "a column 'game' is missing"),
         ("sheets-of: players.csv", "table,game,names\n , ,\n", "this list has no tables"),

@@ -35,9 +35,9 @@ timer: [2, 3]
 sets: [1, 2]
 """
 REFUSED = [
-    ("o o o o o P", "o o x o o P", "5:7", "'x' stands for nothing"),
+    ("o o o o o P", "o o x o o P", "5:7", "'x' has no meaning"),
     ("o o o o o P", "o o oo o P", "5:8", "needs a space before it"),
-    ("o o o o o P", "o o\to o o P", "5:6", "stands for nothing"),
+    ("o o o o o P", "o o\to o o P", "5:6", "has no meaning"),
     ("S m s a o o", "S m s a o o .", "5:14", "row 2 has 6 dots"),
     ("o o o o o P", "o o o o o P .", "5:15", "row 2 has 7 dots"),
     ("o o o o o P", "o o o o o", "5:12", "row 2 has 5 dots"),

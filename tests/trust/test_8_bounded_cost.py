@@ -114,7 +114,7 @@ WORST = (
           f"{'Donaudampfschifffahrt' * 400}}}", "does not fit"),
     _node("a text of nothing but marks", f"{{rich: '{'*a* **b** ' * MARKS}', height: 9mm}}",
           "does not fit"),
-    _node("nearly an icon, again and again", f"{{rich: '{':a-' * 3300}'}}", "there is no icon"),
+    _node("nearly an icon, again and again", f"{{rich: '{':a-' * 3300}'}}", "unknown icon"),
     _node(f"{ICONS:,} icons that shrink", f"{{rich: '{':wool: ' * ICONS}', shrink: 6.5pt, "
           "wrap: last, height: 9mm}", "does not fit"),
     _node(f"{HEADINGS:,} headings that flow", f"{{flow: [{{for: i in range({HEADINGS}), text: a, "

@@ -149,7 +149,7 @@ class Table:
         return tuple(tuple(deck.pop() for _ in range(size)) for size in sizes)
 
     def _seen(self, state: State) -> Event:
-        """Acts in the true game and tells what everyone at the table has seen."""
+        """Act in the true game and tell what everyone at the table has seen."""
         event = self._act(state)
         kind = next(kind for kind in EVENTS if kind.do == event["do"])
         self._hidden = kind.apply(state, kind.read(state, event, state.turn))

@@ -345,7 +345,7 @@ def _apply_pass(state: State, move: Pass) -> State:
 def _drawn(
     hands: Hands | None, stock: Stock, move: Play | Pass, cards: tuple[str, ...] = ()
 ) -> tuple[Hands | None, Stock]:
-    """Hands and stock after a player has laid cards and drawn one, as far as they are recorded."""
+    """Hand and stock after a player has laid cards and drawn one, as far as they are recorded."""
     if hands is None:
         return hands, stock
     drawn = move.draw or ()

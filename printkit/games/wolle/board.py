@@ -289,12 +289,12 @@ def shipped(board_id: str) -> Board:
 
 
 def load_board(path: Path, name: str | None = None) -> Board:
-    """Reads a board from a YAML file; `name` is what errors call it."""
+    """Read a board from a YAML file; `name` is what errors call it."""
     return _board(load_yaml(path, name))
 
 
 def parse_board(text: str, name: str) -> Board:
-    """Reads a board from YAML text; `name` is what errors call it."""
+    """Read a board from YAML text; `name` is what errors call it."""
     return _board(parse_yaml(text, name))
 
 

@@ -164,7 +164,7 @@ def costs_path(board: Board) -> Path:
 
 
 def load_costs(board: Board) -> Costs:
-    """Reads the table of a shipped board, in thousandths of a point by pairs of dots."""
+    """Read the table of a shipped board, in thousandths of a point by pairs of dots."""
     path = costs_path(board)
     written = path.read_bytes()
     note(path, written)
@@ -260,7 +260,7 @@ def _check(board: Board, code: str) -> int:
 
 
 def _times_x(value: int) -> int:
-    """Multiplies by x in the field of 32 elements, modulo x^5 + x^2 + 1."""
+    """Multiply by x in the field of 32 elements, modulo x^5 + x^2 + 1."""
     doubled = value << 1
     return doubled ^ 0b100101 if doubled & _BASE else doubled
 

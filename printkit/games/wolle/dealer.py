@@ -303,7 +303,7 @@ def new_trial(board: Board, choices: list[Choice], variant: str = "base") -> Sta
 
 
 def play_out(state: State, rng: Random, watch: Callable[[State], None] | None = None) -> State:
-    """Plays a game to its end; `watch` sees the state after every roll and after every turn."""
+    """Play a game to its end; `watch` sees the state after every roll and after every turn."""
     seats = range(len(state.threads))
     tempers = [draw_temper(rng) for _ in seats]
     while not state.reason:

@@ -59,7 +59,7 @@ class FlowState:
         self.is_placed = False
 
     def begin(self, start: Break) -> None:
-        """Begins a page."""
+        """Begin a page."""
         self.start, self.end, self.is_placed = start, None, False
 
 
@@ -200,7 +200,7 @@ class _Filling:
         self.items: list[Item] = []
 
     def fill(self, area: Area) -> Break | None:
-        """Fills the columns of an area; where the story goes on, None if nothing is left."""
+        """Fill the columns of an area; where the story goes on, None if nothing is left."""
         flow, start = self.flow, self.flow.state.start
         width = (area.width - flow.gutter * (flow.columns - 1)) / flow.columns
         at: Break | None = start

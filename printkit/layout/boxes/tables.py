@@ -110,7 +110,7 @@ class TableLayout(NamedTuple):
         return Size(sum(widths), sum(divide(INFINITE, self._portions(widths), 0.0)))
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """Fills first, then what stands in the cells, then the lines over both."""
+        """Fill first, then what stands in the cells, then the lines over both."""
         widths = self._widths(area.width)
         heights = divide(area.height, self._portions(widths), 0.0)
         self._check(area, widths, heights)

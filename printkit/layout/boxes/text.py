@@ -301,7 +301,7 @@ class _Paragraph:
         return self.done
 
     def hyphenate(self, start: int, end: int) -> bool:
-        """Ends the line inside of a word, after as many syllables as there is room for."""
+        """End the line inside of a word, after as many syllables as there is room for."""
         if not self.breaks.language:
             return False
         places = syllables(self.words.text[start:end], self.breaks.language)
@@ -318,7 +318,7 @@ class _Paragraph:
         return fitting is not None
 
     def break_long(self, start: int) -> None:
-        """Breaks the line while its only word, or what is left of it, is too wide for it."""
+        """Break the line while its only word, or what is left of it, is too wide for it."""
         anywhere = self.breaks.anywhere or has_no_blanks(self.words.text[start : self.end])
         if not anywhere and not self.breaks.language:
             return

@@ -133,7 +133,7 @@ def attr(
     required: bool = False,
     fixed: bool = False,
 ) -> Any:
-    """Declares a field that a layout may set; the key is its name unless it says otherwise.
+    """Declare a field that a layout may set; the key is its name unless it says otherwise.
 
     What is `fixed` must be known before any fact is: it takes no {…}.
     """

@@ -130,7 +130,7 @@ class Loop(NamedTuple):
 
 
 def parse_expression(text: str, where: Where, functions: Functions = NO_FUNCTIONS) -> Expression:
-    """Compiles an expression; `functions` come before the usual ones.
+    """Compile an expression; `functions` come before the usual ones.
 
     Those that are None there are brought along by the facts.
     """
@@ -144,7 +144,7 @@ def parse_expression(text: str, where: Where, functions: Functions = NO_FUNCTION
 
 
 def parse_loop(text: str, where: Where, functions: Functions = NO_FUNCTIONS) -> Loop:
-    """Compiles a loop like `player in players`."""
+    """Compile a loop like `player in players`."""
     found = _LOOP.match(text)
     if found is None:
         hint = "write 'player in players', or 'i, player in players' to count from 1"

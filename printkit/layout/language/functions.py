@@ -107,7 +107,7 @@ def bounded_number(number: float) -> float:
 
 
 def needs(what: str, value: object) -> NoReturn:
-    """Refuses a value of another kind."""
+    """Refuse a value of another kind."""
     raise RefusalError(f"this needs {what}, not {describe(value)}")
 
 

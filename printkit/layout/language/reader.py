@@ -291,11 +291,11 @@ class Reader:
         return None
 
     def _complain(self, message: str, where: Where, hint: str = "") -> None:
-        """Notes a problem."""
+        """Note a problem."""
         self.problems.append(LayoutError(message, where, hint))
 
     def _check_name(self, name: str, where: Where) -> None:
-        """Complains about a name that a file cannot use for a value of its own."""
+        """Complain about a name that a file cannot use for a value of its own."""
         if name in TAKEN:
             self._complain(f"the name '{name}' is taken", where, "choose another name")
         elif not _NAME.match(name):
@@ -331,13 +331,13 @@ class Reader:
             return None
 
     def _note(self, *expressions: Expression) -> None:
-        """Notes the facts that expressions ask for."""
+        """Note the facts that expressions ask for."""
         for each in expressions:
             names = (name for name in each.names if name not in self._bound)
             self.references.extend(Reference(name, each) for name in names)
 
     def _ask_for(self, template: Template) -> None:
-        """Notes that what is being read needs the facts of a template."""
+        """Note that what is being read needs the facts of a template."""
         self._asked[-1].itself.update(template.names)
         self._note(*template.expressions)
 

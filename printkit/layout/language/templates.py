@@ -75,7 +75,7 @@ class Template:
 
 
 def parse_template(text: str, where: Where, functions: Functions = NO_FUNCTIONS) -> Template:
-    """Compiles text with expressions in braces; {{ and }} are plain braces."""
+    """Compile text with expressions in braces; {{ and }} are plain braces."""
     if len(text) > MAX_TEXT:
         raise LayoutError(f"a text of {len(text)} characters is too long", where)
     parts: list[str | Expression] = []
