@@ -68,7 +68,7 @@ def missing_table(order: Order) -> MissingTable:
 
 
 def merge(all_parts: Sequence[MergePart], path: Path, staging: Staging) -> Made:
-    """Stages one PDF of all parts in their order, after a list of them and of what is missing."""
+    """Stage one PDF of all parts in their order, after a list of them and of what is missing."""
     parts = [part for part in all_parts if not isinstance(part, MissingTable)]
     first = parts[0][0].request
     catalogue = catalogue_for(first.language, shipped_folder("layouts"))

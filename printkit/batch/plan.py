@@ -161,7 +161,7 @@ class Plan(NamedTuple):
 def plan_batch(
     manifest: Path, out: Path, *, force: bool = False, merge: str = "", merge_every: int = 0
 ) -> Plan:
-    """Plans what is to be built, and checks all of it; raises if the manifest cannot be read."""
+    """Plan what is to be built, and check all of it; raise if the manifest cannot be read."""
     if is_there(out):
         raise OutputError("this is a file, not a folder", Where(str(out)))
     read = load_manifest(manifest)

@@ -267,7 +267,7 @@ class _Run:
         self.results[task.order.name] = result
 
     def merge(self) -> None:
-        """Makes the merged files; if that fails, all other files stand."""
+        """Make the merged files; if that fails, all other files stand."""
         for asked in self.plan.merges:
             if asked.why:
                 self._merge(asked)
@@ -275,7 +275,7 @@ class _Run:
                 self.merged += load_state(self.plan.out)[asked.name].files
 
     def _merge(self, asked: Merge) -> None:
-        """Makes a merged file; tables that failed are on its list as missing."""
+        """Make a merged file; tables that failed are on its list as missing."""
         parts = [self._part(part) for part in asked.parts]
         if all(isinstance(part, MissingTable) for part in parts):
             return
@@ -462,7 +462,7 @@ def judge_files(_order: Order, paths: Sequence[Path]) -> tuple[FileReport, ...]:
 
 
 def merge_orders(parts: Sequence[MergePart], path: Path, staging: Staging) -> tuple[Made, Staging]:
-    """Makes one PDF of all orders, beside its place."""
+    """Make one PDF of all orders, beside its place."""
     try:
         return merge(parts, path, staging), staging
     except BaseException:

@@ -142,7 +142,7 @@ def ask_each(
     finish: Callable[[dict[int, Answer]], Any],
     trial: Callable[[int, Answer], Event] | None = None,
 ) -> Ask | Any:
-    """Asks one seat after the other; `finish` makes events of all their answers."""
+    """Ask one seat after the other; `finish` makes events of all their answers."""
 
     def after(answers: dict[int, Answer]) -> Ask | Any:
         if len(answers) == len(seats):
