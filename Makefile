@@ -120,7 +120,7 @@ gallery: .venv/installed-dev
 
 docs: .venv/installed-dev
 	@NO_MKDOCS_2_WARNING=1 .venv/bin/python -m mkdocs build --strict --quiet
-	@echo "Open site/index.html."
+	@echo "Open site/index.html. Its search needs a server: make docs-serve."
 
 docs-serve: .venv/installed-dev
 	@.venv/bin/python -m mkdocs serve --dev-addr 127.0.0.1:8001
