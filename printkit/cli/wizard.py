@@ -130,7 +130,7 @@ class _Wizard:
 
     def ask_games(self, usual: str) -> list[GameSummary]:
         """Ask which games to play, by their numbers in the list or their names."""
-        games = list_games()
+        games = [game for game in list_games() if game.sheets]
         choices = [Choice(self.say(game.title), (game.title, game.id)) for game in games]
         at = next((at for at, game in enumerate(games) if game.id == usual), 0)
 

@@ -55,7 +55,7 @@ def catalogue() -> dict[str, Any]:
     """Everything that can be chosen: games with their sheets, paper, themes and languages."""
     languages = language_names()
     return {
-        "games": [_game(entry.as_json()) for entry in list_games()],
+        "games": [_game(entry.as_json()) for entry in list_games() if entry.sheets],
         "papers": [_paper(name) for name in PAPERS],
         "paper": usual_paper().name,
         "themes": list(theme_names()),
