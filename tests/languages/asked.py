@@ -21,6 +21,7 @@ from printkit.core.formscript import WORDS
 from printkit.core.i18n import Catalogue
 from printkit.core.paper import PAPERS
 from printkit.core.source import shipped_folder
+from printkit.games import game_ids, load
 from printkit.layout.language.declarations import Data, Declared, MarkedWords, Words
 from printkit.layout.language.expressions import Expression
 from printkit.layout.language.loading import (
@@ -39,6 +40,7 @@ from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.options import declared_options
 from printkit.pipeline.request import Request
 from printkit.rules import results
+from printkit.rules.game import CORE_RULES
 from printkit.samples import FOLDER
 from printkit.studio import jobs
 from tests.depth import many
@@ -272,6 +274,10 @@ def _of_code() -> Iterator[tuple[str, str]]:
             code, name = path.read_text(encoding="utf-8"), path.relative_to(root.parent).as_posix()
             if re.search(r"\b(?:say|translate|Remark)\(", code):
                 yield from ((name, text) for text in _sentences(ast.parse(code)))
+    for game in map(load, game_ids()):
+        yield from (
+            (f"the rules of {game.title}", rule.text) for rule in (*CORE_RULES, *game.rules)
+        )
     for value in vars(results).values():
         if isinstance(value, results.Sentences):
             yield from (("results", text) for text in value)
