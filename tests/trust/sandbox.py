@@ -4,31 +4,27 @@ The child runs one command after the other, because most commands take less time
 Python. Its audit hook keeps what a command does that it must not do (see `guards`); the system
 limits its memory, and timers end a command that computes for too long. A child that hangs, dies or
 has grown is replaced.
-
-`python -m tests.trust.sandbox MEGABYTES` is the child: it reads a job per line and answers each
-with a line, both JSON.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
-import resource
-import select
 import signal
-import subprocess
 import sys
 import time
 import traceback
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from printkit.core import sandbox
+from printkit.core.budget import FILE_MB, limit_process
 from tests.running import ROOT, run_printkit
 from tests.trust.guards import Allowed, Guard
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from types import FrameType
 
 MAX_SHOWN: Final = 30_000
@@ -97,12 +93,11 @@ def _unplaced(ended: Ended, files: Iterable[str] | None) -> Iterator[str]:
 
 
 class Sandbox:
-    """Runs commands in a child process."""
+    """Runs commands in a child process: the sandbox of printkit itself, with an audit hook."""
 
     def __init__(self, home: Path, memory_mb: int = MEMORY_MB) -> None:
         self._home = home
-        self._memory_mb = memory_mb
-        self._process: subprocess.Popen[str] | None = None
+        self._child = sandbox.Sandbox(_prepare, memory_mb, environment(home), folder=ROOT)
 
     def run(
         self,
@@ -121,43 +116,17 @@ class Sandbox:
             writable=tuple(os.path.realpath(path) for path in writable),
             processes=processes,
         )
-        answer = self._ask({"argv": argv, "cwd": str(cwd), "allowed": allowed, "cpu_s": cpu_s})
-        if answer is None:
-            self.close()
+        try:
+            ended = self._child.run(partial(_run, argv, cwd, allowed, cpu_s), PATIENCE_S)
+        except sandbox.WorkerError:
             return Ended(-1, "", "", ("the process hung or died",), PATIENCE_S, 0)
-        if answer["peak_kb"] > GROWN_KB:
+        if ended.peak_kb > GROWN_KB:
             self.close()
-        return Ended(**{**answer, "broken": tuple(answer["broken"])})
-
-    def _ask(self, job: dict[str, Any]) -> dict[str, Any] | None:
-        """The child's answer; None if it hangs or has died."""
-        process = self._process = self._process or self._start()
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(json.dumps(job) + "\n")
-        process.stdin.flush()
-        if not select.select([process.stdout], [], [], PATIENCE_S)[0]:
-            return None
-        text = process.stdout.readline()
-        answer: dict[str, Any] | None = json.loads(text) if text else None
-        return answer
-
-    def _start(self) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [sys.executable, "-m", "tests.trust.sandbox", str(self._memory_mb)],
-            cwd=ROOT,
-            env=environment(self._home),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        return ended
 
     def close(self) -> None:
         """End the child, whatever it does."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.communicate()
-            self._process = None
+        self._child.kill()
 
 
 def environment(home: Path) -> dict[str, str]:
@@ -181,17 +150,20 @@ class TooSlowError(BaseException):
     """Raised in a command that takes too long, so that its traceback says where."""
 
 
-def _serve(memory_mb: int) -> None:
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
+def _prepare(memory_mb: int, variables: dict[str, str]) -> None:
+    """Load and limit the child, which sees nothing of this machine's own variables."""
+    os.environ.clear()
+    os.environ.update(variables)
+    sys.dont_write_bytecode = True
     _load()
-    memory = memory_mb * 1024 * 1024
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    guard = Guard()
-    for line in sys.stdin:
-        answers.write(json.dumps(_run(guard, json.loads(line))) + "\n")
-        answers.flush()
+    limit_process(memory_mb, FILE_MB)
+    _guard()
+
+
+@cache
+def _guard() -> Guard:
+    """The audit hook of the child, which cannot be removed again."""
+    return Guard()
 
 
 def _load() -> None:
@@ -207,22 +179,21 @@ def _load() -> None:
         run_printkit(argv, ROOT)
 
 
-def _run(guard: Guard, job: dict[str, Any]) -> dict[str, Any]:
+def _run(argv: Sequence[str], cwd: Path, allowed: Allowed, cpu_s: float) -> Ended:
     """How a command ends, what it shows, and which promises it breaks."""
     code, out, err = 1, "", ""
     Path("/proc/self/clear_refs").write_text("5")  # forget the peak of the commands before
     started = time.process_time()
-    with guard.watching(Allowed(*job["allowed"])) as broken:
-        _limit(job["cpu_s"])
+    with _guard().watching(allowed) as broken:
+        _limit(cpu_s)
         try:
-            code, out, err = run_printkit(job["argv"], Path(job["cwd"]))
+            code, out, err = run_printkit(argv, cwd)
         except BaseException:
             _limit(0)
             err = traceback.format_exc()
         finally:
             _limit(0)
-    return {"code": code, "out": out, "err": err, "broken": broken,
-            "seconds": time.process_time() - started, "peak_kb": _peak_kb()}  # fmt: skip
+    return Ended(code, out, err, tuple(broken), time.process_time() - started, _peak_kb())
 
 
 def _peak_kb() -> int:
@@ -242,7 +213,3 @@ def _limit(cpu_s: float) -> None:
 
 def _too_slow(_number: int, _frame: FrameType | None) -> None:
     raise TooSlowError
-
-
-if __name__ == "__main__":
-    _serve(int(sys.argv[1]))
