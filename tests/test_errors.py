@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 
-from printkit.core.errors import PrintkitError, Where
+from printkit.core.errors import PrintkitError, Problems, Where
 
 ODD = os.fsdecode(b"caf\xe9.yaml")
 
@@ -18,6 +18,15 @@ def test_a_name_that_is_not_utf_8_is_shown_escaped() -> None:
     )
     json.dumps(error.as_json(), ensure_ascii=False).encode()
     assert error.as_json()["file"] == "caf\\xe9.yaml"
+
+
+def test_a_hint_that_problems_share_is_given_once() -> None:
+    hints = {"a": "try x", "b": "try x", "c": "try y"}
+    problems = Problems([PrintkitError(name, hint=hint) for name, hint in hints.items()])
+
+    assert problems.render().splitlines() == [
+        "error: a", "hint: try x", "error: b", "error: c", "hint: try y",
+    ]  # fmt: skip
 
 
 def test_all_other_names_are_shown_as_they_are() -> None:

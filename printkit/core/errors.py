@@ -215,8 +215,13 @@ class Problems(PrintkitError):  # noqa: N818 - it holds errors
         return "\n".join(map(str, self.shown()))
 
     def render(self, style: Style = _plain) -> str:
-        """The problems, one after the other."""
-        return "\n".join(problem.render(style) for problem in self.shown())
+        """The problems, one after the other; a hint that several of them share is given once."""
+        lines, given = [], ""
+        for each in self.shown():
+            hint = "" if each.hint == given else each.hint
+            lines.append(diagnostic(each.severity, each.message, each.where, hint, style))
+            given = each.hint
+        return "\n".join(lines)
 
 
 class OmittedProblems(PrintkitError):  # noqa: N818 - it counts errors

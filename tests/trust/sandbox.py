@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 MAX_SHOWN: Final = 30_000
 MEMORY_MB: Final = 512
-PATIENCE_S: Final = 60.0
+PATIENCE_S: Final = 120.0
 """How long to wait for a child that does not even stop itself."""
 PATIENCE: Final = 3
 """A command may take this many times its computing time: other processes want to compute too."""

@@ -181,4 +181,4 @@ def test_a_file_is_called_as_typed(name: str, sandbox: Sandbox, tmp_path: Path) 
     ended = sandbox.run("batch", "night.yaml", "--dry-run", "--out", "out", cwd=tmp_path)
 
     assert ended.code == 0, ended.told()
-    assert f"out/{name}-Ben.pdf  build: new" in ended.out
+    assert f"out/{name}-Ben.pdf  would build: new" in ended.out
