@@ -119,11 +119,13 @@ def scored() -> dict[str, Any]:
 def _layout(path: Path) -> dict[str, Any] | None:
     """What the page shows of a layout; nothing where it is broken or has no places to write."""
     try:
+        if path.stat().st_size > MAX_BYTES or b"field" not in path.read_bytes():
+            return None
         request = read_request({"target": [path.name], "seed": ["studio"]})
         if not writable(request, _cache).fields:
             return None
         definition = load_sheet(path)
-    except (PrintkitError, UnicodeError):
+    except (PrintkitError, OSError, UnicodeError):
         return None
     info = game_info(definition)
     title = catalogue_for(usual_language(), path.parent).translate(definition.title.text)

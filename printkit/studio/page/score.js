@@ -141,9 +141,12 @@ class ScoreSheet {
   tick(field) {
     const press = () => {
       this.leave();
-      this.write(field, this.value(field) === true ? "0" : "1");
+      const isTicked = element.ariaChecked !== "true";
+      element.ariaChecked = String(isTicked);
+      this.write(field, isTicked ? "1" : "0");
     };
-    return make("button", { type: "button", className: field.circled ? "place tick circled" : "place tick", role: "checkbox", ariaChecked: "false", "aria-label": field.label, disabled: field.fixed, onclick: press });
+    const element = make("button", { type: "button", className: field.circled ? "place tick circled" : "place tick", role: "checkbox", ariaChecked: "false", "aria-label": field.label, disabled: field.fixed, onclick: press });
+    return element;
   }
 
   input(field) {
@@ -217,6 +220,7 @@ class ScoreSheet {
   }
 
   next(field) {
+    if (field.dirty) this.write(field, this.element.value);
     const after = this.order.slice(this.order.indexOf(field) + 1).find((one) => one.kind !== "tick");
     const element = after?.elements[0];
     if (element) {
@@ -245,7 +249,8 @@ class ScoreSheet {
     this.dock.hidden = field.kind !== "number";
     if (this.dock.hidden) return;
     const { least, most } = field;
-    const key = (label, pressed, more = {}) => make("button", { type: "button", onpointerdown: (event) => event.preventDefault(), onclick: pressed, ...more }, label);
+    const stay = (event) => event.preventDefault(); // the field keeps the focus
+    const key = (label, pressed, more = {}) => make("button", { type: "button", onpointerdown: stay, onmousedown: stay, onclick: pressed, ...more }, label);
     const put = (text) => {
       this.element.value = text;
       field.dirty = true;
