@@ -44,7 +44,9 @@ from printkit.rules.results import ranking_of
 from printkit.studio.files import FILLED, LAYOUTS, check_file, find_files, read_request
 
 if TYPE_CHECKING:
+    from printkit.core.i18n import Catalogue
     from printkit.core.scene import Field
+    from printkit.layout.language.definition import Sheet
     from printkit.pipeline.scoring import BlankPage, Place, ScoreSheet
     from printkit.rules.results import FieldValue
 
@@ -149,10 +151,15 @@ def _filled(path: Path) -> dict[str, Any] | None:
     words = catalogue_for(usual_language(), shipped_folder("layouts"))
     return {
         "file": escaped(path.name),
-        "game": words.translate(game_info(definition).title),
-        "title": words.translate(definition.title.text),
+        "title": _title(definition, words),
         "players": list(sheets[0].names),
     }
+
+
+def _title(definition: Sheet, words: Catalogue) -> str:
+    """The game and the sheet; a layout may be a game of its own."""
+    titles = game_info(definition).title, definition.title.text
+    return ": ".join(dict.fromkeys(map(words.translate, titles)))
 
 
 def _target_path(target: str) -> Path:
@@ -216,11 +223,10 @@ def score_sheet(file: str) -> dict[str, Any]:
     known = _find(file)
     sheet = known.sheet
     info = game_info(sheet.definition)
-    words = sheet.catalogue.translate
     return {
         "target": str(known.heads[0]["target"]),
         "game": info.id,
-        "title": f"{words(info.title)}: {words(sheet.definition.title.text)}",
+        "title": _title(sheet.definition, sheet.catalogue),
         "pages": [_page(page, sheet) for page in sheet.pages],
         **_state(file, known),
     }

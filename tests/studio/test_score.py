@@ -161,7 +161,7 @@ def test_every_sheet_with_fields_can_be_filled_in_by_the_most_players(
 def test_a_layout_without_players_is_filled_in(studio: Opened) -> None:
     layout = OWN.replace("players: 2-4", "players: none")
     (studio.folder / "list.yaml").write_text(
-        layout[: layout.index("fields:")]
+        layout[: layout.index("fields:")].replace("Our pad", "To do")
         + "fields: {done.R: {kind: tick}}\nbody: [{boxes: 3, field: done.*}]\n"
     )
     file = begun(studio, "list.yaml", "")
@@ -302,7 +302,7 @@ def test_every_kind_of_sheet_is_filled_in(device: Any, studio: Opened, size: Vie
 def test_a_layout_of_one_s_own_is_scored(device: Any, studio: Opened) -> None:
     (studio.folder / "our-pad.yaml").write_text(OWN)
     page = device(TABLET, "tab=play")
-    page.get_by_role("link", name="Our pad").click()
+    page.get_by_role("link", name="our-pad.yaml").click()
     start(page, "Ann", "Ben")
     page.get_by_label("Ann, round 1").tap()
     for key in "10":  # 100 would be too many, so the next field follows

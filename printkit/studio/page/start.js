@@ -43,7 +43,7 @@ async function lobby(main, known, layouts, files) {
       make("li", {}, make("a", { href: `/?tab=play&sheet=${encodeURIComponent(layout.file)}` },
         make("strong", {}, layout.title), make("small", {}, layout.file))))),
     files.length > 0 && make("h2", { className: "later" }, t("Continue a score sheet")),
-    make("ul", { className: "records" }, files.map((one) => link(one.file, `${one.game}: ${one.title}`, one.players))),
+    make("ul", { className: "records" }, files.map((one) => link(one.file, one.title, one.players))),
     records.length > 0 && make("h2", { className: "later" }, t("Continue a recorded game")),
     make("ul", { className: "records" }, records.map((record) => link(record.file, titles.get(record.game) ?? record.game, record.players)))));
 }
