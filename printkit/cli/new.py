@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from printkit.cli.output import show
-from printkit.core.errors import OutputError, UsageError, Where
-from printkit.core.files import write_file
-from printkit.core.source import shipped_folder
-
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}\Z")
+from printkit.pipeline.starter import write_starter
 
 
 def new(
@@ -29,23 +23,3 @@ def new(
     show(f"Wrote {path}. Next:")
     show(f"  printkit build {path} -p 4")
     show(f"  printkit check {path}")
-
-
-def write_starter(name: str) -> Path:
-    """Write `NAME.yaml` into this folder; a file that is there already stays as it is."""
-    stem = name.removesuffix(".yaml")
-    if not _NAME.match(stem):
-        hint = "use lowercase letters, digits and hyphens, like dice-night"
-        raise UsageError(f"'{name}' isn't a valid name for a layout", hint=hint)
-    path = Path(f"{stem}.yaml")
-    if path.exists() or path.is_symlink():
-        raise OutputError("file already exists; not changed", Where(str(path)))
-    write_file(path, starter(stem, path.name).encode())
-    return path
-
-
-def starter(name: str, file: str) -> str:
-    """The text of a starter layout with its names filled in."""
-    text = (shipped_folder("layouts") / "starter.yaml").read_text(encoding="utf-8")
-    title = name.replace("-", " ").capitalize()
-    return text.replace("{name}", name).replace("{file}", file).replace("{title}", title)

@@ -30,7 +30,7 @@ from printkit.pipeline.parsing import fresh_seed
 from printkit.pipeline.preferences import catalogue_for, language_names, usual_language, usual_paper
 from printkit.pipeline.preview import preview
 from printkit.pipeline.targets import expand
-from printkit.studio import play, score
+from printkit.studio import editing, play, score
 from printkit.studio.files import LAYOUTS, check_file, find_layouts, problems, read_request
 from printkit.studio.page import texts
 from printkit.studio.settings import load_choices, save_choices
@@ -245,6 +245,7 @@ JOBS: Final = {
     job.__name__: job
     for job in (
         *(catalogue, layout, files, pages, pdf, seed, remember),
+        *(editing.source, editing.save, editing.new_layout),
         *(play.records, play.begin, play.look, play.take, play.take_back),
         *(score.score_sheets, score.scored, score.begin_score, score.score_sheet),
         *(score.score_values, score.score_write, score.score_undo, score.score_redo),

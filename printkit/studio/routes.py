@@ -16,6 +16,7 @@ from starlette.responses import FileResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 
 from printkit.studio.page import PAGE
+from printkit.studio.security import SAVING
 from printkit.studio.worker import SUPERSEDED
 from printkit.text.faces import FACES
 
@@ -109,11 +110,18 @@ def routes(
         headers = {"content-disposition": named}
         return Response(answer.body, media_type="application/pdf", headers=headers)
 
-    async def remember(request: Request) -> Response:
-        given = await _given(request, ("lang", "paper"), ("names",))
-        if given is None:
-            return PlainTextResponse(NOT_UNDERSTOOD, 400)
-        return _said(await worker.ask(_fresh_key(), "remember", **given))
+    async def source(request: Request) -> Response:
+        name = request.query_params.get("file", "")
+        return _said(await worker.ask(_fresh_key(), "source", file=name))
+
+    def change(job: str, *keys: str, several: tuple[str, ...] = ()) -> Any:
+        async def changed(request: Request) -> Response:
+            given = await _given(request, keys, several)
+            if given is None:
+                return PlainTextResponse(NOT_UNDERSTOOD, 400)
+            return _said(await worker.ask(_fresh_key(), job, **given))
+
+        return changed
 
     return [
         Route("/", _page),
@@ -126,7 +134,14 @@ def routes(
         Route("/api/pages", pages),
         Route("/api/pdf", pdf),
         Route("/api/seed", _asking(worker, "seed")),
-        Route("/api/remember", remember, methods=["POST"]),
+        Route(
+            "/api/remember",
+            change("remember", "lang", "paper", several=("names",)),
+            methods=["POST"],
+        ),
+        Route("/api/source", source),
+        Route(SAVING, change("save", "file", "version", "text"), methods=["POST"]),
+        Route("/api/new", change("new_layout", "name"), methods=["POST"]),
         Route("/api/events", listening),
     ]
 

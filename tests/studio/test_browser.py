@@ -187,6 +187,7 @@ def test_several_games_are_printed_at_once_with_options_of_their_own(
 def test_no_sheet_at_all_is_an_empty_selection(page: Page, studio: Opened) -> None:
     (studio.folder / "night.yaml").write_text(OWN)
     at(page, studio, "tab=print&target=night.yaml")
+    expect(page.locator("h1")).to_have_text("Night")
     wait_for_words(page, "Second")
     page.get_by_role("button", name="fewer: Night").click()
     expect(page.locator(".nothing")).to_be_visible()
@@ -392,12 +393,77 @@ def test_choices_come_and_go_with_what_the_layout_declares(page: Page, studio: O
     expect(page.locator(".problem")).to_have_count(0)
 
 
+def test_a_layout_is_begun_edited_saved_and_printed_in_the_page(page: Page, studio: Opened) -> None:
+    (studio.folder / "night.yaml").write_text(OWN)
+    (studio.folder / "other.yaml").write_text(OWN)
+    (studio.folder / "batch.yaml").write_text("jobs:\n  - target: wolle\n")
+    (studio.folder / "cards.yaml").write_text("- {name: Moon, sheet: 1}\n")
+    at(page, studio, "tab=write&target=night.yaml")
+    expect(page.get_by_text(str(studio.folder), exact=True)).to_be_visible()
+    offered = page.get_by_label("Layout", exact=True).locator("option").all_inner_texts()
+    assert "night.yaml" in offered
+    assert not {"batch.yaml", "cards.yaml"} & {*offered}
+    page.get_by_text("New layout", exact=True).click()
+    page.get_by_label("Name of the layout").fill("dice-night")
+    page.get_by_role("button", name="Create").click()
+    wait_for_words(page, "Sixes")
+    file = studio.folder / "dice-night.yaml"
+    area = page.locator(".code textarea")
+    expect(area).to_have_value(file.read_text())
+    starter = file.read_text()
+    wrong = starter.replace("- table:", "- tabel:")
+    line = wrong[: wrong.index("- tabel:")].count("\n") + 1
+    area.fill(wrong)
+    expect(page.get_by_text("Not saved")).to_be_visible()
+    assert starter == file.read_text(), "nothing is written before it is saved"
+    area.press("Control+s")
+    expect(page.locator(".lines i")).to_have_attribute("data-line", str(line))
+    expect(page.get_by_role("button", name="Print", exact=True)).to_be_disabled()
+    page.locator(".problem").get_by_role("button", name=f"dice-night.yaml:{line}").click()
+    selected = "(area) => area.value.slice(area.selectionStart, area.selectionEnd)"
+    assert "  - tabel:" == area.evaluate(selected)
+    page.keyboard.type("  - table:")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert "  - table:\n    " in area.input_value(), "Tab is spaces after the old indent"
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Backspace")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator(".problem")).to_have_count(0)
+    assert starter == file.read_text()
+    assert downloaded(page).startswith(b"%PDF")
+    page.get_by_role("link", name="open in Print").click()
+    expect(page.locator("h1")).to_have_text("Score pad")
+    expect(page.locator(".kit").get_by_text("Edit dice-night.yaml")).to_be_visible()
+
+
+def test_who_saved_elsewhere_meanwhile_loses_nothing(page: Page, studio: Opened) -> None:
+    file = studio.folder / "night.yaml"
+    file.write_text(OWN)
+    at(page, studio, "tab=write&target=night.yaml")
+    area = page.locator(".code textarea")
+    expect(area).to_have_value(OWN)
+    file.write_text(OWN.replace("Second", "Third"))
+    expect(area).to_have_value(OWN.replace("Second", "Third"))
+    area.fill(OWN.replace("Second", "Mine"))
+    file.write_text(OWN.replace("Second", "Theirs"))
+    expect(page.get_by_label("The file as it is now")).to_have_value(
+        OWN.replace("Second", "Theirs")
+    )
+    expect(area).to_have_value(OWN.replace("Second", "Mine"))
+    wait_for_words(page, "Theirs")
+    page.get_by_role("button", name="Save my text").click()
+    wait_for_words(page, "Mine")
+    assert OWN.replace("Second", "Mine") == file.read_text()
+
+
 def test_pointing_at_something_names_its_line_and_a_click_copies_it(
     page: Page, studio: Opened
 ) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     (studio.folder / "night.yaml").write_text(OWN)
-    at(page, studio, "tab=write&target=night.yaml")
+    at(page, studio, "tab=write&target=night.yaml&edit=off")
     wait_for_words(page, "Second")
     box = page.locator(".sheet .paper").bounding_box()
     assert box is not None

@@ -195,3 +195,18 @@ def test_short_answers_are_sent_without_delay() -> None:
 
     run(ask())
     assert [False] == delays
+
+
+def test_a_layout_is_saved_only_over_the_version_that_was_edited(studio: Opened) -> None:
+    file = studio.folder / "edited.yaml"
+    file.write_bytes(OWN.replace("\n", "\r\n").encode())
+    found = studio.get("/api/source", {"file": "edited.yaml"}).data
+    assert OWN == found["text"]
+    changed = OWN.replace("Night", "Day")
+    given = {"file": "edited.yaml", "version": found["version"], "text": changed}
+    assert 200 == studio.post("/api/save", **given).status
+    assert changed.replace("\n", "\r\n").encode() == file.read_bytes(), "lines end as they did"
+    refused = studio.post("/api/save", **given)
+    assert (409, changed) == (refused.status, refused.data["text"])
+    for name in ("../secret.yaml", "linked.yaml", "missing.jsonl"):
+        assert 422 == studio.post("/api/save", **{**given, "file": name}).status

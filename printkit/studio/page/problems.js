@@ -2,22 +2,30 @@
 
 import { make } from "./dom.js";
 
-export function showProblems(element, problems, pointed = () => {}) {
-  element.replaceChildren(...problems.map((problem) => card(problem, pointed)));
+// `pointed` is told which problem somebody points at; `follow` says what a click on a place does.
+export function showProblems(element, problems, pointed = () => {}, follow = () => null) {
+  element.replaceChildren(...problems.map((problem) => card(problem, pointed, follow)));
   element.hidden = problems.length === 0;
 }
 
-function card(problem, pointed) {
-  const place = [problem.file, problem.line, problem.column].filter(Boolean).join(":");
+function card(problem, pointed, follow) {
   const light = (on) => () => pointed(on ? problem : null);
   return make("article", {
     className: "problem", tabIndex: problem.line ? 0 : -1,
     onmouseenter: light(true), onmouseleave: light(false), onfocus: light(true), onblur: light(false),
   },
-    place && make("code", { className: "place" }, place),
+    place(problem, follow),
+    problem.also && [" ", place(problem.also, follow)],
     make("p", {}, sentence(problem.message)),
     problem.source && make("pre", {}, `${problem.source}\n${" ".repeat(Math.max(0, problem.column - 1))}^`),
     problem.hint && make("p", { className: "hint" }, problem.hint));
+}
+
+function place(where, follow) {
+  const text = [where.file, where.line, where.column].filter(Boolean).join(":");
+  if (!text) return null;
+  const go = follow(where);
+  return go ? make("button", { type: "button", className: "at", onclick: go }, text) : make("code", { className: "at" }, text);
 }
 
 const sentence = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);

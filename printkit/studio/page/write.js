@@ -1,67 +1,211 @@
-// Write: the layout is typed in an editor; the page beside it changes when it is saved.
+// Write: the layout is typed here or in an editor; the page beside it changes when it is saved.
 
 import * as address from "./address.js";
-import { get, Newest } from "./api.js";
+import { get, Newest, post, query } from "./api.js";
 import { catalogue, counted, spoken, themed } from "./catalogue.js";
-import { choice, copy, field, fill, make, onOff, select } from "./dom.js";
+import { choice, copy, field, fill, make, onOff, say, select } from "./dom.js";
+import { Editor, LINE_PX } from "./editor.js";
 import { listen } from "./events.js";
+import { go } from "./main.js";
+import { Settings } from "./options.js";
 import { showProblems } from "./problems.js";
 import { Stage } from "./sheets.js";
 import { t } from "./words.js";
 
 const PAUSE_MS = 250;
+const drafts = new Map(); // texts that were typed and not saved, by their files
 
 export async function openWrite(main, words, own) {
   const [known, files] = await Promise.all([catalogue(), get("/api/files")]);
+  const problems = known.problems ?? files.problems;
   const file = words.target?.[0] ?? (files.layout || files.layouts?.[0]);
-  if (!file || known.problems) {
-    main.replaceChildren(empty(files.layouts ?? [], known.problems ?? []));
+  if (problems) {
+    main.replaceChildren(make("section", { className: "empty" }));
+    showProblems(main.firstElementChild, problems);
     return undefined;
   }
-  return new Desk(main, known, files.layouts, { ...words, target: [file] }, own, files.editor).open();
+  if (!file) {
+    main.replaceChildren(empty(files.folder));
+    return undefined;
+  }
+  return new Desk(main, known, files, { ...words, target: [file] }, own).open();
 }
 
-function empty(layouts, problems) {
-  const box = make("section", { className: "empty" });
-  if (problems.length) showProblems(box, problems);
-  else {
-    box.append(make("h1", {}, t("No layouts here yet")),
-      make("p", {}, t("Start one in a terminal, in this studio’s folder:")),
-      make("code", {}, "printkit new my-game"),
-      make("p", { className: "hint" }, t("Then open this tab again. The page updates every time you save.")));
-  }
-  return box;
+function empty(folder) {
+  return make("section", { className: "empty" },
+    make("h1", {}, t("No layouts here yet")),
+    make("p", { className: "hint folder" }, folder),
+    make("p", {}, t("Start one here and change it, or in a terminal with printkit new.")),
+    beginning());
+}
+
+// A name for a new layout, which begins as the starter.
+function beginning() {
+  const name = make("input", { type: "text", placeholder: "my-game", maxLength: 40, autocomplete: "off", spellcheck: false, "aria-label": t("Name of the layout") });
+  const problems = make("div", { className: "problems", role: "alert", hidden: true });
+  const begin = async (event) => {
+    event.preventDefault();
+    const answer = await post("/api/new", { name: name.value });
+    showProblems(problems, answer.problems ?? []);
+    if (answer.file) go(`/?tab=write&target=${encodeURIComponent(answer.file)}`);
+  };
+  const press = (event) => event.key === "Enter" && begin(event);
+  name.addEventListener("keydown", press);
+  return make("div", { className: "beginning" },
+    make("div", { className: "row" }, name, make("button", { type: "button", className: "button", onclick: begin }, t("Create"))),
+    problems);
 }
 
 class Desk {
-  constructor(main, known, layouts, words, own, editor) {
-    Object.assign(this, { main, known, layouts, words, own: { ...own }, editor });
+  constructor(main, known, files, words, own) {
+    Object.assign(this, { main, known, files, words, own: { ...own } });
+    this.layouts = [...new Set([words.target[0], ...files.layouts])].sort();
     this.newest = new Newest();
     this.answer = null;
+    this.wrong = [];
     this.stage = new Stage(t("Pages"), (page, at) => this.caption(page, at));
     this.problems = make("div", { className: "problems", role: "alert", hidden: true });
     this.tools = make("form", { className: "panel write-tools", onsubmit: (event) => event.preventDefault() });
     this.place = make("button", { type: "button", className: "pointed", hidden: true, onclick: () => this.copyPlace() });
     this.state = make("p", { className: "summary", role: "status" });
+    this.editor = new Editor(() => this.typed(), () => this.save());
+    this.saving = make("button", { type: "button", className: "button primary", disabled: true, onclick: () => this.save() }, t("Save"));
+    this.saved = make("span", { role: "status" });
+    this.both = make("div", { className: "both", hidden: true });
+    this.pane = make("section", { className: "editor", "aria-label": t("Text of the layout") },
+      make("div", { className: "row" }, make("strong", {}), this.saved, this.saving),
+      this.both,
+      this.editor.element,
+      make("p", { className: "hint" }, t("Tab indents; press Esc first to leave the text with it. Ctrl+S saves.")));
+  }
+
+  get file() {
+    return this.words.target[0];
+  }
+
+  // People with an editor of their own see the pages alone.
+  get isEditing() {
+    return (this.own.edit ?? (this.files.editor ? "off" : "on")) === "on";
   }
 
   async open() {
-    document.title = `${this.words.target[0]} · printkit studio`;
     this.desk = make("section", { className: "desk", "aria-label": t("Pages") }, this.stage.element, this.problems, this.place);
-    this.main.replaceChildren(make("div", { className: "split" }, this.tools, this.desk));
+    this.split = make("div", { className: "split" }, this.tools, this.pane, this.desk);
+    this.main.replaceChildren(this.split);
     this.point();
+    this.named();
     const deaf = listen("changed", () => this.changed());
-    await this.choices();
+    const stay = (event) => this.isDirty && event.preventDefault();
+    addEventListener("beforeunload", stay);
+    await Promise.all([this.choices(), this.load()]);
     await this.refresh({ replace: true });
     return () => {
+      removeEventListener("beforeunload", stay);
       clearTimeout(this.pause);
+      this.keep();
       deaf();
     };
   }
 
+  named() {
+    document.title = `${this.file} · printkit studio`;
+    this.pane.querySelector("strong").textContent = this.file;
+    this.pane.hidden = !this.isEditing;
+    this.split.classList.toggle("writing", this.isEditing);
+  }
+
+  // --- the text
+
+  get isDirty() {
+    return this.version !== undefined && this.editor.text !== this.onDisk;
+  }
+
+  keep() {
+    if (this.isDirty) drafts.set(this.file, { text: this.editor.text, onDisk: this.onDisk, version: this.version });
+    else drafts.delete(this.file);
+  }
+
+  // The text as it is on the disk; or as it was typed and not saved.
+  async load() {
+    const { file } = this;
+    const found = await get("/api/source", {}, { file });
+    if (file !== this.file) return;
+    const isNew = this.loaded !== file;
+    const draft = drafts.get(file);
+    this.editor.area.disabled = Boolean(found.problems);
+    if (found.problems) {
+      if (isNew) this.editor.text = "";
+      return;
+    }
+    if (isNew && draft) {
+      this.loaded = file;
+      this.version = draft.version;
+      this.onDisk = draft.onDisk;
+      this.editor.text = draft.text;
+    } else if (isNew || !this.isDirty) {
+      this.loaded = file;
+      this.take(found);
+      return;
+    }
+    if (found.version !== this.version) this.showBoth(found);
+    this.typed();
+  }
+
+  take({ text, version }) {
+    this.version = version;
+    this.onDisk = text;
+    if (this.editor.text !== text) this.editor.text = text;
+    this.both.hidden = true;
+    this.typed();
+  }
+
+  typed() {
+    const isDirty = this.isDirty;
+    this.saving.disabled = !isDirty;
+    this.saved.textContent = isDirty ? t("Not saved") : "";
+    this.editor.mark(isDirty ? [] : this.wrong.filter(({ file, line }) => file === this.file && line));
+  }
+
+  async save() {
+    if (!this.isDirty || this.isSaving) return;
+    this.isSaving = true;
+    const { file } = this;
+    const { text } = this.editor;
+    const answer = await post("/api/save", { file, version: this.version, text });
+    this.isSaving = false;
+    if (answer.problems) this.fail(answer.problems);
+    else if (answer.changed) this.showBoth(answer);
+    else {
+      this.version = answer.version;
+      this.onDisk = text;
+      this.both.hidden = true;
+      this.typed();
+      say(t("Saved"));
+      this.changed();
+    }
+  }
+
+  // Somebody else has saved the file: both texts side by side, and nothing is lost.
+  showBoth(theirs) {
+    const other = make("textarea", { readOnly: true, value: theirs.text, wrap: "off", "aria-label": t("The file as it is now") });
+    fill(this.both,
+      make("p", {}, t("The file was changed elsewhere. Your text is below, the file as it is now is here.")),
+      other,
+      make("div", { className: "row" },
+        make("button", { type: "button", onclick: () => this.take(theirs) }, t("Use the file")),
+        make("button", { type: "button", onclick: () => { this.version = theirs.version; this.onDisk = theirs.text; this.both.hidden = true; this.typed(); this.save(); } }, t("Save my text"))));
+    this.both.hidden = false;
+    const [mine, now] = [this.editor.text, theirs.text].map((text) => text.split("\n"));
+    const at = now.findIndex((line, number) => line !== mine[number]);
+    other.scrollTop = Math.max(0, (at < 0 ? now.length : at) - 3) * LINE_PX; // where they begin to differ
+  }
+
+  // --- the pages
+
   // The drawing comes first; what is declared is looked at when nobody has saved for a moment.
   changed() {
     clearTimeout(this.pause);
+    this.load();
     this.pause = setTimeout(async () => {
       if (await this.choices()) await this.refresh();
     }, PAUSE_MS);
@@ -97,10 +241,17 @@ class Desk {
     const { min, max } = this.layout?.players ?? { min: 0, max: 0 };
     const variants = Object.entries(this.layout?.variants ?? {});
     const languages = this.layout?.languages ?? known.languages;
+    this.download = make("a", { className: "button", download: "" }, t("Download PDF"));
+    this.printing = make("button", { type: "button", className: "button primary", disabled: true, onclick: () => print() }, t("Print"));
+    this.ordering = make("a", { className: "hint ordering" }, t("Names, copies and more: open in Print"));
     fill(this.tools,
-      this.layouts.length > 1
-        ? field(t("Layout"), select(this.layouts.map((name) => [name, name]), words.target[0], (name) => this.change(name)))
-        : make("h1", { className: "file" }, words.target[0]),
+      make("section", {},
+        this.layouts.length > 1
+          ? field(t("Layout"), select(this.layouts.map((name) => [name, name]), this.file, (name) => this.change(name)))
+          : make("h1", { className: "file" }, this.file),
+        make("small", { className: "folder" }, this.files.folder),
+        onOff(t("Edit the text here"), this.isEditing, (on) => this.edit(on)),
+        make("details", {}, make("summary", {}, t("New layout")), beginning())),
       max > min && this.slider(min, max),
       make("section", {},
         variants.length > 1 && field(t("Variant"), select(variants, words.variant?.[0] ?? variants[0][0],
@@ -117,28 +268,26 @@ class Desk {
           (view) => this.view(view)),
         this.pager = make("div", { className: "row", hidden: true })),
       make("div", { className: "actions" }, this.state,
-        make("p", { className: "hint" }, t("Hover to see the layout line; click to copy it."))));
+        make("p", { className: "hint" }, this.isEditing ? t("Hover to see the layout line; click to go to it.") : t("Hover to see the layout line; click to copy it.")),
+        this.ordering, this.download, this.printing));
+  }
+
+  edit(on) {
+    this.own.edit = on ? "on" : "off";
+    address.write("write", this.words, this.own, { replace: true });
+    this.named();
+    this.offer();
+    this.drawn();
   }
 
   options() {
-    const options = this.layout?.sheets[0].options ?? [];
-    if (!options.length) return null;
-    const values = Object.fromEntries((this.words.set ?? []).map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
-    return make("section", {}, options.map((option) => {
-      const value = values[option.name] ?? String(option.default);
-      const chosen = (next) => {
-        values[option.name] = String(next);
-        if (values[option.name] === String(option.default)) delete values[option.name];
-        const pairs = Object.entries(values).map(([name, one]) => `${name}=${one}`);
-        if (pairs.length) this.words.set = pairs;
-        else delete this.words.set;
-        this.refresh();
-      };
-      if (option.type === "bool") return onOff(option.label, value === "true", chosen, option.help);
-      if (option.type === "choice") return field(option.label, select(option.choices, value, chosen), option.help);
-      const input = make("input", { type: option.type === "int" ? "number" : "text", value, min: option.min, max: option.max,
-        oninput: () => input.checkValidity() && chosen(input.value) });
-      return field(option.label, input, option.help);
+    const sheets = this.layout?.sheets ?? [];
+    if (!sheets[0]?.options.length) return null;
+    const settings = new Settings(this.words.set);
+    return make("section", {}, settings.fields(sheets, () => {
+      this.words.set = settings.pairs(sheets);
+      if (!this.words.set.length) delete this.words.set;
+      this.refresh();
     }));
   }
 
@@ -155,11 +304,16 @@ class Desk {
   }
 
   change(name) {
+    this.keep();
     this.words = { target: [name] };
-    this.own = {};
+    this.own = this.own.edit ? { edit: this.own.edit } : {};
     this.answer = null;
     this.layout = null;
+    this.version = undefined;
+    this.wrong = [];
+    this.named();
     this.choices().then(() => this.refresh());
+    this.load();
   }
 
   set(name, value, usual) {
@@ -190,6 +344,8 @@ class Desk {
       address.write("write", this.words, this.own, { replace: true });
     }
     this.answer = answer;
+    this.wrong = [];
+    this.typed();
     showProblems(this.problems, []);
     this.light(null);
     this.stage.element.classList.remove("old");
@@ -198,7 +354,17 @@ class Desk {
     this.state.textContent = `${counted(answer.total)}${answer.notes.length ? ` · ${answer.notes.join(" · ")}` : ""}`;
   }
 
+  // What can be printed: the pages that are shown, as they are.
+  offerPrint(isGood) {
+    this.printing.disabled = !isGood || this.answer.total > this.answer.pages.length;
+    if (isGood) this.download.href = `/api/pdf?${query(this.words)}`;
+    else this.download.removeAttribute("href");
+    this.ordering.href = `/?${query({ ...this.words, tab: "print" })}`;
+  }
+
   drawn() {
+    if (!this.answer) return;
+    this.offerPrint(!this.wrong.length);
     const one = this.own.view === "one";
     const number = Math.min(Number(this.own.page ?? 1), this.answer.pages.length);
     this.shown = one ? this.answer.pages.slice(number - 1, number) : this.answer.pages;
@@ -217,10 +383,18 @@ class Desk {
   // The last good drawing stays, beside what is wrong now; the line of a problem lights its place.
   fail(problems) {
     this.unpoint();
-    showProblems(this.problems, problems, (problem) => this.light(problem ? [problem.file, problem.line] : null));
+    this.wrong = problems;
+    this.typed();
+    this.offerPrint(false);
+    showProblems(this.problems, problems, (problem) => this.light(problem ? [problem.file, problem.line] : null), (where) => this.follow(where));
     this.stage.element.classList.toggle("old", Boolean(this.answer));
     this.state.textContent = this.answer ? t("Showing the last version without errors.") : "";
     this.light([problems[0].file, problems[0].line]);
+  }
+
+  // A click on the place of a problem leads there, where the file is open here.
+  follow({ file, line }) {
+    return this.isEditing && file === this.file && line ? () => this.editor.show(line) : null;
   }
 
   caption(page, at) {
@@ -269,11 +443,12 @@ class Desk {
     this.light(null);
   }
 
-  // Opens the line in an editor where one is configured, for layouts of one's own; else copies it.
+  // Goes to the line in the text beside the page, or in an editor where one is configured; else copies it.
   copyPlace() {
     const [file, line, column] = this.pointed ?? [""];
-    if (this.editor && file && !file.includes("/")) {
-      location.href = this.editor.replace("{file}", encodeURIComponent(file)).replace("{line}", line).replace("{column}", column);
+    if (this.isEditing && file === this.file) this.editor.show(line);
+    else if (this.files.editor && file && !file.includes("/")) {
+      location.href = this.files.editor.replace("{file}", encodeURIComponent(file)).replace("{line}", line).replace("{column}", column);
     } else if (this.pointed) copy(`${this.pointed[0]}:${this.pointed[1]}`, `${this.pointed[0]}:${this.pointed[1]}`);
   }
 

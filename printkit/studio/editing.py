@@ -1,0 +1,52 @@
+"""Editing a layout in the page: its text, and saving it without losing what others saved.
+
+A version is the digest of a file. What is saved names the version that it replaces; where the file
+has another one by now, nothing is written, and the page shows both.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from printkit.core.errors import UsageError
+from printkit.core.files import write_file
+from printkit.core.reads import digest
+from printkit.core.source import MAX_BYTES, load_source
+from printkit.pipeline.starter import write_starter
+from printkit.studio.files import LAYOUTS, check_file
+
+_BOM = "\ufeff".encode()
+
+
+def source(file: str) -> dict[str, Any]:
+    """The text of a layout, and its version."""
+    path = check_file(file, LAYOUTS)
+    load_source(path)  # which refuses what cannot be edited as text
+    return _read(path)
+
+
+def save(file: str, version: str, text: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Writes a layout if it still has this version, as a whole; else gives the one that it has."""
+    path = check_file(file, LAYOUTS)
+    now = path.read_bytes() if path.exists() else b""
+    if digest(now) != version:
+        return {"status": 409}, {**_read(path), "changed": True}
+    lines = text.replace("\r\n", "\n")
+    data = (lines.replace("\n", "\r\n") if b"\r\n" in now else lines).encode()
+    data = _BOM + data if now.startswith(_BOM) else data
+    if len(data) > MAX_BYTES:
+        raise UsageError(f"a layout has at most {MAX_BYTES // 1_000_000} MB")
+    write_file(path.resolve(), data)
+    return {}, {"version": digest(data)}
+
+
+def new_layout(name: str) -> dict[str, Any]:
+    """Begins a layout with the starter."""
+    return {"file": write_starter(name.strip()).name}
+
+
+def _read(path: Path) -> dict[str, Any]:
+    data = path.read_bytes() if path.exists() else b""
+    text = data.removeprefix(_BOM).decode(errors="replace").replace("\r\n", "\n")
+    return {"text": text, "version": digest(data)}
