@@ -39,33 +39,39 @@ def load_data(path: Path, name: str) -> object:
     if load is None:
         hint = f"use a file that ends with {', '.join(_LOADERS)}"
         raise LayoutError("this isn't a data file", Where(name), hint)
-    return load(path, name)
+    return _with_places(load(path, name), name)
+
+
+def _with_places(data: object, name: str) -> object:
+    """The records of a file, each of which knows its place; other data as it is."""
+    if not isinstance(data, list) or not all(isinstance(row, dict) for row in data):
+        return data
+    return [
+        row if isinstance(row, DataRow) else DataRow(row, Where(f"{name}, record {number}"))
+        for number, row in enumerate(data, 1)
+    ]
 
 
 def repeat_rows(rows: object, column: str, name: str) -> list[dict[str, object]]:
     """Each record as often as its column says: 18 rows become a deck of 54 cards."""
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+    if not isinstance(rows, list) or not all(isinstance(row, DataRow) for row in rows):
         raise LayoutError("only a list of records can have a count column", Where(name))
     repeated: list[dict[str, object]] = []
-    for number, row in enumerate(rows, 1):
-        times = _times(row, column, _place(row, name, number))
+    for row in rows:
+        times = _times(row, column, row.where)
         repeated += [row] * times
         _refuse_too_many(len(repeated), "rows, each as often as it counts,", Where(name))
     return repeated
 
 
 class DataRow(dict[str, object]):
-    """A record that knows the line it stands in."""
+    """A record that knows where it stands."""
 
-    __slots__ = ("line",)
+    __slots__ = ("where",)
 
-    def __init__(self, values: dict[str, object], line: int) -> None:
+    def __init__(self, values: dict[str, object], where: Where) -> None:
         super().__init__(values)
-        self.line = line
-
-
-def _place(row: dict[str, object], name: str, number: int) -> Where:
-    return Where(name, row.line) if isinstance(row, DataRow) else Where(f"{name}, record {number}")
+        self.where = where
 
 
 def _times(row: dict[str, object], column: str, where: Where) -> int:
@@ -100,8 +106,10 @@ def load_table(
     for line, cells in lines:
         current_budget().count_reading(STEPS_A_CELL * len(cells), Where(name, line))
         if any(cell.strip() for cell in cells):
-            row = _row(columns, cells, source, line, delimiter)
-            rows.append(DataRow({key: (read or _cell)(text, delimiter) for key, text in row}, line))
+            row, where = _row(columns, cells, source, line, delimiter), Where(name, line)
+            rows.append(
+                DataRow({key: (read or _cell)(text, delimiter) for key, text in row}, where)
+            )
             _refuse_too_many(len(rows), "rows", Where(name))
     return rows
 

@@ -110,10 +110,19 @@ class PrintkitError(Exception):
         self.message = message
         self.where = where
         self.hint = hint
+        self.used_at: Where | None = None  # a second place: where the layout uses a row of data
 
     def __str__(self) -> str:
         first = f"{self.where}: {self.message}" if self.where else self.message
-        return escaped("\n".join([first, *(f"hint: {line}" for line in self.hint.splitlines())]))
+        return escaped(
+            "\n".join([first, *(f"hint: {line}" for line in self._hints().splitlines())])
+        )
+
+    def _hints(self) -> str:
+        """The hint, and the second place if there is one."""
+        return "\n".join(
+            filter(None, (f"used at {self.used_at}" if self.used_at else "", self.hint))
+        )
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle any subclass, whatever its `__init__` takes: workers send errors to us."""
@@ -121,12 +130,12 @@ class PrintkitError(Exception):
 
     def render(self, style: Style = _plain) -> str:
         """The error as it is shown, in one or several lines."""
-        return diagnostic(self.severity, self.message, self.where, self.hint, style)
+        return diagnostic(self.severity, self.message, self.where, self._hints(), style)
 
     def as_problem(self) -> Problem:
         """The error as plain data."""
         where = self.where or Where("")
-        texts = escaped(self.message), escaped(self.hint), self.render()
+        texts = escaped(self.message), escaped(self._hints()), self.render()
         return Problem(escaped(where.file), where.line, where.column, *texts)
 
     def as_json(self) -> dict[str, object]:
@@ -163,7 +172,7 @@ class RefusalError(Exception):
 
     def at(self, where: Where | None) -> LayoutError:
         """The error that a person sees."""
-        return LayoutError(self.message, where, self.hint)
+        return BadValueError(self.message, where, self.hint)
 
 
 class UsageError(PrintkitError):
@@ -172,6 +181,16 @@ class UsageError(PrintkitError):
 
 class LayoutError(PrintkitError):
     """A layout definition, board, theme or icon file is wrong."""
+
+
+class BadValueError(LayoutError):
+    """A value is wrong, which may come from a row of data: then it is wrong there."""
+
+    def at_row(self, row: Where) -> BadValueError:
+        """The error at the row that the value comes from; the layout is the second place."""
+        error = BadValueError(self.message, row, self.hint)
+        error.used_at = self.where
+        return error
 
 
 class ManifestError(PrintkitError):

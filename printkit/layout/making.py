@@ -10,7 +10,8 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from printkit.core.errors import LayoutError, PrintkitError, Problems, did_you_mean
+from printkit.core.datafile import DataRow
+from printkit.core.errors import BadValueError, LayoutError, PrintkitError, Problems, did_you_mean
 from printkit.core.reads import recording
 from printkit.core.structure import HEADINGS
 from printkit.core.units import MM
@@ -52,9 +53,18 @@ def _checked(node: d.Node, scope: Scope) -> Box:
         try:
             return _box(node, scope)
         except LayoutError as error:
-            if error.where is not None:
-                raise
-            raise LayoutError(error.message, node.where, error.hint) from None
+            placed = error if error.where else type(error)(error.message, node.where, error.hint)
+            raise _at_row(placed, node, scope) from None
+
+
+def _at_row(error: LayoutError, node: d.Node, scope: Scope) -> LayoutError:
+    """The error at the row of data that the node shows, if it is a value that is wrong."""
+    needs = needed_facts(node, scope.context)
+    facts = [scope.env.get(name) for name in needs.names] if needs else []
+    rows = [fact for fact in facts if isinstance(fact, DataRow)]
+    if not isinstance(error, BadValueError) or error.used_at or len(rows) != 1:
+        return error
+    return error.at_row(rows[0].where)
 
 
 class NeededFacts(NamedTuple):

@@ -315,7 +315,7 @@ def load_filled(path: Path) -> tuple[list[FilledSheet], str]:
 def _rows(path: Path, source: Source) -> Iterator[FilledSheet]:
     """A sheet for each row; an empty cell is an empty field."""
     for row in load_table(path, source.name, lambda cell, _: cell.strip()):
-        where = partial(_in_row, Where(source.name, row.line))
+        where = partial(_in_row, row.where)
         values = {name: cell for name, cell in row.items() if cell and name != NAMES}
         cell = str(row.get(NAMES, ""))
         names = _names(cell.split(",") if cell else [], where)

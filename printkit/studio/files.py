@@ -99,4 +99,12 @@ def read_request(words: Mapping[str, Sequence[str]]) -> Request:
 def problems(error: PrintkitError) -> list[dict[str, Any]]:
     """The problems in an error; of very many the first."""
     each = error.shown()
-    return [{**one.as_json(), "source": one.where.source if one.where else ""} for one in each]
+    return [
+        {
+            **one.as_json(),
+            "hint": escaped(one.hint),
+            "source": one.where.source if one.where else "",
+            "also": one.used_at._asdict() if one.used_at else None,
+        }
+        for one in each
+    ]

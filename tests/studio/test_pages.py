@@ -210,3 +210,26 @@ def test_a_layout_is_saved_only_over_the_version_that_was_edited(studio: Opened)
     assert (409, changed) == (refused.status, refused.data["text"])
     for name in ("../secret.yaml", "linked.yaml", "missing.jsonl"):
         assert 422 == studio.post("/api/save", **{**given, "file": name}).status
+
+
+def test_a_bad_value_of_a_data_row_is_reported_there_and_the_layout_is_the_second_place(
+    studio: Opened, printkit: Printkit
+) -> None:
+    layout = """sheet: own/deck
+title: Deck
+data: {cards: deck.csv}
+body:
+  - {for: card in cards, text: "{card.name}", colour: "{card.colour}"}
+  - {for: card in cards, icon: "{card.icon}"}
+  - {for: card in cards, text: "{card.cost + 1}"}
+"""
+    (studio.folder / "deck.yaml").write_text(layout)
+    rows = "name,colour,icon,cost", "Moon,red,star,1", "Sun,reed,star,1", "Sky,red,starr,1"
+    (studio.folder / "deck.csv").write_text("\n".join([*rows, "Sea,red,star,two", ""]))
+    found = studio.get("/api/pages", {"target": "deck.yaml"}).data["problems"]
+    places = [(one["file"], one["line"], one["also"]["line"]) for one in found]
+    assert [("deck.csv", 3, 5), ("deck.csv", 4, 6), ("deck.csv", 5, 7)] == places
+    ran = printkit.run("check", "deck.yaml", cwd=studio.folder)
+    lines = (ran.stdout + ran.stderr).splitlines()
+    assert "deck.csv:3: error: unknown colour 'reed'" in lines
+    assert "hint: used at deck.yaml:5:54" in lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from printkit.core.errors import LayoutError, Where
+from printkit.core.errors import BadValueError, LayoutError, Where
 from printkit.core.geometry import parse_path, stretched
 from printkit.core.icons import icon_fragment, load_icon, stroke_width
 from printkit.core.scene import (
@@ -26,7 +26,7 @@ from printkit.layout.boxes.box import ALIGNMENT, TOLERANCE, Area, Size, too_larg
 from printkit.layout.boxes.text import TextLayout, make_text, plain_text
 from printkit.layout.language import nodes
 from printkit.layout.language.templates import show_value
-from printkit.layout.language.values import ColourName
+from printkit.layout.language.values import ColourName, Dynamic
 
 if TYPE_CHECKING:
     from printkit.core.scene import Colour, Fragment, PathCommand, Picture
@@ -269,7 +269,8 @@ def make_icon(node: nodes.Icon, scope: Scope) -> FixedLayout:
     try:
         icon = load_icon(scope.get(node.name), scope.context.ticket.folder / "icons")
     except LayoutError as error:
-        raise LayoutError(error.message, error.where or node.where, error.hint) from None
+        where = node.name.where if isinstance(node.name, Dynamic) else node.where
+        raise BadValueError(error.message, error.where or where, error.hint) from None
     scope.context.count(node.where, icon.weight // COMMANDS_A_NODE)
     size = scope.points(node.size)
     line = scope.context.ticket.theme.pen_width(stroke_width(size))

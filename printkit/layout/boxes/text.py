@@ -18,7 +18,7 @@ from math import ceil, cos, radians, sin, sqrt
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from printkit.core.budget import count_steps, current_budget
-from printkit.core.errors import LayoutError, MissingGlyphError, Where, brief
+from printkit.core.errors import BadValueError, LayoutError, MissingGlyphError, Where, brief
 from printkit.core.icons import Icon, icon_fragment, load_icon, stroke_width
 from printkit.core.scene import BLACK, Colour, Fragment, Item, Placed, Text
 from printkit.core.theme import pen_width
@@ -449,7 +449,7 @@ class Setter:
             icon = load_icon(name, scope.context.ticket.folder / "icons")
         except LayoutError as error:
             hint = f"{error.hint}\nfor plain colons write \\:{name}\\:"
-            raise LayoutError(error.message, error.where or where, hint) from None
+            raise BadValueError(error.message, error.where or where, hint) from None
         scope.context.count(self.node.where, 1 + icon.weight // COMMANDS_A_NODE)
         return Inset(icon, self.paint, scope.context.ticket.theme.pen)
 
