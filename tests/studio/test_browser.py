@@ -401,7 +401,9 @@ def test_a_layout_is_begun_edited_saved_and_printed_in_the_page(page: Page, stud
     (studio.folder / "cards.yaml").write_text("- {name: Moon, sheet: 1}\n")
     at(page, studio, "tab=write&target=night.yaml")
     expect(page.locator(".write-tools .folder")).to_have_text(str(studio.folder))
-    offered = page.get_by_label("Layout", exact=True).locator("option").all_inner_texts()
+    choices = page.get_by_label("Layout", exact=True)
+    expect(choices).to_have_value("night.yaml")
+    offered = choices.locator("option").all_inner_texts()
     assert "night.yaml" in offered
     assert not {"batch.yaml", "cards.yaml"} & {*offered}
     page.get_by_text("New layout", exact=True).click()

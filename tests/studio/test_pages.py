@@ -224,8 +224,8 @@ body:
   - {for: card in cards, text: "{card.cost + 1}"}
 """
     (studio.folder / "deck.yaml").write_text(layout)
-    rows = "name,colour,icon,cost", "Moon,red,star,1", "Sun,reed,star,1", "Sky,red,starr,1"
-    (studio.folder / "deck.csv").write_text("\n".join([*rows, "Sea,red,star,two", ""]))
+    rows = "name,colour,icon,cost", "Moon,ink,star,1", "Sun,reed,star,1", "Sky,ink,starr,1"
+    (studio.folder / "deck.csv").write_text("\n".join([*rows, "Sea,ink,star,two", ""]))
     found = studio.get("/api/pages", {"target": "deck.yaml"}).data["problems"]
     places = [(one["file"], one["line"], one["also"]["line"]) for one in found]
     assert [("deck.csv", 3, 5), ("deck.csv", 4, 6), ("deck.csv", 5, 7)] == places
