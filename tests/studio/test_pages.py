@@ -232,4 +232,4 @@ body:
     ran = printkit.run("check", "deck.yaml", cwd=studio.folder)
     lines = (ran.stdout + ran.stderr).splitlines()
     assert "deck.csv:3: error: unknown colour 'reed'" in lines
-    assert "hint: used at deck.yaml:5:54" in lines
+    assert "hint: used at deck.yaml:5:55" in lines
