@@ -4,20 +4,21 @@ Takes a YAML file with `defaults` and `jobs`; gives jobs, each with the values o
 manifest that cannot be read raises; what is wrong with one job is kept with that job. Knows the
 options of a request and how each is read, but neither games nor layouts.
 
-A job may also be a list of tables (CSV), one job for each row. The first row names the columns:
-`table`, `game` (or `target`), `names`, and any other option of a job. Names stand in one cell, as a
-list like that of `--names`, or in several cells of their own.
+A job may also be a list of tables (CSV or a spreadsheet), one job for each row. The first row names
+the columns: `table`, `game` (or `target`), `names`, and any other option of a job. Names stand in
+one cell, as a list like that of `--names`, or in several cells of their own.
 """
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
+from printkit.core import spreadsheet
 from printkit.core.errors import (
     Findings,
     ManifestError,
@@ -35,6 +36,8 @@ from printkit.pipeline.parsing import read_names
 from printkit.pipeline.request import JOB_OPTIONS
 
 if TYPE_CHECKING:
+    from _csv import Reader as CsvReader
+
     from printkit.core.yamlfile import YamlNode
 
 MAX_FILES: Final = 10_000
@@ -360,26 +363,46 @@ def load_rows(node: YamlNode, home: Path) -> Iterator[ListRow]:
     if not isinstance(node, Scalar):
         raise ManifestError("sheets-of needs the name of one file", node.where, "players.csv")
     path = beside(home, node.text, "list", node.where)
-    text = load_source(path).text
-    if text.count("\n") > MAX_ROWS:
-        raise ManifestError(f"this list has more than {MAX_ROWS:,} rows", node.where)
-    first = text.partition("\n")[0]
-    delimiter = max(_DELIMITERS, key=first.count)
-    reader = csv.reader(text.splitlines(), delimiter=delimiter)
+    is_spreadsheet = path.suffix.lower() in spreadsheet.ENDINGS
+    lines, delimiter = _spreadsheet_lines(path) if is_spreadsheet else _csv_lines(path)
+    columns: list[str] = []
     empty = True
-    try:
-        names = _columns(next(reader, []), Where(str(path), 1))
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                empty = False
-                yield _row(names, cells, Where(str(path), reader.line_num), delimiter)
-    except csv.Error as error:
-        raise ManifestError(
-            f"can't read this list: {error}", Where(str(path), reader.line_num)
-        ) from None
+    for number, cells in lines:
+        if not columns:
+            columns = _columns(cells, Where(str(path), number))
+        elif any(cell.strip() for cell in cells):
+            empty = False
+            yield _row(columns, cells, Where(str(path), number), delimiter)
+    if not columns:
+        _columns([], Where(str(path), 1))
     if empty:
         hint = 'write one row per table: 1,wolle,"Ann,Ben"'
         raise ManifestError("this list has no tables", Where(str(path), 1), hint)
+
+
+def _spreadsheet_lines(path: Path) -> tuple[Iterable[tuple[int, list[str]]], str]:
+    """The rows of a spreadsheet with their numbers; nothing separates cells but the cells."""
+    rows = enumerate(spreadsheet.load_cells(path), 1)
+    return ((number, cells) for number, cells in rows if any(cells)), ""
+
+
+def _csv_lines(path: Path) -> tuple[Iterable[tuple[int, list[str]]], str]:
+    """The rows of a text file with the numbers of their lines, and what separates their cells."""
+    text = load_source(path).text
+    if text.count("\n") > MAX_ROWS:
+        raise ManifestError(f"this list has more than {MAX_ROWS:,} rows", Where(str(path), 1))
+    first = text.partition("\n")[0]
+    delimiter = max(_DELIMITERS, key=first.count)
+    return _numbered(csv.reader(text.splitlines(), delimiter=delimiter), str(path)), delimiter
+
+
+def _numbered(reader: CsvReader, source: str) -> Iterator[tuple[int, list[str]]]:
+    try:
+        for cells in reader:
+            yield reader.line_num, cells
+    except csv.Error as error:
+        where = Where(source, reader.line_num)
+        raise ManifestError(f"can't read this list: {error}", where) from None
 
 
 def _columns(cells: list[str], where: Where) -> list[str]:
