@@ -196,6 +196,8 @@ def _outcome(task: Task) -> tuple[BaseException | None, Any]:
 
 
 def _connect(address: str) -> Client:
+    if os.name == "nt":  # where an absolute path cannot lie below a folder
+        raise ClusterError("--cluster works on Linux and macOS only")
     try:
         from distributed import Client
     except ImportError:

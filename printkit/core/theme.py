@@ -26,7 +26,7 @@ from printkit.core.colours import (
     parse_colour,
     readable_on,
 )
-from printkit.core.errors import LayoutError, UsageError, brief, did_you_mean
+from printkit.core.errors import LayoutError, UsageError, Where, brief, did_you_mean
 from printkit.core.plugins import game_folder
 from printkit.core.reads import cached
 from printkit.core.scene import BLACK, WHITE, Alike, Colour
@@ -316,10 +316,19 @@ def game_colours(game: str) -> Colours:
     path = game_folder(game) / "palette.yaml"
     if not is_there(path):
         return NO_COLOURS
-    node = load_yaml(path, f"layouts/{game}/palette.yaml")
+    is_shipped = path.is_relative_to(shipped_folder("layouts"))
+    name = f"layouts/{game}/palette.yaml" if is_shipped else str(path)
+    node = load_yaml(path, name)
     palette = node.get("palette") if isinstance(node, YamlMap) else None
     families = read_palette(palette, theme_names()) if palette else {}
-    return Colours(plain(node)["accent"], families, _accepted(plain(node)))
+    try:
+        said = plain(node)
+        for key in ACCENT_KEYS:
+            parse_colour(said["accent"][key])
+        return Colours(said["accent"], families, _accepted(said))
+    except (AttributeError, KeyError, TypeError, ValueError):  # of a plugin: ours are tested
+        hint = f"write accent: {{{', '.join(ACCENT_KEYS)}}}, each with a colour like '#3f8f5f'"
+        raise LayoutError("these are not the colours of a game", Where(name), hint) from None
 
 
 def _accepted(said: Mapping[str, Any]) -> tuple[Accepted, ...]:

@@ -24,6 +24,7 @@ from printkit.core.plugins import (
     plugins,
 )
 from printkit.core.source import find_inside
+from printkit.core.theme import game_colours
 from printkit.core.yamlfile import Scalar, YamlMap, load_yaml
 from printkit.games import all_games, find, game_ids, package_of, problems
 from printkit.layout.language.loading import (
@@ -201,6 +202,7 @@ def _broken_layouts() -> Iterator[tuple[Plugin, PluginError]]:
         games = dict.fromkeys(name.split("/")[0] for name in own)
         checks: list[Callable[[], object]] = [
             *(partial(load_kit, game) for game in games if game_folder(game).parent == pack.folder),
+            *(partial(game_colours, game) for game in games),
             *(partial(load_entries, path) for path in find_inside(pack.folder, "locale", ".po")),
             *(partial(_check_sheet, name) for name in own),
         ]

@@ -147,6 +147,15 @@ BROKEN: tuple[tuple[dict[str, str], dict[str, str], str], ...] = (
     ),
     (
         {"layouts": "bad = bad.sheets"},
+        {
+            "bad/__init__.py": "",
+            "bad/sheets/bad/one.yaml": "sheet: bad/one\ntitle: A\nbody:\n  - {text: A}\n",
+            "bad/sheets/bad/palette.yaml": "accent: green\n",
+        },
+        "palette.yaml: error: plugin 'bad' of bad-one 1.0: these are not the colours of a game",
+    ),
+    (
+        {"layouts": "bad = bad.sheets"},
         {"bad/__init__.py": "", "bad/sheets/wolle/sheet.yaml": "sheet: wolle/sheet\n"},
         "error: plugin 'bad' of bad-one 1.0: there is a sheet 'wolle/sheet' from printkit-games",
     ),
