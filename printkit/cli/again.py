@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from printkit.cli import options
-from printkit.cli.build import build_and_tell, chosen_actions
+from printkit.cli.build import build_and_report, chosen_actions
 from printkit.core.errors import OutputError, PrintkitError, UsageError, Where
 
 MOST_FILES = 500  # how many files are looked at to find the newest one that printkit made
@@ -64,7 +64,7 @@ def again(
     given = locals()
     before, changes = _load_keywords(file or _last_file()), options.build_keywords(given)
     same_seed = "names" in changes and "seed" not in changes
-    build_and_tell(_merged(before, changes), chosen_actions(given), same_seed=same_seed)
+    build_and_report(_merged(before, changes), chosen_actions(given), same_seed=same_seed)
 
 
 def _load_keywords(path: Path) -> dict[str, Any]:

@@ -75,7 +75,7 @@ def build(
 ) -> None:
     """Build sheets as PDF, SVG or PNG."""
     given = locals()
-    build_and_tell(options.build_keywords(given), chosen_actions(given))
+    build_and_report(options.build_keywords(given), chosen_actions(given))
 
 
 def chosen_actions(given: Mapping[str, Any]) -> Actions:
@@ -83,7 +83,7 @@ def chosen_actions(given: Mapping[str, Any]) -> Actions:
     return Actions(**{name: given[name] for name in Actions._fields})
 
 
-def build_and_tell(
+def build_and_report(
     keywords: Mapping[str, Any], actions: Actions, *, same_seed: bool = False
 ) -> None:
     """Build what keywords of `printkit.build` ask for, and say what was made.

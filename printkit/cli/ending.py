@@ -89,7 +89,7 @@ def _flushed(code: int) -> int:
             _refused(_unsaid(error.strerror or str(error)))
         code = code or WRONG
     except ValueError:
-        pass  # whoever called has closed it
+        pass  # the caller has closed it
     try:
         sys.stderr.flush()
     except (OSError, ValueError):
@@ -117,6 +117,6 @@ def _open_streams() -> None:
 
 
 def _forget_odd_width() -> None:
-    """Typer fails where the width of the terminal is no number."""
+    """Work around Typer, which fails if the terminal's width isn't a number."""
     if not os.environ.get("TERMINAL_WIDTH", "80").isdecimal():
         del os.environ["TERMINAL_WIDTH"]

@@ -156,7 +156,7 @@ def _target(word: str) -> str:
 
 
 def check_misplaced(given: Mapping[str, Any]) -> None:
-    """Refuse a number that is no target, and names that are no number of players."""
+    """Refuse a number given as a target, and names given as a number of players."""
     targets = given.get("targets") or ()
     for target in targets if len(targets) > 1 else ():
         if re.fullmatch(r"[0-9]{1,3}(-[0-9]{1,3})?", target):

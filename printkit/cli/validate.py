@@ -33,35 +33,35 @@ if TYPE_CHECKING:
 
 
 MOST_PIECES = 100
-"""So many reports or lines are printed together."""
+"""Number of reports or lines that are printed together."""
 
 
 LOG_BYTES = 1_000_000
-"""So much of what happened is kept in memory; more goes to a temporary file."""
+"""Bytes of the log that are kept in memory; more go to a temporary file."""
 PIECE = 16_000
-"""So many characters of it are printed at once."""
+"""Characters of the log that are printed at once."""
 
 
 FEW = 500
-"""Fewer records are judged in the time that it takes to start more processes."""
+"""With fewer records, starting more processes takes longer than judging them."""
 SHARE = 50
-"""So many are handed to a process at once."""
+"""Number of records that a process gets at once."""
 
 
 class Case(NamedTuple):
-    """A record that is to be judged."""
+    """A record to judge."""
 
     file: str  # where it is
-    name: str  # how it is called
+    name: str  # its name in the report
     named: bool = False  # whether it was asked for by its name
     promised: bool = False  # whether it is a sample that breaks a rule on purpose
     empty: bool = False  # whether there is none: it is a folder without records
 
 
-class Told(NamedTuple):
-    """What is told of one record: all that one process has to hand to another."""
+class Outcome(NamedTuple):
+    """What validate prints about a record: all that a worker process returns."""
 
-    good: bool  # whether all is as it should be
+    good: bool  # whether the record is as expected
     text: Iterable[str]  # the report, piece by piece
     promised: bool  # whether it is a sample that breaks a rule on purpose
 
@@ -69,9 +69,9 @@ class Told(NamedTuple):
 class Judgement(NamedTuple):
     """One record as it is shown."""
 
-    name: str  # how the record is called
-    report: Report  # what the judge says of it
-    named: bool = False  # whether it was asked for by its name, so that all of it is told
+    name: str  # its name in the report
+    report: Report  # the result of the replay
+    named: bool = False  # whether it was asked for by its name, so that all of it is shown
     promise: Announced | None = None  # the violation that a shipped sample breaks on purpose
 
     @property
@@ -101,11 +101,11 @@ def validate(
     """Replay recorded games: are they legal, which rule was broken where, and what is the score."""
     cases = _given(records) if records else _samples()
     if explain:
-        told: Iterator[Told] = map(partial(_explain, json=json), cases)
+        outcomes: Iterator[Outcome] = map(partial(_explain, json=json), cases)
     else:
-        told = _told(cases, jobs, partial(_tell, json=json))
+        outcomes = _outcomes(cases, jobs, partial(_outcome, json=json))
     good: Counter[bool] = Counter()
-    pieces = _as_json(told, good) if json else _as_text(told, good)
+    pieces = _as_json(outcomes, good) if json else _as_text(outcomes, good)
     while some := "".join(islice(pieces, MOST_PIECES)):
         typer.echo(some, nl=False)
     if good[False]:
@@ -133,8 +133,10 @@ def _samples() -> Iterator[Case]:
         yield Case(str(path), name, promised=path.parent.name == "violations")
 
 
-def _told(cases: Iterable[Case], jobs: int, tell: Callable[[Case], Told]) -> Iterator[Told]:
-    """What is told of each record, in their order; many are shared out to all cores."""
+def _outcomes(
+    cases: Iterable[Case], jobs: int, judge: Callable[[Case], Outcome]
+) -> Iterator[Outcome]:
+    """Judge records in their order; many are divided among all cores."""
     from printkit.core.sandbox import SandboxExecutor, usable_cores
 
     rest = iter(cases)
@@ -142,33 +144,33 @@ def _told(cases: Iterable[Case], jobs: int, tell: Callable[[Case], Told]) -> Ite
     every = chain(few, rest)
     jobs = jobs or usable_cores()
     if jobs == 1 or len(few) < FEW:
-        yield from map(tell, every)
+        yield from map(judge, every)
         return
     shares = iter(lambda: [*islice(every, SHARE)], [])
     with SandboxExecutor(jobs) as executor:
-        for share in executor.map(partial(_tell_share, tell), shares):
+        for share in executor.map(partial(_share_outcomes, judge), shares):
             yield from share
 
 
-def _tell_share(tell: Callable[[Case], Told], share: Iterable[Case]) -> list[Told]:
-    return [*map(tell, share)]
+def _share_outcomes(judge: Callable[[Case], Outcome], share: Iterable[Case]) -> list[Outcome]:
+    return [*map(judge, share)]
 
 
-def _tell(case: Case, *, json: bool) -> Told:
-    """What is told of a record, without what happened in it."""
+def _outcome(case: Case, *, json: bool) -> Outcome:
+    """Judge a record, without its log."""
     judgement = _judge(case)
     text = dumps(judgement.report.as_json(judgement.name)) if json else _text(judgement)
-    return Told(judgement.good, (text,), case.promised)
+    return Outcome(judgement.good, (text,), case.promised)
 
 
-def _explain(case: Case, *, json: bool) -> Told:
-    """What is told of a record, with what happened line by line.
+def _explain(case: Case, *, json: bool) -> Outcome:
+    """Judge a record, with what happened line by line.
 
     A record may be of any length, and only its end says whether it is legal: what happened waits
     in a temporary file.
     """
     if case.empty:
-        return _tell(case, json=json)
+        return _outcome(case, json=json)
     log = SpooledTemporaryFile(  # noqa: SIM115 - closed once it is printed
         LOG_BYTES, "w+", encoding="utf-8", errors="surrogatepass"
     )
@@ -194,7 +196,7 @@ def _explain(case: Case, *, json: bool) -> Told:
             yield from pieces
             yield "]}"
 
-    return Told(judgement.good, text(), case.promised)
+    return Outcome(judgement.good, text(), case.promised)
 
 
 def _text(judgement: Judgement) -> str:
@@ -212,14 +214,14 @@ def _judge(case: Case, log: Callable[[LogEntry], object] | None = None) -> Judge
     return Judgement(name, replay(file, log=log), named, promise)
 
 
-def _as_json(told: Iterable[Told], good: Counter[bool]) -> Iterator[str]:
+def _as_json(outcomes: Iterable[Outcome], good: Counter[bool]) -> Iterator[str]:
     """The document piece by piece, so that a million records need no more room than one.
 
     Samples that are refused as announced stand apart, under `refused`.
     """
     refused, comma = [], ""
     yield f'{{"version": {JSON_VERSION}, "reports": ['
-    for is_good, text, promised in told:
+    for is_good, text, promised in outcomes:
         good[is_good] += 1
         if promised:
             refused.append("".join(text))
@@ -231,8 +233,8 @@ def _as_json(told: Iterable[Told], good: Counter[bool]) -> Iterator[str]:
     yield f'\n]{extra}, "legal": {"false" if good[False] else "true"}}}\n'
 
 
-def _as_text(told: Iterable[Told], good: Counter[bool]) -> Iterator[str]:
-    for is_good, text, _ in told:
+def _as_text(outcomes: Iterable[Outcome], good: Counter[bool]) -> Iterator[str]:
+    for is_good, text, _ in outcomes:
         good[is_good] += 1
         yield from text
     if good.total() > 1:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 from unicodedata import combining, normalize
 
 from printkit.cli import output
-from printkit.cli.build import Actions, build_and_tell
+from printkit.cli.build import Actions, build_and_report
 from printkit.cli.dialogue import find_typist
 from printkit.cli.usage import shell_command
 from printkit.core.errors import PrintkitError, known_as, nearest
@@ -116,7 +116,7 @@ def _build(
         keywords["players"] = guests.number
         words = ["-p", str(guests.number)]
     output.show()
-    build_and_tell(keywords, then.actions)
+    build_and_report(keywords, then.actions)
     more = ["--lang", language] if language != usual_language() else []
     command = shell_command(["build", *targets, *words, *more, *filter(None, [then.option])])
     output.show(f"{say('Next time:')} {command}")

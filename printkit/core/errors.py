@@ -364,7 +364,7 @@ def _may_guess(known: Collection[object]) -> bool:
 
 
 def known_as(word: str, known: Iterable[str]) -> str:
-    """The known word that this one is, whatever its capitals; else the word as it is.
+    """The known word that matches, ignoring case, or the word itself.
 
     Apostrophes make no difference, as in the title of a game that is called Swip'Sheep.
     """

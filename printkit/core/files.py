@@ -51,7 +51,7 @@ class Staging:
     """
 
     def __init__(self, may_replace: Callable[[Path, Path], bool] | None = None) -> None:
-        self._may_replace = may_replace  # asked of a new file and an old one; else always
+        self._may_replace = may_replace  # called with the new and the old file; None: always
         self._name = f"{_PROCESS}-{os.urandom(4).hex()}"
         self._parts: dict[Path, Path] = {}  # temporary files, and the places that they will take
         self._folders: list[Path] = []  # those that were made for them

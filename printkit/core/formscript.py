@@ -103,7 +103,7 @@ def script(formulas: Mapping[str, Term], words: Iterable[str] = WORDS) -> str:
 
 
 def check(least: int | None, most: int | None) -> str:
-    """The action that refuses what is no number, or none of this range."""
+    """The action that refuses anything but a number in this range."""
     bounds = ("null" if bound is None else str(bound) for bound in (least, most))
     return f"printkit.check({','.join(bounds)})"
 

@@ -238,7 +238,7 @@ class _Pen:
                 self.quadratic(self.mirrored("QT"), end)
 
     def mirrored(self, letters: str) -> GridPoint:
-        """The control point that continues a curve of these letters; else where the pen is."""
+        """The control point that continues a curve of these letters, or the current point."""
         if self.last not in tuple(letters):
             return self.here
         return GridPoint(2 * self.here.x - self.control.x, 2 * self.here.y - self.control.y)

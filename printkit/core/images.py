@@ -105,7 +105,7 @@ def _checked(data: bytes) -> Picture:
 
 
 def _upright(image: ImageFile, data: bytes) -> Picture:
-    """The file as it is where every backend shows it alike; else turned, or in plain colours."""
+    """The file itself if every backend shows it the same way, or a turned or converted copy."""
     from PIL import ImageOps
 
     turned = image.getexif().get(ORIENTATION, 1) != 1

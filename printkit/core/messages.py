@@ -2,7 +2,7 @@
 
 A `Message` is the English sentence, as any text is. It also keeps what it was made of, so that
 `translated` can make the same sentence from a catalogue's template. The rules of games are judged
-without knowing a language; whoever shows what they say translates it.
+without knowing a language; the code that shows them translates them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def say(template: str, **values: object) -> Message:
 
 
 def translated(text: str, catalogue: Catalogue) -> str:
-    """A message in the language of a catalogue; a text that is none stays as it is."""
+    """A message in the language of a catalogue; plain text is returned unchanged."""
     if not isinstance(text, Message):
         return text
     template = catalogue.translate(text.template)

@@ -336,5 +336,5 @@ class Document(NamedTuple):
     keywords: tuple[str, ...] = ()  # what made it: a command
     duplex: Literal["", "long", "short"] = ""  # over which edge the paper is turned, if it is
     refusals: tuple[str, ...] = ()  # what a field says that refuses a number: `formscript.WORDS`
-    alike: tuple[Alike, ...] = ()  # which colours may look alike, for whoever judges the file
+    alike: tuple[Alike, ...] = ()  # which colours may look alike, for preflight
     tagged: bool = True  # whether the file says how it is read aloud, where its format can

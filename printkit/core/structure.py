@@ -93,7 +93,7 @@ def plain(kids: Iterable[Read]) -> list[Kid]:
 
 
 def row(kids: Sequence[Read]) -> Sequence[Read]:
-    """One line, if there is nothing but short words and icons; else what stands side by side."""
+    """One line if there are only short words and icons, or the items side by side."""
     opened = plain(kids)
     blocks = any(isinstance(kid, Repetition) and _is_block(kid) for kid in kids)
     if len(opened) > 1 and not blocks and all(map(_is_inline, opened)):

@@ -79,11 +79,11 @@ class Context:
     problems: Findings = field(default_factory=Findings)
     """What does not fit or is wrong, so that all of it is reported at once."""
     told: dict[str, None] = field(default_factory=dict)
-    """What the sheet tells whoever builds it, each once."""
+    """What the sheet tells the person who builds it, each once."""
     weak: Findings = field(default_factory=Findings)
     """What can hardly be read."""
     silent: Findings = field(default_factory=Findings)
-    """Pictures of which nothing is said to whoever hears the sheet."""
+    """Pictures without a description for screen readers."""
     made: int = 0
     """How many nodes this page has so far."""
     boxes: int = 0

@@ -158,7 +158,7 @@ class Imposition(NamedTuple):
 
     @property
     def is_cut(self) -> bool:
-        """Whether there is anything to cut: a page that fills the paper stays as it is."""
+        """Whether there is anything to cut: a page that fills the paper isn't cut."""
         return self.places > 1 or self.left > 0 or self.top > 0
 
     @property

@@ -253,7 +253,7 @@ def check_pages(number: int) -> None:
 
 
 def flow_page(values: Mapping[str, object]) -> int:
-    """The page of the running text that this is, from 1 on; 0 if there is no such text."""
+    """The number of this page of the flow, from 1; 0 without a flow."""
     flow = values.get("flow")
     return flow["page"] if isinstance(flow, dict) else 0
 

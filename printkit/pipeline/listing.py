@@ -254,7 +254,7 @@ def _game(game_id: str) -> GameSummary:
 
 
 def _pack(name: str, sheets: tuple[SheetSummary, ...]) -> GameSummary:
-    """Layouts of a plugin for something that is no game with rules."""
+    """Layouts of a plugin without a game of its own."""
     infos = [game_info(load_sheet(sheet_path(sheet.id))) for sheet in sheets]
     if not infos:
         return GameSummary(name, name, PlayerRange(0, 0), (), ())

@@ -1,7 +1,7 @@
 """What is said at the end of a build: notes, what lies on which page, and what to do next.
 
 Notes are what somebody should know before printing, and which options changed nothing. All of it
-is in the language of the sheets, except what only concerns whoever writes layouts.
+is in the language of the sheets, except what only concerns authors of layouts.
 """
 
 from __future__ import annotations

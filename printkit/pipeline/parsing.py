@@ -153,7 +153,7 @@ def language_meant(text: str, known: Iterable[str]) -> str:
 
 
 def _code_of_name(text: str) -> str:
-    """The code of a language called by its name, in English or its own; else nothing.
+    """The code of a language given by its name, in English or its own; empty if unknown.
 
     Capitals, accents, and a region as in 'Spanish (Mexico)' make no difference.
     """

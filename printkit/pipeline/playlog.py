@@ -1,6 +1,6 @@
 """A play for the BG Stats app: a link that hands it over, which becomes a QR code on paper.
 
-Takes who played what and how it ended; gives an address. Nothing is sent: whoever opens the
+Takes who played what and how it ended; gives an address. Nothing is sent: the person who opens the
 address, or scans its code, logs the play.
 """
 

@@ -164,7 +164,7 @@ def preferences_path() -> Path | None:
 
 
 def load_preferences() -> Preferences:
-    """What is remembered; nothing where there is no file."""
+    """The saved preferences; none if there's no file."""
     path = preferences_path()
     return _load(path) if path else Preferences()
 

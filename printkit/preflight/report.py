@@ -155,7 +155,7 @@ class Finding(NamedTuple):
     place: Box | None = None  # where on the page
     words: str = ""  # what stands there
     times: int = 1  # how many alike there are on the page
-    because: str = ""  # why whoever made the sheet takes it as it is; mostly nobody says
+    because: str = ""  # the reason that the maker of the sheet accepts it; usually empty
 
     @property
     def severity(self) -> Severity:

@@ -116,7 +116,7 @@ class DrawPath(NamedTuple):
     seats: tuple[int, ...]
     routes: tuple[str, ...]  # the paths that are legal; one with a ! at its end stops there
     start: tuple[int, int]  # column and row where they begin, from 0
-    board: Mapping[str, Any]  # what there is to see: plain data for whoever draws it
+    board: Mapping[str, Any]  # what there is to see: plain data for the page that draws it
     usual: str = ""
 
 
@@ -186,7 +186,7 @@ class Prompts(NamedTuple, Generic[S]):
     views: Mapping[str, View[S]] = NO_VIEWS
     """What can be looked at, by name: the board, the cards on the table."""
     notes: Callable[[S], Iterable[str]] = _no_notes
-    """What goes without asking in a state, for whoever wonders."""
+    """What happens without a prompt in a state, as a help text."""
     opening: Callable[[tuple[str, ...], str, Mapping[str, str]], Ask | Mapping[str, Any]] = (
         _as_given
     )

@@ -41,7 +41,7 @@ def read_each(header: Header, event: Any, key: str) -> list[Any]:
 
 
 def read_some(header: Header, event: Any, key: str) -> list[Any]:
-    """The map under `key` as a list by seat, with `MISSING` for whoever is not named."""
+    """The map under `key` as a list by seat, with `MISSING` for players who aren't named."""
     entries = event[key]
     if type(entries) is not dict:
         raise Refusal(ARGS, f"'{key}' must map players to what they have, not {show(entries)}")

@@ -1,6 +1,6 @@
 """Routes: what the page can ask the studio, and the files of the page itself.
 
-Games are kept on several devices at once: whoever looks at one hears of its answers.
+Games are recorded on several devices at once: every page that shows one gets its answers.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ def routes(
 
 
 def play_routes(worker: Worker, events: Events) -> list[Route]:
-    """What can be asked at the table; whoever else looks at a game hears of its answers."""
+    """The jobs of the Play tab; every other page that shows the game gets its answers."""
 
     def look(job: str, key: str = "file") -> Any:
         async def looked(request: Request) -> Response:

@@ -1,7 +1,7 @@
 """Score sheets that are filled in on a screen, each kept as a file of values (`--fill`).
 
 The file is written after every change, whole or not at all. Several devices may change a sheet at
-once: a change is one field, and what is undone is the last change, whoever made it. What can be
+once: a change is one field, and undo takes back the last change, on any device. What can be
 undone is kept in this process; the values are in the file.
 """
 

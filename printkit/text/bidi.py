@@ -38,7 +38,7 @@ def is_mixed(text: str) -> bool:
 
 
 def base_level(text: str) -> int:
-    """1 for a text that runs from right to left as a whole, by its first letter; else 0."""
+    """1 for a text that runs from right to left as a whole, by its first letter; otherwise 0."""
     found = (_STRONG.get(bidirectional(character)) for character in text)
     return int(next(filter(None, found), "L") == "R")
 

@@ -283,7 +283,7 @@ def _is_private_here(character: str, face_id: str) -> bool:
 def _faced(
     pieces: list[_Piece], face_id: str, text: str, source: systemfonts.FontSource
 ) -> list[_Piece]:
-    """Pieces of one script: in one face if one has them all, for letters that join; else each."""
+    """Pieces of one script: in one face if one has them all, for joined letters."""
     if pieces[0].text in bidi.MARKS:
         return pieces
     characters = "".join(piece.text for piece in pieces)

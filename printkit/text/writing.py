@@ -156,7 +156,7 @@ class _Patterns:
     the highest level counts there; an odd one allows a break.
 
     Pyphen itself takes a second to parse its German file before the first word, which is longer
-    than the whole command takes. Here each pattern stays as it is written until a word has its
+    than the whole command takes. Here each pattern is kept as written until a word has its
     letters, and the first word takes 50 ms. A test compares the two.
     """
 

@@ -154,7 +154,7 @@ def test_any_two_swapped_characters_are_noticed(rank: int) -> None:
         ("", "must begin with A or B"),
         ("A-2222G", "check character"),
         ("A-ZZZZ2", "check character"),
-        ("X-222", "board of somebody's own"),
+        ("X-222", "custom board"),
     ],
 )
 def test_a_mistyped_code_is_refused_and_says_so(typed: str, message: str) -> None:
@@ -233,7 +233,7 @@ def test_sheets_without_cups_have_a_code_too() -> None:
 
 
 def test_more_sheets_than_choices_are_refused() -> None:
-    with pytest.raises(UsageError, match="only 28 different choices"):
+    with pytest.raises(UsageError, match="only 28 different arrangements"):
         sheets(29, "a", "random", board=SMALL)
 
 

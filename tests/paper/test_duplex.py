@@ -194,7 +194,7 @@ def test_what_fills_the_paper_cannot_be_folded_over(tmp_path: Path) -> None:
 
 
 def test_what_does_not_fit_twice_cannot_be_folded_over(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="two pages of 140 x 200 mm, to be folded, do not fit"):
+    with pytest.raises(UsageError, match="two pages of 140 x 200 mm for folding don't fit"):
         pdf(write_cards(tmp_path, "140x200mm", 1, backs=True), duplex="fold")
 
 

@@ -72,7 +72,7 @@ def test_validate_says_where_who_and_which_rule_and_ends_with_1() -> None:
     assert (
         first == f"{BROKEN}:8: error: Cleo: players can't grab their own set [attribute.grab-own]"
     )
-    assert rule == "  rule: Nobody grabs the own set."
+    assert rule == "  rule: Players can't grab their own set."
     assert state.startswith("  state: round 1 of 18, Ann announces")
 
 

@@ -178,7 +178,7 @@ def test_only_files_of_the_folder_are_known_by_their_names(studio: Opened, name:
     ):
         said = studio.get(path, words)
         assert 422 == said.status, path
-        assert "is no file of this folder" in said.data["problems"][0]["message"]
+        assert "isn't a file in this folder" in said.data["problems"][0]["message"]
     assert name not in studio.get("/api/files").data["layouts"]
 
 

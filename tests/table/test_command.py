@@ -64,7 +64,7 @@ def test_the_first_bad_answer_ends_it_with_its_line_and_keeps_what_came_before(
     assert shown.code == 1
     assert shown.err.splitlines() == [
         "standard input:6: error: Ben: players can't grab their own set [attribute.grab-own]",
-        "hint: the rule: Nobody grabs the own set.",
+        "hint: the rule: Players can't grab their own set.",
         "hint: everything before this line is kept",
     ]
     assert _events(tmp_path / "f.jsonl")[-3:] == ["sheep", "topic", "play"]
@@ -193,7 +193,7 @@ def test_an_illegal_record_is_refused_with_its_place(
     shown = run("record", "attribute", "f.jsonl")
 
     assert shown.code == 1
-    assert shown.err.startswith("f.jsonl:2: error: no event is called")
+    assert shown.err.startswith("f.jsonl:2: error: unknown event")
 
 
 def test_a_file_that_another_program_changes_is_left_alone(

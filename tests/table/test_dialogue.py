@@ -66,7 +66,7 @@ def test_what_a_rule_forbids_is_refused_with_the_rule_in_words_and_changes_nothi
 
     assert refused.message == "Dan: players can't grab their own set"
     assert refused.rule == "attribute.grab-own"
-    assert refused.text == "Nobody grabs the own set."
+    assert refused.text == "Players can't grab their own set."
     assert _asked(sitting) == "Ann, Ben, Cleo, Dan: who grabbed whom"
 
 

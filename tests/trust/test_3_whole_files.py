@@ -276,7 +276,7 @@ def test_a_state_that_is_no_ordinary_file_is_left_alone(
     document = printkit.batch("night.yaml", "--out", "out", cwd=tmp_path)
 
     assert document["built"] == 1
-    assert "the next run will build all again" in document["warning"]
+    assert "the next run will rebuild everything" in document["warning"]
     assert before.items() <= look(tmp_path / "out").items()
 
 

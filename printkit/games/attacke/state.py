@@ -65,7 +65,7 @@ class State(NamedTuple):
     turn: int  # whose turn it is, or who won the game
     colour: str  # of the contest; "" until it is opened
     best: int  # the total to beat in the contest; 0 until it is opened
-    laid: tuple[Laid | None, ...]  # by seat; None for whoever is out of the contest
+    laid: tuple[Laid | None, ...]  # by seat; None for players who are out of the contest
     over: bool  # somebody has reached the goal
 
 

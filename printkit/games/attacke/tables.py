@@ -130,23 +130,23 @@ RULES = (
     Rule("attacke.deal", "The first player is dealt 4 cards, everyone else 5.", _SETUP),
     Rule(
         "attacke.open",
-        "Whoever leads has to open: with one or more cards of a single colour, and with shields "
-        "if wanted.",
+        "The leader has to open: with one or more cards of a single colour, and optionally with "
+        "shields.",
         _TOURNAMENT,
     ),
     Rule(
         "attacke.open-shield",
-        "Shields alone can open too; then the colour of the contest has to be named.",
+        "Shields alone can also open; then the leader names the colour of the contest.",
         _SHIELDS_SECTION,
     ),
     Rule(
         "attacke.colour",
-        "Every card laid face up has the colour of the contest or is a shield.",
+        "Every face-up card has the colour of the contest or is a shield.",
         _FIGHT,
     ),
     Rule(
         "attacke.beat",
-        "To fight on is to reach a higher total than anybody still in the contest.",
+        "To fight on, reach a higher total than everyone still in the contest.",
         _FIGHT,
     ),
     Rule(
@@ -168,7 +168,7 @@ RULES = (
     ),
     Rule(
         "attacke.shield10-one",
-        "Nobody lays more than one shield 10 in a contest.",
+        "A player can play only one shield 10 per contest.",
         _SHIELDS_SECTION,
     ),
     Rule(
@@ -216,7 +216,7 @@ RULES = (
     ),
     Rule(
         "attacke.blind-value",
-        "A card that lies face down counts 1, whatever it is; even a shield.",
+        "A face-down card counts 1, whatever it is, even a shield.",
         _HIDDEN,
         shown=("totals",),
     ),
@@ -231,7 +231,7 @@ RULINGS = (
     ),
     Ruling(
         "attacke.beat",
-        "An equal total is not enough.",
+        "An equal total isn't enough.",
         "The rulebook asks for a higher total than the one before.",
         section=_FIGHT,
         status=Status.PRINTED,
@@ -252,7 +252,7 @@ RULINGS = (
     Ruling(
         "attacke.lead",
         "A winner without a card in hand hands the lead on, clockwise, to the next who has one.",
-        "Forgotten draws can empty a hand, and whoever leads has to open.",
+        "Forgotten draws can leave a hand empty, and the leader has to open.",
         section=_VICTORY,
     ),
     Ruling(
@@ -265,7 +265,7 @@ RULINGS = (
     Ruling(
         "attacke.blind-value",
         "A shield 10 that lies face down is neither limited nor fined.",
-        "Nobody can see what it is, and it counts 1 like any other card.",
+        "Nobody can see it, and it counts 1 like any other card.",
         section=_HIDDEN,
     ),
 )

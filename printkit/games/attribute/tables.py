@@ -105,24 +105,24 @@ RULES = (
     Rule("attribute.deal", "Everyone begins with 4 attribute cards and 1 sheep card.", "Set-up"),
     Rule(
         "attribute.announcer",
-        "One player a round names a topic, clockwise in turn, and the topic is never blank.",
+        "Each round one player names a topic, taking turns clockwise; a topic is never blank.",
         "How to play",
     ),
     Rule(
         "attribute.play-one",
-        "Everyone lays exactly one attribute card from hand, the announcer too.",
+        "Everyone plays exactly one attribute card from their hand, including the announcer.",
         "How to play",
     ),
-    Rule("attribute.reveal", "Nobody grabs before every set lies open.", "How to play"),
+    Rule("attribute.reveal", "Nobody grabs before all sets are revealed.", "How to play"),
     Rule(
         "attribute.grab-limit",
-        "In each round everyone either grabs one set or passes, once.",
+        "Each round, everyone either grabs one set or passes, once.",
         "How to play",
     ),
-    Rule("attribute.grab-own", "Nobody grabs the own set.", "How to play"),
+    Rule("attribute.grab-own", "Players can't grab their own set.", "How to play"),
     Rule(
         "attribute.grab-taken",
-        "A set goes to the first hand on it; the record's order is who was faster.",
+        "A set goes to the first player to grab it; the record has them in that order.",
         "How to play",
     ),
     Rule(
@@ -133,7 +133,7 @@ RULES = (
     ),
     Rule(
         "attribute.score-left",
-        "The own set, when nobody wants it: red earns 1 point, green costs 1; grabbed, nothing.",
+        "Your own set, if nobody grabs it: red earns 1 point, green costs 1; if grabbed, nothing.",
         "How to play",
         shown=("delta",),
     ),
@@ -151,7 +151,7 @@ RULES = (
     ),
     Rule(
         "attribute.winner",
-        "The most points win; whoever is level shares the victory (sharing is ours).",
+        "The most points win; tied players share the win (sharing is our ruling).",
         "End of the game",
         shown=("end.winners",),
     ),
@@ -185,7 +185,7 @@ RULINGS = (
     ),
     Ruling(
         "attribute.winner",
-        "Players with equal points share the victory.",
+        "Players with equal points share the win.",
         "The rulebook names no tie-breaker.",
         section="End of the game",
     ),

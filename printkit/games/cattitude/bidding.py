@@ -55,7 +55,7 @@ _ORDER = (
 
 
 class Round(NamedTuple):
-    """Where the bids of a round go, and the bids by seat; None for whoever makes none."""
+    """Where the bids of a round go, and the bids by seat; None for players without a bid."""
 
     direction: str | None
     bids: tuple[Bid | None, ...]

@@ -267,7 +267,7 @@ def _own(event: Event, by: str) -> Event:
 
 
 def _secure(state: State) -> Ask | tuple[Event, ...]:
-    """Only whoever could secure something is asked."""
+    """Only players who could secure something are asked."""
     (offer,) = offers(state)
     players = state.header.players
     ways = [

@@ -58,12 +58,12 @@ RULES = (
     Rule("cattitude.bid-all", "Every dealt card goes into one of the two bids.", _BIDDING),
     Rule(
         "cattitude.bid-two",
-        "From round 2 on, up to 2 cards of the own table may join the bids.",
+        "From round 2 on, you may add up to 2 cards from your own table to the bids.",
         _BIDDING,
     ),
     Rule(
         "cattitude.bid-source",
-        "Cards that join a bid come from the own table, not from the palace or other tables.",
+        "Cards added to a bid come from your own table, not from the palace or other tables.",
         _BIDDING,
     ),
     Rule(
@@ -74,7 +74,7 @@ RULES = (
     ),
     Rule(
         "cattitude.choose",
-        "Everyone takes one of the two bids offered; the other returns to whoever made it.",
+        "Everyone takes one of the two bids offered; the other goes back to its owner.",
         _BIDDING,
     ),
     Rule(
@@ -135,7 +135,7 @@ RULES = (
     ),
     Rule(
         "cattitude.winner",
-        "The most points win; whoever is level shares the victory (sharing is ours).",
+        "The most points win; tied players share the win (sharing is our ruling).",
         _END,
         shown=("end.winners",),
     ),
@@ -215,7 +215,7 @@ RULINGS = (
     ),
     Ruling(
         "cattitude.winner",
-        "Players with equal points share the victory.",
+        "Players with equal points share the win.",
         "The rulebook names no tie-breaker.",
         section=_END,
     ),

@@ -16,8 +16,8 @@ MANUAL: Final = Manual(
         "give": EventText(
             "Everyone hands a card to the left and one to the right.",
             {
-                "left": "each player's card for the left; whoever has no card is left out",
-                "right": "each player's card for the right; whoever has one card is left out",
+                "left": "each player's card for the left; players without a card are left out",
+                "right": "each player's card for the right; players with one card are left out",
             },
         ),
         "attack": EventText(

@@ -24,7 +24,7 @@ AGES: Final = {"from": 5, "to": 99}
 
 
 class Picture(NamedTuple):
-    """A line of a sheet: names of icons, a heading, a sentence for whoever can read, a number.
+    """A line of a sheet: names of icons, a heading, a sentence, a number.
 
     An `amount` of 0 means that there is no number to show.
     """

@@ -98,12 +98,12 @@ RULES = (
     ),
     Rule(
         "swipsheep.not-self",
-        "A wolf goes for somebody else; the same player can be hit twice.",
+        "A wolf attacks another player; the same player can be attacked twice.",
         "Wolf attack",
     ),
     Rule(
         "swipsheep.dog",
-        "Whoever holds a dog defends with it, and draws a card blindly from the attacker.",
+        "A player with a dog defends with it, and draws a card blindly from the attacker.",
         "Wolf attack",
     ),
     Rule(
@@ -148,7 +148,7 @@ RULES = (
     ),
     Rule(
         "swipsheep.winner",
-        "The most sheep win; whoever is level shares the victory (sharing is ours).",
+        "The most sheep win; tied players share the win (sharing is our ruling).",
         "End of the game",
         shown=("end.winners",),
     ),
@@ -190,7 +190,7 @@ RULINGS = (
     Ruling(
         "swipsheep.deal",
         "Where the deck is too small, the first player gets 3 cards, then the next, and so on to "
-        "the last card. Whoever has two hands both on, whoever has one hands it to the left.",
+        "the last card. With two cards you pass both, with one you pass it to the left.",
         "The rulebook does not say. Only the third round of four players can come to that, with "
         "10 or 11 cards left for 12.",
         section="Playing the game",
@@ -204,7 +204,7 @@ RULINGS = (
     ),
     Ruling(
         "swipsheep.winner",
-        "Players with equally many sheep share the victory.",
+        "Players with the same number of sheep share the win.",
         "The rulebook names no tie-breaker.",
         section="End of the game",
     ),

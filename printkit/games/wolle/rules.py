@@ -184,7 +184,7 @@ def _read_draw(state: State, event: Event, _seat: int) -> Paths:
 
 
 def _read_path(state: State, seat: int, text: Any) -> str | None:
-    """The letters of a path, None for a pass; whoever has stopped need not be named."""
+    """The letters of a path, None for a pass; players who have stopped may be left out."""
     if text is None:
         return None
     if text is MISSING:

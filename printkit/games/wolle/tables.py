@@ -61,12 +61,12 @@ RULES = (
     Rule("wolle.players", "Wolle is for 2 to 6 players.", "Title", Status.FOUND),
     Rule(
         "wolle.cups",
-        "On every sheet stand six cups, on different shadowed dots (none in variant no-cups).",
+        "Every sheet has six cups, on different shadowed dots (none in variant no-cups).",
         "Preparation",
     ),
     Rule(
         "wolle.continue",
-        "The thread begins at the start and goes on where it ended.",
+        "The thread begins at the start and continues where it ended.",
         "Gameplay",
         shown=("at",),
     ),
@@ -77,7 +77,7 @@ RULES = (
         "Each segment is used once in the whole game; crossing at a dot is fine.",
         "Gameplay",
     ),
-    Rule("wolle.one-bend", "One right-angled bend a turn, at most.", "Gameplay"),
+    Rule("wolle.one-bend", "At most one right-angled bend per turn.", "Gameplay"),
     Rule(
         BEND,
         "Leaving the old direction at the first dot is the one bend of the turn.",
@@ -89,7 +89,7 @@ RULES = (
     ),
     Rule(
         "wolle.paw-short",
-        "Only who stops on the cat's paw, in the turn that reaches it, may draw fewer segments.",
+        "You may draw fewer segments only to stop on the cat's paw, in the turn that reaches it.",
         "Gameplay",
     ),
     Rule("wolle.paw-closed", "A thread that was ended on the paw is never extended.", "Gameplay"),
@@ -142,7 +142,7 @@ RULES = (
     ),
     Rule(
         "wolle.tiebreak",
-        "Among equals more items win; still level, they share the victory (sharing is ours).",
+        "If tied, more items win; if still tied, players share the win (sharing is our ruling).",
         "Points",
         shown=("end.winners",),
     ),
@@ -182,7 +182,7 @@ RULINGS = (
     ),
     Ruling(
         "wolle.tiebreak",
-        "Players level on points and on items share the victory.",
+        "Players tied on points and items share the win.",
         "The rulebook goes no further than the items.",
         section="Points",
     ),

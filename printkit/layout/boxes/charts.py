@@ -221,7 +221,7 @@ class ChartLayout(NamedTuple):
 
     @property
     def said(self) -> str:
-        """Its numbers, for whoever does not see them."""
+        """Its numbers, for screen readers."""
         lines = self.kind == "lines"
         series = []
         for one in self.series:

@@ -482,7 +482,7 @@ class TextLayout(NamedTuple):
         return Size(widest, len(lines) * size * self.leading)
 
     def layout(self, area: Area) -> Iterable[Item]:
-        """Lines into the area, smaller if allowed and needed; else a problem with its place."""
+        """Fit lines into the area, smaller if allowed and needed, or note a problem."""
         if not self.words.text:
             return ()
         self._spend()
@@ -509,7 +509,7 @@ class TextLayout(NamedTuple):
             yield from line.shapes(start, size, self.colour)
 
     def said(self, *lines: Lettering) -> str:
-        """What is read aloud where words may be broken or icons stand among them; else nothing."""
+        """The text for screen readers if words may break or icons are among them, or nothing."""
         if not self.language and not any(line.has_icons for line in lines):
             return ""
         translate = self.scope.context.ticket.catalogue.translate
@@ -662,7 +662,7 @@ def plain_text(
 
 
 def printable(words: Lettering, where: Where, context: Context) -> Lettering:
-    """The words if every character can be printed; else a problem, and nothing."""
+    """The words if every character can be printed, or a problem and an empty text."""
     with taking_fonts(forbid=taking().forbids) as taken:
         try:
             for line in split_lines(words):

@@ -164,7 +164,7 @@ def _is_reserved(name: str) -> bool:
 def shift(where: Where, text: str, offset: int) -> Where:
     """The place `offset` characters into `text`, if `text` stands as it is at (or after) `where`.
 
-    Text that YAML folded or unescaped is not found in its line: then the place stays as it is.
+    Text that YAML folded or unescaped isn't found in its line: then the place isn't changed.
     """
     start = where.source.find(text, max(where.column - 1, 0))
     if not text or start not in (where.column - 1, where.column):

@@ -274,7 +274,7 @@ def _read(cls: type[S], path: Path, what: str) -> tuple[Reader, YamlNode, S | No
 
 
 def _check_kind(cls: type[S], node: YamlNode, what: str) -> None:
-    """A part is no layout: say so instead of complaining about each of its keys."""
+    """Say that a part isn't a layout, instead of complaining about each of its keys."""
     kinds = {"sheet": ("a layout", Sheet), "part": ("a part", Part), "kit": ("a kit", Kit)}
     first = node.items[0][0] if isinstance(node, YamlMap) and node.items else None
     if first is not None and first.text in kinds and kinds[first.text][1] is not cls:

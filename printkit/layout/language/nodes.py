@@ -210,7 +210,7 @@ class TableParts(Declared):
 
     columns: tuple[TableColumn, ...] = attr(listing(TableColumn), (), "the columns", required=True)
     head: tuple[TableRow, ...] | None = attr(
-        listing(TableRow), None, "heading rows; else the columns' own heads"
+        listing(TableRow), None, "heading rows (default: the columns' own heads)"
     )
     rows: tuple[TableRow, ...] = attr(listing(TableRow), (), "the rows", required=True)
 
@@ -376,7 +376,7 @@ class Drawing(Node):
 
 
 class Tell(Node):
-    """Nothing to print: with `when` it tells whoever builds what is done otherwise than asked."""
+    """Nothing to print: with `when`, it tells the person who builds what was done differently."""
 
     words: Words = attr(WORDS, None, "what is told; {…} is filled in", key="tell")
 

@@ -12,7 +12,7 @@ export function listen(what, heard) {
   return () => all.delete(heard);
 }
 
-// After a break nobody knows what was missed: whoever listens looks again.
+// After a break events may have been missed: listeners load everything again.
 function open() {
   const events = new EventSource(`/api/events?client=${client}`);
   let broken = false;

@@ -16,7 +16,7 @@ export function openRecord(main, known, file) {
 }
 
 // Begins a record; what else has to be known first is asked in `extra`, one question after the other.
-// What is asked there stays as it is until it is answered: beginning again answers it.
+// A question there doesn't change until it's answered: starting again answers it.
 export async function beginRecord(main, known, given, extra, problems) {
   const key = JSON.stringify(given);
   const open = extra.querySelector("form");

@@ -191,7 +191,7 @@ class Order {
     return said.replace("{number}", at + 1);
   }
 
-  // An input for each player; whoever has no name is 'Player 3' as soon as somebody has one.
+  // An input for each player; players without a name are 'Player 3' as soon as anyone has one.
   seats() {
     this.guests = this.guests.map((name, at) => (name === this.unnamed(at) ? "" : name));
     this.names.replaceChildren(...Array.from({ length: this.count }, (_, at) => {

@@ -1,4 +1,4 @@
-// The page's own words, in the language of whoever sits before it: English is the key, and the studio
+// The page's own words, in the reader's language: English is the key, and the studio
 // hands over what the catalogue of the sheets says. A word may follow a number: {plural(count, 'a', 'b')}.
 
 const NAME = /\{(\w+)\}/g;

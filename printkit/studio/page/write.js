@@ -443,7 +443,7 @@ class Desk {
     this.light(null);
   }
 
-  // Goes to the line in the text beside the page, or in an editor where one is configured; else copies it.
+  // Goes to the line in the text beside the page, or in an editor where one is configured; otherwise copies it.
   copyPlace() {
     const [file, line, column] = this.pointed ?? [""];
     if (this.isEditing && file === this.file) this.editor.show(line);
