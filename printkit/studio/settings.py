@@ -13,6 +13,7 @@ import secrets
 from contextlib import suppress
 from hmac import digest
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any, Final
 
 from printkit.core.files import write_file
@@ -25,7 +26,8 @@ MAX_BYTES: Final = 100_000
 def load_choices() -> dict[str, Any]:
     """The names, language and paper of the last print; nothing where they cannot be read."""
     found: object = None
-    if path := _path("studio.json"):
+    path = _path("studio.json")
+    if path and path.is_file():  # a pipe would keep everyone waiting
         with suppress(OSError, ValueError, RecursionError), path.open("rb") as file:
             found = json.loads(file.read(MAX_BYTES))
     known = found if isinstance(found, dict) else {}
@@ -52,11 +54,17 @@ def session_key(port: int) -> bytes:
 
 
 def _kept_key(path: Path) -> bytes:
-    """The key in a file, which is made if there is none that nobody else can read."""
+    """The key in a file, which is made if there is none; nothing where another file is there.
+
+    A key that others could read is replaced.
+    """
     try:
         with suppress(FileNotFoundError):
-            if (key := path.read_bytes()) and len(key) == KEY_BYTES and _is_private(path):
-                return key
+            found = path.lstat()
+            if not S_ISREG(found.st_mode) or found.st_size != KEY_BYTES:
+                return b""
+            if _is_private(found):
+                return path.read_bytes()
             path.unlink()
         key = secrets.token_bytes(KEY_BYTES)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -67,11 +75,10 @@ def _kept_key(path: Path) -> bytes:
     return key
 
 
-def _is_private(path: Path) -> bool:
+def _is_private(found: os.stat_result) -> bool:
     """Whether a file is the user's own, and closed to all others."""
     if os.name == "nt":
         return True  # the folder of settings is in the user's profile
-    found = path.stat(follow_symlinks=False)
     return found.st_uid == os.geteuid() and not found.st_mode & 0o077
 
 

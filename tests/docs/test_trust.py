@@ -9,6 +9,7 @@ import pytest
 
 from printkit.backends import png
 from printkit.batch import manifest, plan, run
+from printkit.cli import again
 from printkit.core import budget, datafile, images, paper, source, yamlfile
 from printkit.core.files import OLD_PART_S
 from printkit.core.units import to_mm
@@ -19,6 +20,7 @@ from printkit.pipeline import filled, gameinfo, parsing
 from printkit.preflight import judge, judging
 from printkit.recording import keeping
 from printkit.rules import record, simulate
+from printkit.studio import security, worker
 from printkit.text import characters, fontfile, systemfonts
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -94,6 +96,17 @@ LIMITS = {
         f" and {judge.COST.page_seconds:g} more per page,"
         f" {judge.COST.megabytes} MB of memory"
     ),
+    "a data file of a layout": (
+        f"{source.MAX_BYTES // MB} MB, {datafile.MAX_ROWS:,} rows,"
+        f" {datafile.MAX_COLUMNS:,} columns, {datafile.MAX_VALUES:,} values,"
+        f" {datafile.MAX_DEPTH} levels"
+    ),
+    "files that `again` tries without a name": f"the {again.MOST_FILES} newest",
+    "a connection to the studio that isn't let in": (
+        f"{security.HEADER_S:g} seconds, {security.MAX_WAITING} at a time,"
+        f" {security.MAX_WAITING_EACH} per machine"
+    ),
+    "an answer of the studio": f"{worker.LIMIT_S:g} seconds, and the limits of a build",
 }
 
 

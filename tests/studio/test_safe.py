@@ -65,6 +65,22 @@ def test_a_token_opens_one_session_once(printkit: Printkit, tmp_path: Path) -> N
             assert 200 == studio.send("/", {"Cookie": f"printkit-{studio.port}={secret}"}).status
 
 
+def test_odd_files_in_the_folder_of_settings_keep_nobody_waiting_and_stay(
+    printkit: Printkit, tmp_path: Path
+) -> None:
+    key, choices = tmp_path / "printkit" / "studio-key", tmp_path / "printkit" / "studio.json"
+    key.parent.mkdir()
+    os.mkfifo(choices)
+    os.mkfifo(key)
+    env = {"XDG_CONFIG_HOME": str(tmp_path)}
+    with opened(printkit, tmp_path, env=env) as studio:
+        assert 200 == studio.get("/api/catalogue").status
+    key.unlink()
+    key.write_text("of somebody else")
+    with opened(printkit, tmp_path, env=env):
+        assert "of somebody else" == key.read_text()
+
+
 def test_a_browser_is_led_here_by_a_file_that_only_the_user_can_read(
     printkit: Printkit, tmp_path: Path
 ) -> None:
