@@ -13,7 +13,7 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}\Z")
 
 
 def write_starter(name: str) -> Path:
-    """Write `NAME.yaml` into this folder; a file that is there already stays as it is."""
+    """Write `NAME.yaml` into this folder; an existing file isn't changed."""
     stem = name.removesuffix(".yaml")
     if not _NAME.match(stem):
         hint = "use lowercase letters, digits and hyphens, like dice-night"

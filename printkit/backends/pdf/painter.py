@@ -237,7 +237,7 @@ class Painter:
         *,
         is_read: bool = False,
     ) -> Iterator[Shape | Placed]:
-        """The shapes of items at (x, y); a drawing that comes again stays as it is placed.
+        """The shapes of items at (x, y); a drawing that is repeated is only placed.
 
         In a figure that is read, letters are drawn in place: Chromium would read those of a form
         XObject beside the words for the figure.

@@ -47,16 +47,16 @@ MILLIONS = Whole(-1_000_000, 1_000_000)
 
 
 class PageSetup(Declared):
-    """The page: its size, how it is turned, and its margin."""
+    """The page: its size, paper orientation, and its margin."""
 
     size: Value[str] = attr(
         Plain("paper, half, quarter, card, a5 … or 63x88mm"),
         "paper",
         "paper (the whole sheet), half, quarter, card (63 x 88 mm), a5 … or 63x88mm;"
-        " what is smaller than the paper is placed several to a page, with cut lines",
+        " pages smaller than the paper share it, with cut lines",
     )
-    orientation: Value[str] = attr(Choice("portrait", "landscape"), "portrait", "how it is turned")
-    margin: Value[Padding] = attr(SIDES, (28.35,) * 4, "space at the edge; 10mm unless said")
+    orientation: Value[str] = attr(Choice("portrait", "landscape"), "portrait", "paper orientation")
+    margin: Value[Padding] = attr(SIDES, (28.35,) * 4, "space at the edge (default: 10mm)")
     gap: Value[Length] = attr(LENGTH, NONE, "space between the pages' bodies and body nodes")
 
 
@@ -79,17 +79,17 @@ class AlikeDef(Declared, fixed=True):
     beside: str = attr(
         Plain("a name of a colour, or a pattern like blue-*"), "*", "beside which others"
     )
-    because: str = attr(SENTENCE, "", "why nobody needs to tell them apart", required=True)
+    because: str = attr(SENTENCE, "", "why the difference doesn't matter", required=True)
 
 
 class FontFiles(Declared, fixed=True):
     """A font of one's own: a file for each weight; a plain file name is the regular one."""
 
     short_for = "regular"
-    regular: str = attr(FONT_FILE, "", "the file with its usual letters")
-    bold: str = attr(FONT_FILE, "", "the file with its bold letters")
-    italic: str = attr(FONT_FILE, "", "the file with its italic letters")
-    black: str = attr(FONT_FILE, "", "the file with its boldest letters")
+    regular: str = attr(FONT_FILE, "", "file of the regular weight")
+    bold: str = attr(FONT_FILE, "", "file of the bold weight")
+    italic: str = attr(FONT_FILE, "", "file of the italic style")
+    black: str = attr(FONT_FILE, "", "file of the black weight")
 
 
 class DataFile(Declared, fixed=True):
@@ -99,7 +99,7 @@ class DataFile(Declared, fixed=True):
     file: str = attr(
         DATA_FILE, "", "a .csv, .tsv, .json or .yaml file beside the layout", required=True
     )
-    count: str = attr(Plain("the name of a column"), "", "the column that says how many of each")
+    count: str = attr(Plain("the name of a column"), "", "column with the number of copies")
 
 
 class DrawDef(Declared):
@@ -107,7 +107,7 @@ class DrawDef(Declared):
 
     short_for = "draw"
     draw: Expression | None = attr(DRAW, None, "an expression with shuffle, sample, pick or roll")
-    once: bool = attr(Flag(), False, "drawn once, and the same on all pages", fixed=True)
+    once: bool = attr(Flag(), False, "draw once for all pages", fixed=True)
     offer: str = attr(
         Plain("the name of a draw"), "", "instead of `draw`: what the game offers to draw",
         fixed=True,
@@ -120,13 +120,13 @@ class OptionDef(Declared, fixed=True):
     type: str = attr(
         Choice("bool", "int", "text", "choice", "file"),
         "text",
-        "what it takes; a file that is its default lies in the layout's folder",
+        "type of its value; a default file is in the layout's folder",
     )
     label: str = attr(SENTENCE, "", "what the studio calls it")
     choices: Data | None = attr(
         DATA, None, "for type choice: the words it may be, or a map with what each is called"
     )
-    default: Data | None = attr(DATA, None, "its value unless set")
+    default: Data | None = attr(DATA, None, "default value")
     least: int = attr(Whole(-10_000, 10_000), 0, "smallest number", key="min")
     most: int = attr(Whole(-10_000, 10_000), 1000, "largest number", key="max")
     help: str = attr(SENTENCE, "", "a sentence for `printkit list`")
@@ -141,7 +141,9 @@ class FieldDef(Declared):
     least: Value[int] | None = attr(MILLIONS, None, "the lowest number", key="min")
     most: Value[int] | None = attr(MILLIONS, None, "the highest number", key="max")
     label: Words | None = attr(WORDS, None, "what a screen reader says: '{P}, round {R}'")
-    formula: Data | None = attr(DATA, None, "how it follows from other fields: 'sum(points.*.P)'")
+    formula: Data | None = attr(
+        DATA, None, "formula that computes it from other fields: 'sum(points.*.P)'"
+    )
     circled: bool = attr(
         Flag(), False, "a tick that is a circle around what is printed there", fixed=True
     )
@@ -150,8 +152,8 @@ class FieldDef(Declared):
 class Parameter(Declared):
     """A parameter that a part takes."""
 
-    default: Data | None = attr(DATA, None, "its value unless given; without one it must be given")
-    words: bool = attr(Flag(), False, "it is printed: what is given is translated", fixed=True)
+    default: Data | None = attr(DATA, None, "default value; without one, the parameter is required")
+    words: bool = attr(Flag(), False, "text to print, which is translated", fixed=True)
 
 
 class Part(Declared):
@@ -159,7 +161,7 @@ class Part(Declared):
 
     references: tuple[Reference, ...] = ()  # the facts it asks for
     part: str = attr(Plain("a name"), "", "its name", required=True, fixed=True)
-    parameters: tuple[tuple[str, Parameter], ...] = attr(mapping(Parameter), (), "what it takes")
+    parameters: tuple[tuple[str, Parameter], ...] = attr(mapping(Parameter), (), "its parameters")
     fonts: tuple[tuple[str, FontFiles], ...] = attr(
         mapping(FontFiles), (), "names for font files beside the layout"
     )
@@ -172,10 +174,10 @@ class Backs(Declared):
 
     when: Expression | None = attr(CONDITION, None, "only if this is true: 'options.duplex'")
     facts: tuple[tuple[str, Data], ...] = attr(
-        FACTS, (), "other values for facts, seen on the back only"
+        FACTS, (), "different values for facts, on the back only"
     )
     body: tuple[Node, ...] | None = attr(
-        NODES, None, "what is printed there; the same as on the front unless said"
+        NODES, None, "what is printed there (default: the same as on the front)"
     )
 
 
@@ -195,16 +197,19 @@ class Sheet(Declared):
         required=True,
         fixed=True,
     )
-    title: Words = attr(WORDS, None, "what it is called", required=True, fixed=True)
+    title: Words = attr(WORDS, None, "its title", required=True, fixed=True)
     summary: str = attr(SENTENCE, "", "one sentence for `printkit list`", fixed=True)
     game: str = attr(
-        Plain("the id of a game"), "", "whose rules give the facts; none for your own", fixed=True
+        Plain("the id of a game"),
+        "",
+        "game whose rules provide the facts; leave it out for your own game",
+        fixed=True,
     )
     game_title: Words | None = attr(
         WORDS, None, "the name of your own game", key="game-title", fixed=True
     )
     players: tuple[int, int] | None = attr(
-        Players(), None, "for how many: 2-6, 4; none where nobody plays", fixed=True
+        Players(), None, "number of players: 2-6, 4; none if it isn't for players", fixed=True
     )
     variants: Data | None = attr(DATA, None, "variants of your own game", fixed=True)
     accent: Accents | None = attr(single(Accents), None, "the main colour of your own game")
@@ -212,12 +217,12 @@ class Sheet(Declared):
         PALETTE, MappingProxyType({}), "names for colours; each gives a family: red, red-dark, …"
     )
     alike: tuple[AlikeDef, ...] = attr(
-        listing(AlikeDef), (), "colours that may look alike, and why `preflight` need not warn"
+        listing(AlikeDef), (), "colours that may look alike, and why that's fine for `preflight`"
     )
     usual: str = attr(
         Choice("all", "four"),
         "four",
-        "player counts unless --players says: all, or about four",
+        "player counts without --players: all, or about four",
         key="usual-players",
         fixed=True,
     )
@@ -225,9 +230,9 @@ class Sheet(Declared):
         mapping(FontFiles), (), "names for font files beside the layout"
     )
     page: PageSetup | None = attr(single(PageSetup), None, "size, orientation, margin")
-    options: tuple[tuple[str, OptionDef], ...] = attr(mapping(OptionDef), (), "what --set takes")
+    options: tuple[tuple[str, OptionDef], ...] = attr(mapping(OptionDef), (), "options for --set")
     facts: tuple[tuple[str, Data], ...] = attr(FACTS, (), "names for values, in order")
-    recorded: bool = attr(Flag(), False, "it shows a recorded game, and needs --record", fixed=True)
+    recorded: bool = attr(Flag(), False, "shows a recorded game; needs --record", fixed=True)
     fields: tuple[tuple[str, FieldDef], ...] = attr(
         Structure("families", FieldDef), (), "the places to write, by names like points.R.P"
     )
@@ -235,7 +240,7 @@ class Sheet(Declared):
         mapping(DataFile), (), "names for files of records beside the layout"
     )
     draws: tuple[tuple[str, DrawDef], ...] = attr(
-        mapping(DrawDef), (), "what chance decides on each page, from the seed"
+        mapping(DrawDef), (), "random draws for each page, from the seed"
     )
     loop: Loop | None = attr(LOOP, None, "one page for each: 'sheet in sheets'", key="each")
     body: tuple[Node, ...] = attr(NODES, (), "what is printed, from the top", required=True)

@@ -88,22 +88,22 @@ class Node(Declared):
     line: Value[Token | float] | None = attr(LINE, None, "width of lines")
     dash: Value[bool] = attr(Flag(), False, "dashed lines")
     radius: Value[Token | float] | None = attr(RADIUS, None, "rounded corners")
-    align: Value[str] | None = attr(
-        ALIGN, None, "left, center or right; passed on to what is inside"
+    align: Value[str] | None = attr(ALIGN, None, "left, center or right; inherited by its children")
+    valign: Value[str] | None = attr(
+        VALIGN, None, "top, middle or bottom; inherited by its children"
     )
-    valign: Value[str] | None = attr(VALIGN, None, "top, middle or bottom; passed on as well")
     at: Data | None = attr(DATA, None, "in a canvas: [x, y] in its units, or lengths")
     anchor: Value[str] = attr(
-        Choice("center", "corner"), "center", "which point of it `at` means; corner: top left"
+        Choice("center", "corner"),
+        "center",
+        "the point of the node that `at` places; corner: top left",
     )
     span: Value[int] = attr(Whole(1, 100), 1, "columns to take in a grid or table")
     down: Value[int] = attr(Whole(1, 500), 1, "rows to take in a table")
     field: Value[str] | None = attr(
         FIELD, None, "the name of this place to write, one of the sheet's `fields`; '' for none"
     )
-    alt: Words | None = attr(
-        WORDS, None, "what is read aloud in place of what is drawn here; '' for nothing at all"
-    )
+    alt: Words | None = attr(WORDS, None, "description for screen readers; '' for decoration")
 
     def __init_subclass__(cls) -> None:
         known = len(cls.attributes)
@@ -117,28 +117,28 @@ class Node(Declared):
 class Column(Node):
     """Children below each other."""
 
-    children: tuple[Node, ...] = attr(NODES, (), "what stands below each other", key="column")
+    children: tuple[Node, ...] = attr(NODES, (), "children, one below the other", key="column")
     gap: Value[Length] = attr(LENGTH, NONE, "space between children")
 
 
 class Row(Node):
     """Children side by side."""
 
-    children: tuple[Node, ...] = attr(NODES, (), "what stands side by side", key="row")
+    children: tuple[Node, ...] = attr(NODES, (), "children, side by side", key="row")
     gap: Value[Length] = attr(LENGTH, NONE, "space between children")
 
 
 class Box(Node):
     """A framed column, tinted by the theme unless it says otherwise."""
 
-    children: tuple[Node, ...] = attr(NODES, (), "what stands in the frame", key="box")
+    children: tuple[Node, ...] = attr(NODES, (), "children inside the frame", key="box")
     gap: Value[Length] = attr(LENGTH, NONE, "space between children")
 
 
 class Grid(Node):
     """Children in equal columns, row after row."""
 
-    children: tuple[Node, ...] = attr(NODES, (), "what fills the grid, row by row", key="grid")
+    children: tuple[Node, ...] = attr(NODES, (), "children, row by row", key="grid")
     columns: Value[int] = attr(Whole(1, 60), 2, "how many columns")
     gap: Value[Length] = attr(LENGTH, NONE, "space between cells")
 
@@ -146,8 +146,10 @@ class Grid(Node):
 class Flow(Node):
     """Running text: it fills column after column, and goes on on the next page."""
 
-    children: tuple[Node, ...] = attr(NODES, (), "what runs through the columns", key="flow")
-    height: Value[Length] = attr(EXTENT, Length(1.0, "fr"), "how high; 1fr unless said")
+    children: tuple[Node, ...] = attr(
+        NODES, (), "children that flow through the columns", key="flow"
+    )
+    height: Value[Length] = attr(EXTENT, Length(1.0, "fr"), "height (default: 1fr)")
     columns: Value[int] = attr(Whole(1, 8), 1, "how many columns")
     gap: Value[Length] = attr(LENGTH, mm(2), "space between nodes")
     gutter: Value[Length] = attr(LENGTH, mm(6), "space between columns")
@@ -162,8 +164,8 @@ class Several(Node):
 class Canvas(Node):
     """Children at places of their own: in units of a grid, or in lengths."""
 
-    children: tuple[Node, ...] = attr(NODES, (), "what is placed, each with its `at`", key="canvas")
-    unit: Value[Length] = attr(LENGTH, mm(1), "what 1 means in `at`; 1mm unless said")
+    children: tuple[Node, ...] = attr(NODES, (), "children, each with its `at`", key="canvas")
+    unit: Value[Length] = attr(LENGTH, mm(1), "length of 1 in `at` (default: 1mm)")
 
 
 class TableColumn(Declared):
@@ -173,16 +175,16 @@ class TableColumn(Declared):
     when: Expression | None = attr(CONDITION, None, "only if this is true")
     width: Value[Length] = attr(EXTENT, Length(1.0, "fr"), "how wide")
     least: Value[Length] = attr(LENGTH, NONE, "never narrower", key="min-width")
-    head: Node | None = attr(NODE, None, "what stands in the heading row")
+    head: Node | None = attr(NODE, None, "text in the heading row")
     style: Value[str] | None = attr(STYLE, None, "text style of its cells")
     align: Value[str] | None = attr(ALIGN, None, "of its cells")
     fill: Value[ColourName] | None = attr(PAINT, None, "behind its cells")
     padding: Value[Padding] | None = attr(
-        SIDES, None, "space between the lines and what stands in its cells"
+        SIDES, None, "space between the lines and the content of its cells"
     )
     edge: Value[str] = attr(Choice("thin", "strong"), "thin", "the line to its left")
     columns: tuple[TableColumn, ...] | None = attr(
-        listing(), None, "several columns instead of one, for each time of `for`"
+        listing(), None, "several columns instead of one, for each item of `for`"
     )
 
 
@@ -191,7 +193,7 @@ class TableRow(Declared):
 
     loop: Loop | None = attr(LOOP, None, "one row for each: 'round in rounds'", key="for")
     when: Expression | None = attr(CONDITION, None, "only if this is true")
-    cells: tuple[Node, ...] = attr(NODES, (), "its cells from the left; missing ones stay empty")
+    cells: tuple[Node, ...] = attr(NODES, (), "its cells, from the left; missing ones are empty")
     height: Value[Length] = attr(EXTENT, AUTO, "how high")
     least: Value[Length] = attr(LENGTH, NONE, "never lower", key="min-height")
     most: Value[Length] | None = attr(LENGTH, None, "never higher", key="max-height")
@@ -241,13 +243,11 @@ class Lettered(Node):
         " last: shrink first, and only then break, even inside words (for names);"
         " texts of one `for` have one size",
     )
-    turn: Value[str] = attr(Choice("none", "up", "down"), "none", "set it running up or down")
+    turn: Value[str] = attr(Choice("none", "up", "down"), "none", "rotate it to run up or down")
     leading: Value[float] | None = attr(
         Number(0.8, 3), None, "line height as a multiple of the size"
     )
-    hyphens: Value[bool] | None = attr(
-        Flag(), None, "words may be broken at syllables; in a flow they are, unless said"
-    )
+    hyphens: Value[bool] | None = attr(Flag(), None, "hyphenate words (default: only in a flow)")
 
 
 class Text(Lettered):
@@ -263,7 +263,7 @@ class Rich(Lettered):
         MARKED, None, "what to print: **bold**, *italic*, :icon:; {…} is filled in", key="rich"
     )
     paint: Value[ColourName] | None = attr(
-        PAINT, None, "colour of its icons' areas; tint unless said, or head in light words"
+        PAINT, None, "colour of its icons' areas (default: tint, or head in light text)"
     )
 
 
@@ -278,8 +278,8 @@ class RuleLine(Node):
 class WriteLine(Node):
     """A line to write on, after the words that say what."""
 
-    words: Words = attr(WORDS, None, "what is written there: Name; or nothing", key="write")
-    height: Value[Length] = attr(EXTENT, mm(8), "how high; 8mm unless said")
+    words: Words = attr(WORDS, None, "label before the line: Name", key="write")
+    height: Value[Length] = attr(EXTENT, mm(8), "height (default: 8mm)")
     style: Value[str] = attr(STYLE, "label", "text style of the words")
     colour: Value[ColourName] = attr(PAINT, ColourName("frame"), "of the line")
     gap: Value[Length] = attr(LENGTH, mm(2), "between words and line")
@@ -292,7 +292,7 @@ class Icon(Node):
     size: Value[Length] = attr(LENGTH, mm(5), "how wide and high")
     colour: Value[ColourName] = attr(PAINT, ColourName("ink"), "colour of its lines")
     paint: Value[ColourName] | None = attr(
-        PAINT, None, "colour of its areas; tint unless said, or none where its lines have none"
+        PAINT, None, "colour of its areas (default: tint, or none if its lines have none)"
     )
 
 
@@ -315,7 +315,7 @@ class Boxes(Node):
 class Track(Node):
     """Numbered (or worded) boxes in a line that wraps."""
 
-    labels: Data = attr(DATA, None, "what stands in them: a list, or '{range(1, 11)}'", key="track")
+    labels: Data = attr(DATA, None, "their labels: a list, or '{range(1, 11)}'", key="track")
     marked: Data | None = attr(DATA, None, "labels to emphasise")
     size: Value[Length] = attr(LENGTH, mm(9), "of one box")
     gap: Value[Length] = attr(LENGTH, mm(1), "between boxes")
@@ -331,7 +331,7 @@ class Chart(Node):
         Choice("lines", "bars", "stacked"), "lines", "lines, bars or stacked bars", key="chart"
     )
     series: Data = attr(DATA, None, "a list of records with `name` and `values`", required=True)
-    labels: Data | None = attr(DATA, None, "what stands along the bottom; 1, 2, 3 … unless said")
+    labels: Data | None = attr(DATA, None, "labels along the bottom (default: 1, 2, 3 …)")
     unit: Words | None = attr(WORDS, None, "what is counted, above the axis")
 
 
@@ -371,14 +371,14 @@ class Drawing(Node):
         Plain("path data", r"[^\x00-\x1f]{1,20000}"), "", "M, L, C, Z …", key="path"
     )
     view: Data | None = attr(
-        DATA, None, "[width, height] of the data's own grid; 24 x 24 unless said"
+        DATA, None, "[width, height] of the grid of the data (default: 24 x 24)"
     )
 
 
 class Tell(Node):
     """Nothing to print: with `when`, it tells the person who builds what was done differently."""
 
-    words: Words = attr(WORDS, None, "what is told; {…} is filled in", key="tell")
+    words: Words = attr(WORDS, None, "text of the note; {…} is filled in", key="tell")
 
 
 class Refuse(Node):
