@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 import pickle
 import platform
+import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError, Executor, Future
@@ -22,7 +23,7 @@ from functools import cache, partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, ParamSpec, TypeVar
 
 from printkit._version import __version__
@@ -40,6 +41,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 ANSWER_S: Final = 5  # how long a scheduler may take to answer, and workers to appear
+WATCH_S: Final = 2  # how often somebody looks whether there are workers
+GONE_S: Final = 10  # so long without any, and nobody waits for them any more
 STOP_S: Final = 1  # how long it may take to stop calls after Ctrl-C
 TIMES: Final = 4  # so many calls are waiting for each thread of the cluster
 MOST_MB: Final = 100  # what may travel with a call
@@ -115,6 +118,8 @@ class ClusterExecutor(Executor):
         except BaseException:
             self._client.close()
             raise
+        self._is_shut = Event()
+        Thread(target=self._watch, daemon=True).start()
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Queue a call; the function and its arguments must be picklable."""
@@ -148,6 +153,7 @@ class ClusterExecutor(Executor):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Leave the cluster; calls that run are stopped if futures are cancelled."""
+        self._is_shut.set()
         if cancel_futures and self._tasks:
             with suppress(Exception):
                 self._client.cancel([*self._tasks.values()], force=True)
@@ -159,6 +165,19 @@ class ClusterExecutor(Executor):
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self.shutdown(cancel_futures=kind is not None)
+
+    def _watch(self) -> None:
+        """Fails all calls once there has been no worker for a while: nobody would run them."""
+        seen = time.monotonic()
+        while not self._is_shut.wait(WATCH_S):
+            with suppress(Exception):
+                if self._client.nthreads():
+                    seen = time.monotonic()
+            if time.monotonic() - seen > GONE_S:
+                hint = "start workers, and run it again"
+                for future in [*self._tasks]:
+                    error = ClusterError("the cluster has lost all its workers", hint=hint)
+                    self._settle(future, error, None)
 
     def _stop_calls(self) -> None:
         with suppress(Exception):
@@ -174,9 +193,10 @@ class ClusterExecutor(Executor):
 
     def _finish(self, future: Future[Any], task: Task) -> None:
         """Hand the outcome of a call over; runs in a thread of Dask."""
-        self._tasks.pop(future, None)
-        error, result = _outcome(task)
-        if not future.set_running_or_notify_cancel():
+        self._settle(future, *_outcome(task))
+
+    def _settle(self, future: Future[Any], error: BaseException | None, result: Any) -> None:
+        if self._tasks.pop(future, None) is None or not future.set_running_or_notify_cancel():
             return
         if error is None:
             future.set_result(result)

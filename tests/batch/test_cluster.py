@@ -97,6 +97,21 @@ def test_a_worker_that_is_killed_is_not_missed(cluster: Cluster, folder: Path) -
     assert json.loads(ran.stdout)["built"] == 4
 
 
+def test_a_cluster_without_workers_is_given_up(cluster: Cluster, folder: Path) -> None:
+    (folder / "slow-night.yaml").write_text(f"jobs:\n  - {SLOW_JOB}\n")
+    started = Printkit().start(
+        "batch", "slow-night.yaml", "-o", "out", "--cluster", cluster.address, cwd=folder
+    )
+    wait_until(lambda: any(map(children, cluster.workers)))
+    for worker in cluster.workers:
+        worker.kill()
+    ran = finish(started)
+
+    assert ran.code == 1
+    assert "error: the cluster has lost all its workers" in ran.stderr
+    assert not (folder / "out" / "slow.png").exists()
+
+
 def test_ctrl_c_stops_the_workers(cluster: Cluster, folder: Path) -> None:
     (folder / "slow-night.yaml").write_text(f"jobs:\n  - {SLOW_JOB}\n")
     started = Printkit().start(
