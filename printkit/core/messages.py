@@ -8,7 +8,7 @@ without knowing a language; the code that shows them translates them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from printkit.core.i18n import ENGLISH
@@ -34,6 +34,19 @@ def say(template: str, **values: object) -> Message:
     message = Message(_filled(template, values, ENGLISH, str))
     message.template, message.values = template, values
     return message
+
+
+def named(word: str) -> Message:
+    """A word of a record, such as the name of a card; sheets begin it with a capital letter."""
+    message = Message(word)
+    message.template, message.values = word[:1].upper() + word[1:], {}
+    return message
+
+
+def either(words: Sequence[str]) -> Message:
+    """One of several, in words: `turkey, chicken or peacock`."""
+    *first, last = words
+    return say("{first} or {last}", first=first, last=last) if first else say("{last}", last=last)
 
 
 def translated(text: str, catalogue: Catalogue) -> str:

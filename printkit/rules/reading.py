@@ -10,7 +10,7 @@ from collections.abc import Container, Sequence
 from typing import Any, Final, TypeVar
 
 from printkit.core.errors import nearest, show
-from printkit.core.units import counted
+from printkit.core.messages import say
 from printkit.rules.game import Header, Refusal
 
 T = TypeVar("T")
@@ -115,7 +115,10 @@ def meant(near: str) -> str:
 
 def misdealt(name: str, cards: int, size: int) -> str:
     """What is wrong with a hand of so many cards, where one of this size is due; or nothing."""
-    return "" if cards == size else f"{name} is dealt {counted(cards, 'card')}, not {size}"
+    if cards == size:
+        return ""
+    message = "{name} is dealt {count} {plural(count, 'card', 'cards')}, not {size}"
+    return say(message, name=name, count=cards, size=size)
 
 
 def without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from itertools import chain, product
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 from printkit.core.errors import did_you_mean, show
+from printkit.core.messages import named, say
 from printkit.games.attacke.state import (
     NOTHING_YET,
     Laid,
@@ -160,7 +161,15 @@ def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
     copies = state.tables.copies
     for card, dealt in Counter(chain.from_iterable(hands)).items():
         if dealt > copies[card]:
-            yield Fault("core.chance", f"'{card}' is dealt {dealt} times; there are {copies[card]}")
+            yield Fault(
+                "core.chance",
+                say(
+                    "'{card}' is dealt {dealt} times; there are {copies}",
+                    card=card,
+                    dealt=dealt,
+                    copies=copies[card],
+                ),
+            )
     for seat, hand in enumerate(hands):
         size = state.tables.hand(leads=seat == state.leader)
         if wrong := misdealt(state.header.players[seat], len(hand), size):
@@ -179,8 +188,12 @@ def _undrawable(state: State, move: Play | Pass) -> str:
         return ""
     stock = put_away(state, move.seat) if isinstance(move, Pass) else state.stock
     if not stock.drawable():
-        return "no cards are left to draw"
-    return "" if move.draw[0] in stock.drawable() else f"'{move.draw[0]}' is not in the pile"
+        return say("no cards are left to draw")
+    return (
+        ""
+        if move.draw[0] in stock.drawable()
+        else say("'{draw}' is not in the pile", draw=move.draw[0])
+    )
 
 
 def _not_held(state: State, play: Play) -> str:
@@ -189,22 +202,28 @@ def _not_held(state: State, play: Play) -> str:
     rest = list(state.hands[play.seat])
     for card in play.cards + play.hidden:
         if card not in rest:
-            return f"'{card}' is not in this hand"
+            return say("'{card}' is not in this hand", card=card)
         rest.remove(card)
     return ""
 
 
 def _no_opening(_state: State, play: Play) -> str:
     if not play.cards:
-        return "an opening needs at least one face-up card"
-    together = " and ".join(play.colours)
-    return f"{together} can't open together" if len(play.colours) > 1 else ""
+        return say("an opening needs at least one face-up card")
+    return (
+        say(
+            "these colours can't open together: {together}",
+            together=[named(each) for each in play.colours],
+        )
+        if len(play.colours) > 1
+        else ""
+    )
 
 
 def _unnamed(_state: State, play: Play) -> str:
     if play.named or play.colours or not play.cards:
         return ""
-    return "shields alone open a contest only with a 'colour'"
+    return say("shields alone open a contest only with a 'colour'")
 
 
 def _off_colour(state: State, play: Play) -> str:
@@ -213,7 +232,11 @@ def _off_colour(state: State, play: Play) -> str:
         return ""
     for other in play.colours:
         if other != colour:
-            return f"the contest is in {colour}, not in {other}"
+            return say(
+                "the contest is in {colour}, not in {other}",
+                colour=named(colour),
+                other=named(other),
+            )
     return ""
 
 
@@ -221,10 +244,12 @@ def _blind_again(state: State, play: Play) -> str:
     if not play.blind:
         return ""
     if state.header.variant not in state.tables.blind:
-        return f"cards can't be played face down in the variant {state.header.variant}"
+        return say(
+            "cards can't be played face down in the variant {variant}", variant=state.header.variant
+        )
     before = state.laid[play.seat]
     return (
-        "this player has already played cards face down in this contest"
+        say("this player has already played cards face down in this contest")
         if before and before.blind
         else ""
     )
@@ -232,19 +257,27 @@ def _blind_again(state: State, play: Play) -> str:
 
 def _too_low(state: State, play: Play) -> str:
     best = state.best
-    return "" if play.total > best else f"a total of {play.total} does not beat {best}"
+    return (
+        ""
+        if play.total > best
+        else say("a total of {total} does not beat {best}", total=play.total, best=best)
+    )
 
 
 def _misstated(_state: State, play: Play) -> str:
     if play.stated is None or play.stated == play.total:
         return ""
-    return f"the total is {play.total}, not {play.stated}"
+    return say("the total is {total}, not {stated}", total=play.total, stated=play.stated)
 
 
 def _wrong_draw(_state: State, move: Play | Pass) -> str:
     if move.draw is None:
-        return "'draw' must say which card was drawn, or null for none"
-    return f"{len(move.draw)} cards are drawn; it is always one" if len(move.draw) > 1 else ""
+        return say("'draw' must say which card was drawn, or null for none")
+    return (
+        say("{count} cards are drawn; it is always one", count=len(move.draw))
+        if len(move.draw) > 1
+        else ""
+    )
 
 
 def _too_strong(state: State, play: Play) -> str:
@@ -253,18 +286,22 @@ def _too_strong(state: State, play: Play) -> str:
         return ""
     before = state.laid[play.seat]
     count = play.cards.count(strong) + bool(before and before.strong)
-    return f"only one '{strong}' per contest is allowed" if count > 1 else ""
+    return say("only one '{strong}' per contest is allowed", strong=strong) if count > 1 else ""
 
 
 def _wrong_fine(state: State, move: Pass) -> str:
     held, returns = state.chips[move.seat], move.returns
     laid = state.laid[move.seat]
     if not (laid and laid.strong and held):
-        return "no chip has to be given back" if returns else ""
+        return say("no chip has to be given back") if returns else ""
     strong = state.tables.strong_shield
     if not returns:
-        return f"'returns' must name the chip that the lost '{strong}' costs"
-    return "" if returns in held else f"this player has no {returns} chip to give back"
+        return say("'returns' must name the chip that the lost '{strong}' costs", strong=strong)
+    return (
+        ""
+        if returns in held
+        else say("this player has no {returns} chip to give back", returns=named(returns))
+    )
 
 
 _OPENING: _Tests[Play] = (("attacke.open", _no_opening), ("attacke.open-shield", _unnamed))
@@ -299,9 +336,11 @@ def _pass_named(state: State, seat: int) -> Fault | None:
     if state.colour:
         return None
     if seat == state.turn:
-        return Fault("attacke.pass", "the leader has to open and can't pass")
+        return Fault("attacke.pass", say("the leader has to open and can't pass"))
     leader = state.header.players[state.turn]
-    return Fault("core.turn", f"it is not this player's turn; {leader} has to open")
+    return Fault(
+        "core.turn", say("it is not this player's turn; {leader} has to open", leader=leader)
+    )
 
 
 def _apply_play(state: State, play: Play) -> State:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, count
 from operator import eq
-from typing import Any
+from typing import Any, Final
 
+from printkit.core.messages import say
 from printkit.games.attribute.state import (
     DRAW,
     GRAB,
@@ -63,7 +64,8 @@ def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
     if len(set(cards)) < len(cards):
         card = next(card for card in cards if cards.count(card) > 1)
         yield Fault(
-            "core.chance", f"'{card}' is dealt twice; every attribute card exists only once"
+            "core.chance",
+            say("'{card}' is dealt twice; every attribute card exists only once", card=card),
         )
     for name, hand in zip(state.header.players, hands, strict=True):
         if wrong := misdealt(name, len(hand), state.tables.hand):
@@ -92,7 +94,7 @@ def _read_topic(_state: State, event: Event, seat: int) -> str:
 
 def _topic_faults(_state: State, topic: str) -> Iterator[Fault]:
     if not topic or topic.isspace():
-        yield Fault("attribute.announcer", "a topic cannot be blank")
+        yield Fault("attribute.announcer", say("a topic cannot be blank"))
 
 
 def _apply_topic(state: State, topic: str) -> State:
@@ -104,11 +106,13 @@ def _play_faults(state: State, cards: Cards) -> Iterator[Fault]:
     if MISSING in cards:
         for seat, card in enumerate(cards):
             if card is MISSING:
-                yield Fault("attribute.play-one", "no card is played; everyone plays one", seat)
+                yield Fault(
+                    "attribute.play-one", say("no card is played; everyone plays one"), seat
+                )
     if state.hands is not None:
         for seat, card in enumerate(cards):
             if card is not MISSING and card not in state.hands[seat]:
-                yield Fault("core.card-held", f"'{card}' is not in this hand", seat)
+                yield Fault("core.card-held", say("'{card}' is not in this hand", card=card), seat)
 
 
 def _apply_play(state: State, cards: Cards) -> State:
@@ -118,17 +122,19 @@ def _apply_play(state: State, cards: Cards) -> State:
     return state._replace(phase=GRAB, hands=hands, laid=cards)
 
 
+_DONE: Final = (say("has already grabbed this round"), say("has already passed this round"))
+
+
 def _grab_named(state: State, seat: int) -> Fault | None:
     if state.phase != GRAB:
-        return Fault("attribute.reveal", "nobody can grab before all sets are revealed")
+        return Fault("attribute.reveal", say("nobody can grab before all sets are revealed"))
     return _pass_named(state, seat)
 
 
 def _pass_named(state: State, seat: int) -> Fault | None:
     if state.phase != GRAB or state.acts[seat] == WAITING:
         return None
-    done = "passed" if state.acts[seat] == PASSED else "grabbed"
-    return Fault("attribute.grab-limit", f"has already {done} this round")
+    return Fault("attribute.grab-limit", _DONE[state.acts[seat] == PASSED])
 
 
 def _read_grab(state: State, event: Event, seat: int) -> tuple[int, int]:
@@ -139,10 +145,12 @@ def _grab_faults(state: State, grab: tuple[int, int]) -> Iterator[Fault]:
     seat, source = grab
     players = state.header.players
     if seat == source:
-        yield Fault("attribute.grab-own", "players can't grab their own set")
+        yield Fault("attribute.grab-own", say("players can't grab their own set"))
     if source in state.acts:
         faster = players[state.acts.index(source)]
-        message = f"{faster} was faster and has the set of {players[source]}"
+        message = say(
+            "{faster} was faster and has the set of {player}", faster=faster, player=players[source]
+        )
         yield Fault("attribute.grab-taken", message)
 
 
@@ -168,12 +176,20 @@ def _draw_faults(state: State, cards: Cards) -> Iterator[Fault]:
     drawn = [card for card in cards if card is not MISSING]
     for index, card in enumerate(drawn):
         if card in state.seen or card in drawn[:index]:
-            yield Fault("core.chance", f"'{card}' was seen before and cannot be drawn again")
+            yield Fault(
+                "core.chance", say("'{card}' was seen before and cannot be drawn again", card=card)
+            )
     if len(state.seen) + len(drawn) > state.tables.attribute_cards:
-        yield Fault("core.chance", f"there are only {state.tables.attribute_cards} attribute cards")
+        yield Fault(
+            "core.chance",
+            say(
+                "there are only {attribute_cards} attribute cards",
+                attribute_cards=state.tables.attribute_cards,
+            ),
+        )
     for name, card in zip(state.header.players, cards, strict=True):
         if card is MISSING:
-            yield Fault("attribute.refill", f"{name} draws no card")
+            yield Fault("attribute.refill", say("{name} draws no card", name=name))
 
 
 def _apply_draw(state: State, cards: Cards) -> State:

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from printkit.core.errors import show
-from printkit.core.units import counted
+from printkit.core.messages import named, say
 from printkit.games.cattitude.cards import (
     ALL_CARDS,
     ANY_BONUS,
@@ -88,7 +88,9 @@ def hand_faults(state: State, seat: int, hand: Cards) -> Iterator[Fault]:
     if wrong := misdealt(name, len(hand), split.hand):
         yield Fault("cattitude.deal", wrong)
     elif red != reds:
-        message = f"{name} is dealt {counted(red, 'red card')} in round {number}, not {reds}"
+        template = "{name} is dealt {count} red {plural(count, 'card', 'cards')} in round {number}"
+        dealt = say(template, name=name, count=red, number=number)
+        message = say("{dealt}, not {reds}", dealt=dealt, reds=reds)
         yield Fault("cattitude.deal", message)
 
 
@@ -98,12 +100,29 @@ def too_many(state: State, seen: Cards) -> Iterator[Fault]:
     over = pack([card for card, number in found.items() if number > playable[card]])
     for card in over:
         if found[card] > stock[card]:
-            message = f"'{card}' turns up {found[card]} times; there are {stock[card]}"
+            message = say(
+                "'{card}' turns up {found} times; there are {stock}",
+                card=named(card),
+                found=found[card],
+                stock=stock[card],
+            )
             yield Fault("core.chance", message)
     for card in over:
         if found[card] <= stock[card]:
-            away = f"{state.split.nobles_away} were put away, which leaves {playable[card]}"
-            yield Fault("cattitude.piles", f"'{card}' turns up {found[card]} times; {away}")
+            away = say(
+                "{nobles_away} were put away, which leaves {playable}",
+                nobles_away=state.split.nobles_away,
+                playable=playable[card],
+            )
+            yield Fault(
+                "cattitude.piles",
+                say(
+                    "'{card}' turns up {found} times; {away}",
+                    card=named(card),
+                    found=found[card],
+                    away=away,
+                ),
+            )
 
 
 def apply_deal(state: State, hands: CardsBySeat) -> State:
@@ -162,7 +181,7 @@ def bid_faults(state: State, seat: int, bid: Bid | None) -> Iterator[Fault]:
     name = state.header.players[seat]
     limit = bid_limit(state)
     if bid is None:
-        yield Fault("cattitude.bid-all", f"{name} makes no bids", seat)
+        yield Fault("cattitude.bid-all", say("{name} makes no bids", name=name), seat)
         return
     if bid.taken and not limit:
         yield _forbidden(state, seat)
@@ -170,11 +189,28 @@ def bid_faults(state: State, seat: int, bid: Bid | None) -> Iterator[Fault]:
     laid, owned = bid.open + bid.closed, state.hands[seat] + bid.taken
     if sorted(laid) != sorted(owned):
         for card in dict.fromkeys(excess(laid, owned)):
-            yield Fault(HELD, f"{name} lays '{card}', which was neither dealt nor taken", seat)
+            yield Fault(
+                HELD,
+                say(
+                    "{name} lays '{card}', which was neither dealt nor taken",
+                    name=name,
+                    card=named(card),
+                ),
+                seat,
+            )
         for card in dict.fromkeys(excess(owned, laid)):
-            yield Fault("cattitude.bid-all", f"{name} leaves '{card}' out of both bids", seat)
+            yield Fault(
+                "cattitude.bid-all",
+                say("{name} leaves '{card}' out of both bids", name=name, card=named(card)),
+                seat,
+            )
     if len(bid.taken) > limit:
-        message = f"{name} adds {len(bid.taken)} table cards; {limit} are allowed"
+        message = say(
+            "{name} adds {count} table cards; {limit} are allowed",
+            name=name,
+            count=len(bid.taken),
+            limit=limit,
+        )
         yield Fault("cattitude.bid-two", message, seat)
     for card in dict.fromkeys(excess(bid.taken, state.fronts[seat])):
         yield _misplaced(state, seat, card)
@@ -184,9 +220,9 @@ def _forbidden(state: State, seat: int) -> Fault:
     """Where no card may be taken at all it does not matter which one it is."""
     name = state.header.players[seat]
     if is_beginner(state):
-        message = f"{name} adds a table card, which beginners do not"
+        message = say("{name} adds a table card, which beginners do not", name=name)
         return Fault("cattitude.beginner", message, seat)
-    return Fault("cattitude.bid-two", f"{name} adds a table card in round 1", seat)
+    return Fault("cattitude.bid-two", say("{name} adds a table card in round 1", name=name), seat)
 
 
 def _misplaced(state: State, seat: int, card: str) -> Fault:
@@ -194,25 +230,48 @@ def _misplaced(state: State, seat: int, card: str) -> Fault:
     name = state.header.players[seat]
     if card in state.palaces[seat]:
         if card in ANY_BONUS:
-            return Fault("cattitude.bonus", f"{name} takes '{card}', a bonus card, back", seat)
-        message = f"{name} takes '{card}' from the palace, where it is secured"
+            return Fault(
+                "cattitude.bonus",
+                say("{name} takes '{card}', a bonus card, back", name=name, card=named(card)),
+                seat,
+            )
+        message = say(
+            "{name} takes '{card}' from the palace, where it is secured",
+            name=name,
+            card=named(card),
+        )
         return Fault("cattitude.bid-source", message, seat)
     for other, front in enumerate(state.fronts):
         if other != seat and card in front:
             owner = state.header.players[other]
             return Fault(
-                "cattitude.bid-source", f"{name} takes '{card}' from {owner}'s table", seat
+                "cattitude.bid-source",
+                say(
+                    "{name} takes '{card}' from {owner}'s table",
+                    name=name,
+                    card=named(card),
+                    owner=owner,
+                ),
+                seat,
             )
-    return Fault(HELD, f"{name} takes '{card}', which does not lie on that table", seat)
+    return Fault(
+        HELD,
+        say("{name} takes '{card}', which does not lie on that table", name=name, card=named(card)),
+        seat,
+    )
 
 
 def _direction_faults(state: State, direction: str) -> Iterator[Fault]:
     if len(state.fronts) == 2:
-        yield Fault("cattitude.direction", "two players don't use a direction")
+        yield Fault("cattitude.direction", say("two players don't use a direction"))
         return
     wanted = flipped(state)
     if wanted is not None and direction != wanted:
-        message = f"the token was flipped: bids go to the {wanted} in round {state.round}"
+        message = say(
+            "the token was flipped: bids go to the {wanted} in round {round}",
+            wanted=wanted,
+            round=state.round,
+        )
         yield Fault("cattitude.direction", message)
 
 

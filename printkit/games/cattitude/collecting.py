@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from printkit.core.messages import either, named, say
 from printkit.games.cattitude.cards import (
     ANY_BONUS,
     BIRDOHOLIC,
@@ -112,7 +113,7 @@ def _read_choices(state: State, event: Event, _seat: int) -> tuple[str | None, .
 def _choice_faults(state: State, choices: tuple[str | None, ...]) -> Iterator[Fault]:
     for seat, (name, word) in enumerate(zip(state.header.players, choices, strict=True)):
         if word is None:
-            yield Fault("cattitude.choose", f"{name} chooses neither bid", seat)
+            yield Fault("cattitude.choose", say("{name} chooses neither bid", name=name), seat)
 
 
 def _apply_choices(state: State, choices: tuple[str | None, ...]) -> State:
@@ -164,12 +165,24 @@ def _loss_faults(state: State, given: Given) -> Iterator[Fault]:
     seat, species = given
     front, name = state.fronts[seat], state.header.players[seat]
     if BIRDS_OF[species].isdisjoint(front):
-        yield Fault("core.card-held", f"no {species} lies in front of {name}", seat)
+        yield Fault(
+            "core.card-held",
+            say("no {species} lies in front of {name}", species=named(species), name=name),
+            seat,
+        )
         return
     wanted = claim(front, state.worth)
     if species not in wanted.species:
-        equals = " or ".join(wanted.species)
-        yield Fault(wanted.rule, f"the taker wants {name}'s {equals}, not {species}", seat)
+        yield Fault(
+            wanted.rule,
+            say(
+                "the taker wants {name}'s {equals}, not {species}",
+                name=name,
+                equals=either([named(each) for each in wanted.species]),
+                species=named(species),
+            ),
+            seat,
+        )
 
 
 def _apply_loss(state: State, given: Given) -> State:

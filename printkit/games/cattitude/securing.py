@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from printkit.core.errors import show
+from printkit.core.messages import named, say
 from printkit.games.cattitude.cards import (
     ANY_ROYAL,
     BIRDS_OF,
@@ -109,17 +110,33 @@ def _faults_of(state: State, seat: int, wish: Wish) -> Iterator[Fault]:
     front, name = state.fronts[seat], state.header.players[seat]
     missing = [species for species in wish.species if BIRDS_OF[species].isdisjoint(front)]
     for species in missing:
-        yield Fault(HELD, f"no {species} lies in front of {name}", seat)
+        yield Fault(
+            HELD,
+            say("no {species} lies in front of {name}", species=named(species), name=name),
+            seat,
+        )
     needed = royal_escorts(front, wish.species)
     for species in wish.royals or ():
         if species not in needed:
             noble = BY_NAME[species].noble
-            message = f"{name} has a {noble} for the {species}s; no royal goes with them"
+            message = say(
+                "{name} has a {noble} for the {species}s; no royal goes with them",
+                name=name,
+                noble=named(noble),
+                species=named(species),
+            )
             yield Fault("cattitude.secure-escort", message, seat)
             return
     if len(needed) > len(only(front, ANY_ROYAL)):
-        names = " and ".join(needed)
-        yield Fault("cattitude.secure-escort", f"{name} has too few escorts for {names}", seat)
+        yield Fault(
+            "cattitude.secure-escort",
+            say(
+                "{name} has too few escorts for {names}",
+                name=name,
+                names=[named(each) for each in needed],
+            ),
+            seat,
+        )
     elif not missing:
         yield from _naming_faults(front, name, seat, needed, wish.royals)
 
@@ -131,14 +148,27 @@ def _naming_faults(
         if royals is not None:
             yield Fault(ARGS, f"{name} has no choice between royals; leave 'with' out", seat)
         return
-    named = royals or {}
+    chosen = royals or {}
     for species in needed:
-        if species not in named:
-            message = f"{name} must say with which royal the {species}s go"
+        if species not in chosen:
+            message = say(
+                "{name} must say with which royal the {species}s go",
+                name=name,
+                species=named(species),
+            )
             yield Fault("cattitude.secure-escort", message, seat)
     for royal in ROYALS:
-        if list(named.values()).count(royal) > front.count(royal):
-            yield Fault(HELD, f"{name} has only {front.count(royal)} '{royal}'", seat)
+        if list(chosen.values()).count(royal) > front.count(royal):
+            yield Fault(
+                HELD,
+                say(
+                    "{name} has only {value} '{royal}'",
+                    name=name,
+                    value=front.count(royal),
+                    royal=named(royal),
+                ),
+                seat,
+            )
 
 
 def _apply_wishes(state: State, wishes: Wishes) -> State:

@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from printkit.core.errors import show
+from printkit.core.messages import named, say
 from printkit.games.swipsheep.state import (
     DEAL,
     GIVE,
@@ -77,7 +78,12 @@ def _read_deal(state: State, event: Event, _seat: int) -> Hands:
 def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
     for name, left, dealt in zip(state.tables.names, state.deck, _dealt(state, hands), strict=True):
         if dealt > left:
-            message = f"{dealt} cards '{name}' are dealt; the deck has {left}"
+            message = say(
+                "{dealt} cards '{name}' are dealt; the deck has {left}",
+                dealt=dealt,
+                name=named(name),
+                left=left,
+            )
             yield Fault("core.chance", message)
     for name, hand, size in zip(state.header.players, hands, shares(state), strict=True):
         if wrong := misdealt(name, len(hand), size):
@@ -117,23 +123,27 @@ def _give_faults(state: State, give: Give) -> list[Fault]:
     for seat, (hand, left, right) in enumerate(zip(state.hands, *give, strict=True)):
         name = state.header.players[seat]
         unheld += [
-            Fault("core.card-held", f"{name} does not hold '{card}'", seat)
+            Fault(
+                "core.card-held",
+                say("{name} does not hold '{card}'", name=name, card=named(card)),
+                seat,
+            )
             for card in (left, right)
             if card is not None and card not in hand
         ]
-        if message := _misgiven(hand, left, right):
-            misgiven.append(Fault("swipsheep.give", f"{name} {message}", seat))
+        if message := _misgiven(name, hand, left, right):
+            misgiven.append(Fault("swipsheep.give", message, seat))
     return unheld + misgiven
 
 
-def _misgiven(hand: Hand, left: str | None, right: str | None) -> str:
+def _misgiven(name: str, hand: Hand, left: str | None, right: str | None) -> str:
     """What is wrong with a seat's two gifts: a last single card goes left, and none has none."""
     if left is None and hand:
-        return "gives no card to the left"
+        return say("{name} gives no card to the left", name=name)
     if right is None and len(hand) > 1:
-        return "gives no card to the right"
+        return say("{name} gives no card to the right", name=name)
     if left is not None and left == right and hand.count(left) == 1:
-        return f"holds '{left}' once and gives it twice"
+        return say("{name} holds '{card}' once and gives it twice", name=name, card=named(left))
     return ""
 
 
@@ -175,9 +185,9 @@ def _test_spared(state: State, on: int, defended: object) -> None:
 def _attack_faults(state: State, attack: Attack) -> Iterator[Fault]:
     name = state.header.players[attack.on]
     if attack.seat == attack.on:
-        yield Fault("swipsheep.not-self", f"{name} cannot attack {name}")
+        yield Fault("swipsheep.not-self", say("{name} cannot attack {name}", name=name))
     if attack.spared and not state.can_spare:
-        yield Fault("swipsheep.dog", f"{name} holds a dog, and it has to defend")
+        yield Fault("swipsheep.dog", say("{name} holds a dog, and it has to defend", name=name))
     elif attack.seat != attack.on:
         yield from _stolen_faults(state, attack)
 
@@ -189,16 +199,26 @@ def _stolen_faults(state: State, attack: Attack) -> Iterator[Fault]:
     owner, hand = state.header.players[source], state.hands[source]
     if not hand:
         if stolen is not None:
-            yield Fault("swipsheep.empty", f"{owner} has no card that could be taken")
+            yield Fault(
+                "swipsheep.empty", say("{owner} has no card that could be taken", owner=owner)
+            )
     elif stolen is None:
         rule = "swipsheep.dog" if defended else "swipsheep.steal"
-        yield Fault(rule, f"{owner} has cards in hand, and one of them is taken")
+        yield Fault(rule, say("{owner} has cards in hand, and one of them is taken", owner=owner))
     elif stolen not in hand and defended and stolen in state.hands[attack.on]:
         target = state.header.players[attack.on]
-        message = f"{target}'s dog defends: a card of {owner} is taken, not '{stolen}'"
+        message = say(
+            "{target}'s dog defends: a card of {owner} is taken, not '{stolen}'",
+            target=target,
+            owner=owner,
+            stolen=named(stolen),
+        )
         yield Fault("swipsheep.dog", message)
     elif stolen not in hand:
-        yield Fault("core.chance", f"{owner} has no '{stolen}' in hand")
+        yield Fault(
+            "core.chance",
+            say("{owner} has no '{stolen}' in hand", owner=owner, stolen=named(stolen)),
+        )
 
 
 def _apply_attack(state: State, attack: Attack) -> State:

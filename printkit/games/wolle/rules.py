@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from printkit.core.errors import show
+from printkit.core.messages import say
 from printkit.core.units import counted
 from printkit.games.wolle.board import (
     BLOCK,
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
     from printkit.games.wolle.routes import Route
 
 
-_WORDS = ("up", "right", "down", "left")
+_WORDS = (say("up"), say("right"), say("down"), say("left"))
 
 
 class _Walk(NamedTuple):
@@ -69,7 +70,11 @@ def path_faults(state: State, seat: int, text: str) -> Iterator[Fault]:
     name, thread = state.header.players[seat], state.threads[seat]
     if thread.stopped:
         where = state.board.dot_name(thread.at)
-        yield Fault("wolle.paw-closed", f"{name}'s thread was ended on the paw at {where}", seat)
+        yield Fault(
+            "wolle.paw-closed",
+            say("{name}'s thread was ended on the paw at {where}", name=name, where=where),
+            seat,
+        )
         return
     walk = _walk(state, thread, text.removesuffix(STOP))
     for rule, message in (
@@ -77,7 +82,7 @@ def path_faults(state: State, seat: int, text: str) -> Iterator[Fault]:
         *_bend_faults(state, thread, walk),
         *_length_faults(state, walk, stop=text.endswith(STOP)),
     ):
-        yield Fault(rule, f"{name}: {message}", seat)
+        yield Fault(rule, say("{name}: {message}", name=name, message=message), seat)
 
 
 def _walk(state: State, thread: Thread, text: str) -> _Walk:
@@ -97,18 +102,27 @@ def _ground_faults(state: State, thread: Thread, walk: _Walk) -> Iterator[tuple[
     """Edges, blocks, segments and dots, in the order in which they are named."""
     board, dots = state.board, walk.dots
     if walk.outside:
-        yield "wolle.grid-step", f"the path leaves the carpet at {board.dot_name(dots[-1])}"
+        yield (
+            "wolle.grid-step",
+            say("the path leaves the carpet at {dot}", dot=board.dot_name(dots[-1])),
+        )
     for dot in dots[1:]:
         if board.marks[dot] == BLOCK:
-            yield "wolle.block", f"a building block stands on {board.dot_name(dot)}"
+            yield (
+                "wolle.block",
+                say("a building block stands on {dot}", dot=board.dot_name(dot)),
+            )
             break
     if again := _first_used(thread, walk):
         names = " and ".join(map(board.dot_name, again))
-        yield "wolle.segment-once", f"the segment between {names} is already used"
+        yield "wolle.segment-once", say("the segment between {names} is already used", names=names)
     if not state.crossing:
         for place, dot in enumerate(dots[1:], 1):
             if thread.seen >> dot & 1 or dot in dots[:place]:
-                yield "wolle.no-crossing", f"the thread has already been at {board.dot_name(dot)}"
+                yield (
+                    "wolle.no-crossing",
+                    say("the thread has already been at {dot}", dot=board.dot_name(dot)),
+                )
                 break
 
 
@@ -126,10 +140,17 @@ def _first_used(thread: Thread, walk: _Walk) -> tuple[int, int] | None:
 def _bend_faults(state: State, thread: Thread, walk: _Walk) -> Iterator[tuple[str, str]]:
     inside = sum(map(_is_bend, walk.directions, walk.directions[1:]))
     if inside > 1:
-        yield "wolle.one-bend", f"the path has {inside} bends; only one per turn is allowed"
+        yield (
+            "wolle.one-bend",
+            say("the path has {inside} bends; only one per turn is allowed", inside=inside),
+        )
     if inside and not state.routes.free and walk.directions[0] != thread.heading != NO_HEADING:
         old, new = (_WORDS[each] for each in (thread.heading, walk.directions[0]))
-        message = f"setting off {new} after going {old} is the turn's bend, so no other can follow"
+        message = say(
+            "setting off {new} after going {old} is the turn's bend, so no other can follow",
+            new=new,
+            old=old,
+        )
         yield BEND, message
 
 
@@ -142,16 +163,19 @@ def _length_faults(state: State, walk: _Walk, *, stop: bool) -> Iterator[tuple[s
     length, die = len(walk.directions), state.die
     on_paw = walk.dots[-1] == state.board.paw and not walk.outside
     if stop and not length:
-        yield "wolle.paw-short", "a stop on the paw needs a new segment that reaches it"
+        yield "wolle.paw-short", say("a stop on the paw needs a new segment that reaches it")
     elif stop and not on_paw:
         end = state.board.dot_name(walk.dots[-1])
-        yield "wolle.paw-short", f"a thread can be stopped on the cat's paw only, not on {end}"
+        yield (
+            "wolle.paw-short",
+            say("a thread can be stopped on the cat's paw only, not on {end}", end=end),
+        )
     elif stop and length <= die:
         return
     elif length != die:
-        message = f"{length} segments drawn, but the die shows {die}"
+        message = say("{length} segments drawn, but the die shows {die}", length=length, die=die)
         if on_paw and length < die:
-            message += "; stopping on the paw is written with a final !"
+            message = say("{what}; stopping on the paw is written with a final !", what=message)
         yield "wolle.exact", message
 
 
@@ -167,7 +191,12 @@ def _read_roll(_state: State, event: Event, _seat: int) -> int:
 def _roll_faults(_state: State, die: int) -> tuple[Fault, ...]:
     if 1 <= die <= FACES:
         return ()
-    return (Fault("core.chance", f"a die shows 1 to {FACES}, not {show(die)}"),)
+    return (
+        Fault(
+            "core.chance",
+            say("a die shows 1 to {FACES}, not {given}", FACES=FACES, given=show(die)),
+        ),
+    )
 
 
 def roll(state: State, die: int) -> State:
@@ -342,14 +371,24 @@ def _cups(header: Header, board: Board) -> Iterator[int]:
 def _read_cups(name: str, cups: Any, shadows: Mapping[str, int], wanted: int) -> list[int]:
     if not isinstance(cups, list) or len(cups) != wanted:
         count = f"{len(cups)}" if isinstance(cups, list) else show(cups)
-        raise Refusal("wolle.cups", f"{name} must have {wanted} cups, not {count}")
+        raise Refusal(
+            "wolle.cups",
+            say(
+                "{name} must have {wanted} cups, not {count}", name=name, wanted=wanted, count=count
+            ),
+        )
     for place, cup in enumerate(cups):
         if not isinstance(cup, str) or cup not in shadows:
             raise Refusal(
-                "wolle.cups", f"{name} has a cup on {show(cup)}, which isn't a shadowed dot"
+                "wolle.cups",
+                say(
+                    "{name} has a cup on {given}, which isn't a shadowed dot",
+                    name=name,
+                    given=show(cup),
+                ),
             )
         if cup in cups[:place]:
-            raise Refusal("wolle.cups", f"{name} has two cups on {cup}")
+            raise Refusal("wolle.cups", say("{name} has two cups on {cup}", name=name, cup=cup))
     return [shadows[cup] for cup in cups]
 
 
