@@ -46,7 +46,7 @@ class Row(NamedTuple):
 
     @property
     def holds(self) -> bool | None:
-        """Whether the limit is kept; None where there is none, or nothing was measured."""
+        """Whether the limit is kept; None if there is none, or nothing was measured."""
         if self.value is None or self.limit is None:
             return None
         return self.value >= self.limit if self.at_least else self.value <= self.limit

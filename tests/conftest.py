@@ -87,7 +87,7 @@ def printkit() -> Printkit:
 
 @pytest.fixture(scope="session")
 def start_browser() -> Iterator[Callable[..., Browser]]:
-    """Starts the Chromium of this system; where there is none, whoever needs it says so."""
+    """Starts the Chromium of this system; if there is none, whoever needs it says so."""
     found = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
     if found is None:
         pytest.skip("no Chromium is installed here: nobody looks with a browser")

@@ -1,4 +1,4 @@
-"""Fonts of one's own: printed like the shipped ones, or refused with the reason; never a crash."""
+"""Fonts of your own: printed like the shipped ones, or refused with the reason; never a crash."""
 
 from __future__ import annotations
 

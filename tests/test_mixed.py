@@ -130,7 +130,7 @@ def test_whoever_reads_a_pdf_aloud_is_told_the_words_in_their_order(words: str) 
         told = [one for one in pdf.objects if _is_told(one)]
         assert [str(one.ActualText) for one in told] == [words]
         depths = list(accumulate(map(_step, pikepdf.parse_content_stream(pdf.pages[0]))))
-    assert {*depths} == {0, 1}  # no mark stands inside of another
+    assert {*depths} == {0, 1}  # no mark stands inside another
 
 
 def _is_told(thing: pikepdf.Object) -> bool:

@@ -1,8 +1,8 @@
-"""The plan of a batch: what is to be built and why, all of it checked before anything is built.
+"""The plan of a batch: what has to be built and why, all of it checked before anything is built.
 
 Takes a manifest and an output folder; reads what was built there before. Builds and writes nothing.
 
-The jobs of a manifest are multiplied out: one order for each file that is to be made. For each
+The jobs of a manifest are multiplied out: one order for each file that has to be made. For each
 combination of a job's values, in this order: the request, its sheets, what is wrong with them, the
 seed, and the name of each file. A bad job costs no other.
 """
@@ -161,7 +161,7 @@ class Plan(NamedTuple):
 def plan_batch(
     manifest: Path, out: Path, *, force: bool = False, merge: str = "", merge_every: int = 0
 ) -> Plan:
-    """Plan what is to be built, and check all of it; raise if the manifest cannot be read."""
+    """Plan what has to be built, and check all of it; raise if the manifest cannot be read."""
     if is_there(out):
         raise OutputError("this is a file, not a folder", Where(str(out)))
     read = load_manifest(manifest)

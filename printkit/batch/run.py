@@ -99,7 +99,7 @@ def run_batch(
     preflight: bool = False,
     cluster: str = "",
 ) -> Summary:
-    """Build what is to be built; Ctrl-C ends it early, and the summary says so.
+    """Build what has to be built; Ctrl-C ends it early, and the summary says so.
 
     `tell` is told how many jobs are done, of how many, and which was the last. With `preflight`,
     every PDF of the plan is judged, also one that is up to date. With the address of a `cluster`,
@@ -142,8 +142,8 @@ class _Run:
             if task.why or ((judges or self.merges) and task.order.is_pdf)
         ]
         self.results: dict[str, JobResult] = {}  # of finished orders, by their names
-        self.parts: dict[str, Part] = {}  # what is to be merged, by the same names
-        self.origins: dict[str, Origin] = {}  # what is to be saved
+        self.parts: dict[str, Part] = {}  # what has to be merged, by the same names
+        self.origins: dict[str, Origin] = {}  # what has to be saved
         self.merged: list[Made] = []  # the merged files
         self.not_merged: dict[str, tuple[PrintkitError, ...]] = {}  # why others are missing
         self.warning = ""  # what does not hurt the files

@@ -28,7 +28,7 @@ _PLAIN = re.compile(r"(?!null\Z)[A-Za-z0-9][A-Za-z0-9_./-]*\Z", re.IGNORECASE)
 
 
 def check_job_file(path: Path) -> None:
-    """Refuse a file that must not be replaced: a link, a folder, or what was not saved by us."""
+    """Refuse a file that can't be replaced: a link, a folder, or what was not saved by us."""
     try:
         check_writable(path)
         with path.open("rb") as file:

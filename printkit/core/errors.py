@@ -222,7 +222,7 @@ class MistakeError(PrintkitError):
 
 
 class Problems(PrintkitError):  # noqa: N818 - it holds errors
-    """Several problems found in one go, in the order of their places."""
+    """Several problems found at once, in the order of their places."""
 
     problems: tuple[PrintkitError, ...] = ()
 

@@ -82,7 +82,7 @@ WORDS: Final = (
     "please enter a whole number of at most {most}.",
     "please enter a whole number from {least} to {most}.",
 )
-"""What is said to a number outside of its range, after the name of the field."""
+"""What is said to a number outside its range, after the name of the field."""
 
 CALCULATE: Final = "printkit.calculate()"
 

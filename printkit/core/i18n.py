@@ -2,7 +2,7 @@
 
 Takes .po files; gives a `Catalogue` that turns English into another language, text by text. Knows
 nothing of layouts. A file's header may name its language, state the rule of its plurals, and say
-what stands before decimals. The forms of plurals stand in `plural(…)` inside of a text, so
+what stands before decimals. The forms of plurals stand in `plural(…)` inside a text, so
 gettext's own plural entries are refused.
 
 The reader is our own and strict: polib skips what it does not understand, such as a text without
@@ -168,7 +168,7 @@ class Entry(NamedTuple):
 
     text: str  # in English
     context: str  # tells equal texts apart; mostly empty
-    translation: str  # empty where there is none
+    translation: str  # empty if there is none
     fuzzy: bool  # whether somebody still has to look at it
     source: Source  # the file
     line: int  # where its translation begins

@@ -29,7 +29,7 @@ STRIP_PIXELS = 1_000_000
 FORMATS = ("PNG", "JPEG")
 PLAIN_MODES = ("1", "L", "LA", "P", "RGB", "RGBA")
 ORIENTATION = 0x0112
-"""The EXIF tag with which a camera says how the picture is to be turned."""
+"""The EXIF tag with which a camera says how the picture has to be turned."""
 ENDINGS = (".png", ".jpg", ".jpeg")
 
 

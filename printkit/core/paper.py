@@ -102,7 +102,7 @@ def system_paper() -> Paper | None:
 
 
 def _system_file() -> str:
-    """The first word of the system's file that is no comment; nothing where there is none."""
+    """The first word of the system's file that is no comment; nothing if there is none."""
     try:
         if not SYSTEM_FILE.is_file():
             return ""

@@ -288,7 +288,7 @@ class PlacedSheet(NamedTuple):
     page: int  # the number of its page in the file, from 1 on
     players: int  # for how many it is
     title: str  # what its bookmark says
-    cut: bool  # whether it is to be cut out
+    cut: bool  # whether it has to be cut out
     details: dict[str, object]  # what its game tells about it, such as the code printed on it
     fields: tuple[Field, ...] = ()  # its places to write, if requested
     number: int = 0  # its place among those of its player count, from 0 on

@@ -1,7 +1,7 @@
 """Structure: how what stands on a page becomes what a reader is told.
 
 A backend walks the fragments of a page, and has content of its own for what is drawn: a number of
-marked content. It hands over what it found inside of a fragment, and gets the elements for it. A
+marked content. It hands over what it found inside a fragment, and gets the elements for it. A
 table is a table, words in the style of a heading are a heading, what a `for` repeats is a list, and
 the words of a row are one line. Knows no format and no layout.
 """
@@ -64,7 +64,7 @@ Read: TypeAlias = Kid | Repetition
 
 
 def gather(role: str, kids: Sequence[Read], cell: Cell | None = None) -> Sequence[Read]:
-    """What a fragment of this role says, where `kids` is what is said inside of it."""
+    """What a fragment of this role says, where `kids` is what is said inside it."""
     match role:
         case "Row":
             return row(kids)
@@ -132,7 +132,7 @@ def _listed(items: Iterable[Sequence[Kid]]) -> Element:
 
 
 def within(kids: Sequence[Kid]) -> tuple[Kid, ...]:
-    """The inside of a cell or an item: a single paragraph needs no element of its own, and a
+    """The inside a cell or an item: a single paragraph needs no element of its own, and a
     heading is none there."""
     softened = [_softened(kid) for kid in kids]
     is_line = not any(isinstance(kid, Content) for kid in softened)

@@ -37,7 +37,7 @@ STEPS_A_BOX = 8
 
 
 class Ticket(NamedTuple):
-    """How a sheet is to be printed."""
+    """How a sheet has to be printed."""
 
     theme: Theme  # what colours, styles and lines look like
     catalogue: Catalogue  # the words of its language
@@ -67,7 +67,7 @@ class Context:
     """What the nodes of one sheet share while they are made."""
 
     ticket: Ticket
-    """How it is to be printed."""
+    """How it has to be printed."""
     tokens: Tokens
     """The names that values may have: colours, styles and so on."""
     load_part: Callable[[str, Where], Part]
@@ -179,7 +179,7 @@ class Context:
 
     @contextmanager
     def inside(self, where: Where) -> Iterator[None]:
-        """Count how deep nodes are nested while those inside of one are made; stop too many."""
+        """Count how deep nodes are nested while those inside one are made; stop too many."""
         if self.depth == MAX_DEPTH:
             message = f"nested more than {MAX_DEPTH} levels deep"
             raise LayoutError(message, where, "use fewer levels")

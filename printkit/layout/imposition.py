@@ -1,7 +1,7 @@
 """Imposition: where pages lie on paper, and the lines to cut and fold along.
 
 Pages smaller than the paper lie side by side on it, in an order that is right after
-cutting; marks lie outside of the art, or in the free strip between pages. Backs lie where they
+cutting; marks lie outside the art, or in the free strip between pages. Backs lie where they
 meet their fronts, whichever edge the printer turns the paper over, or beside them to be folded
 over. For a print shop each page gets paper of its own, with crop marks and bleed: what touches the
 edge of a page goes on beyond it, so that no white shows after cutting.
@@ -222,7 +222,7 @@ class Imposition(NamedTuple):
         ]
 
     def _crop_marks(self) -> list[Line]:
-        """Two lines at each corner, outside of the bleed."""
+        """Two lines at each corner, outside the bleed."""
         near = self.bleed + CROP_GAP
         sides = {self.left: -1, self.left + self.page_width: 1}
         levels = {self.top: -1, self.top + self.page_height: 1}
@@ -234,7 +234,7 @@ class Imposition(NamedTuple):
 
 
 def _marks(start: float, end: float, paper: float, ticks: Ticks) -> list[tuple[float, float]]:
-    """Where lines start and end: outside of the art if there is room, else right across."""
+    """Where lines start and end: outside the art if there is room, else right across."""
     clear = ticks.clear
     before = max(PRINTER_MARGIN, start - clear - TICK), start - clear
     after = end + clear, min(paper - PRINTER_MARGIN, end + clear + TICK)

@@ -59,7 +59,7 @@ def find_weak(page: Fragment, where: Where, theme: str) -> Iterator[LayoutError]
 
 
 def _flatten(fragment: Fragment, matrix: Matrix, where: Where, found: list[_OnPage]) -> None:
-    """Find the texts and areas in a fragment, and in those inside of it."""
+    """Find the texts and areas in a fragment, and in those inside it."""
     where = fragment.source or where
     for item in fragment.items:
         if isinstance(item, Placed):

@@ -141,7 +141,7 @@ def facts_for_all(nodes: Sequence[d.Node], context: Context) -> NeededFacts | No
 def _with_parts(
     things: Iterable[Declared], names: FactNames, context: Context
 ) -> NeededFacts | None:
-    """Facts by their names, and those of the parts that are used inside of some things."""
+    """Facts by their names, and those of the parts that are used inside some things."""
     found, has_images = set(names), False
     parts: list[Part] = []
     inside = list(things)

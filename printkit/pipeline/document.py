@@ -117,7 +117,7 @@ class DocumentLayout:
             raise Problems(problems)
 
     def _check_written(self) -> None:
-        """A sheet that is to be filled in must have something to fill in."""
+        """A sheet that has to be filled in must have something to fill in."""
         if self.imposed.order == "backs":
             return
         for planned in self.planned_sheets:

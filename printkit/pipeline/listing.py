@@ -275,7 +275,7 @@ def _summary(name: str, package: str) -> SheetSummary | None:
 
 @limit_work()
 def _layout(target: str) -> GameSummary:
-    """A layout of one's own, as a game with one sheet."""
+    """A layout of your own, as a game with one sheet."""
     sheet = load_sheet(sheet_path(target))
     info = game_info(sheet)
     one = SheetSummary(target, sheet.summary, sheet.recorded)

@@ -155,7 +155,7 @@ def _plain(text: str) -> str:
 def parse_command(text: str) -> dict[str, Any]:
     """The options in a command line as keywords of `printkit.build`, checked as in a manifest.
 
-    Only what a job may say is taken, never a place to write, and a layout of one's own only if it
+    Only what a job may say is taken, never a place to write, and a layout of your own only if it
     lies in this folder. ValueError says what is wrong, or a `PrintkitError` what would be right.
     """
     rest = deque(split(text)[2:])
@@ -182,7 +182,7 @@ def parse_command(text: str) -> dict[str, Any]:
 def parse_words(given: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """The values of options of a job, by the words that somebody gives for each.
 
-    Names are one list that is to be read, or several words, each of which is a name.
+    Names are one list that has to be read, or several words, each of which is a name.
     """
     others = {name: tuple(words) for name, words in given.items() if name != "names"}
     values = {JOB_OPTIONS[name].field: _value(name, words) for name, words in others.items()}
@@ -210,7 +210,7 @@ def _value(name: str, words: tuple[str, ...]) -> Any:
 
 
 def _check_here(text: str) -> None:
-    """Refuse a file outside of this folder, as the user has named none."""
+    """Refuse a file outside this folder, as the user has named none."""
     if {*text} & {"/", "\\", "\0"} or text == ".." or inside(Path(), text) is None:
         raise ValueError(f"'{brief(text)}' isn't in this folder")
 

@@ -186,13 +186,13 @@ def gather_notes(files: Sequence[tuple[str, ...]], catalogue: Catalogue) -> tupl
 
 
 MAX_NAMED = 6
-"""How many pages and runs of them are named; of more, it is only said that some are to be cut."""
+"""How many pages and runs of them are named; of more, it is only said that some have to be cut."""
 
 
 def advice(
     request: Request, files: Collection[BuiltFile], catalogue: Catalogue, *, printed: bool = False
 ) -> str:
-    """How to print it, unless that is done, and which pages are to be cut; often nothing more."""
+    """How to print it, unless that is done, and which pages have to be cut; often nothing more."""
     say = partial(wording.say, catalogue)
     if request.crop_marks:
         return say("Give this to a print shop as is; the marks show where to cut.")
@@ -229,7 +229,7 @@ def about(file: BuiltFile, request: Request, catalogue: Catalogue) -> str:
 
 
 def contents(file: BuiltFile, catalogue: Catalogue) -> list[str]:
-    """What lies where, and what is to be cut; nothing for one sheet that fills its pages."""
+    """What lies where, and what has to be cut; nothing for one sheet that fills its pages."""
     games: dict[str, set[str]] = {}  # the games that have a sheet of a title
     for sheet in file.sheets:
         games.setdefault(sheet.title, set()).add(sheet.id.partition("/")[0])

@@ -131,7 +131,7 @@ def known_languages() -> list[str]:
 
 
 def read_language(text: str) -> str:
-    """A language; a layout of one's own may have more than those that ship."""
+    """A language; a layout of your own may have more than those that ship."""
     known = known_languages()
     code = _code_of_name(text)
     return code if code in known else known_as(text, known)
@@ -347,7 +347,7 @@ def check_formats(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def ending(file: str) -> str:
-    """What a file's name ends with, in small letters: 'pdf'; empty where it has no ending."""
+    """What a file's name ends with, in lowercase letters: 'pdf'; empty where it has no ending."""
     stem, _, last = file.rpartition("/")[2].rpartition(".")
     return last.lower() if stem else ""
 

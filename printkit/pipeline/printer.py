@@ -32,7 +32,7 @@ _SIDES: Final = {"": "one-sided", "long": "two-sided-long-edge", "short": "two-s
 
 
 class PrintJob(NamedTuple):
-    """How a file is to be printed: on which paper, turned over which edge, by which printer."""
+    """How a file has to be printed: on which paper, turned over which edge, by which printer."""
 
     paper: Paper
     edge: str = ""

@@ -94,7 +94,7 @@ class Recorded:
             raise PrintkitError(message, hint=f"printkit build {self.game.id} --record {self.path}")
 
     def filling(self, sheet: Sheet, catalogue: Catalogue) -> Filling:
-        """What the game puts on a sheet; a sheet of one's own takes what it has fields for."""
+        """What the game puts on a sheet; a sheet of your own takes what it has fields for."""
         if sheet.recorded:
             return Filling(({},), facts={"result": self.result(catalogue)})
         found = self.written.get(sheet.id.partition("/")[2])

@@ -81,7 +81,7 @@ class Selection:
             self.smallest = min(self.smallest or found, found)
 
     def _type_of(self, shapes: Sequence[Item]) -> float:
-        """The size of the smallest type; 0 where there is none."""
+        """The size of the smallest type; 0 if there is none."""
         sizes = [shape.size for shape in shapes if isinstance(shape, Text)]
         for place in (shape for shape in shapes if isinstance(shape, Placed)):
             if place.fragment not in self._sizes:

@@ -195,7 +195,7 @@ def _charts(result: Simulation, tally: Tally, place: Destination) -> tuple[Built
 
 
 class Tournament(NamedTuple):
-    """What is to be played."""
+    """What has to be played."""
 
     game: str  # its id
     players: tuple[str, ...]  # who sits there, clockwise

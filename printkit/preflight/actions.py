@@ -180,7 +180,7 @@ def _action(action: Any, where: str, is_form: bool) -> Iterator[tuple[str, str]]
 
 
 def _contents(thing: Any, entries: dict[str, Any]) -> Iterator[str]:
-    """Files and media inside of the document or fetched for it, and programs for printers."""
+    """Files and media inside the document or fetched for it, and programs for printers."""
     kind, subtype = text_of(entries.get("/Type")), text_of(entries.get("/Subtype"))
     if kind == "/EmbeddedFile" or any(key in entries for key in _ATTACHED):
         yield "the document has attachments"

@@ -171,7 +171,7 @@ _MESSAGES = {
 
 
 def _roles(tree: Any) -> dict[str, str]:
-    """What roles of somebody's own stand for."""
+    """What roles of your own stand for."""
     known = items(dictionary(tree.get("/RoleMap")))
     return {name: text_of(role) for name, role in known if isinstance(role, Name)}
 
@@ -204,7 +204,7 @@ def _role(element: Any, roles: dict[str, str]) -> str:
 
 
 def _kids(element: Any) -> list[Any]:
-    """The elements inside of one; content and references to objects are none."""
+    """The elements inside one; content and references to objects are none."""
     kids = element.get("/K")
     several = elements(kids) or [kids]
     return [kid for kid in several if isinstance(kid, Dictionary) and "/S" in kid]

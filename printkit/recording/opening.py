@@ -45,7 +45,7 @@ class Invitation:
     players: tuple[str, ...] = ()  # who plays, clockwise; nobody as long as that is not known
     rulings: Mapping[str, str] = field(default_factory=dict)  # how unclear passages are read
     given: Mapping[str, str] = field(default_factory=dict)  # other keys of the header
-    full: bool = False  # whether hands and draws are to be recorded, too
+    full: bool = False  # whether hands and draws have to be recorded, too
     parts: tuple[Any, ...] = ()  # the answers so far
     date: str = ""  # when it is played, as the header says it
 

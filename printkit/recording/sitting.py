@@ -188,7 +188,7 @@ def misunderstood(misread: Misread) -> Refused:
 
 
 def undo(sitting: Sitting) -> Sitting:
-    """The sitting before the last answer; raises `Refused` where there is none."""
+    """The sitting before the last answer; raises `Refused` if there is none."""
     if sitting.before is None:
         raise Refused(say("there is nothing to take back"))
     return sitting.before

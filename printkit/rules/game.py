@@ -124,7 +124,7 @@ NO_MANUAL: Final = Manual()
 
 
 def rule_text(rules: Iterable[Rule], rule_id: str) -> str:
-    """What a rule says, of a game or of every game; nothing where there is none."""
+    """What a rule says, of a game or of every game; nothing if there is none."""
     return next((rule.text for rule in (*CORE_RULES, *rules) if rule.id == rule_id), "")
 
 

@@ -192,4 +192,4 @@ class Prompts(NamedTuple, Generic[S]):
     )
     """What is asked before the game, by players, variant and what was given: its header's keys."""
     sheet: str = ""
-    """The sheet that shows the game best while it is played; the result where there is none."""
+    """The sheet that shows the game best while it is played; the result if there is none."""

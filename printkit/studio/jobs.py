@@ -80,7 +80,7 @@ def _words() -> dict[str, Any]:
 
 
 def layout(file: str) -> dict[str, Any]:
-    """A layout of one's own, as a game with one sheet; and what may be chosen for it."""
+    """A layout of your own, as a game with one sheet; and what may be chosen for it."""
     path = check_file(file, LAYOUTS)
     entry = find_game(file).as_json()
     words = catalogue_for(usual_language(), path.parent)

@@ -1,4 +1,4 @@
-"""Font files of one's own: printed like the shipped ones, or refused with the reason.
+"""Font files of your own: printed like the shipped ones, or refused with the reason.
 
 Takes the name of a file beside a layout; gives a face. The face is not the file itself but a plain
 TrueType font that HarfBuzz writes anew from it: characters, outlines, widths and kerning. The

@@ -66,7 +66,7 @@ def has_glyph(character: str, face_id: str) -> bool:
 
 @lru_cache(maxsize=16384)
 def look_at(character: str, face_id: str) -> Literal["missing", "sound", "beyond measure"]:
-    """What a face has for a character; what a font of one's own says of itself may be wrong."""
+    """What a face has for a character; what a font of your own says of itself may be wrong."""
     number = glyph_number(character, face_id)
     if not number:
         return "missing"

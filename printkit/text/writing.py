@@ -84,7 +84,7 @@ def pieces(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _breaks(word: str) -> Iterator[int]:
-    """The places inside of a word where a line may end."""
+    """The places inside a word where a line may end."""
     for at in clusters(word)[1:]:
         before, after = word[at - 1], word[at]
         begins = after in _FIRST_VOWELS and before >= "\u0e00"
@@ -133,7 +133,7 @@ def syllables(word: str, language: str) -> tuple[tuple[int, bool], ...]:
 
 
 def _inside(word: str, patterns: _Patterns) -> Iterator[int]:
-    """The places inside of one run of letters."""
+    """The places inside one run of letters."""
     if len(word) >= SHORTEST and not word.isupper():
         for at in patterns.places(word.lower()):
             if BEFORE <= at <= len(word) - AFTER:
@@ -172,7 +172,7 @@ class _Patterns:
         }
 
     def places(self, word: str) -> list[int]:
-        """After how many of its letters a word in small letters may be broken."""
+        """After how many of its letters a word in lowercase letters may be broken."""
         dotted = f".{word}."
         levels: dict[int, int] = {}
         for start, end in combinations(range(len(dotted) + 1), 2):

@@ -1,4 +1,4 @@
-"""Forty tables: labels on every page, a job for each row of a list, a draw of one's own each."""
+"""Forty tables: labels on every page, a job for each row of a list, a draw of your own each."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ body:
 
 @pytest.fixture
 def club(folder: Path) -> Path:
-    """A folder of layouts of one's own: a part that both share, an icon, words, a picture."""
+    """A folder of layouts of your own: a part that both share, an icon, words, a picture."""
     for name, icon in (("one", "mine"), ("two", "star")):
         (folder / f"{name}.yaml").write_text(SHEET.format(name=name, icon=icon))
     for name in ("shared", "icons", "locale"):

@@ -2,7 +2,7 @@
 
 corpus.json holds what commit 60b4bcc wrote; make_corpus.py says how. Shipped sheets have been
 designed anew since: they keep their names, codes, players and fields, and may have others too. What
-a layout of somebody's own prints stays the same on every page.
+a layout of your own prints stays the same on every page.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ GIVEN = re.compile(r"\b(?:[A-Z]-[0-9A-Z]{5}|Ann|Ben|Cleo|Dan|Zoë|Øle|Ádám|Fr
 
 
 def lasting(pages: list[str], target: str) -> list[str] | set[str]:
-    """All words of a layout of one's own; of a shipped sheet, its codes, names and labels."""
+    """All words of a layout of your own; of a shipped sheet, its codes, names and labels."""
     is_own = any(name in target for name in OWN)
     return pages if is_own else set(GIVEN.findall(" ".join(pages)))
 

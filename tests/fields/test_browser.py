@@ -1,6 +1,6 @@
 """A fillable pad in a real browser: somebody types, and the totals appear.
 
-Needs a `chromium` on the path: where there is none, the test says so and is not counted.
+Needs a `chromium` on the path: if there is none, the test says so and is not counted.
 """
 
 from __future__ import annotations

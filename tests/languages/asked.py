@@ -130,7 +130,7 @@ def _translations(expression: Expression) -> Iterator[ast.Call]:
 
 
 def _expressions(thing: object) -> Iterator[Expression]:
-    """All expressions inside of a thing that a layout declares."""
+    """All expressions inside a thing that a layout declares."""
     match thing:
         case Expression():
             yield thing
@@ -156,7 +156,7 @@ def _values(data: object, fields: set[str]) -> Iterator[str]:
 
 
 def _words(thing: object, home: Path) -> Iterator[Words | MarkedWords]:
-    """All words inside of a thing that a layout declares."""
+    """All words inside a thing that a layout declares."""
     match thing:
         case Words() | MarkedWords():
             yield thing

@@ -49,7 +49,7 @@ def card(folder: Path, body: str, margin: str = "0") -> bytes:
 
 
 def around(distance: float) -> list[tuple[float, float]]:
-    """Places at this distance outside of the card: beside each side, and off each corner."""
+    """Places at this distance outside the card: beside each side, and off each corner."""
     width, height = CARD
     xs, ys = (-distance, width / 2, width + distance), (-distance, height / 2, height + distance)
     return [(x, y) for x in xs for y in ys if (x, y) != (width / 2, height / 2)]

@@ -38,7 +38,7 @@ def order_after_cutting(sheets: list[Printed]) -> list[int]:
 
 
 def crosses(line: Line, box: Box) -> bool:
-    """Whether a line goes through the inside of an area."""
+    """Whether a line goes through the inside an area."""
     return (
         min(line.x1, line.x2) < box.right - NEAR
         and max(line.x1, line.x2) > box.left + NEAR

@@ -1,6 +1,6 @@
 """Sheets as Chromium tells them to a screen reader: the tree on its page chrome://accessibility.
 
-Needs a `chromium` on the path that reads the tags of PDFs: where there is none, the test says so
+Needs a `chromium` on the path that reads the tags of PDFs: if there is none, the test says so
 and is not counted.
 """
 

@@ -1,6 +1,6 @@
 """The ways of hosts, authors and players through the studio, in a real browser.
 
-They need a Chromium of the system; where there is none, they are left out and say so.
+They need a Chromium of the system; if there is none, they are left out and say so.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Promise 7: no traceback, whatever happens inside of printkit or around it."""
+"""Promise 7: no traceback, whatever happens inside printkit or around it."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ NOWHERE = (
     "\u17b4", "\u180e", "\u3164", "\uffa0", "\ufe00", "\ufeff", "\u20dd", "\u202e",
     "\u2066", "\u093e", "\U000e0061", "\U000e0100", "\U0001d173", "\u061c", "\u3000", "\u2028",
 )  # fmt: skip
-"""What no font here prints, alone or inside of a name."""
+"""What no font here prints, alone or inside a name."""
 
 
 @pytest.mark.parametrize("names", ALIKE, ids=ascii)

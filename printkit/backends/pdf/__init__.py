@@ -4,7 +4,7 @@
 elements, `StructureTree` writes these, `Form` the fields. Pages are written as they come; fonts,
 outline and the like when all pages are known. The same pages give the same bytes.
 
-Canvas has no structure, no fonts for every script, no forms with fonts and scripts of one's own and
+Canvas has no structure, no fonts for every script, no forms with fonts and scripts of your own and
 no object streams. Adding them to ReportLab's finished file with pikepdf was measured, too: 100 ms
 for its import, a third of a second for 1,000 sheets, and all objects in memory until the end.
 """

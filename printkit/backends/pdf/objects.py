@@ -92,7 +92,7 @@ class ObjectWriter:
             self._write_object_stream()
 
     def write_alone(self, number: int, body: bytes) -> None:
-        """Write an object outside of object streams, as every stream must be."""
+        """Write an object outside object streams, as every stream must be."""
         self._set_entry(number, _IN_FILE, len(self._file))
         self._file += b"%d 0 obj\n%s\nendobj\n" % (number, body)
 

@@ -408,7 +408,7 @@ class Painter:
         """The name of a drawing's form XObject, which is painted when it is first used."""
         if fragment not in self._forms:
             inside = [*self._drawn(fragment.items, 0.0, 0.0)]
-            for placed in inside:  # a form cannot be begun inside of another one
+            for placed in inside:  # a form cannot be begun inside another one
                 if isinstance(placed, Placed):
                     self._form(placed.fragment)
             name = self._forms[fragment] = f"G{len(self._forms) + 1}"

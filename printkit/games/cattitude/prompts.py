@@ -1,6 +1,6 @@
 """What Cattitude asks: everyone's bid, which bid is taken, what a taker gets, and who secures.
 
-What was dealt follows from the bids, so it is asked only where everything is to be written down.
+What was dealt follows from the bids, so it is asked only where everything has to be written down.
 """
 
 from __future__ import annotations

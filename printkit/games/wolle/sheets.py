@@ -270,7 +270,7 @@ def sheets(
     """That many sheets, all different; or with `codes` the very sheets that bear them.
 
     `cups` is random, fair or none; left open, a single sheet is random and several are fair.
-    `board` is a board of somebody's own; `side` is then the carpet it is printed on.
+    `board` is a board of your own; `side` is then the carpet it is printed on.
     """
     if count < 1:
         raise UsageError(f"the number of sheets must be 1 or more, not {count}")

@@ -2,7 +2,7 @@
 
 `Box.measure(width)` gives the size that it would like when at most `width` is available, and
 `Box.layout(width, height)` gives the fragment for a size. Both are remembered, so that a box that
-is used again costs nothing. What is inside of a box (`Inside`) has the same two verbs, but gives
+is used again costs nothing. What is inside a box (`Inside`) has the same two verbs, but gives
 bare items. Everything is in points, with the origin in the top left corner of the box itself.
 """
 
@@ -72,7 +72,7 @@ def too_large(what: str, missing: float, where: Where, hint: str = "") -> FitErr
 
 
 class Inside(Protocol):
-    """What is inside of a box."""
+    """What is inside a box."""
 
     def measure(self, width: float) -> Size:
         """The size it would like when at most `width` is available."""
@@ -82,7 +82,7 @@ class Inside(Protocol):
 
 
 class Nothing:
-    """The inside of an empty box."""
+    """The inside an empty box."""
 
     def measure(self, width: float) -> Size:
         """Nothing needs no room."""
@@ -102,7 +102,7 @@ class Box:
     height: Length  # as the node wishes
     where: Where  # where the node stands
     context: Context  # what the sheet shares
-    padding: Padding = NO_PADDING  # inside of the frame
+    padding: Padding = NO_PADDING  # inside the frame
     fill: Colour | None = None  # of the frame
     stroke: Stroke | None = None  # of the frame
     radius: float = 0.0  # of its corners

@@ -65,7 +65,7 @@ class RuleLayout(NamedTuple):
             yield Line(x, area.y, x, area.y + area.height, self.stroke)
 
     def _middle(self, start: float, extent: float, share: float) -> float:
-        """Where the middle of the line lies, all of it inside of the extent."""
+        """Where the middle of the line lies, all of it inside the extent."""
         return start + extent * share + self.thickness * (0.5 - share)
 
 
@@ -232,7 +232,7 @@ class TrackLayout(NamedTuple):
 
 
 def make_single(node: nodes.Node, scope: Scope) -> Inside:
-    """The inside of a node that holds no others."""
+    """The inside a node that holds no others."""
     maker = _MAKERS[type(node)]
     return maker(node, scope)
 

@@ -301,7 +301,7 @@ class _Paragraph:
         return self.done
 
     def hyphenate(self, start: int, end: int) -> bool:
-        """End the line inside of a word, after as many syllables as there is room for."""
+        """End the line inside a word, after as many syllables as there is room for."""
         if not self.breaks.language:
             return False
         places = syllables(self.words.text[start:end], self.breaks.language)

@@ -61,7 +61,7 @@ class PageSetup(Declared):
 
 
 class Accents(Declared, fixed=True):
-    """The colours of one's own game, for the theme."""
+    """The colours of your own game, for the theme."""
 
     accent: ColourName = attr(PAINT, None, "for lines and icons", required=True)
     dark: ColourName = attr(PAINT, None, "a dark shade, for words", required=True)
@@ -83,7 +83,7 @@ class AlikeDef(Declared, fixed=True):
 
 
 class FontFiles(Declared, fixed=True):
-    """A font of one's own: a file for each weight; a plain file name is the regular one."""
+    """A font of your own: a file for each weight; a plain file name is the regular one."""
 
     short_for = "regular"
     regular: str = attr(FONT_FILE, "", "file of the regular weight")

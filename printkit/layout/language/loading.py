@@ -149,7 +149,7 @@ def _is_shipped(name: str) -> bool:
 
 
 def sheet_path(target: str) -> Path:
-    """The file of a target: the id of a sheet that is known, or a path to a layout of one's own."""
+    """The file of a target: the id of a sheet that is known, or a path to a layout of your own."""
     if target.endswith((".yaml", ".yml")):
         return Path(target)
     names = (*shipped_sheets(), *shipped_results(), *TOOLS)

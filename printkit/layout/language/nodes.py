@@ -365,7 +365,7 @@ class Circle(Node):
 
 
 class Drawing(Node):
-    """A drawing of one's own as SVG path data, stretched over its width and height."""
+    """A drawing of your own as SVG path data, stretched over its width and height."""
 
     data: Value[str] = attr(
         Plain("path data", r"[^\x00-\x1f]{1,20000}"), "", "M, L, C, Z …", key="path"

@@ -57,7 +57,7 @@ class _Asked:
     def __init__(self) -> None:
         self.itself: set[str] = set()  # in what it says of itself
         self.place: set[str] = set()  # in `at` and `alt`, which leave its look alone
-        self.inside: set[str] = set()  # by anything inside of it
+        self.inside: set[str] = set()  # by anything inside it
 
     def needs(self, bound: Iterable[str], repeats: FactNames) -> Needs:
         """What it needs once it is read; its loop binds some names and asks for others."""

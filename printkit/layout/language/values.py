@@ -50,7 +50,7 @@ class Length(NamedTuple):
 
 AUTO = Length(0.0, "auto")
 Padding: TypeAlias = tuple[float, float, float, float]
-"""The room inside of an edge: at the top, right, bottom and left."""
+"""The room inside an edge: at the top, right, bottom and left."""
 
 
 def mm(number: float) -> Length:

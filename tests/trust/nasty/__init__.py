@@ -38,7 +38,7 @@ class Case(NamedTuple):
     """One nasty input; `says` is a piece of what is said, `placed`: with its place in a file.
 
     A file that is said to be `missing`, or to be in the way, may be named as well. Nothing may
-    be changed outside of the folder that it `writes` to.
+    be changed outside the folder that it `writes` to.
     """
 
     name: str
