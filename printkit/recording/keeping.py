@@ -102,6 +102,6 @@ def _load_bytes(path: Path) -> bytes:
 def _without_half_a_line(data: bytes) -> bytes:
     """The whole lines of a record: a power failure may have cut the last one short."""
     whole, newline, last = data.rpartition(b"\n")
-    if last.startswith(b"{") and isinstance(parse_line(last), BadLine):
+    if newline and last.startswith(b"{") and isinstance(parse_line(last), BadLine):
         return whole + newline
     return data

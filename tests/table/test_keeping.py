@@ -101,3 +101,11 @@ def _goes_on_or_is_refused(file: Path) -> bool:
         keeper.keep(sitting)
         sitting = sitting.before or sitting
     return replay(io.BytesIO(file.read_bytes()), find).legal
+
+
+def test_a_first_line_that_is_damaged_is_no_empty_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(b'{"printkit": 1, "game": ' + b"[" * 50)
+
+    with pytest.raises(PrintkitError, match="brackets are nested"):
+        Keeper(path).load(full=False)
