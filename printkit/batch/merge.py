@@ -1,22 +1,24 @@
 """Merging: the files of a batch as one PDF, with a cover list that an organiser can tick.
 
 The pages are laid out and rendered anew, part by part and page by page, so that fonts and boards
-that many of them use are stored once, type stays type, and no more than one page is in memory.
+that many of them use are stored once and type stays type. The file is written as pages come: no
+more than one page and the fields of one part are in memory.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from printkit.backends import FORMATS
+from printkit.backends.pdf import Renderer
 from printkit.batch.plan import MissingTable
 from printkit.batch.state import Made
 from printkit.core.budget import cpu_limit, limit_work
 from printkit.core.errors import PrintkitError
 from printkit.core.formscript import WORDS
-from printkit.core.reads import digest
+from printkit.core.reads import digest_file
 from printkit.core.scene import Document, Page
 from printkit.core.source import shipped_folder
 from printkit.layout.wording import say
@@ -90,19 +92,21 @@ def merge(all_parts: Sequence[MergePart], path: Path, staging: Staging) -> Made:
         duplex=edges[0] if edges else "",
         refusals=tuple(map(catalogue.translate, WORDS)) if fillable else (),
     )
-    renderer = FORMATS["pdf"].renderer(document, {})
-    for page in cover:
-        renderer.render(page)
     faces: dict[str, OwnFace | SystemFace] = {}  # fonts of layouts are known while they are held
-    for number, (order, part) in enumerate(parts, 1):
-        heading = f"{_label(order, catalogue)}: {part.title}"
-        for index, page in enumerate(_pages(order, part, faces, is_double=is_double)):
-            renderer.render(_marked(page, heading, number, is_first=not index))
-    cpu_limit.restart()
-    (data,) = renderer.finish()
-    staging.write(path, data)
+    with staging.open(path) as file:
+        renderer = Renderer(document, file=file)
+        for page in cover:
+            renderer.render(page)
+        for number, (order, part) in enumerate(parts, 1):
+            heading = f"{_label(order, catalogue)}: {part.title}"
+            for index, page in enumerate(_pages(order, part, faces, is_double=is_double)):
+                renderer.render(_marked(page, heading, number, is_first=not index))
+            renderer.end_part()
+        cpu_limit.restart()
+        deque(renderer.finish(), maxlen=0)
+        size, written = file.tell(), Path(file.name)
     staging.flush()
-    return Made(path.name, digest(data), len(cover) + total, len(data))
+    return Made(path.name, digest_file(str(written), size), len(cover) + total, size)
 
 
 def _pages(

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, BinaryIO, Self
 
 from printkit.core.errors import OutputError, Where
 
@@ -66,6 +66,12 @@ class Staging:
 
     def write(self, path: Path, data: bytes) -> None:
         """Write a file beside its place."""
+        with self.open(path) as file:
+            file.write(data)
+
+    @contextlib.contextmanager
+    def open(self, path: Path) -> Iterator[BinaryIO]:
+        """Open a file beside its place, to write it bit by bit."""
         part = path.with_name(f"{self._name}-{len(self._parts)}.part")
         self._parts[part] = path
         with _refusing(path):
@@ -74,7 +80,7 @@ class Staging:
             _remove_old_parts(path.parent.absolute())
             with part.open("xb") as file:
                 _share_rights(part, path, at_least=stat.S_IRUSR)
-                file.write(data)
+                yield file
             self._freshen()
 
     def flush(self) -> None:

@@ -12,7 +12,8 @@ for its import, a third of a second for 1,000 sheets, and all objects in memory 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from io import BytesIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from printkit.backends.pdf import document as about
 from printkit.backends.pdf.fonts import Fonts
@@ -31,11 +32,16 @@ class Renderer:
     """One PDF in the making.
 
     Without `share_drawings` there are no form XObjects: each drawing is repeated where it is used.
+    It is written to `file` as pages come; without one, it is in memory until it is finished.
     """
 
-    def __init__(self, document: Document, *, share_drawings: bool = True) -> None:
+    def __init__(
+        self, document: Document, *, share_drawings: bool = True, file: BinaryIO | None = None
+    ) -> None:
         self._document = document
-        self._canvas = PdfCanvas(document.language)
+        self._memory = BytesIO()
+        self._is_in_memory = file is None
+        self._canvas = PdfCanvas(document.language, file or self._memory)
         self._fonts = Fonts()
         self._painter = Painter(self._canvas, self._fonts, share_drawings=share_drawings)
         self._form = Form(self._canvas, document.refusals)
@@ -66,6 +72,10 @@ class Renderer:
         canvas.finish_page(painter.end_page(), entries)
         return iter(())
 
+    def end_part(self) -> None:
+        """Write the fields so far: no later page has a field of the same name."""
+        self._form.write_fields()
+
     def finish(self) -> Iterator[bytes]:
         """The file."""
         canvas, document = self._canvas, self._document
@@ -76,4 +86,6 @@ class Renderer:
         self._fonts.write(canvas)
         self._outline.write(canvas)
         about.set_viewer_preferences(canvas, document)
-        yield canvas.finish_file(about.write_information(canvas, document))
+        canvas.finish_file(about.write_information(canvas, document))
+        if self._is_in_memory:
+            yield self._memory.getvalue()

@@ -21,6 +21,7 @@ from printkit.core.formulas import calculation_order
 
 if TYPE_CHECKING:
     from printkit.backends.pdf.reportlab import PdfCanvas
+    from printkit.core.formulas import Term
     from printkit.core.scene import Field
 
 _PRINTED = 4  # the flag of an annotation that is printed
@@ -46,7 +47,12 @@ class Form:
 
     def __init__(self, canvas: PdfCanvas, refusals: Sequence[str]) -> None:
         self._canvas, self._refusals = canvas, refusals
-        self._widgets: dict[str, list[_Widget]] = {}  # by the names of their fields
+        self._widgets: dict[str, list[_Widget]] = {}  # of fields to write, by their names
+        self._tree = _FieldTree(canvas)
+        self._formulas: dict[str, Term] = {}  # of fields that are written, by their names
+        self._written: dict[str, Reference] = {}  # those with a formula
+        self._has_words = False  # whether one of them is for text
+        self._face = ""  # the font of the first field
         self._shared: dict[str, Reference] = {}  # objects that several fields use
 
     def add_widgets(
@@ -66,25 +72,32 @@ class Form:
             references.append(widget.reference)
         return references
 
+    def write_fields(self) -> None:
+        """Write the fields so far, and forget all that is only needed for that."""
+        for name, widgets in self._widgets.items():
+            field = widgets[0].field
+            reference = self._write_field(name, self._tree)
+            if field.formula is not None:
+                self._formulas[name], self._written[name] = field.formula, reference
+            self._has_words = self._has_words or field.kind == "text"
+            self._face = self._face or field.font
+        self._widgets.clear()
+
     def finish(self) -> None:
         """Write the fields, and the catalog's entries for them."""
-        if not self._widgets:
+        self.write_fields()
+        if not self._face:
             return
-        canvas = self._canvas
-        fields = {name: widgets[0].field for name, widgets in self._widgets.items()}
-        tree = _FieldTree(canvas)
-        written = {name: self._write_field(name, tree) for name in fields}
-        formulas = {name: one.formula for name, one in fields.items() if one.formula is not None}
-        has_words = any(field.kind == "text" for field in fields.values())
-        face_id = next(iter(fields.values())).font
-        font = write_typing_font(canvas, face_id, TYPED if has_words else _DIGITS)
+        canvas, formulas = self._canvas, self._formulas
+        font = write_typing_font(canvas, self._face, TYPED if self._has_words else _DIGITS)
+        fonts: dict[str, Value] = {_NUMBERS: font}
         form: dict[str, Value] = {
-            "Fields": tree.finish(),
-            "DR": {"Font": {_NUMBERS: font, _WORDS: font} if has_words else {_NUMBERS: font}},
+            "Fields": self._tree.finish(),
+            "DR": {"Font": {**fonts, _WORDS: font} if self._has_words else fonts},
             "DA": f"/{_NUMBERS} 0 Tf 0 g",
         }
         if formulas:
-            form["CO"] = [written[name] for name in calculation_order(formulas)]
+            form["CO"] = [self._written[name] for name in calculation_order(formulas)]
         canvas.set_catalog_entry("AcroForm", form)
         script = formscript.script(formulas, self._refusals)
         stream = canvas.add_stream(script.encode("ascii"))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import BinaryIO, NamedTuple, TypeAlias
 
 from printkit.backends.numbers import short
 
@@ -77,11 +77,12 @@ def text_string(text: str) -> str:
 
 
 class ObjectWriter:
-    """The bytes of a file in the making."""
+    """Writes the objects of a file in the making."""
 
-    def __init__(self, reserve_number: Callable[[], int]) -> None:
+    def __init__(self, reserve_number: Callable[[], int], file: BinaryIO) -> None:
         self._reserve_number = reserve_number
-        self._file = bytearray(_HEADER)
+        self._file = file
+        self._size = file.write(_HEADER)
         self._table = bytearray()  # the cross-reference entries, by object number
         self._waiting: list[tuple[int, bytes]] = []  # objects of the next object stream
 
@@ -93,13 +94,13 @@ class ObjectWriter:
 
     def write_alone(self, number: int, body: bytes) -> None:
         """Write an object outside object streams, as every stream must be."""
-        self._set_entry(number, _IN_FILE, len(self._file))
-        self._file += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+        self._set_entry(number, _IN_FILE, self._size)
+        self._size += self._file.write(b"%d 0 obj\n%s\nendobj\n" % (number, body))
 
-    def finish(self, trailer: Mapping[str, Value]) -> bytes:
-        """The whole file."""
+    def finish(self, trailer: Mapping[str, Value]) -> None:
+        """Write the rest of the file."""
         self._write_object_stream()
-        number, start = self._reserve_number(), len(self._file)
+        number, start = self._reserve_number(), self._size
         self._set_entry(number, _IN_FILE, start)
         self._table[:_ENTRY_SIZE] = _FREE_ENTRY
         entries: dict[str, Value] = {
@@ -108,9 +109,9 @@ class ObjectWriter:
             "Size": number + 1,
             **trailer,
         }
-        self._file += b"%d 0 obj\n%s\nendobj\n" % (number, stream(bytes(self._table), entries))
-        self._file += b"startxref\n%d\n%%%%EOF\n" % start
-        return bytes(self._file)
+        table = stream(bytes(self._table), entries)
+        self._file.write(b"%d 0 obj\n%s\nendobj\n" % (number, table))
+        self._file.write(b"startxref\n%d\n%%%%EOF\n" % start)
 
     def _write_object_stream(self) -> None:
         if not self._waiting:

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from hashlib import md5
 from io import BytesIO
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from printkit.backends.pdf.objects import Name, ObjectWriter, Reference, Value, serialize, stream
 
@@ -79,7 +79,7 @@ class PdfCanvas(Canvas):
     _code: list[str]
     _formsinuse: list[str]
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, file: BinaryIO) -> None:
         for name, value in _SETTINGS.items():
             setattr(rl_config, name, value)
         with _without_variable(
@@ -87,7 +87,7 @@ class PdfCanvas(Canvas):
         ):  # which ReportLab reads, and may not understand
             super().__init__(BytesIO(), pageCompression=1)
             # Canvas makes its PDFDocument itself. Ours writes pages and forms as they are finished.
-            self._doc: _Document = _Document(language)
+            self._doc: _Document = _Document(language, file)
 
     def _make_preamble(self) -> None:
         """Begin pages and forms with nothing.
@@ -164,11 +164,10 @@ class PdfCanvas(Canvas):
         self._doc.page_entries = {"Contents": content, **entries}
         self.showPage()
 
-    def finish_file(self, information: Reference) -> bytes:
-        """The bytes of the file, with this document information dictionary."""
+    def finish_file(self, information: Reference) -> None:
+        """Write the rest of the file, with this document information dictionary."""
         self._doc.information = information
-        data: bytes = self.getpdfdata()  # type: ignore[no-untyped-call]
-        return data
+        self.getpdfdata()  # type: ignore[no-untyped-call]
 
 
 class _Document(pdfdoc.PDFDocument):
@@ -183,12 +182,12 @@ class _Document(pdfdoc.PDFDocument):
     Outlines: Any
     Pages: Any
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, file: BinaryIO) -> None:
         super().__init__(compression=1, invariant=1, pdfVersion=(1, 7), lang=language)
         # The identity of the file must depend on its content alone; PDFDocument's begins with the
         # time, or with SOURCE_DATE_EPOCH.
         self.signature = md5(b"printkit", usedforsecurity=False)
-        self.objects = ObjectWriter(self.reserve_number)
+        self.objects = ObjectWriter(self.reserve_number, file)
         self.fonts: dict[str, Value] = {}  # references of fonts, by name
         self.used_on_pages: dict[str, None] = {}  # names for `doForm`, used as an ordered set
         self.page_entries: Mapping[str, Value] = {}  # of the page that is finished next
@@ -266,7 +265,7 @@ class _Document(pdfdoc.PDFDocument):
         return {"Font": self._font_resources, "XObject": xobjects}
 
     def GetPDFData(self, canvas: Canvas) -> bytes:  # noqa: N802 - ReportLab's name
-        """The bytes of the file, after writing what ReportLab has kept until now."""
+        """Write what ReportLab has kept until now, and the end of the file."""
         names = map(pdfdoc.xObjectName, self.used_on_pages)
         for reference, value in (
             (self._font_resources, self.fonts),
@@ -282,7 +281,8 @@ class _Document(pdfdoc.PDFDocument):
         trailer: dict[str, Value] = {"Root": root, "ID": [identity, identity]}
         if self.information is not None:
             trailer["Info"] = self.information
-        return self.objects.finish(trailer)
+        self.objects.finish(trailer)
+        return b""  # all of it is written
 
     def _write_kept_objects(self) -> None:
         """Write the objects of ReportLab's own classes; formatting one may bring up others."""
