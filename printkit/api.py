@@ -273,6 +273,7 @@ def simulate(
     ruling: Mapping[str, str] | Iterable[str] | None = None,
     save: File | None = None,
     out: File | None = None,
+    lang: str | None = None,
     jobs: int = 0,
     cluster: str = "",
     progress: Progress | None = None,
@@ -289,6 +290,7 @@ def simulate(
         ruling: How unclear rules are read: `{"attribute.bsw-red": "literal"}`.
         save: A folder that gets every game as a record.
         out: A file for a page of charts: `report.pdf`.
+        lang: The language of that page: de, en, es, fr, it, nl or pl.
         jobs: How many processes play; 0 is one for each core.
         cluster: The address of a Dask scheduler whose workers play: `tcp://127.0.0.1:8786`.
         progress: Called with the number of games that are played, and of all.
@@ -302,7 +304,8 @@ def simulate(
     from secrets import token_hex
 
     from printkit.core.units import parse_whole
-    from printkit.pipeline.parsing import check_text
+    from printkit.pipeline.parsing import check_text, read_language
+    from printkit.pipeline.preferences import usual_language
     from printkit.pipeline.seating import read_pairs
     from printkit.pipeline.simulation import MAX_GAMES, run_simulation
 
@@ -316,6 +319,7 @@ def simulate(
         read_pairs(ruling),
         save=None if save is None else Path(save),
         out="" if out is None else str(out),
+        language=read_language(lang) if lang else usual_language(),
         jobs=parse_whole("--jobs", str(jobs), 0, 256),
         cluster=cluster,
         progress=progress,

@@ -55,6 +55,12 @@ def simulate(
             "--out", "-o", metavar="FILE", help="Draw a page of charts into this file: report.pdf"
         ),
     ] = "",
+    lang: Annotated[
+        str,
+        typer.Option(
+            "--lang", metavar="CODE", help="Language of the charts (default: as for build)"
+        ),
+    ] = "",
     json: Json = False,
 ) -> None:
     """Play random legal games, and show scores, lengths, wins by seat and endings."""
@@ -64,7 +70,8 @@ def simulate(
     with progress("playing") as report:
         result = printkit.simulate(
             game, players=players, games=games, seed=seed, variant=variant, set=set_,
-            ruling=ruling, save=save, out=out, jobs=jobs, cluster=cluster, progress=report,
+            ruling=ruling, save=save, out=out, lang=lang, jobs=jobs, cluster=cluster,
+            progress=report,
         )  # fmt: skip
     if json:
         print_json(result.as_json(), indent=2)

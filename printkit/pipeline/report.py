@@ -37,16 +37,23 @@ class Simulated(NamedTuple):
         """The request as it is: there are no players."""
         return request
 
-    def filling(self, _sheet: Sheet, _catalogue: Catalogue) -> Filling:
-        """The figures as facts of the page."""
-        return Filling(({},), facts={"report": self.figures})
+    def filling(self, _sheet: Sheet, catalogue: Catalogue) -> Filling:
+        """The figures as facts of the page; every mean has one decimal."""
+        seats = [
+            {**seat, "mean": f"{seat['score']['mean']:.1f}".replace(".", catalogue.point)}
+            for seat in self.figures["seats"]
+        ]
+        return Filling(({},), facts={"report": {**self.figures, "seats": seats}})
 
 
-def write_report(figures: Mapping[str, Any], out: Destination) -> tuple[BuiltFile, ...]:
-    """Write the page; return the files that were made."""
+def write_report(
+    figures: Mapping[str, Any], out: Destination, language: str
+) -> tuple[BuiltFile, ...]:
+    """Write the page in a language; return the files that were made."""
     path = shipped_folder("layouts") / f"{LAYOUT}.yaml"
+    formats = usual_formats(out.file)
     request = Request(
-        (LAYOUT,), paper=usual_paper(), out=out, formats=usual_formats(out.file), force=True
+        (LAYOUT,), paper=usual_paper(), language=language, out=out, formats=formats, force=True
     )
     planned_sheets = (PlannedSheet(load_sheet(path), path, (0,), 1, "", Simulated(figures)),)
     with Staging() as staging:

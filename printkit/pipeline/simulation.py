@@ -107,6 +107,7 @@ def run_simulation(
     *,
     save: Path | None = None,
     out: str = "",
+    language: str = "en",
     jobs: int = 0,
     cluster: str = "",
     progress: Callable[[int, int], None] | None = None,
@@ -137,7 +138,9 @@ def run_simulation(
         shared_wins=tally.shared,
         reasons=dict(sorted(tally.reasons.items())),
     )
-    return result._replace(files=_charts(result, tally, place)) if place is not None else result
+    if place is None:
+        return result
+    return result._replace(files=_charts(result, seating, tally, place, language))
 
 
 def describe(result: Simulation) -> str:
@@ -172,26 +175,33 @@ def _seating(
     return Seating(game, NAMES[:count], variant, rulings, texts)
 
 
-def _charts(result: Simulation, tally: Tally, place: Destination) -> tuple[BuiltFile, ...]:
+def _charts(
+    result: Simulation, seating: Seating, tally: Tally, place: Destination, language: str
+) -> tuple[BuiltFile, ...]:
     """A page of charts: how scores, lengths and wins are spread; returns the files made."""
     from printkit.pipeline.report import write_report
 
     if tally.games == tally.unfinished:
-        raise PrintkitError("no game ended, so there's nothing to draw")
+        raise PrintkitError("no game came to an end: there is nothing to draw")
     scores, rounds = bins(sum(tally.scores, Counter())), bins(tally.rounds)
     finished = tally.games - tally.unfinished
+    variants = {variant.id: variant.title for variant in seating.game.variants}
+    texts = {rule.id: rule.text for rule in seating.game.rules}
     figures = {
         **result.as_json(),
-        "title": describe(result),
-        "scores": {"name": "Scores", "values": [number for _, number in scores]},
+        "title": seating.game.title,
+        "variant": "" if result.variant == "base" else variants[result.variant],
+        "scores": [number for _, number in scores],
         "score_labels": [label for label, _ in scores],
-        "rounds": {"name": "Games", "values": [number for _, number in rounds]},
-        "round_labels": [label for label, _ in rounds],
-        "wins": {"name": "Wins", "values": [100 * wins / finished for wins in tally.wins]},
-        "seat_labels": [str(seat) for seat in range(1, tally.seats + 1)],
-        "reasons": [{"rule": rule, "count": n} for rule, n in result.reasons.items()],
+        "lengths": [number for _, number in rounds],
+        "length_labels": [label for label, _ in rounds],
+        "wins": [100 * wins / finished for wins in tally.wins],
+        "reasons": [
+            {"text": texts.get(rule, rule), "count": count}
+            for rule, count in result.reasons.items()
+        ],
     }
-    return write_report(figures, place)
+    return write_report(figures, place, language)
 
 
 class Tournament(NamedTuple):

@@ -111,7 +111,7 @@ ROUND: Final = Sentences(
     "{name} led the longest: after {number} of {rounds} rounds.",
     "Biggest gain: {points} for {name}, in round {round}.",
     "{name} was last after round {round} and still won.",
-    "It was closest after round {round}: {gap} between first and last.",
+    "Closest after round {round}: first and last {gap} {plural(gap, 'point', 'points')} apart.",
     "After round {round} everyone was tied.",
 )
 TURN: Final = Sentences(
@@ -119,7 +119,7 @@ TURN: Final = Sentences(
     "{name} led the longest: after {number} of {rounds} turns.",
     "Biggest gain: {points} for {name}, in turn {round}.",
     "{name} was last after turn {round} and still won.",
-    "It was closest after turn {round}: {gap} between first and last.",
+    "Closest after turn {round}: first and last {gap} {plural(gap, 'point', 'points')} apart.",
     "After turn {round} everyone was tied.",
 )
 CONTEST: Final = Sentences(
@@ -127,7 +127,7 @@ CONTEST: Final = Sentences(
     "{name} led the longest: after {number} of {rounds} contests.",
     "Biggest gain: {points} for {name}, in contest {round}.",
     "{name} was last after contest {round} and still won.",
-    "It was closest after contest {round}: {gap} between first and last.",
+    "Closest after contest {round}: first and last {gap} {plural(gap, 'point', 'points')} apart.",
     "After contest {round} everyone was tied.",
 )
 CHANGES: Final = "The lead changed hands {number} {plural(number, 'time', 'times')}."

@@ -128,7 +128,7 @@ def bins(times: Mapping[int, int], most: int = 14) -> list[tuple[str, int]]:
     found = []
     for start in range(low, high + 1, width):
         numbers = range(start, start + width)
-        label = str(start) if width == 1 else f"{start} to {start + width - 1}"
+        label = str(start) if width == 1 else f"{start}–{start + width - 1}"
         found.append((label.replace("-", "−"), sum(times.get(number, 0) for number in numbers)))
     return found
 

@@ -52,8 +52,8 @@ if TYPE_CHECKING:
     from printkit.core.i18n import Entry
     from printkit.layout.language.definition import Part, Sheet
 
-ENGLISH_ONLY = ("simulation", "starter")
-"""Layouts for authors: a page about random games, and one that `printkit new` begins with."""
+ENGLISH_ONLY = ("starter",)
+"""A layout for authors: the one that `printkit new` begins with."""
 
 SPEAKING = (
     "pipeline", "recording", "text", "core", "batch", "layout", "rules", "games",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
+import pypdfium2
 import pytest
 import typer
 from typer.testing import CliRunner, Result
@@ -137,6 +139,23 @@ def test_workers_play_the_games_that_one_plays(
     assert shown[0] == shown[1]
     assert saved[0] == saved[1]
     assert 8 == len(saved[0])
+
+
+def test_the_page_about_random_games_is_in_your_language_and_says_how_they_ended(
+    tmp_path: Path,
+) -> None:
+    page = tmp_path / "report.pdf"
+    _run(
+        "simulate", "cattitude", "-p", 3, "--games", 4, "--seed", "x", "--out", page, "--lang", "de"
+    )
+    with pypdfium2.PdfDocument(page) as pdf:
+        words = " ".join(pdf[0].get_textpage().get_text_range().split())
+
+    assert "Cattitude · 3 Spieler" in words
+    assert "So viele Runden hatte jede Partie." in words
+    assert "Das Spiel endet nach dem letzten Stapel" in words
+    assert re.search(r"\d,\d", words)
+    assert "cattitude.end" not in words
 
 
 def test_simulate_gives_the_same_games_for_the_same_seed() -> None:

@@ -21,7 +21,7 @@ def told(*rows: ScoreRow, winners: tuple[int, ...] = ()) -> list[str]:
 def test_who_led_longest_and_how_close_it_was() -> None:
     assert told((3, 0, 1), (4, 3, 2), (4, 6, 3)) == [
         "Ann led the longest: after 2 of 3 rounds.",
-        "It was closest after round 2: 2 between first and last.",
+        "Closest after round 2: first and last 2 points apart.",
     ]
 
 
@@ -41,7 +41,7 @@ def test_a_victory_says_how_far_ahead_it_was() -> None:
 
 
 def test_nobody_calls_it_level_before_anybody_has_scored() -> None:
-    assert not [said for said in told((0, 0, 0), (1, 0, 0)) if "level" in said or "closest" in said]
+    assert not [said for said in told((0, 0, 0), (1, 0, 0)) if "level" in said or "Closest" in said]
 
 
 def test_whoever_won_from_behind_is_told() -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from printkit.core.i18n import ENGLISH
 from printkit.games import load
+from printkit.layout import wording
 from printkit.rules.report import Report
 from printkit.rules.results import ROUND, PlayedEvent, Remark, Result, blocks, result_facts
 
@@ -23,7 +25,7 @@ GERMAN = {"Points": "Punkte", "Items": "Funde", "{name} led.": "{name} war vorn.
 
 
 def say(text: str, /, **values: object) -> str:
-    return GERMAN.get(text, text).format(**values)
+    return wording.say(ENGLISH, GERMAN.get(text, text), **values)
 
 
 def facts(result: Result[Any] = RESULT) -> dict[str, object]:
