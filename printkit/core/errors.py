@@ -114,15 +114,12 @@ class PrintkitError(Exception):
 
     def __str__(self) -> str:
         first = f"{self.where}: {self.message}" if self.where else self.message
-        return escaped(
-            "\n".join([first, *(f"hint: {line}" for line in self._hints().splitlines())])
-        )
+        return escaped("\n".join([first, *(f"hint: {line}" for line in self.hints().splitlines())]))
 
-    def _hints(self) -> str:
-        """The hint, and the second place if there is one."""
-        return "\n".join(
-            filter(None, (f"used at {self.used_at}" if self.used_at else "", self.hint))
-        )
+    def hints(self, *, is_known: bool = False) -> str:
+        """The second place if there is one, and the hint, unless it was given before."""
+        place = f"used at {self.used_at}" if self.used_at else ""
+        return "\n".join(filter(None, (place, "" if is_known else self.hint)))
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle any subclass, whatever its `__init__` takes: workers send errors to us."""
@@ -130,12 +127,12 @@ class PrintkitError(Exception):
 
     def render(self, style: Style = _plain) -> str:
         """The error as it is shown, in one or several lines."""
-        return diagnostic(self.severity, self.message, self.where, self._hints(), style)
+        return diagnostic(self.severity, self.message, self.where, self.hints(), style)
 
     def as_problem(self) -> Problem:
         """The error as plain data."""
         where = self.where or Where("")
-        texts = escaped(self.message), escaped(self._hints()), self.render()
+        texts = escaped(self.message), escaped(self.hints()), self.render()
         return Problem(escaped(where.file), where.line, where.column, *texts)
 
     def as_json(self) -> dict[str, object]:
@@ -237,8 +234,8 @@ class Problems(PrintkitError):  # noqa: N818 - it holds errors
         """The problems, one after the other; a hint that several of them share is given once."""
         lines, given = [], ""
         for each in self.shown():
-            hint = "" if each.hint == given else each.hint
-            lines.append(diagnostic(each.severity, each.message, each.where, hint, style))
+            hints = each.hints(is_known=each.hint == given)
+            lines.append(diagnostic(each.severity, each.message, each.where, hints, style))
             given = each.hint
         return "\n".join(lines)
 

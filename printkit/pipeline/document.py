@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
+from printkit.core import messages
 from printkit.core.errors import FitError, LayoutError, PrintkitError, Problems
 from printkit.core.scene import Document, Page
 from printkit.core.source import shipped_folder
@@ -207,9 +208,13 @@ def _in_short(
     is_usual = request.paper.name in LARGE_PAPERS and not request.orientation
     if is_usual or not planned.path.is_relative_to(shipped_folder("layouts")):
         return problems
-    turned = f" in {request.orientation}" if request.orientation else ""
-    message = f"{planned.sheet.id} doesn't fit on {request.paper.name} paper{turned}"
-    hint = "leave --orientation out" if turned else "it is made for a4 and letter paper"
+    sheet, paper = planned.sheet.id, request.paper.name
+    if request.orientation:
+        message: str = f"{sheet} doesn't fit on {paper} paper in {request.orientation}"
+        hint: str = "leave --orientation out"
+    else:
+        message = messages.say("{sheet} doesn't fit on {paper} paper", sheet=sheet, paper=paper)
+        hint = messages.say("it is made for a4 and letter paper")
     others = [problem for problem in problems if not isinstance(problem, LayoutError)]
     return [PrintkitError(message, hint=hint), *others]
 

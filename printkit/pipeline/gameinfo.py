@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.errors import LayoutError, UsageError, brief, did_you_mean, known_as
+from printkit.core.messages import say
 from printkit.core.units import counted
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class GameInfo(NamedTuple):
         """The player counts in words."""
         if self.least == self.most:
             return counted(self.least, "player")
-        return f"{self.least} to {self.most} players"
+        return say("{least} to {most} players", least=self.least, most=self.most)
 
 
 def game_info(sheet: Sheet) -> GameInfo:
@@ -103,7 +104,13 @@ def _check_counts(counts: tuple[int, ...], info: GameInfo, request: Request) -> 
                 hint = 'separate names with commas: "Ann, Ben, Cleo"'
             elif request.names:
                 hint = f"these names were read: {' | '.join(request.names)}"
-            raise UsageError(f"{info.title} is for {info.allowed()}, not {count}", hint=hint)
+            message = say(
+                "{game} is for {allowed}, not {count}",
+                game=info.title,
+                allowed=info.allowed(),
+                count=count,
+            )
+            raise UsageError(message, hint=hint)
     if request.names and counts != (len(request.names),):
         shown = ", ".join(str(count) for count in counts)
         raise UsageError(
@@ -119,5 +126,6 @@ def chosen_variant(info: GameInfo, request: Request) -> str:
     variant = known_as(request.variant, info.variants)
     if variant not in info.variants:
         hint = did_you_mean(variant, info.variants)
-        raise UsageError(f"{info.title} has no variant '{variant}'", hint=hint)
+        message = say("{game} has no variant '{variant}'", game=info.title, variant=variant)
+        raise UsageError(message, hint=hint)
     return variant

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.errors import Findings, LayoutError, Problems, UsageError, did_you_mean, known_as
+from printkit.core.messages import say
 
 if TYPE_CHECKING:
     from printkit.layout.language.declarations import Data
@@ -181,18 +182,20 @@ def _read_choice(option: SheetOption, text: str) -> str:
     word = known_as(text, option.choices)
     if word not in option.choices:
         hint = did_you_mean(text, option.choices)
-        raise UsageError(f"{option.name} can't be '{text}'", hint=hint)
+        message = say("{option} can't be '{value}'", option=option.name, value=text)
+        raise UsageError(message, hint=hint)
     return word
 
 
 def _read_number(option: SheetOption, text: str, declared: OptionDef) -> int:
-    bounds = f"{declared.least} to {declared.most}"
     try:
         number = int(text) if len(text) < 10 else None
     except ValueError:
         number = None
     if number is None or not declared.least <= number <= declared.most:
-        raise UsageError(f"{option.name} must be a whole number from {bounds}, not '{text}'")
+        said = "{option} must be a whole number from {least} to {most}, not '{value}'"
+        least, most = declared.least, declared.most
+        raise UsageError(say(said, option=option.name, least=least, most=most, value=text))
     return number
 
 

@@ -21,11 +21,13 @@ from printkit.core.errors import (
     known_as,
     name_of,
 )
+from printkit.core.messages import say
 from printkit.core.names import AND, NameList, split_names
 from printkit.core.units import runs
 from printkit.text.characters import difference, refuse_unprintable, unseen
 
 MAX_NAME = 40
+_DIFFERENT: Final = say("give each player a different name")
 NAME_FACE = "Roboto"
 MAX_PLAYERS = 100
 MAX_TEXT = 64
@@ -263,12 +265,15 @@ def check_names(names: tuple[str, ...]) -> tuple[str, ...]:
         return names
     for number, name in enumerate(names, 1):
         if not name:
-            raise PrintkitError(f"name {number} is missing", hint='write --names "Ann,Ben,Cleo"')
+            raise PrintkitError(
+                say("name {number} is missing", number=number), hint='write --names "Ann,Ben,Cleo"'
+            )
         if len(name) > MAX_NAME:
-            message = f"the name '{name[:20]}…' is too long: {len(name)} characters"
-            raise PrintkitError(message, hint=f"use at most {MAX_NAME}")
+            said = "the name '{name}' is too long: {count} characters"
+            message = say(said, name=f"{name[:20]}…", count=len(name))
+            raise PrintkitError(message, hint=say("use at most {most}", most=MAX_NAME))
         if name in names[: number - 1]:
-            raise PrintkitError(f"'{name}' appears twice", hint="give each player a different name")
+            raise PrintkitError(say("'{name}' appears twice", name=name), hint=_DIFFERENT)
         _check_printable(name)
     _tell_apart(names)
     return names
@@ -281,11 +286,17 @@ def _tell_apart(names: tuple[str, ...]) -> None:
     seen: dict[object, str] = {}
     for number, (name, looks) in enumerate(zip(names, pictures(names, NAME_FACE), strict=True), 1):
         if not looks[0]:
-            raise PrintkitError(f"name {number} would be invisible: it is {name_of(name[0])}")
+            said = "name {number} would be invisible: it is {character}"
+            raise PrintkitError(say(said, number=number, character=name_of(name[0])))
         if other := next((seen[look] for look in looks if look in seen), ""):
             odd = difference(name, other)
-            message = f"the names '{other}' and '{name}' look the same: one has {odd}"
-            raise PrintkitError(message, hint="give each player a different name")
+            message = say(
+                "the names '{first}' and '{second}' look the same: one has {character}",
+                first=other,
+                second=name,
+                character=odd,
+            )
+            raise PrintkitError(message, hint=_DIFFERENT)
         seen.update(dict.fromkeys(looks, name))
 
 
@@ -302,7 +313,10 @@ def _check_printable(name: str, what: str = "name") -> None:
         _refuse_marks(name)
         text_width(name, NAME_FACE, 1.0)
     except MissingGlyphError as error:
-        message = f"can't print the {what} '{brief(name)}': {error.message}"
+        message: str = f"can't print the {what} '{brief(name)}': {error.message}"
+        if what == "name":
+            said = "can't print the name '{name}': {reason}"
+            message = say(said, name=brief(name), reason=error.message)
         raise MissingGlyphError(message, hint=error.hint) from None
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from printkit.core.errors import OutputError, UsageError, Where
 from printkit.core.files import write_file
+from printkit.core.messages import say
 from printkit.core.source import shipped_folder
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}\Z")
@@ -16,11 +17,11 @@ def write_starter(name: str) -> Path:
     """Write `NAME.yaml` into this folder; an existing file isn't changed."""
     stem = name.removesuffix(".yaml")
     if not _NAME.match(stem):
-        hint = "use lowercase letters, digits and hyphens, like dice-night"
-        raise UsageError(f"'{name}' isn't a valid name for a layout", hint=hint)
+        hint = say("use lowercase letters, digits and hyphens, like dice-night")
+        raise UsageError(say("'{name}' isn't a valid name for a layout", name=name), hint=hint)
     path = Path(f"{stem}.yaml")
     if path.exists() or path.is_symlink():
-        raise OutputError("file already exists; not changed", Where(str(path)))
+        raise OutputError(say("file already exists; not changed"), Where(str(path)))
     write_file(path, starter(stem, path.name).encode())
     return path
 

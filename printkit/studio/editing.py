@@ -11,6 +11,7 @@ from typing import Any
 
 from printkit.core.errors import UsageError
 from printkit.core.files import write_file
+from printkit.core.messages import say
 from printkit.core.reads import digest
 from printkit.core.source import MAX_BYTES, load_source
 from printkit.pipeline.starter import write_starter
@@ -36,7 +37,7 @@ def save(file: str, version: str, text: str) -> tuple[dict[str, Any], dict[str, 
     data = (lines.replace("\n", "\r\n") if b"\r\n" in now else lines).encode()
     data = _BOM + data if now.startswith(_BOM) else data
     if len(data) > MAX_BYTES:
-        raise UsageError(f"a layout has at most {MAX_BYTES // 1_000_000} MB")
+        raise UsageError(say("a layout has at most {most} MB", most=MAX_BYTES // 1_000_000))
     write_file(path.resolve(), data)
     return {}, {"version": digest(data)}
 

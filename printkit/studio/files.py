@@ -7,15 +7,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from printkit.core.errors import UsageError, escaped
-from printkit.core.source import MAX_BYTES, inside
+from printkit.core.errors import LayoutError, UsageError, escaped
+from printkit.core.messages import say, translated
+from printkit.core.source import MAX_BYTES, inside, shipped_folder
 from printkit.pipeline.naming import parse_words
 from printkit.pipeline.parsing import known_targets
-from printkit.pipeline.preferences import usual_request
+from printkit.pipeline.preferences import catalogue_for, usual_language, usual_request
 from printkit.pipeline.request import JOB_OPTIONS
 
 if TYPE_CHECKING:
     from printkit.core.errors import PrintkitError
+    from printkit.core.i18n import Catalogue
     from printkit.pipeline.request import Request
 
 LAYOUTS: Final = (".yaml", ".yml")
@@ -32,9 +34,10 @@ def check_file(name: str, endings: tuple[str, ...]) -> Path:
     plain = _FILE.fullmatch(name) and name.endswith(endings)
     path = inside(Path(), name) if plain else None
     if path is None and "\\" in name and name in (escaped(path.name) for path in Path().iterdir()):
-        raise UsageError(f"the name of the file '{name}' is not UTF-8", hint="rename it")
+        message = say("the name of the file '{file}' is not UTF-8", file=name)
+        raise UsageError(message, hint=say("rename it"))
     if path is None:
-        raise UsageError(f"'{name}' isn't a file in this folder")
+        raise UsageError(say("'{file}' isn't a file in this folder", file=name))
     return path
 
 
@@ -92,19 +95,23 @@ def read_request(words: Mapping[str, Sequence[str]]) -> Request:
     except ValueError as error:
         raise UsageError(str(error)) from None
     if not values.get("targets"):
-        raise UsageError("nothing to print", hint="choose a sheet")
+        raise UsageError(say("nothing to print"), hint=say("choose a sheet"))
     return usual_request(values)[0]
 
 
 def problems(error: PrintkitError) -> list[dict[str, Any]]:
-    """The problems in an error; of very many the first."""
-    each = error.shown()
-    return [
-        {
-            **one.as_json(),
-            "hint": escaped(one.hint),
-            "source": one.where.source if one.where else "",
-            "also": one.used_at._asdict() if one.used_at else None,
-        }
-        for one in each
-    ]
+    """The problems in an error, in the language of the page; of very many the first."""
+    words = catalogue_for(usual_language(), shipped_folder("layouts"))
+    return [_problem(one, words) for one in error.shown()]
+
+
+def _problem(error: PrintkitError, words: Catalogue) -> dict[str, Any]:
+    """A problem as plain data; those of a layout stay English, and hints are for this page."""
+    hint = translated(error.hint, words)
+    return {
+        **error.as_json(),
+        "message": escaped(translated(error.message, words)),
+        "hint": escaped(hint) if isinstance(error, LayoutError) or "--" not in hint else "",
+        "source": error.where.source if error.where else "",
+        "also": error.used_at._asdict() if error.used_at else None,
+    }

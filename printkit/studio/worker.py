@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.core.budget import MEMORY_MB, SECONDS, limit_build
 from printkit.core.errors import PrintkitError, mistake
+from printkit.core.messages import say
 from printkit.core.reads import forget_changed
 from printkit.core.sandbox import SandboxExecutor, WorkerError
 from printkit.studio.files import problems
@@ -86,8 +87,10 @@ def _answer(done: asyncio.Future[Answer]) -> Answer:
     if error is None:
         return done.result()
     if isinstance(error, WorkerError | MemoryError):
-        hint = f"a sheet takes at most {SECONDS} seconds and {MEMORY_MB} MB"
-        error = PrintkitError("this took too long or too much memory, and was stopped", hint=hint)
+        said = "a sheet takes at most {seconds} seconds and {memory} MB"
+        hint = say(said, seconds=SECONDS, memory=MEMORY_MB)
+        message = say("this took too long or too much memory, and was stopped")
+        error = PrintkitError(message, hint=hint)
     return _refused(error if isinstance(error, PrintkitError) else mistake(error))
 
 

@@ -233,3 +233,24 @@ body:
     lines = (ran.stdout + ran.stderr).splitlines()
     assert "deck.csv:3: error: unknown colour 'reed'" in lines
     assert "hint: used at deck.yaml:5:55" in lines
+
+
+def test_errors_are_in_the_language_of_the_page_and_those_of_a_layout_in_english(
+    printkit: Printkit, tmp_path: Path
+) -> None:
+    (tmp_path / "wrong.yaml").write_text(OWN.replace("- text:", "- txt:", 1))
+    with opened(printkit, tmp_path, env={"PRINTKIT_LANG": "de"}) as studio:
+
+        def said(**words: Any) -> tuple[str, str]:
+            problem = studio.get("/api/pages", words).data["problems"][0]
+            return problem["message"], problem["hint"]
+
+        assert ("Wolle ist für 2 bis 6 Spieler, nicht für 9", "") == said(target="wolle", players=9)
+        twice = "„Ann“ kommt zweimal vor", "gib jeder Person einen anderen Namen"
+        assert twice == said(target="wolle", names=["Ann", "Ann"])
+        assert "„no.yaml“ ist keine Datei in diesem Ordner" == said(target="../no.yaml")[0].replace(
+            "../", ""
+        )
+        assert said(target="wrong.yaml")[0].startswith("unknown node 'txt'")
+        taken = studio.post("/api/new", name="wrong").data["problems"][0]["message"]
+        assert "die Datei gibt es schon; sie bleibt unverändert" == taken
