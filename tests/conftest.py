@@ -28,7 +28,7 @@ NOT_NEEDED = (
     "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess",
     "HttpsUpgrades", "MediaRouter", "OptimizationHints", "PaintHolding",
 )  # fmt: skip
-"""What Chromium makes ready with each window, as if somebody sat before it: half of its work."""
+"""What Chromium makes ready with each window, as if someone sat before it: half of its work."""
 SWITCHES = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--in-process-gpu",
     "--disable-features=" + ",".join(NOT_NEEDED),

@@ -165,7 +165,7 @@ class Page:
 
 
 def register_fonts() -> None:
-    """All fonts, once a process: parsing them anew for each file would double its time."""
+    """All fonts, once a process: parsing them again for each file would double its time."""
     fonts = Path(__file__).resolve().parents[2] / "fonts"
     for name, file in FONTS.items():
         pdfmetrics.registerFont(TTFont(name, str(fonts / file)))

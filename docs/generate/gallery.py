@@ -45,7 +45,7 @@ ROW_HEIGHT_PX, GAP_PX, GROUND = 300, 16, "#e9ecf0"
 
 
 def main() -> None:
-    """Make all pictures anew."""
+    """Make all pictures again."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name in shipped_sheets():
         path = FOLDER / f"{name.replace('/', '-')}.png"
@@ -141,7 +141,7 @@ def _png(image: Image.Image) -> bytes:
 
 
 def _first(layout: DocumentLayout) -> tuple[int, int, int, int]:
-    """Where the first of several pages lies on the paper, in dots."""
+    """Where the first of several pages is on the paper, in dots."""
     leaf = layout.sheets[0].pages[0]
     plan = leaf.plan
     x, y = plan.origin(0)

@@ -46,7 +46,7 @@ _COMMANDS = re.compile(
 
 
 def main() -> None:
-    """Makes all pictures anew."""
+    """Makes all pictures again."""
     for name, picture in (*pictures(), *example_pictures()):
         picture.quantize(COLOURS).save(DOCS / name, optimize=True)
         sys.stdout.write(f"{name}\n")

@@ -50,7 +50,7 @@ class Told(NamedTuple):
 
 
 def page() -> str:
-    """The whole page, with what the games say put in anew."""
+    """The whole page, with what the games say put in again."""
     text = PAGE.read_text(encoding="utf-8")
     for game_id in game_ids():
         text = _put(text, f"{game_id} typed", _typed(game_id))

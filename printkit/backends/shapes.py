@@ -1,4 +1,4 @@
-"""Shapes of fragments where they lie on a page: what backends draw, whatever it belongs to."""
+"""Shapes of fragments where they are on a page: what backends draw, whatever it belongs to."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class Job(NamedTuple):
 
 
 class Manifest(NamedTuple):
-    """All jobs, and the file that they are merged into; empty where nobody asked for one."""
+    """All jobs, and the file that they are merged into; empty if none was requested."""
 
     jobs: tuple[Job, ...]
     merge: str = ""
@@ -359,7 +359,7 @@ class ListRow(NamedTuple):
 
 
 def load_rows(node: YamlNode, home: Path) -> Iterator[ListRow]:
-    """The rows of a file that lies in the folder of the manifest; empty ones are passed over."""
+    """The rows of a file that is in the folder of the manifest; empty ones are passed over."""
     if not isinstance(node, Scalar):
         raise ManifestError("sheets-of needs the name of one file", node.where, "players.csv")
     path = beside(home, node.text, "list", node.where)

@@ -1,6 +1,6 @@
 """Merging: the files of a batch as one PDF, with a cover list that an organiser can tick.
 
-The pages are laid out and rendered anew, part by part and page by page, so that fonts and boards
+The pages are laid out and rendered again, part by part and page by page, so that fonts and boards
 that many of them use are stored once and type stays type. The file is written as pages come: no
 more than one page and the fields of one part are in memory.
 """

@@ -70,9 +70,9 @@ class Summary(NamedTuple):
     out: Path  # the folder of the files
     results: tuple[JobResult, ...]  # what became of everything
     seconds: float  # how long it took
-    interrupted: bool  # whether somebody stopped it
+    interrupted: bool  # whether someone stopped it
     warning: str  # what does not hurt the files themselves
-    merged: tuple[Made, ...] = ()  # the files that PDFs were merged into, if somebody asked for it
+    merged: tuple[Made, ...] = ()  # the files that PDFs were merged into, if someone asked for it
     notes: tuple[str, ...] = ()  # how the manifest was read, where another way is possible
 
     def count(self, status: Status) -> int:
@@ -428,7 +428,7 @@ class InMemory(Staging):
 
 
 def files_to_send(order: Order, *_: object, **__: object) -> Iterator[Path]:
-    """Every file that an order may read: those that it names, and what lies beside its layouts."""
+    """Every file that an order may read: those that it names, and what is beside its layouts."""
     request = order.request
     named = (request.record, request.fill, *map(Path, request.settings.values()))
     yield from (path for path in named if path and is_there(path))

@@ -1,6 +1,6 @@
 """Saving: a request becomes a manifest that repeats it.
 
-The file is written anew only if it was saved like this before: what a person wrote by hand is
+The file is written again only if it was saved like this before: what a person wrote by hand is
 never replaced.
 """
 

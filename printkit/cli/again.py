@@ -68,7 +68,7 @@ def again(
 
 
 def _load_keywords(path: Path) -> dict[str, Any]:
-    """What the file asks for; it may come from anybody, so all of it is checked."""
+    """What the file asks for; it may come from anyone, so all of it is checked."""
     from printkit.pipeline.naming import command_of, parse_command
 
     where = Where(str(path))
@@ -87,7 +87,7 @@ def _load_keywords(path: Path) -> dict[str, Any]:
 
 
 def _last_file() -> Path:
-    """The newest file that printkit made in this folder, or in one that lies in it."""
+    """The newest file that printkit made in this folder, or in one that is in it."""
     from printkit.pipeline.naming import command_of
 
     newest = sorted(_files(), key=_changed_ns, reverse=True)

@@ -113,7 +113,7 @@ def build_and_report(
 
 
 def _about_seed(built: BuildResult) -> str:
-    """How to draw random sheets anew."""
+    """How to draw random sheets again."""
     from printkit.layout import wording
 
     if not built.seed:

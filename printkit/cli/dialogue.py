@@ -57,10 +57,10 @@ def find_typist() -> Typist:
 
 
 class Person:
-    """Somebody at a terminal: what is refused is asked again."""
+    """Someone at a terminal: what is refused is asked again."""
 
     waits = True
-    """Whether somebody sits there who can be asked again."""
+    """Whether someone sits there who can be asked again."""
 
     def __init__(self) -> None:
         with suppress(ImportError):
@@ -131,7 +131,7 @@ def read_players(names: str, count: int | None) -> tuple[str, ...]:
 
 
 def find_sitting(asked: Invitation, file: Path | None, typist: Typist) -> Begun | None:
-    """The game in a file, or today's, or a new one; None where somebody stops before it begins."""
+    """The game in a file, or today's, or a new one; None where someone stops before it begins."""
     return _go_on(asked, file) or _begin(asked, file, typist)
 
 
@@ -204,7 +204,7 @@ def _has_lines(file: Path) -> bool:
 
 
 def open_game(invitation: Invitation, typist: Typist) -> Sitting | None:
-    """Ask for what a game needs before it begins; None where somebody stops."""
+    """Ask for what a game needs before it begins; None where someone stops."""
     while (question := opening_question(invitation)) is not None:
         text = typist.ask(prompt(question))
         if text is None and not typist.waits:
@@ -226,7 +226,7 @@ def open_game(invitation: Invitation, typist: Typist) -> Sitting | None:
 
 
 def converse(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
-    """Ask until the game is over, there are no more answers, or somebody stops."""
+    """Ask until the game is over, there are no more answers, or someone stops."""
     _greet(keeper, sitting, typist)
     keeper.keep(sitting)
     try:

@@ -179,7 +179,7 @@ def check_cluster(cluster: str, jobs: int) -> None:
 
 
 def build_keywords(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that somebody gave, as keywords of `printkit.build`."""
+    """The options that someone gave, as keywords of `printkit.build`."""
     check_misplaced(given)
     return {
         option.name.replace("-", "_"): text

@@ -173,7 +173,7 @@ class _Wizard:
         return self._ask(self.say("What would you like to print?"), choices, choices[0].title, read)
 
     def ask_paper(self) -> Paper:
-        """Ask which paper lies in the printer; it's saved, so that this is asked once."""
+        """Ask which paper is in the printer; it's saved, so that this is asked once."""
         choices = [Choice(name.capitalize()) for name in OFFERED_PAPERS]
 
         def read(text: str) -> Paper:
@@ -220,7 +220,7 @@ class _Wizard:
         return Guests(len(names), names) if fit else None
 
     def _read_guests(self, games: Sequence[GameSummary], text: str) -> Guests:
-        """Guests as somebody wrote them down; shows the names as they were understood."""
+        """Guests as someone wrote them down; shows the names as they were understood."""
         if text.isdecimal():
             guests, is_clear = Guests(int(text[:4])), True
         else:

@@ -185,7 +185,7 @@ def limit_process(memory_mb: int, file_mb: int) -> None:
 def set_limit(name: str, value: float) -> None:
     """Lower a limit of the operating system, where it has one of this name.
 
-    A stricter limit stays, except for computing time (CPU), which is granted anew for every file.
+    A stricter limit stays, except for computing time (CPU), which is granted again for every file.
     """
     with suppress(ImportError, AttributeError, ValueError, OSError):
         import resource

@@ -1,7 +1,7 @@
 """Calls on a Dask cluster: the interface of `SandboxExecutor`, with workers on other machines.
 
 A call travels with every file that it may read, so no shared disk is needed. On the worker the
-files lie in a temporary folder under the paths that they have at home, and the call runs in a
+files are in a temporary folder under the paths that they have at home, and the call runs in a
 sandbox: a child process with the limits of a local one, which a crash or a timeout costs nothing
 else. What it returns comes back as bytes; only the process that called writes files.
 
@@ -41,7 +41,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 ANSWER_S: Final = 5  # how long a scheduler may take to answer, and workers to appear
-WATCH_S: Final = 2  # how often somebody looks whether there are workers
+WATCH_S: Final = 2  # how often someone looks whether there are workers
 GONE_S: Final = 10  # so long without any, and nobody waits for them any more
 STOP_S: Final = 1  # how long it may take to stop calls after Ctrl-C
 TIMES: Final = 4  # so many calls are waiting for each thread of the cluster
@@ -216,7 +216,7 @@ def _outcome(task: Task) -> tuple[BaseException | None, Any]:
 
 
 def _connect(address: str) -> Client:
-    if os.name == "nt":  # where an absolute path cannot lie below a folder
+    if os.name == "nt":  # where an absolute path cannot be below a folder
         raise ClusterError("--cluster works on Linux and macOS only")
     try:
         from distributed import Client
@@ -319,7 +319,7 @@ def run_call(call: bytes, bundle: bytes | None, setting: Setting) -> bytes:
 
 
 def stop_calls(session: str) -> None:
-    """End the calls of somebody who doesn't wait for them any more."""
+    """End the calls of someone who doesn't wait for them any more."""
     for sandbox in [each for each, whose in [*_busy.items()] if whose == session]:
         sandbox.kill()
 
@@ -332,7 +332,7 @@ def _folder() -> TemporaryDirectory[str]:
 
 @cache
 def _unpacked(bundle: bytes) -> str:
-    """The folder in which files lie under their absolute paths."""
+    """The folder in which files are under their absolute paths."""
     root = Path(_folder().name) / digest(bundle)
     for path, data in pickle.loads(bundle).items() if bundle else ():
         place = Path(f"{root}{path}")

@@ -1,4 +1,4 @@
-"""Colours as people see them: how light one is, how far two are apart, and what lies between.
+"""Colours as people see them: how light one is, how far two are apart, and what is between.
 
 Takes and gives `Colour`s. The contrast of two colours is that of the accessibility guidelines of
 the web (WCAG 2): 1 for the same colour, 21 for black on white.

@@ -1,6 +1,6 @@
 """Files: each is written whole, or not at all, and files that belong together appear together.
 
-What is in the making lies beside its place under a hidden name. A process that is killed leaves
+What is in the making is beside its place under a hidden name. A process that is killed leaves
 it there, and who writes into the folder later removes it. A new file gets the usual rights, one
 that is replaced keeps its own.
 """
@@ -227,7 +227,7 @@ def _refusing(path: Path) -> Iterator[None]:
 
 
 def cannot_write(path: Path, error: OSError) -> OutputError:
-    """The system's reason in one line; or which file lies where there has to be a folder."""
+    """The system's reason in one line; or which file is where there has to be a folder."""
     reason = error.strerror or str(error)
     if isinstance(error, FileExistsError | NotADirectoryError):
         ways = (one for one in path.parents if os.path.lexists(one) and not one.is_dir())

@@ -187,7 +187,7 @@ class _Builder:
         return reduce(lambda a, b: _fold("and", a, b), links)
 
     def _choice(self, test: ast.expr, body: ast.expr, orelse: ast.expr, depth: int) -> Term:
-        """What is decided before anybody writes leaves one branch, and the other may name what
+        """What is decided before anyone writes leaves one branch, and the other may name what
         is not there: `total.R-1.P if R > 1 else 0`."""
         decided = self._term(test, depth)
         if isinstance(decided, Constant):

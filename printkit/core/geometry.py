@@ -41,14 +41,14 @@ class Matrix(NamedTuple):
         return Matrix(self.cosine * c - self.sine * s, self.cosine * s + self.sine * c, x, y)
 
     def at(self, x: float, y: float) -> Point:
-        """Where a point lies on the page."""
+        """Where a point is on the page."""
         return (
             self.x + x * self.cosine - y * self.sine,
             self.y + x * self.sine + y * self.cosine,
         )
 
     def back(self, x: float, y: float) -> Point:
-        """Which point lies there on the page."""
+        """Which point is there on the page."""
         right, down = x - self.x, y - self.y
         square = self.cosine * self.cosine + self.sine * self.sine
         across = right * self.cosine + down * self.sine
@@ -56,7 +56,7 @@ class Matrix(NamedTuple):
 
 
 def turned(x: float, y: float, turn: float, scale: float = 1.0) -> Matrix:
-    """The matrix of what is turned around its origin, which lies at (x, y)."""
+    """The matrix of what is turned around its origin, which is at (x, y)."""
     return Matrix(scale * cos(radians(turn)), scale * sin(radians(turn)), x, y)
 
 
@@ -73,7 +73,7 @@ class Box(NamedTuple):
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def placed(self, matrix: Matrix) -> Box:
-        """The box around this one, where it lies on the page."""
+        """The box around this one, where it is on the page."""
         scale, sine, x, y = matrix
         if not sine and scale > 0:
             left, top, right, bottom = self

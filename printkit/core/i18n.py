@@ -169,7 +169,7 @@ class Entry(NamedTuple):
     text: str  # in English
     context: str  # tells equal texts apart; mostly empty
     translation: str  # empty if there is none
-    fuzzy: bool  # whether somebody still has to look at it
+    fuzzy: bool  # whether someone still has to look at it
     source: Source  # the file
     line: int  # where its translation begins
 

@@ -14,7 +14,7 @@ An icon lives on a grid of 24 x 24, y down, and is a list of layers, the later o
 `line` is stroked in the icon's colour, `STROKE` wide unless a thinner pen is asked for; `solid`
 is filled with that colour; `fill` is filled with the second colour, and left out where there is
 none; `paper` is filled white; `shape` is a fill (white where there is no second colour) under a
-line, and so hides what lies below it. Path data is that of SVG (M L H V C S Q T A Z, absolute
+line, and so hides what is below it. Path data is that of SVG (M L H V C S Q T A Z, absolute
 and relative), plus `O x y r` for a circle. Areas are filled even-odd.
 """
 

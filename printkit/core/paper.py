@@ -20,14 +20,14 @@ PRINTER_MARGIN = 6.4 * MM
 ORIENTATIONS = ("portrait", "landscape")
 DUPLEX = ("long", "short", "fold")
 SIDES = ("fronts", "backs")
-"""How paper may lie, how backs get behind their fronts, and which sides may be printed alone."""
+"""How paper may be, how backs get behind their fronts, and which sides may be printed alone."""
 
 LARGEST = 2000 * MM
 SMALLEST = 40 * MM
 
 
 class Paper(NamedTuple):
-    """A sheet of paper as it lies in the tray."""
+    """A sheet of paper as it is in the tray."""
 
     name: str
     width: float

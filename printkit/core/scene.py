@@ -2,7 +2,7 @@
 
 Takes nothing and knows nothing of layouts, games, YAML or millimetres. Coordinates are points,
 x to the right and y *down* from the top left corner of the page, or of the fragment. Layout has
-measured everything; a backend only paints. Later shapes lie on top of earlier ones.
+measured everything; a backend only paints. Later shapes are on top of earlier ones.
 
 A page consists of fragments in fragments. A fragment may be placed many times, on one page or on
 several; backends may store it once. That is why a thousand sheets that share a board cost little
@@ -220,8 +220,8 @@ class Placed(NamedTuple):
     """A fragment in one of its places."""
 
     fragment: Fragment  # which one
-    x: float  # where its origin lies
-    y: float  # where its origin lies
+    x: float  # where its origin is
+    y: float  # where its origin is
     scale: float = 1.0  # how much larger it is there
     turn: float = 0.0  # clockwise around its origin, in degrees
     repetition: tuple[int, int] | None = None  # which node repeats it, and its number there
@@ -230,7 +230,7 @@ class Placed(NamedTuple):
 class FieldArea(NamedTuple):
     """A place to write: the name of its field within the sheet, where it is, and what is written.
 
-    What is written lies above everything else on its sheet, and is read where the field is.
+    What is written is above everything else on its sheet, and is read where the field is.
     """
 
     name: str
@@ -259,7 +259,7 @@ class Field(NamedTuple):
     label: str  # what a screen reader says
     least: int | None = None  # the lowest number that may stand there
     most: int | None = None  # the highest
-    formula: Term | None = None  # how it follows from other fields; None where somebody writes it
+    formula: Term | None = None  # how it follows from other fields; None where someone writes it
     circled: bool = False  # whether a tick is a circle around what is printed there
     font: str = ""  # the face in which it is written
     size: float = 0.0  # of the letters
@@ -293,7 +293,7 @@ class PlacedSheet(NamedTuple):
     fields: tuple[Field, ...] = ()  # its places to write, if requested
     number: int = 0  # its place among those of its player count, from 0 on
     prefix: str = ""  # what goes before the names of its fields
-    box: Box | None = None  # where it lies on its page
+    box: Box | None = None  # where it is on its page
 
 
 class Trace(NamedTuple):

@@ -85,7 +85,7 @@ class Source:
         return self._lines[number - 1] if number <= len(self._lines) else ""
 
     def _shown(self, number: int, column: int) -> str:
-        """A line as it may be printed; nothing when the column lies too far right to show."""
+        """A line as it may be printed; nothing when the column is too far right to show."""
         if column > _SHOWN_COLUMNS:
             return ""
         line = self.line(number)
@@ -122,7 +122,7 @@ def check_name(path: Path) -> None:
 
 
 def _meant(path: Path, name: str) -> str:
-    """A hint at what lies there instead, or at a file beside it with nearly the same name."""
+    """A hint at what is there instead, or at a file beside it with nearly the same name."""
     if is_there(path, Path.exists):
         return "this is a folder" if path.is_dir() else "this isn't a file"
     try:

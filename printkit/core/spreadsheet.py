@@ -70,7 +70,7 @@ def _read(data: bytes) -> tuple[list[list[str]], str]:
 
 
 def _text(cell: object) -> str:
-    """A cell as somebody would have typed it."""
+    """A cell as someone would have typed it."""
     if isinstance(cell, bool):
         return str(cell).lower()
     if isinstance(cell, float) and cell.is_integer():

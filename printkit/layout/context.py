@@ -42,14 +42,14 @@ class Ticket(NamedTuple):
     theme: Theme  # what colours, styles and lines look like
     catalogue: Catalogue  # the words of its language
     paper: Paper  # what it is printed on
-    folder: Path  # where its layout lies, with the parts and pictures that it uses
+    folder: Path  # where its layout is, with the parts and pictures that it uses
     effort: Effort  # what the whole file has taken so far
     copies: int = 1  # how many of each page
     handling: Handling = Handling()  # how the paper lies, where backs go, and who cuts it
     seed: str = ""  # where the whims of handwriting come from
-    wants_fields: bool = False  # whether anybody wants to know where the places to write are
+    wants_fields: bool = False  # whether anyone wants to know where the places to write are
     tagged: bool = True  # whether it is noted how the pages are read aloud
-    traced: bool = False  # whether anybody wants to know where each node of the layout lies
+    traced: bool = False  # whether anyone wants to know where each node of the layout lies
 
 
 class Effort:
@@ -89,7 +89,7 @@ class Context:
     boxes: int = 0
     """How many boxes were not in the cache."""
     depth: int = 0
-    """How many nodes lie around the one that is made."""
+    """How many nodes are around the one that is made."""
     parts: tuple[Part, ...] = ()
     """The parts that are being made, one inside the other."""
     used: set[Sheet | Part] = field(default_factory=set)

@@ -1,4 +1,4 @@
-"""Draws: what chance decides for a sheet, once for all its pages or anew on each.
+"""Draws: what chance decides for a sheet, once for all its pages or again on each.
 
 Takes the draws that a layout declares; gives their values in a scope. A draw sees the facts, and
 the draws that stand before it. Its chance comes from the seed, its name and the page's own number
@@ -43,7 +43,7 @@ class Draws(NamedTuple):
 
     @property
     def each_page(self) -> frozenset[str]:
-        """The names of what is drawn anew for every page."""
+        """The names of what is drawn again for every page."""
         return frozenset(name for name, _ in self.each)
 
     def shared(self, scope: Scope, facts: Sequence[tuple[str, Data]]) -> Scope:

@@ -53,8 +53,8 @@ class Family(NamedTuple):
     kind: str  # number, tick or text
     least: int | None  # the lowest number
     most: int | None  # the highest number
-    label: Template | None  # what a screen reader says, if anybody said
-    formula: Template | None  # how they follow from others; None where somebody writes them
+    label: Template | None  # what a screen reader says, if anyone said
+    formula: Template | None  # how they follow from others; None where someone writes them
     where: Where  # where the formula stands
     circled: bool = False  # whether a tick is a circle around what is printed there
     words: Mapping[str, str] = MappingProxyType({})  # more facts for the label

@@ -70,7 +70,7 @@ def written_on(
     x: float = 0.0,
     y: float = 0.0,
 ) -> Fragment:
-    """The fragment, which lies at (x, y) of its page, with what a game wrote into its fields."""
+    """The fragment, which is at (x, y) of its page, with what a game wrote into its fields."""
     if not fragment.has_fields:
         return fragment
     items: list[Item] = []
@@ -92,7 +92,7 @@ def written_on(
 
 
 class Hand:
-    """Somebody's handwriting, in one theme."""
+    """Someone's handwriting, in one theme."""
 
     def __init__(self, theme: Theme, seed: str) -> None:
         self._colour: Colour = theme.colours["pen"] or BLACK

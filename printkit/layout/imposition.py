@@ -1,7 +1,7 @@
-"""Imposition: where pages lie on paper, and the lines to cut and fold along.
+"""Imposition: where pages are on paper, and the lines to cut and fold along.
 
 Pages smaller than the paper lie side by side on it, in an order that is right after
-cutting; marks lie outside the art, or in the free strip between pages. Backs lie where they
+cutting; marks are outside the art, or in the free strip between pages. Backs are where they
 meet their fronts, whichever edge the printer turns the paper over, or beside them to be folded
 over. For a print shop each page gets paper of its own, with crop marks and bleed: what touches the
 edge of a page goes on beyond it, so that no white shows after cutting.
@@ -51,7 +51,7 @@ TOLERANCE = 0.5
 NEAR = 0.3  # points within which something touches the edge
 
 BackPlace: TypeAlias = Literal["", "long", "short", "beside", "below", "shop"]
-"""Where backs lie: nowhere; on the other side, which lies over the long or the short edge of the
+"""Where backs are: nowhere; on the other side, which lies over the long or the short edge of the
 paper; to the right of their fronts or below them, to be folded; or on a page for a shop."""
 
 
@@ -86,22 +86,22 @@ class Imposition(NamedTuple):
     page_width: float  # of a page on it
     page_height: float  # of a page on it
     columns: int  # how many pages lie side by side
-    rows: int  # how many lie below each other
+    rows: int  # how many are below each other
     left: float  # what is free before the first column
     top: float  # what is free above the first row
-    backs: BackPlace = ""  # where backs lie
+    backs: BackPlace = ""  # where backs are
     bleed: float = 0.0  # how far a drawing goes on beyond its page
     has_crop_marks: bool = False  # whether a print shop cuts it, along marks at its corners
     ticks: Ticks = USUAL  # where marks for cutting lie
 
     @property
     def places(self) -> int:
-        """How many pages lie on one side."""
+        """How many pages are on one side."""
         return self.columns * self.rows
 
     @property
     def is_folded(self) -> bool:
-        """Whether backs lie on the same side as their fronts."""
+        """Whether backs are on the same side as their fronts."""
         return self.backs in ("beside", "below")
 
     @property
@@ -129,7 +129,7 @@ class Imposition(NamedTuple):
         return self.left + column * width, self.top + row * height
 
     def behind(self, place: int) -> tuple[float, float]:
-        """The top left corner of the place for the back, on the page where backs lie."""
+        """The top left corner of the place for the back, on the page where backs are."""
         x, y = self.origin(place)
         match self.backs:
             case "beside":
@@ -169,7 +169,7 @@ class Imposition(NamedTuple):
         return self.left, self.top, self.page_width, self.page_height
 
     def would_lie(self, *, also_turned: bool) -> int:
-        """How many pages would lie on the paper if a printer reached its edge."""
+        """How many pages would be on the paper if a printer reached its edge."""
         papers = [(self.width, self.height)]
         if also_turned:
             papers.append((self.height, self.width))
@@ -290,7 +290,7 @@ def _same(paper: Paper, width: float, height: float) -> bool:
 
 
 def _lies(paper: Paper, orientation: str | None) -> bool:
-    """Whether the paper may lie this way."""
+    """Whether the paper may be this way."""
     if orientation is None or paper.width == paper.height:
         return True
     return (orientation == "landscape") == (paper.width > paper.height)
@@ -301,7 +301,7 @@ _WAYS: dict[str, tuple[BackPlace, ...]] = {
     "short": ("short",),
     "fold": ("beside", "below"),
 }
-"""Where backs may lie, by how they get behind their fronts."""
+"""Where backs may be, by how they get behind their fronts."""
 
 
 def _rooms(margin: float) -> tuple[tuple[float, Ticks], ...]:
@@ -346,7 +346,7 @@ def _too_large(paper: Paper, width: float, height: float, *, folded: bool) -> Us
 
 
 class Trim(NamedTuple):
-    """A page, and how far its bleed reaches; for a fragment on it, from where that lies."""
+    """A page, and how far its bleed reaches; for a fragment on it, from where that is."""
 
     width: float
     height: float
@@ -395,7 +395,7 @@ def bled(fragment: Fragment, trim: Trim) -> Fragment:
 
 
 def _around(rect: Rect, trim: Trim) -> Iterator[Shape]:
-    """What lies around a rectangle in the bleed, in the colour that it has at its edge."""
+    """What is around a rectangle in the bleed, in the colour that it has at its edge."""
     colour = rect.fill if rect.stroke is None else rect.stroke.colour
     if colour is not None and any(trim.touched(extent(rect))):
         yield from _strips(rect, trim, colour)

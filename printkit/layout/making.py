@@ -71,7 +71,7 @@ class NeededFacts(NamedTuple):
     """The names of the facts that something depends on, with all that is in it."""
 
     names: tuple[str, ...]
-    has_images: bool  # these count for each file anew
+    has_images: bool  # these count for each file again
 
 
 def _cached(

@@ -61,7 +61,7 @@ class Edition(NamedTuple):
 
 
 class SheetPage(NamedTuple):
-    """One page of a sheet, before it lies on paper."""
+    """One page of a sheet, before it is on paper."""
 
     body: Body  # what is on it
     edition: Edition  # the sheet for one player count
@@ -96,7 +96,7 @@ class SheetPage(NamedTuple):
         return {name: value for one in results for name, value in one.details.items()}
 
     def fields(self) -> tuple[Field, ...]:
-        """Its places to write, where they lie on the page."""
+        """Its places to write, where they are on the page."""
         return self.body.fields(self.body.layout({**self.values, "page": 1, "pages": 1}))
 
     def written(self) -> Mapping[str, FieldValue]:
@@ -189,7 +189,7 @@ class SheetLayout:
         return bindings
 
     def _plan(self, scope: Scope, *, double: bool) -> Imposition:
-        """How a page with these facts lies on paper; of running text, the first one decides."""
+        """How a page with these facts is on paper; of running text, the first one decides."""
         if self.sheet.has_flow:
             scope = scope.bind({"flow": {"page": 1, "pages": 1}})
         setup, ticket = page_setup(self.sheet, scope), self.ticket
@@ -271,7 +271,7 @@ class Body:
     ) -> None:
         self.sheet, self.scope, self.nodes = sheet, scope, nodes
         self.context = scope.context
-        self.plan = plan  # how large the pages are, and where they lie on paper
+        self.plan = plan  # how large the pages are, and where they are on paper
         # the names of what differs from page to page, if there are several
         self.varying = varying.union(("page", "flow")) if varying else varying
         self._own = *(sheet.loop.names if sheet.loop else ()), *Draws.of(sheet).each_page

@@ -27,7 +27,7 @@ class PageSize(NamedTuple):
 
     @property
     def inside(self) -> Area:
-        """What lies inside the margins."""
+        """What is inside the margins."""
         return Area(0.0, 0.0, self.width, self.height).inset(self.margin)
 
     def facts(self) -> dict[str, object]:

@@ -33,8 +33,8 @@ class Scope(NamedTuple):
 
     env: Mapping[str, object]  # the facts, by name
     context: Context  # what the sheet shares
-    align: str = "left"  # where things lie, from left to right
-    valign: str = "top"  # where things lie, from top to bottom
+    align: str = "left"  # where things are, from left to right
+    valign: str = "top"  # where things are, from top to bottom
     style: str = "text"  # the style of words that name none
     fonts: Families = FAMILIES  # the families that words may name
     hyphens: bool = False  # whether words may be broken at syllables

@@ -1,4 +1,4 @@
-"""The cover: a list of what lies in a merged file, laid out as any sheet is."""
+"""The cover: a list of what is in a merged file, laid out as any sheet is."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The assembly: all sheets of one file as pages of paper, one after the other.
 
 Takes a request and its sheets; gathers their facts, has them laid out, and gives each page
-together with what lies on it. Renders and writes nothing.
+together with what is on it. Renders and writes nothing.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class DocumentLayout:
         return found
 
     def pages(self) -> Iterator[Page]:
-        """The pages in order, each with what lies on it; problems are raised at the end."""
+        """The pages in order, each with what is on it; problems are raised at the end."""
         return self.selection.pages(self._pages())
 
     def _pages(self) -> Iterator[Page]:

@@ -4,8 +4,8 @@
 options that `--set` takes, the numbers and tables of the game's rules, and what the game draws. A
 layout for a game of its own brings its facts along.
 
-Files that options name are opened here: one that the user names may lie anywhere, one that a
-layout names lies in the layout's own folder.
+Files that options name are opened here: one that the user names may be anywhere, one that a
+layout names is in the layout's own folder.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def gather_facts(
 ) -> Mapping[str, object]:
     """Everything that the sheet's expressions can ask for, for one player count.
 
-    `home` is the layout's folder, where files lie that the layout names. `filling` is what a
+    `home` is the layout's folder, where files are that the layout names. `filling` is what a
     recorded game puts on the sheet: then chance has decided already.
     """
     request = replace(request, settings=settings_for(sheet, request.settings))

@@ -3,7 +3,7 @@
 A name tells what distinguishes a build from others of the same target. Where another command made
 a file of that name all the same, the new file gets a number: nothing is replaced by accident. To
 know that, and for `printkit again`, every file holds its command: a PDF among its keywords, an SVG
-in its metadata, a PNG in a comment. A file may come from anybody: what is read from it is text and
+in its metadata, a PNG in a comment. A file may come from anyone: what is read from it is text and
 nothing else, found without understanding the format.
 """
 
@@ -156,7 +156,7 @@ def parse_command(text: str) -> dict[str, Any]:
     """The options in a command line as keywords of `printkit.build`, checked as in a manifest.
 
     Only what a job may say is taken, never a place to write, and a layout of your own only if it
-    lies in this folder. ValueError says what is wrong, or a `PrintkitError` what would be right.
+    is in this folder. ValueError says what is wrong, or a `PrintkitError` what would be right.
     """
     rest = deque(split(text)[2:])
     given: dict[str, list[str]] = {"target": []}
@@ -180,7 +180,7 @@ def parse_command(text: str) -> dict[str, Any]:
 
 
 def parse_words(given: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """The values of options of a job, by the words that somebody gives for each.
+    """The values of options of a job, by the words that someone gives for each.
 
     Names are one list that has to be read, or several words, each of which is a name.
     """

@@ -1,6 +1,6 @@
-"""What is said at the end of a build: notes, what lies on which page, and what to do next.
+"""What is said at the end of a build: notes, what is on which page, and what to do next.
 
-Notes are what somebody should know before printing, and which options changed nothing. All of it
+Notes are what someone should know before printing, and which options changed nothing. All of it
 is in the language of the sheets, except what only concerns authors of layouts.
 """
 
@@ -229,7 +229,7 @@ def about(file: BuiltFile, request: Request, catalogue: Catalogue) -> str:
 
 
 def contents(file: BuiltFile, catalogue: Catalogue) -> list[str]:
-    """What lies where, and what has to be cut; nothing for one sheet that fills its pages."""
+    """What is where, and what has to be cut; nothing for one sheet that fills its pages."""
     games: dict[str, set[str]] = {}  # the games that have a sheet of a title
     for sheet in file.sheets:
         games.setdefault(sheet.title, set()).add(sheet.id.partition("/")[0])

@@ -57,7 +57,7 @@ class SheetOption(NamedTuple):
 
 
 def declared_options(sheet: Sheet) -> tuple[SheetOption, ...]:
-    """The options of a layout, checked; all that is wrong with them is said at once."""
+    """The options of a layout, checked; all that is wrong with them is reported at once."""
     options, found = [], Findings()
     for name, option in sheet.options:
         try:

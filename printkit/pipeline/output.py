@@ -31,7 +31,7 @@ class BuiltFile(NamedTuple):
         pages: How many pages are in it.
         bytes: How large it is.
         digest: A short name for exactly these bytes.
-        sheets: What lies on its pages: each with `id`, `page`, `players`, `title`, `cut`,
+        sheets: What is on its pages: each with `id`, `page`, `players`, `title`, `cut`,
             `details` (what its game tells about it, such as a code) and `fields`.
     """
 

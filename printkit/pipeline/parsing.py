@@ -259,7 +259,7 @@ def words_for_and(languages: Iterable[str]) -> list[str]:
 
 
 def check_names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names of the players, each of which can be printed; all are empty where nobody said."""
+    """The names of the players, each of which can be printed; all are empty if not given."""
     names = tuple(normalize("NFC", name) for name in names)
     if len(names) > 1 and not any(names):
         return names

@@ -142,7 +142,7 @@ KEYS: Final[dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]]] = {
 class Preferences(NamedTuple):
     """What is remembered."""
 
-    paper: Paper | None = None  # what lies in the printer
+    paper: Paper | None = None  # what is in the printer
     offset: Offset = NO_OFFSET  # how far the printer misses its place
     language: str = ""  # of the sheets
     game: str = ""  # the game that was chosen last, where printkit asked for one
@@ -198,7 +198,7 @@ def _with(found: Preferences, key: Scalar, value: object) -> Preferences:
 
 
 def save_preferences(preferences: Preferences) -> Path:
-    """Write the file anew; return its path."""
+    """Write the file again; return its path."""
     path = preferences_path()
     if path is None:
         raise UsageError("no folder for preferences", hint="set XDG_CONFIG_HOME")
@@ -219,7 +219,7 @@ def usual_paper() -> Paper:
 
 
 def known_paper() -> Paper | None:
-    """The usual paper, if somebody or the system has said which it is."""
+    """The usual paper, if someone or the system has said which it is."""
     return asked_paper() or load_preferences().paper or system_paper()
 
 

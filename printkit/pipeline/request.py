@@ -1,4 +1,4 @@
-"""The request: what somebody asked for, as one frozen value.
+"""The request: what someone asked for, as one frozen value.
 
 `Request` declares every option of `printkit build` once: each field that is an option has an
 `Option` in its metadata. The command line, manifests, saved jobs, file names and the documentation
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class Option(NamedTuple):
-    """One option of `printkit build`: what everybody has to know about it."""
+    """One option of `printkit build`: what everyone has to know about it."""
 
     name: str
     """What people write: `--name` on the command line, `name:` in a manifest."""
@@ -68,7 +68,7 @@ class Option(NamedTuple):
     changes_draws: bool = False
     """Whether chance draws something else for another value."""
     default: Any = MISSING
-    """The value unless somebody gives one; MISSING where there must be one."""
+    """The value unless someone gives one; MISSING where there must be one."""
     field: str = ""
     """The field of the request that holds the value."""
 
@@ -95,7 +95,7 @@ class Option(NamedTuple):
         return self.default is not MISSING
 
     def is_default(self, request: Request) -> bool:
-        """Whether a request leaves this option as it is for everybody."""
+        """Whether a request leaves this option as it is for everyone."""
         return self.has_default and getattr(request, self.field) == self.default
 
     def goes_unsaid(self, request: Request) -> bool:
@@ -131,7 +131,7 @@ def flag(name: str, help_: str, **more: Any) -> Any:
 
 
 class Destination(NamedTuple):
-    """Where files go: a folder, and the file's name in it if somebody chose one."""
+    """Where files go: a folder, and the file's name in it if someone chose one."""
 
     folder: Path
     file: str = ""
@@ -150,7 +150,7 @@ def parse_destination(text: str) -> Destination:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What to build. `counts` is None where nobody said, and 'all' for every count there is."""
+    """What to build. `counts` is None if not given, and 'all' for every count there is."""
 
     targets: tuple[str, ...] = option(
         "target",

@@ -45,7 +45,7 @@ RESULT_LAYOUT: Final = "scores"
 
 
 class Place(NamedTuple):
-    """A field where it lies on its page; `name` is that within its sheet."""
+    """A field where it is on its page; `name` is that within its sheet."""
 
     name: str
     field: Field

@@ -1,7 +1,7 @@
 """The selection: which pages of a file are printed, and how many of them on one side of paper.
 
 Takes the pages of a file in order; gives those that were asked for, several of them side by side
-where that was asked for too; two that lie across the paper go one below the other. A page keeps its
+where that was asked for too; two that are across the paper go one below the other. A page keeps its
 drawing and only gets smaller.
 """
 
@@ -20,7 +20,7 @@ Sides = tuple[float, float]
 """How wide and how high paper is."""
 
 Grid = tuple[int, int]
-"""In how many columns and rows pages lie on it."""
+"""In how many columns and rows pages are on it."""
 
 
 class Selection:
@@ -44,7 +44,7 @@ class Selection:
         return self._anew(page for number, page in numbered if not chosen or number in chosen)
 
     def _anew(self, wanted: Iterator[Page]) -> Iterator[Page]:
-        """Pages that share paper, or of which some are left out, numbered anew."""
+        """Pages that share paper, or of which some are left out, renumbered."""
         number = 0
         while several := tuple(islice(wanted, self._per_page)):
             number += 1
@@ -91,7 +91,7 @@ class Selection:
 
 
 def _arranged(pages: Sequence[Page], many: int) -> tuple[Sides, Grid]:
-    """How the paper lies, and how so many pages lie on it: so that the smallest is largest."""
+    """How the paper lies, and how so many pages are on it: so that the smallest is largest."""
     sides = pages[0].width, pages[0].height
     if many != 2:
         return sides, (2, 2)
@@ -120,7 +120,7 @@ def _fitted(page: Page, size: Sides, grid: Grid, cell: tuple[int, int]) -> Place
 
 
 def _moved(fields: Iterable[Field], place: Placed) -> tuple[Field, ...]:
-    """Places to write where they lie now, and as large as they are now."""
+    """Places to write where they are now, and as large as they are now."""
     x, y, scale = place.x, place.y, place.scale
     return tuple(
         field._replace(

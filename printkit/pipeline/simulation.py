@@ -217,7 +217,7 @@ class Tournament(NamedTuple):
     save: Path | None  # where their records go
 
     def seating(self) -> Seating:
-        """The game with its players, made anew in each process."""
+        """The game with its players, made again in each process."""
         return Seating(load(self.game), self.players, self.variant, self.rulings, self.settings)
 
 

@@ -48,7 +48,7 @@ class PlannedSheet(NamedTuple):
 
     @property
     def folder(self) -> Path:
-        """Where its layout lies, with what it uses."""
+        """Where its layout is, with what it uses."""
         return self.path.parent
 
 

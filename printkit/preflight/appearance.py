@@ -102,7 +102,7 @@ def _edge(raster: Raster, printed: Image, side: str, depth: int) -> Edge:
 
 
 def _strip(side: str, start: float, end: float, size: tuple[int, int]) -> Box:
-    """What lies between two distances from an edge, in pixels."""
+    """What is between two distances from an edge, in pixels."""
     width, height = size
     return {
         "left": Box(start, 0, end, height),
@@ -130,7 +130,7 @@ def check_ink(percent: float, page: int) -> Iterator[Finding]:
 
 
 class Sight(NamedTuple):
-    """How well a word can be read: its contrast, the percentage of a glyph that lies on something
+    """How well a word can be read: its contrast, the percentage of a glyph that is on something
     else than the rest of it, and whether it leaves no trace on the page at all."""
 
     word: Word
@@ -194,7 +194,7 @@ def check_contrast(found: Sequence[Sight], page: int) -> Iterator[Finding]:
 def check_crossings(
     found: Sequence[Sight], closer: Callable[[Box], Counter[Rgb]], page: int
 ) -> Iterator[Finding]:
-    """Words that lie on a line or on the edge of an area.
+    """Words that are on a line or on the edge of an area.
 
     Two areas side by side show a seam one pixel wide: a closer look tells it from a line.
     """

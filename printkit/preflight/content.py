@@ -34,7 +34,7 @@ _OF_FORM = pdfium.FPDFFormObj_CountObjects, pdfium.FPDFFormObj_GetObject
 _TOO_MANY = f"has more than {MOST_MARKS:,} marks on a page"
 _QR_SIDES = range(21, 178, 4)
 _QR_LEAST, _QR_MOST = 100, 100_000  # corners of a QR code
-_OFF_GRID = 0.15  # how far a corner may lie off its grid, in modules: rounding
+_OFF_GRID = 0.15  # how far a corner may be off its grid, in modules: rounding
 _THIN = 1.0  # a filled shape that is thinner than this, and longer, is a line
 
 
@@ -163,7 +163,7 @@ def _painted(
 ) -> Iterator[tuple[int, Any, Affine]]:
     """Everything in the order in which it is painted, whatever forms it is nested in.
 
-    Gives the kind of each thing, the thing, and where its coordinates lie on the page.
+    Gives the kind of each thing, the thing, and where its coordinates are on the page.
     """
     if depth > MOST_DEPTH:
         raise PrintkitError(_TOO_MANY)
@@ -366,7 +366,7 @@ def _modules(thing: Any) -> int:
 def _is_code(
     points: set[tuple[float, float]], start: tuple[float, float], module: float, side: int
 ) -> bool:
-    """Whether all corners lie on a grid of so many modules, with the three squares of a code."""
+    """Whether all corners are on a grid of so many modules, with the three squares of a code."""
     left, top = start
     at = [((x - left) / module, (y - top) / module) for x, y in points]
     if any(max(abs(x - round(x)), abs(y - round(y))) > _OFF_GRID for x, y in at):

@@ -67,7 +67,7 @@ def render(page: Any) -> tuple[Raster, Raster]:
 def colours_close_up(page: Any, box: Box) -> Counter[Rgb]:
     """How many pixels of each colour are in a small box, at a resolution where one is nothing.
 
-    What is thinner than that is shown with what lies beside it.
+    What is thinner than that is shown with what is beside it.
     """
     width, height = page.get_size()
     scale = _scale(CLOSE_DPI, box.width, box.height)
@@ -98,7 +98,7 @@ def _count(image: Image) -> Counter[Rgb]:
 
 
 def _span(start: float, end: float, scale: float, most: int) -> tuple[int, int]:
-    """The pixels whose middle lies between two places, one at least."""
+    """The pixels whose middle is between two places, one at least."""
     first, last = floor(start * scale + 0.5), ceil(end * scale - 0.5)
     if last <= first:
         first = floor((start + end) / 2 * scale)

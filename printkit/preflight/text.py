@@ -79,7 +79,7 @@ def check_outside(marks: Marks, page: int) -> Iterator[Finding]:
 
 
 def check_overlaps(marks: Marks, page: int) -> Iterator[Finding]:
-    """Words that lie on each other; a finding for each pair."""
+    """Words that are on each other; a finding for each pair."""
     deepest: dict[tuple[int, int], tuple[float, Box]] = {}
     for (one, glyph), (two, other) in _neighbours(marks.words):
         depth = _overlap(glyph, other)
@@ -118,7 +118,7 @@ def _cells(box: Box) -> Iterator[tuple[int, int]]:
 
 
 def _overlap(one: Glyph, other: Glyph) -> float:
-    """How deep one glyph lies in the other, or 0 if that is nothing to worry about."""
+    """How deep one glyph is in the other, or 0 if that is nothing to worry about."""
     if _belong_together(one, other):
         return 0.0
     size = min(one.size, other.size)

@@ -19,7 +19,7 @@ from printkit.games import find_recorded
 from printkit.recording.resuming import Illegal, resume, spell_record
 from printkit.rules.record import BadLine, parse_line
 
-MAX_BYTES = 10_000_000  # the largest record; no game that somebody types comes near that
+MAX_BYTES = 10_000_000  # the largest record; no game that someone types comes near that
 
 if TYPE_CHECKING:
     from printkit.recording.sitting import Sitting
@@ -60,7 +60,7 @@ class Keeper:
         self._kept = data
 
     def _test_unchanged(self) -> None:
-        """Refuses to write over what somebody else has changed."""
+        """Refuses to write over what someone else has changed."""
         try:
             size = self.path.stat().st_size if self.path.exists() else 0
         except OSError as error:

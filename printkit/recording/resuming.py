@@ -2,7 +2,7 @@
 
 The events are told again as answers to prompts, so that `undo` takes back what was one answer. What
 cannot be told so (a record made by hand) is taken event by event. Notes, checkpoints and remarks
-stay where they are. Answers of a turn that is not complete lie at the end as remarks.
+stay where they are. Answers of a turn that is not complete are at the end as remarks.
 """
 
 from __future__ import annotations

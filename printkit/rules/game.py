@@ -108,7 +108,7 @@ class EventText(NamedTuple):
 
 
 class Manual(NamedTuple):
-    """What people are told about a game's records: its words, key by key."""
+    """Help texts for a game's records: its words, key by key."""
 
     header: Mapping[str, str] = MappingProxyType({})
     """The header's keys beyond those of every game."""
@@ -230,7 +230,7 @@ class Outcome(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What an event brought about by a rule, without anybody's decision."""
+    """What an event brought about by a rule, without anyone's decision."""
 
     rule: str
     text: str
@@ -342,7 +342,7 @@ class Game(Generic[S]):
     header_keys: frozenset[str] = frozenset()
     """The header's keys beyond those of every game."""
     manual: Manual = NO_MANUAL
-    """What people are told about records of the game."""
+    """Help texts for records of the game."""
 
     events: tuple[EventKind[S, Any], ...]
     """The kinds of events."""

@@ -102,7 +102,7 @@ def legal(game: Game[S], state: S) -> Iterator[Event]:
 def _in_order(offer: Offer) -> Iterator[tuple[str, Event]]:
     """The events of an offer by their spelling.
 
-    Six players with forty choices each make more events than anybody can sort. There the slots
+    Six players with forty choices each make more events than anyone can sort. There the slots
     are put in the order of their keys and the choices in each slot in order, which comes to the
     same, as long as each slot is about one key.
     """
@@ -160,7 +160,7 @@ def _kind(game: Game[S], event: Event) -> EventKind[S, Any]:
 
 
 def _actor(header: Header, event: Event, kind: EventKind[S, Any]) -> int:
-    """The seat that acts; `CHANCE` where nobody or everybody does."""
+    """The seat that acts; `CHANCE` where nobody or everyone does."""
     if kind.actor != "one":
         return CHANCE
     if "by" not in event:

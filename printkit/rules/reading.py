@@ -103,7 +103,7 @@ def read_cards(value: object, key: str, seat: int | None = None) -> tuple[str, .
 
 
 def unknown_key(key: str, of: str, known: Sequence[str], given: Container[str] = ()) -> str:
-    """The message about a key that nobody asked for: the nearest one, and all there are."""
+    """The message about a key that was not requested: the nearest one, and all there are."""
     near = nearest(key, [each for each in known if each not in given])
     return f"unknown key {show(key)}; {meant(near)}{of} has {', '.join(known)}"
 

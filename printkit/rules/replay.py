@@ -153,7 +153,7 @@ def _refused_header(row: Mapping[str, Any], fault: Fault) -> Report:
 
 
 def check_expect(game: Game[S], state: S, row: dict[str, Any]) -> None:
-    """Test a checkpoint; everything in it that is wrong is said at once."""
+    """Test a checkpoint; everything in it that is wrong is reported at once."""
     claims = _only(row, "expect")
     asked = {key: _find(game, key) for key in claims}
     for key, found in asked.items():
@@ -198,7 +198,7 @@ def _find(game: Game[S], key: str) -> Expectation[S]:
 
 
 def check_end(game: Game[S], state: S, row: dict[str, Any]) -> Outcome:
-    """Test a claimed result and return the true one; all that is wrong is said at once."""
+    """Test a claimed result and return the true one; all that is wrong is reported at once."""
     claims = _only(row, "end")
     for key in claims:
         if key not in _END_KEYS:

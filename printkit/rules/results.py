@@ -36,7 +36,7 @@ CROSSED: Final = "crossed"
 
 
 class Entry(NamedTuple):
-    """A word that somebody writes in the language of the sheet: 'Ann: red', or 'red' alone."""
+    """A word that someone writes in the language of the sheet: 'Ann: red', or 'red' alone."""
 
     name: str  # of a player; may be empty
     word: str  # in English, as catalogues have it

@@ -98,7 +98,7 @@ def layout(file: str) -> dict[str, Any]:
 
 
 def files(layout: str) -> dict[str, Any]:
-    """What there is in the folder: layouts, which of them somebody named, and how to edit one."""
+    """What there is in the folder: layouts, which of them someone named, and how to edit one."""
     here = quote(os.fsencode(Path.cwd()))
     editor = os.environ.get(EDITOR, "").replace("{file}", f"{here}/{{file}}")
     layouts = [escaped(path.name) for path in find_layouts()]

@@ -139,7 +139,7 @@ def _kept(file: str, keeper: Keeper, sitting: Sitting) -> Told:
 
 
 def _find(file: str) -> _Open:
-    """The game in a file, as it was left or as somebody else has changed it."""
+    """The game in a file, as it was left or as someone else has changed it."""
     path = check_file(file, RECORDS)
     known = _open.get(file)
     if known is not None and path.exists() and known.stamp == _stamp(path):

@@ -330,7 +330,7 @@ def _kept(file: str, known: _Open) -> Told:
 
 
 def _find(file: str) -> _Open:
-    """The sheet in a file, as it was left or as somebody else has changed it."""
+    """The sheet in a file, as it was left or as someone else has changed it."""
     path = check_file(file, FILLED)
     known = _open.get(file)
     if known is not None and path.exists() and known.stamp == _stamp(path):
@@ -339,7 +339,7 @@ def _find(file: str) -> _Open:
 
 
 def _open_again(file: str) -> None:
-    """Lay out a sheet anew that is known: its layout may have changed."""
+    """Lay out a sheet again that is known: its layout may have changed."""
     known = _open.get(file)
     if known is not None and known == _find(file):
         fresh = _load(check_file(file, FILLED))
@@ -447,7 +447,7 @@ def _field(page: BlankPage, place: Place, sheet: ScoreSheet) -> dict[str, Any]:
 
 
 def _letters(field: Field) -> float:
-    """How large somebody would write there, in points."""
+    """How large someone would write there, in points."""
     return max(field.size, min(ROOMY * field.height, MOST_SIZE))
 
 

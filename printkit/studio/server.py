@@ -32,7 +32,7 @@ class Studio(NamedTuple):
     """What a studio is opened for."""
 
     folder: Path  # the only folder it reads from and writes to
-    layout: str = ""  # the file that somebody is writing, if one was named
+    layout: str = ""  # the file that someone is writing, if one was named
     port: int = 0  # where it listens; 0 for a free port
     lan: bool = False  # whether the home network sees it
 
@@ -70,7 +70,7 @@ def run(studio: Studio, show: Callable[[str, bool], None]) -> None:
 
 
 class _Server(uvicorn.Server):
-    """A server that does not wait for anybody when it is told to end."""
+    """A server that does not wait for anyone when it is told to end."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Ctrl-C: pages that still listen are left at once."""

@@ -43,7 +43,7 @@ class Events:
 
 
 class Watch:
-    """The files from which the pages were made that somebody looks at.
+    """The files from which the pages were made that someone looks at.
 
     Their folders are watched, and the folders of these, as a folder may be replaced as well.
     """
@@ -93,7 +93,7 @@ class Watch:
 
     def _told(self, paths: set[str]) -> None:
         files = self._files & paths
-        if not paths.isdisjoint(self._above):  # a folder came or went: watch it anew
+        if not paths.isdisjoint(self._above):  # a folder came or went: watch it again
             self._watched = frozenset()
             files = self._files
         if not files:

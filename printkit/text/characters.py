@@ -65,7 +65,7 @@ def spell(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """As much of a text as anybody sees, whatever the font: any blanks between words are one."""
+    """As much of a text as anyone sees, whatever the font: any blanks between words are one."""
     seen = _NEVER_SEEN.sub("", unicodedata.normalize("NFC", text))
     if seen.isascii():
         return " ".join(seen.split())

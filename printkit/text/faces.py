@@ -1,6 +1,6 @@
 """Faces: the fonts that ship, by family and weight, and those that layouts or systems bring along.
 
-A face of your own comes from `fontfile` and is known by what is in it, for as long as somebody
+A face of your own comes from `fontfile` and is known by what is in it, for as long as someone
 holds it; one of this system from `systemfonts`. Measures nothing: see `glyphs`.
 """
 

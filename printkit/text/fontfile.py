@@ -1,7 +1,7 @@
 """Font files of your own: printed like the shipped ones, or refused with the reason.
 
 Takes the name of a file beside a layout; gives a face. The face is not the file itself but a plain
-TrueType font that HarfBuzz writes anew from it: characters, outlines, widths and kerning. The
+TrueType font that HarfBuzz writes again from it: characters, outlines, widths and kerning. The
 programs that a font brings along to fit its outlines to pixels are left out, because no code from
 a file runs here. A font with axes (a variable one) is set to the weight that is asked for.
 
@@ -34,7 +34,7 @@ AXES = {
     "italic": {"wght": 400.0, "ital": 1.0, "slnt": -12.0},
     "black": {"wght": 900.0},
 }
-"""The weights a font may have, and where they lie on the axes of a variable one."""
+"""The weights a font may have, and where they are on the axes of a variable one."""
 
 _TRUETYPE = (b"\0\1\0\0", b"true")
 _OTHER_KINDS = {

@@ -229,7 +229,7 @@ def _usual_folders() -> list[str]:
 
 
 def _below(places: Iterable[str]) -> Iterator[str]:
-    """The font files that are named, or lie somewhere in a folder."""
+    """The font files that are named, or are somewhere in a folder."""
     for place in places:
         if _is_font(place):
             yield str(Path(place).absolute())

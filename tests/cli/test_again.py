@@ -261,7 +261,7 @@ def test_a_file_that_another_program_saved_can_be_built_again(
     assert "output/wolle-sheet-2p-" in printkit("again", "saved.pdf").out
 
 
-# A PDF may come from anybody.
+# A PDF may come from anyone.
 
 
 def forged(printkit: Terminal, command: str) -> None:

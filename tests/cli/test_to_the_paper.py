@@ -416,7 +416,7 @@ def cups(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def paper_printer(cups: Path) -> str:
-    """The name of cups-pdf there; a printer that is added again begins its last job anew."""
+    """The name of cups-pdf there; a printer that is added again begins its last job again."""
     if not PPD.exists() or not (cups / "bin" / "backend" / "cups-pdf").exists():
         pytest.skip("this needs the printer driver cups-pdf")
     add_printer(cups, "Paper", "cups-pdf:/", "-P", str(PPD))

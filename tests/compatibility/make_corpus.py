@@ -129,7 +129,7 @@ def keywords(path: Path) -> str:
 
 
 def report(document: str) -> dict[str, Any]:
-    """What validating one record found; sentences may be worded anew."""
+    """What validating one record found; sentences may be worded again."""
     (found,) = json.loads(document)["reports"]
     violation = found["violation"]
     if violation:

@@ -1,4 +1,4 @@
-"""A fillable pad in a real browser: somebody types, and the totals appear.
+"""A fillable pad in a real browser: someone types, and the totals appear.
 
 Needs a `chromium` on the path: if there is none, the test says so and is not counted.
 """

@@ -198,7 +198,7 @@ def test_letters_of_the_east_are_typed_in_our_own_type_too(words: str) -> None:
 
 
 def typed_into(name: str, words: str, data: bytes) -> bytes:
-    """The file as PDFium saves it after somebody has typed words into a field."""
+    """The file as PDFium saves it after someone has typed words into a field."""
     with opened(data) as form:
         left, bottom, right, top = map(float, fields(form)[name].Rect)
     saved = BytesIO()
@@ -254,7 +254,7 @@ def test_the_script_of_a_form_computes_what_python_computes(sheet: str) -> None:
 
 
 def _written(field: Field, chance: Random) -> float | bool | None:
-    """What somebody might write there: often nothing, and always something that is allowed."""
+    """What someone might write there: often nothing, and always something that is allowed."""
     if field.kind == "tick":
         return chance.random() < 0.4
     return None if chance.random() < 0.3 else chance.randint(field.least or 0, field.most or 9)

@@ -1,4 +1,4 @@
-"""Sheets filled in from recorded games: where the ink lies, and what is refused."""
+"""Sheets filled in from recorded games: where the ink is, and what is refused."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_what_is_written_stays_inside_of_its_field(record: FilePath) -> None:
 
 
 def ink_on(items: Iterable[Item], x: float = 0.0, y: float = 0.0) -> Iterator[Shape]:
-    """What is written into the fields of a page, each stroke where it lies."""
+    """What is written into the fields of a page, each stroke where it is."""
     for item in items:
         if isinstance(item, FieldArea):
             yield from (moved(shape, x, y) for shape in item.ink)

@@ -121,7 +121,7 @@ def test_what_a_game_writes_has_its_fields_and_is_what_their_formulas_give(table
 
 @pytest.mark.parametrize("table", FIRST, ids=lambda table: table.game)
 def test_totals_are_empty_at_the_beginning_and_all_there_in_the_end(table: Table) -> None:
-    """Also where they are 0; of Cattitude's cards only those that somebody has are counted."""
+    """Also where they are 0; of Cattitude's cards only those that someone has are counted."""
     steps, written = played(table, 0), load(table.game).written
     assert written is not None
 

@@ -45,7 +45,7 @@ def broken(state: State, event: dict[str, Any]) -> list[str]:
 
 
 def attack(by: str, on: str, stolen: object, **more: Any) -> dict[str, Any]:
-    """One wolf against somebody."""
+    """One wolf against someone."""
     return {"do": "attack", "by": by, "on": on, "stolen": stolen, **more}
 
 
@@ -55,7 +55,7 @@ def deal(*hands: object) -> dict[str, Any]:
 
 
 def give(left: object, right: object) -> dict[str, Any]:
-    """Everybody's gifts."""
+    """Everyone's gifts."""
     return {"do": "give", "left": left, "right": right}
 
 

@@ -92,7 +92,7 @@ def _reds() -> tuple[str, str, str]:
 
 
 def _bidding(**header: Any) -> State:
-    """Round 2: Ann was dealt a turkey and a duchess; other cards lie on tables and in palaces."""
+    """Round 2: Ann was dealt a turkey and a duchess; other cards are on tables and in palaces."""
     return position(
         start(3, **header),
         hands={"Ann": ["turkey", "duchess"], "Ben": ["chicken"], "Cleo": ["chicken"]},
@@ -305,7 +305,7 @@ SECURINGS: list[tuple[list[str], list[str], dict[str, str] | None, list[str]]] =
 def test_a_bad_securing(
     cats: list[str], species: list[str], royals: dict[str, str] | None, rules: list[str]
 ) -> None:
-    """A turkey and a chicken lie there, and some cats."""
+    """A turkey and a chicken are there, and some cats."""
     state = collected(["turkey", "chicken", *cats])
     event = secure(state, *species) if royals is None else secure(state, *species, royals=royals)
 

@@ -95,7 +95,7 @@ def brief(error: PrintkitError) -> str:
 
 
 def flat(shapes: Iterable[Item], x: float = 0.0, y: float = 0.0) -> Iterator[Shape]:
-    """Shapes with the fragments taken apart, each where it lies on the page."""
+    """Shapes with the fragments taken apart, each where it is on the page."""
     for shape in shapes:
         match shape:
             case FieldArea():
@@ -118,7 +118,7 @@ def _moved(command: Any, x: float, y: float) -> Any:
 
 
 def drawings(items: Iterable[Item], x: float = 0.0, y: float = 0.0) -> Iterator[Placed]:
-    """The fragments without a role, each where it lies on the page: icons, for example."""
+    """The fragments without a role, each where it is on the page: icons, for example."""
     for item in items:
         if isinstance(item, Placed):
             there = item._replace(x=item.x + x, y=item.y + y)

@@ -1,4 +1,4 @@
-"""A layout draws from the seed: anew on each page, or once for all of them."""
+"""A layout draws from the seed: again on each page, or once for all of them."""
 
 from __future__ import annotations
 

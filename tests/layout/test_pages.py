@@ -1,4 +1,4 @@
-"""Pages from facts: what stays the same is laid out once and shared, what varies is drawn anew."""
+"""Pages from facts: what stays the same is laid out once and shared, what varies is drawn again."""
 
 from __future__ import annotations
 

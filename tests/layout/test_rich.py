@@ -20,7 +20,7 @@ BOLD, ITALIC, UPRIGHT = "Roboto-Bold", "Roboto-Italic", "Roboto"
 
 
 def icons_of(page: Page) -> list[Placed]:
-    """The icons of a page, each where it lies."""
+    """The icons of a page, each where it is."""
     return [placed for placed in drawings(page.items) if not placed.fragment.role]
 
 

@@ -1,4 +1,4 @@
-"""Boxes around shapes, and where the nodes lie that drew them."""
+"""Boxes around shapes, and where the nodes are that drew them."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class Box(NamedTuple):
 
 
 class Card(NamedTuple):
-    """One side of a card: which, where its art lies, and where its mark."""
+    """One side of a card: which, where its art is, and where its mark."""
 
     number: int
     is_back: bool

@@ -71,7 +71,7 @@ def folded(box: Box, front: Card, back: Card, margin: float) -> Box:
 
 
 def assert_meets(front: Card, art: Box, mark: Box) -> None:
-    """The back lies on its front; turned like a page of a book, its mark is upper left."""
+    """The back is on its front; turned like a page of a book, its mark is upper left."""
     assert front.art == pytest.approx(art, abs=NEAR)
     assert front.mark.left == pytest.approx(front.art.left + MARK_AT[0], abs=NEAR)
     right = front.art.right - MARK_AT[0]

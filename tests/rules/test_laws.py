@@ -181,7 +181,7 @@ def _renamed(played: Played, names: Mapping[str, str]) -> Played:
 
 
 def _turned(game: Game[Any], played: Played) -> Played:
-    """The same game with everybody sitting one chair further; whoever began still begins."""
+    """The same game with everyone sitting one chair further; whoever began still begins."""
     first, *rest = played.header["players"]
     header = {**played.header, "players": [*rest, first]}
     if "first" in game.header_keys:

@@ -1,4 +1,4 @@
-"""Records that somebody damaged: still legal, or one named violation; never a traceback."""
+"""Records that someone damaged: still legal, or one named violation; never a traceback."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Every shipped sheet as it is read aloud: one readable page each in `tests/sheets/spoken`.
 
-`pytest tests/sheets/test_aloud.py --write-goldens` writes them anew: read them before you keep
+`pytest tests/sheets/test_aloud.py --write-goldens` writes them again: read them before you keep
 them.
 """
 

@@ -91,7 +91,7 @@ def checklist(count: int) -> Counter[int]:
 
 
 def picture(count: int) -> Counter[int]:
-    """The numbers of the piles as they lie on the table."""
+    """The numbers of the piles as they are on the table."""
     it = split(count)
     red = [it.small_size, it.red_on_each] * it.small_piles
     return Counter([*[it.big_size] * it.big_piles, *red, *range(1, it.rounds + 1)])

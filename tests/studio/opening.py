@@ -37,7 +37,7 @@ class Said(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """A studio that is open, and somebody who was let in."""
+    """A studio that is open, and someone who was let in."""
 
     url: str
     """The first address, whose token has been used."""
@@ -96,7 +96,7 @@ class Opened(NamedTuple):
             connection.close()
 
     def get(self, path: str, words: Mapping[str, Any] | None = None) -> Said:
-        """What somebody who is let in gets."""
+        """What someone who is let in gets."""
         asked = f"{path}?{urlencode(words, doseq=True)}" if words else path
         return self.send(asked, {"Cookie": self.cookie})
 
@@ -120,7 +120,7 @@ def opened(
     env: Mapping[str, str] | None = None,
     enters: bool = True,
 ) -> Iterator[Opened]:
-    """A studio in a folder, which ends with the test; somebody is let in, unless not wanted."""
+    """A studio in a folder, which ends with the test; someone is let in, unless not wanted."""
     process = printkit.start("studio", *arguments, "--no-open", cwd=folder, env=env)
     assert process.stdout is not None
     try:

@@ -1,4 +1,4 @@
-"""Somebody at a tablet who taps a game that was played, answer by answer."""
+"""Someone at a tablet who taps a game that was played, answer by answer."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def page(browser: Browser) -> Page:
 
 
 def at(page: Page, studio: Opened, rest: str) -> None:
-    """Opens the studio where somebody wants to be; whoever is in it goes there as a link leads."""
+    """Opens the studio where someone wants to be; whoever is in it goes there as a link leads."""
     if urlsplit(page.url).port != studio.port:
         studio.enter(page.context)
         page.goto(f"{studio.home}?{rest}")

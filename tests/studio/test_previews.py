@@ -27,7 +27,7 @@ ALL = [*CARDS, *PAGES]
 
 
 def shown(request: Request, cache: LayoutCache) -> tuple[Any, ...]:
-    """Everything of a preview that somebody sees, or what is said in its place."""
+    """Everything of a preview that someone sees, or what is said in its place."""
     try:
         made = preview(request, MOST, cache)
     except PrintkitError as error:

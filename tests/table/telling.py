@@ -1,4 +1,4 @@
-"""A game that was played, told answer by answer, as somebody would have typed it."""
+"""A game that was played, told answer by answer, as someone would have typed it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The installed command in processes of its own, as anybody starts it."""
+"""The installed command in processes of its own, as anyone starts it."""
 
 from __future__ import annotations
 

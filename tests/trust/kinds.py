@@ -114,7 +114,7 @@ body:
       - {text: What happened, style: section, colour: night-dark}
       - rich: >
           Pay **2** :wool: to *draw* again, or ***wait***: the {title} goes on with
-          :die-{once[0]}: until \\*somebody\\* shouts.
+          :die-{once[0]}: until \\*someone\\* shouts.
       - {for: "i, turn in turns", rich: "{i}. {marks(turn)}", hyphens: false, width: 80%}
       - {space: 2mm}
       - {box: [{rich: ":wolf: **Danger**", paint: day-tint}], fill: night-tint}

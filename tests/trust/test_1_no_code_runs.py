@@ -2,7 +2,7 @@
 
 That no text from a file is compiled and run holds for every nasty case and every mutant of
 promise 7, because a guard watches there. Here are code in each place of each file, modules that
-lie around, settings that are code, and what is active inside the files that are made.
+are around, settings that are code, and what is active inside the files that are made.
 """
 
 from __future__ import annotations

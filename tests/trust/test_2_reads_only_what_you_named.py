@@ -24,7 +24,7 @@ HEAD = "sheet: own/sheet\ntitle: Sheet\nplayers: none\n"
 
 
 class Place(NamedTuple):
-    """A key of a layout that names a file: how it is written, and where the file would lie."""
+    """A key of a layout that names a file: how it is written, and where the file would be."""
 
     text: str
     folder: str

@@ -244,7 +244,7 @@ def is_refusal(ended: Ended, file: str) -> bool:
 
 
 def look(folder: Path) -> dict[str, tuple[int, bytes]]:
-    """What kind of thing lies under each name, and what is in it if it is a file."""
+    """What kind of thing is under each name, and what is in it if it is a file."""
     return {
         str(path.relative_to(folder)): (
             stat.S_IFMT(path.lstat().st_mode),

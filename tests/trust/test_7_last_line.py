@@ -58,7 +58,7 @@ def _is_told_of_a_file(fault: Fault) -> bool:
     return fault.code == 1 and "bug in printkit: InjectedError" in fault.err + fault.out
 
 
-# What lies around a command: streams, the working folder, variables, and files in it.
+# What is around a command: streams, the working folder, variables, and files in it.
 
 
 def _shell(

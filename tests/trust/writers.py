@@ -13,7 +13,7 @@ HOLLOW: Final = b"old"
 
 
 class Writer(NamedTuple):
-    """A command that writes `file` in a folder; `cwd` and the configuration lie in it too."""
+    """A command that writes `file` in a folder; `cwd` and the configuration are in it too."""
 
     command: str
     file: str

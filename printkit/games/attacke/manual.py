@@ -1,4 +1,4 @@
-"""What people are told about records of Attacke."""
+"""Help texts for records of Attacke."""
 
 from __future__ import annotations
 

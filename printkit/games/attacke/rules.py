@@ -305,7 +305,7 @@ def _wrong_fine(state: State, move: Pass) -> str:
 
 
 _OPENING: _Tests[Play] = (("attacke.open", _no_opening), ("attacke.open-shield", _unnamed))
-# A card that must not lie face down has no value, so blind-once is tested before the totals.
+# A card that must not be face down has no value, so blind-once is tested before the totals.
 _FIGHT: _Tests[Play] = (
     ("attacke.colour", _off_colour),
     ("attacke.blind-once", _blind_again),
@@ -344,7 +344,7 @@ def _pass_named(state: State, seat: int) -> Fault | None:
 
 
 def _apply_play(state: State, play: Play) -> State:
-    """The cards lie on the table, one card is drawn, and it is the next player's turn."""
+    """The cards are on the table, one card is drawn, and it is the next player's turn."""
     before = state.laid[play.seat] or NOTHING_YET
     laid = changed(
         state.laid,

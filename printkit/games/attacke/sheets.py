@@ -142,7 +142,7 @@ def _chips(steps: Sequence[PlayedEvent[State]]) -> dict[str, FieldValue]:
     """A tick for every chip won; it is crossed out when the chip is given back.
 
     Whoever wins one colour more often than there are boxes ticks the last one again. How many
-    there are is written once there is one, and of everybody in the end.
+    there are is written once there is one, and of everyone in the end.
     """
     marks: dict[str, FieldValue] = {}
     used: dict[tuple[int, str], int] = {}

@@ -41,7 +41,7 @@ class Stock(NamedTuple):
         return Stock(self.pile, self.discards + cards, self.reshuffles)
 
     def drawable(self) -> tuple[str, ...]:
-        """The cards of which one would be drawn now; an empty pile is made anew first."""
+        """The cards of which one would be drawn now; an empty pile is made again first."""
         return self.pile or self.discards
 
     def draw(self, card: str) -> Stock:
@@ -66,7 +66,7 @@ class State(NamedTuple):
     colour: str  # of the contest; "" until it is opened
     best: int  # the total to beat in the contest; 0 until it is opened
     laid: tuple[Laid | None, ...]  # by seat; None for players who are out of the contest
-    over: bool  # somebody has reached the goal
+    over: bool  # someone has reached the goal
 
 
 def start(tables: Tables, header: Header) -> State:

@@ -1,4 +1,4 @@
-"""What people are told about records of Attribute."""
+"""Help texts for records of Attribute."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class Tables:
         return self.scorings["bsw literal" if literal else variant]
 
     def reshuffles(self, count: int) -> tuple[int, ...]:
-        """The rounds, from 1, after which the last sheep is drawn and the stack made anew.
+        """The rounds, from 1, after which the last sheep is drawn and the stack made again.
 
         A round's sheep are drawn at the end of the one before it, those of round 1 at the start.
         """

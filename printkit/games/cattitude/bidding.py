@@ -226,7 +226,7 @@ def _forbidden(state: State, seat: int) -> Fault:
 
 
 def _misplaced(state: State, seat: int, card: str) -> Fault:
-    """The fault of taking a card that does not lie on the own table, by where it does lie."""
+    """The fault of taking a card that isn't on the player's own table, by where it is."""
     name = state.header.players[seat]
     if card in state.palaces[seat]:
         if card in ANY_BONUS:

@@ -1,4 +1,4 @@
-"""What people are told about records of Cattitude."""
+"""Help texts for records of Cattitude."""
 
 from __future__ import annotations
 

@@ -44,12 +44,12 @@ class Wishes(NamedTuple):
 
 
 def royal_escorts(front: Cards, species: Iterable[str]) -> list[str]:
-    """The species that only a royal can escort, because no noble of theirs lies there."""
+    """The species that only a royal can escort, because no noble of theirs is there."""
     return [name for name in species if BY_NAME[name].noble not in front]
 
 
 def has_choice(front: Cards, needed: int) -> bool:
-    """Whether it has to be said which royals escort: both kinds lie there, and only some go."""
+    """Whether it has to be said which royals escort: both kinds are there, and only some go."""
     both = ROYAL_CAT in front and QUEEN in front
     return both and 0 < needed < len(only(front, ANY_ROYAL))
 

@@ -316,7 +316,7 @@ def _subtotal_fields() -> Iterator[tuple[str, Family]]:
 
 
 def _card_fields(tables: Tables) -> Iterator[tuple[str, Family]]:
-    """How many of each card lie under a palace, and what they are worth."""
+    """How many of each card are under a palace, and what they are worth."""
     kinds = [card for s in SPECIES for card in (s.name, s.bad, s.diva, s.noble)]
     for card in (*kinds, ROYAL_CAT, QUEEN):
         key, most = card.replace(" ", "-"), tables.copies[card]

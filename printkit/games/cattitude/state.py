@@ -53,7 +53,7 @@ class State(NamedTuple):
     discard: Cards  # cards out of the game, in any order
     hands: CardsBySeat  # dealt and not yet bid
     bids: tuple[Bid, ...]  # on offer
-    fronts: CardsBySeat  # tables; a taker lies there only while its owner has to choose
+    fronts: CardsBySeat  # tables; a taker is there only while its owner has to choose
     palaces: CardsBySeat  # what is secured, and bonus cards
     points: tuple[int, ...]  # of the palaces, with bonuses once the game is over
     losses: tuple[Loss, ...]  # what the last event but securing took away

@@ -1,4 +1,4 @@
-"""What people are told about records of Swip'Sheep."""
+"""Help texts for records of Swip'Sheep."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ def _is_fair(costs: Costs, choice: Choice, average: float, leeway: float) -> boo
 
 @lru_cache(maxsize=16)
 def _binomials(count: int) -> tuple[tuple[int, ...], ...]:
-    """For the sixth dot down to the first: how many choices lie below each of its numbers."""
+    """For the sixth dot down to the first: how many choices are below each of its numbers."""
     return tuple(
         tuple(comb(number, place) for number in range(count)) for place in range(CUPS, 0, -1)
     )

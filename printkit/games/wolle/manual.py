@@ -1,4 +1,4 @@
-"""What people are told about records of Wolle."""
+"""Help texts for records of Wolle."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ def notes(state: State) -> Iterator[str]:
 def opening(
     players: tuple[str, ...], variant: str, given: Mapping[str, str]
 ) -> Ask | Mapping[str, Any]:
-    """The board and the cups: given, or told by the codes on the sheets, or drawn anew."""
+    """The board and the cups: given, or told by the codes on the sheets, or drawn again."""
     chosen = given.get("board", "")
     own = board_of(chosen) if chosen else None
     if variant == "no-cups":

@@ -230,7 +230,7 @@ def played_sheets(state: State, threads: Sequence[Mapping[str, Any]]) -> tuple[s
     """The side that a recorded game was played on, and its sheets as `draw` would give them.
 
     Each sheet also has what was drawn on it: the thread, and what it collected and knocked over.
-    Names are written by hand, so none is printed. A board of somebody's
+    Names are written by hand, so none is printed. A board of someone's
     own is printed on the yellow carpet.
     """
     board = state.board

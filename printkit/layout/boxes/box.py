@@ -30,7 +30,7 @@ INFINITE = float("inf")
 NO_PADDING = (0.0, 0.0, 0.0, 0.0)
 
 ALIGNMENT = {"left": 0.0, "center": 0.5, "right": 1.0, "top": 0.0, "middle": 0.5, "bottom": 1.0}
-"""What part of the free space lies before a thing that is aligned so."""
+"""What part of the free space is before a thing that is aligned so."""
 
 
 class Size(NamedTuple):
@@ -106,7 +106,7 @@ class Box:
     fill: Colour | None = None  # of the frame
     stroke: Stroke | None = None  # of the frame
     radius: float = 0.0  # of its corners
-    field: str = ""  # the name of the field, where it is a place to write and somebody asks
+    field: str = ""  # the name of the field, where it is a place to write and someone asks
     role: str = ""  # how it is read aloud: see `Fragment`
     alt: str = ""  # what is said in place of what is drawn
     is_shared: bool = False  # whether several pages have it

@@ -1,7 +1,7 @@
 """The canvas: children at places of their own, so a whole game board is a layout.
 
 Children do not move each other. Neighbours that are the same on all pages form one fragment: a
-carpet of 300 shapes is one drawing that all pages share, and what varies is placed anew.
+carpet of 300 shapes is one drawing that all pages share, and what varies is placed again.
 """
 
 from __future__ import annotations

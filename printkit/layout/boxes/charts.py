@@ -189,7 +189,7 @@ class Scale(NamedTuple):
         return [self.low + self.step * at for at in range(count + 1)]
 
     def y(self, value: float, area: Area) -> float:
-        """Where a value lies in an area, from the lowest at its bottom on."""
+        """Where a value is in an area, from the lowest at its bottom on."""
         return area.y + area.height * (1 - (value - self.low) / (self.high - self.low))
 
 
@@ -308,7 +308,7 @@ class ChartLayout(NamedTuple):
                 self._write(label, self._x(at, plot), y, items, "center")
 
     def _x(self, at: int, plot: Area) -> float:
-        """Where a value lies along the bottom: lines reach both ends, bars have room around."""
+        """Where a value is along the bottom: lines reach both ends, bars have room around."""
         if self.kind == "lines":
             return plot.x + plot.width * (at / max(1, len(self.labels) - 1))
         return plot.x + plot.width * (at + 0.5) / len(self.labels)

@@ -98,10 +98,10 @@ class ColumnLayout(NamedTuple):
 
     children: tuple[Child, ...]  # from top to bottom
     gap: float  # between two of them
-    scope: Scope  # where each lies if it is narrower, and all of them if they are lower
+    scope: Scope  # where each is if it is narrower, and all of them if they are lower
 
     def look(self) -> tuple[object, ...]:
-        """Its children, and what decides where they lie."""
+        """Its children, and what decides where they are."""
         return self.children, self.gap, self.scope.align, self.scope.valign
 
     def measure(self, width: float) -> Size:
@@ -143,11 +143,11 @@ class RowLayout(NamedTuple):
 
     children: tuple[Child, ...]  # from left to right
     gap: float  # between two of them
-    scope: Scope  # where they lie if they are narrower, and each if it is lower
+    scope: Scope  # where they are if they are narrower, and each if it is lower
     where: Where  # the node's place in its file
 
     def look(self) -> tuple[object, ...]:
-        """Its children, and what decides where they lie."""
+        """Its children, and what decides where they are."""
         return self.children, self.gap, self.scope.align, self.scope.valign
 
     def measure(self, width: float) -> Size:
@@ -201,7 +201,7 @@ class GridLayout(NamedTuple):
     rows: tuple[tuple[GridCell, ...], ...]
     columns: int  # how many there are
     gap: float  # between columns, and between rows
-    scope: Scope  # where a child lies in its cell
+    scope: Scope  # where a child is in its cell
 
     def measure(self, width: float) -> Size:
         """The whole width; all rows together."""
@@ -260,7 +260,7 @@ def in_rows(children: Sequence[tuple[Child, int]], columns: int) -> list[list[Gr
 
 
 def aligned(box: Box, area: Area, align: str, valign: str) -> Area:
-    """Where a box lies across its container: narrower or lower ones are aligned."""
+    """Where a box is across its container: narrower or lower ones are aligned."""
     width = fitting(box, across(box.width, area.width), area.width, "wide")
     height = area.height
     if box.height.unit == "pt":

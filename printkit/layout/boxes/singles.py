@@ -184,9 +184,9 @@ class TrackLayout(NamedTuple):
     shape: str  # square or circle
     stroke: Stroke | None  # around a box
     mark: tuple[Colour | None, Stroke | None]  # the look of marked boxes
-    scope: Scope  # where the lines lie
+    scope: Scope  # where the lines are
     where: Where  # where its node stands
-    fields: tuple[str, ...] = ()  # the field of each box, where anybody asks
+    fields: tuple[str, ...] = ()  # the field of each box, where anyone asks
 
     def measure(self, width: float) -> Size:
         """As many boxes in a line as there is room for."""

@@ -195,7 +195,7 @@ class TableLayout(NamedTuple):
                     yield self._fill(self.zebra, (first, last + 1), (at, at + 1), grid)
 
     def _fill(self, fill: Colour, columns: Reach, rows: Reach, grid: GridLines) -> Shape:
-        """An area of cells; where it lies in a corner of the table, it is rounded like it."""
+        """An area of cells; where it is in a corner of the table, it is rounded like it."""
         top, bottom = rows[0] == 0, rows[1] == len(self.rows)
         left, right = columns[0] == 0, columns[1] == len(self.columns)
         corners = (top and left, top and right, bottom and right, bottom and left)
@@ -451,7 +451,7 @@ class TableMaker:
                 raise LayoutError("this cell reaches down below the last row", node.where, hint)
 
     def _content(self, node: nodes.Node, scope: Scope, padding: Padding) -> Box:
-        """What stands in a cell, clear of the lines unless it says otherwise; the problem of one
+        """the content of a cell, clear of the lines unless it says otherwise; the problem of one
         cell does not hide those of others."""
         try:
             box = self.make(node, scope)

@@ -462,7 +462,7 @@ class TextLayout(NamedTuple):
     floor: float  # the size to which they may shrink
     colour: Colour | None  # none shows nothing, but takes the room
     leading: float  # the height of a line, as a multiple of the size
-    scope: Scope  # where they lie
+    scope: Scope  # where they are
     wrap: str  # how they are broken into lines: words, none or last
     turn: str  # the way they run: none, up or down
     where: Where  # where the node stands

@@ -103,7 +103,7 @@ class DataFile(Declared, fixed=True):
 
 
 class DrawDef(Declared):
-    """What chance decides; a plain expression is drawn anew for every page."""
+    """What chance decides; a plain expression is drawn again for every page."""
 
     short_for = "draw"
     draw: Expression | None = attr(DRAW, None, "an expression with shuffle, sample, pick or roll")

@@ -1,7 +1,7 @@
-"""Nasty cases: tables of input that somebody could hand to printkit, and what must come of it.
+"""Nasty cases: tables of input that someone could hand to printkit, and what must come of it.
 
-A case is a command, the files that lie around it, and its end: exit 0, or an exit code and a
-piece of the message. `home/` is where the command runs; what lies beside it in `outside/` must
+A case is a command, the files that are around it, and its end: exit 0, or an exit code and a
+piece of the message. `home/` is where the command runs; what is beside it in `outside/` must
 neither be read nor changed. Files go to `home/out/`.
 """
 

@@ -1,4 +1,4 @@
-"""What lies beside the folder of a layout: good files, every one of which must stay unread."""
+"""What is beside the folder of a layout: good files, every one of which must stay unread."""
 
 from __future__ import annotations
 
