@@ -29,6 +29,7 @@ MAX_VALUE = 60  # and of a value
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _PACKAGE = str(Path(__file__).parent.parent)
+_others: dict[str, str] = {}  # folders with code of plugins, and their packages
 
 
 class Where(NamedTuple):
@@ -297,19 +298,39 @@ def mistake(error: BaseException) -> MistakeError:
 
     said = " ".join(str(error).split())
     what = f"{type(error).__name__}: {said[:MAX_SAID]}" if said else type(error).__name__
-    message = f"bug in printkit: {what} ({_happened(error)})"
+    message = f"bug in {_culprit(error)}: {what} ({_happened(error)})"
     python = ".".join(map(str, sys.version_info[:3]))
     told = f"printkit {__version__}, Python {python}, {sys.platform}"
     return MistakeError(message, hint=f"please report this bug, with this line: {told}")
 
 
-def _happened(error: BaseException) -> str:
-    """Where in the code an error was raised: the file and line, and who called it in printkit."""
+def blame(folder: Path, package: str) -> None:
+    """Say whose code lies in a folder, so that bugs in it are not taken for printkit's."""
+    _others[str(folder)] = package
+
+
+def _culprit(error: BaseException) -> str:
+    """In whose code an error was raised: that of a plugin, or printkit's."""
+    for file, _ in reversed(_frames(error)):
+        for folder, package in _others.items():
+            if Path(file).is_relative_to(folder):
+                return package
+    return "printkit"
+
+
+def _frames(error: BaseException) -> list[tuple[str, int]]:
+    """The files and lines through which an error came, the last one last."""
     frames = []
     step = error.__traceback__
     while step is not None:
         frames.append((step.tb_frame.f_code.co_filename, step.tb_lineno))
         step = step.tb_next
+    return frames
+
+
+def _happened(error: BaseException) -> str:
+    """Where in the code an error was raised: the file and line, and who called it in printkit."""
+    frames = _frames(error)
     own = [frame for frame in frames if frame[0].startswith(_PACKAGE)]
     shown = dict.fromkeys([*frames[-1:], *own[-1:]])
     return ", ".join(f"{Path(file).name}:{line}" for file, line in shown) or "?"

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from printkit.core import plugins
-from printkit.core.errors import PluginError, UsageError, did_you_mean, known_as, nearest
+from printkit.core.errors import PluginError, UsageError, blame, did_you_mean, known_as, nearest
 from printkit.core.reads import cached, note
 
 if TYPE_CHECKING:
@@ -111,6 +111,8 @@ def _load(plugin: Plugin) -> Game[Any]:
     if found.id != plugin.name:
         raise plugin.error(f"its game has the id '{found.id}', not '{plugin.name}'")
     home = plugins.home_of(plugin)
+    if home:
+        blame(home, plugin.package)
     for path in sorted(home.rglob("*.py")) if home else ():
         note(path, path.read_bytes())
     return found

@@ -190,7 +190,16 @@ def test_what_a_broken_plugin_would_add_is_refused_with_its_error(site: Site) ->
         assert ran.code == 1
         said = ran.stdout + ran.stderr
         assert "plugin 'gone' of bad-one 1.0: 'gone:GAME' cannot be imported" in said
-        assert "mistake in printkit" not in said
+        assert "bug in printkit" not in said
+
+
+def test_a_mistake_in_the_code_of_a_plugin_is_not_blamed_on_printkit(site: Site) -> None:
+    install_example(site)
+    code = site.packages / "printkit_tumble" / "__init__.py"
+    code.write_text(code.read_text().replace('"sides": tables.sides,', '"sides": 1 // 0,'))
+    ran = site.run("build", "tumble")
+    assert ran.code == 70
+    assert "error: bug in printkit-tumble 1.0: ZeroDivisionError" in ran.stderr
 
 
 def test_a_build_of_what_ships_imports_no_plugin(site: Site) -> None:
