@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from printkit.preflight.text import FontFacts
 
 MOST_PAGES = 5000
-MOST_POINTS = 14_400  # of a side of a page: five metres; readers need not show more
+MOST_POINTS = 144_000  # of a side of a page, 50 metres: no larger page can be drawn
 MOST_FINDINGS = 50  # of one kind on one page
 _OF_MEMORY = re.compile(r"^.*<.* at 0x[0-9a-f]+>:? ?")  # the readers' name for the bytes they read
 

@@ -10,7 +10,7 @@ import pytest
 from printkit.backends import png
 from printkit.batch import manifest, plan, run
 from printkit.cli import again
-from printkit.core import budget, datafile, images, paper, source, yamlfile
+from printkit.core import budget, datafile, images, paper, source, spreadsheet, yamlfile
 from printkit.core.files import OLD_PART_S
 from printkit.core.units import to_mm
 from printkit.layout import context, families, pages
@@ -87,6 +87,11 @@ LIMITS = {
     "a values file for `--fill`": (
         f"{source.MAX_BYTES // MB} MB, {filled.MAX_SHEETS:,} sheets,"
         f" {datafile.MAX_COLUMNS:,} columns, texts of {filled.MAX_TEXT} characters"
+    ),
+    "a spreadsheet with a list of tables": (
+        f"{spreadsheet.MAX_BYTES // MB} MB, {spreadsheet.MAX_ROWS - 1:,} rows,"
+        f" {spreadsheet.MAX_COLUMNS} columns, {spreadsheet.LIMIT_S:g} seconds,"
+        f" {spreadsheet.MEMORY_MB} MB of memory"
     ),
     "a simulated game": f"{simulate.MAX_EVENTS:,} events",
     "a PDF in preflight": (
