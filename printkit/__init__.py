@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     )
     from printkit.core.errors import (
         FitError,
+        InternalError,
         LayoutError,
         ManifestError,
         MissingGlyphError,
-        MistakeError,
         OutputError,
         PluginError,
         PrintkitError,
@@ -52,10 +52,10 @@ __all__ = [
     "BuiltFile",
     "FitError",
     "GameSummary",
+    "InternalError",
     "LayoutError",
     "ManifestError",
     "MissingGlyphError",
-    "MistakeError",
     "OutputError",
     "PlayerRange",
     "PluginError",
@@ -91,7 +91,7 @@ _HOMES = {
         "validate",
     ),
     "core.errors": (
-        *("FitError", "LayoutError", "ManifestError", "MissingGlyphError", "MistakeError"),
+        *("FitError", "LayoutError", "ManifestError", "MissingGlyphError", "InternalError"),
         *("OutputError", "PluginError", "PrintkitError", "Problem", "Problems", "UsageError"),
     ),
     "pipeline.listing": ("GameSummary", "PlayerRange", "PluginSummary", "SheetSummary"),

@@ -54,9 +54,9 @@ def _run() -> int:
         limit_build()
         return run()
     except Exception as error:
-        from printkit.core.errors import mistake
+        from printkit.core.errors import internal_error
 
-        sys.stderr.write(f"{mistake(error).render()}\n")
+        sys.stderr.write(f"{internal_error(error).render()}\n")
         return 70
 
 

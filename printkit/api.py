@@ -12,7 +12,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
-from printkit.core.errors import PrintkitError, UsageError, mistake, refused_by_system
+from printkit.core.errors import PrintkitError, UsageError, internal_error, refused_by_system
 
 if TYPE_CHECKING:
     from printkit.core.errors import Problem
@@ -45,7 +45,7 @@ def _public(function: Callable[P, T]) -> Callable[P, T]:
         except OSError as error:
             raise refused_by_system(error) from error
         except Exception as error:
-            raise mistake(error) from error
+            raise internal_error(error) from error
 
     return call
 

@@ -8,7 +8,7 @@ from printkit.core.budget import count_steps
 from printkit.core.reads import (
     ABSENT,
     LARGE_STEPS,
-    Kept,
+    FileCache,
     cached,
     digest,
     forget,
@@ -119,7 +119,7 @@ def test_results_that_took_many_steps_to_load_count_as_several() -> None:
 
 
 def test_what_nobody_has_asked_for_the_longest_goes_first() -> None:
-    kept: Kept[str] = Kept(10)
+    kept: FileCache[str] = FileCache(10)
     kept.keep("a", "A", {}, 4)
     kept.keep("b", "B", {}, 4)
     assert "A" == kept.get("a")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from printkit.core.budget import limit_process
-from printkit.core.errors import FitError, MistakeError, PrintkitError, Problems, UsageError, Where
+from printkit.core.errors import FitError, InternalError, PrintkitError, Problems, UsageError, Where
 from printkit.core.sandbox import (
     Sandbox,
     SandboxExecutor,
@@ -169,7 +169,7 @@ def test_errors_arrive_as_they_were_raised() -> None:
     with SandboxExecutor(1) as executor:
         with pytest.raises(UsageError, match="this is the third") as refused:
             executor.submit(refuse, 3).result()
-        with pytest.raises(MistakeError, match="ZeroDivisionError"):
+        with pytest.raises(InternalError, match="ZeroDivisionError"):
             executor.submit(refuse, 5).result()
         with pytest.raises(Problems) as several:
             executor.submit(refuse_all).result()

@@ -39,7 +39,7 @@ from printkit.core.errors import (
     Problems,
     UsageError,
     Where,
-    mistake,
+    internal_error,
 )
 from printkit.core.reads import digest
 from printkit.core.source import inside, is_there
@@ -307,7 +307,7 @@ class _Planner:
             except ManifestError as error:
                 found.add(error)
             except Exception as error:  # one bad job must not end the others
-                found.add(mistake(error))
+                found.add(internal_error(error))
         return found
 
     def _plan_one(self, job: Job, chosen: Chosen, found: Findings) -> None:

@@ -25,7 +25,7 @@ from printkit.batch.plan import JobResult, Merge, MissingTable, Order, Plan, Sta
 from printkit.batch.state import Made, Origin, load_state, maker, name_inputs, save_state
 from printkit.core.budget import MEMORY_MB, limit_build
 from printkit.core.cluster import ClusterExecutor, file_here, path_of_caller
-from printkit.core.errors import PrintkitError, Where, mistake
+from printkit.core.errors import PrintkitError, Where, internal_error
 from printkit.core.files import Staging, remove_parts
 from printkit.core.i18n import ENGLISH
 from printkit.core.reads import Files, digest_file, recording
@@ -350,7 +350,7 @@ def _problems(error: Exception, limit_s: float) -> tuple[PrintkitError, ...]:
         return (PrintkitError(f"its worker process failed with {error.ending}", hint=hint),)
     if isinstance(error, MemoryError):
         return (PrintkitError(f"this needs more than {MEMORY_MB} MB of memory"),)
-    return error.problems if isinstance(error, PrintkitError) else (mistake(error),)
+    return error.problems if isinstance(error, PrintkitError) else (internal_error(error),)
 
 
 # In a worker process. Arguments and results are pickled.

@@ -18,11 +18,11 @@ from printkit.cli.usage import shell_command
 from printkit.core.budget import MEMORY_MB
 from printkit.core.errors import (
     MAX_SAID,
-    MistakeError,
+    InternalError,
     OutputError,
     PrintkitError,
     UsageError,
-    mistake,
+    internal_error,
     refused_by_system,
 )
 
@@ -44,7 +44,7 @@ def run_to_end(command: Callable[[], object]) -> int:
     except OSError as error:
         code = _refused(_reason(error))
     except Exception as error:
-        code = _refused(mistake(error))
+        code = _refused(internal_error(error))
     return _flushed(code)
 
 
@@ -59,11 +59,11 @@ def _code(command: Callable[[], object]) -> int:
 
 
 def _refused(error: PrintkitError) -> int:
-    if isinstance(error, MistakeError):
+    if isinstance(error, InternalError):
         error.hint += f": {shell_command(sys.argv[1:])[:MAX_SAID]}"
     with suppress(OSError, ValueError):
         complain(error)
-    if isinstance(error, MistakeError):
+    if isinstance(error, InternalError):
         return MISTAKE
     return USAGE if isinstance(error, UsageError) else WRONG
 

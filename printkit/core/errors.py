@@ -215,8 +215,8 @@ class OutputError(PrintkitError):
     """A file cannot be read or written."""
 
 
-class MistakeError(PrintkitError):
-    """printkit itself is wrong, not what it was given: something escaped that nobody expected."""
+class InternalError(PrintkitError):
+    """A bug in printkit: an unexpected error."""
 
 
 class Problems(PrintkitError):  # noqa: N818 - it holds errors
@@ -289,7 +289,7 @@ def refused_by_system(error: OSError) -> OutputError:
     return OutputError(f"the operating system refused this: {reason}")
 
 
-def mistake(error: BaseException) -> MistakeError:
+def internal_error(error: BaseException) -> InternalError:
     """An unexpected error in one sentence: what it was, where it happened, what to report.
 
     The command line adds the command.
@@ -301,7 +301,7 @@ def mistake(error: BaseException) -> MistakeError:
     message = f"bug in {_culprit(error)}: {what} ({_happened(error)})"
     python = ".".join(map(str, sys.version_info[:3]))
     told = f"printkit {__version__}, Python {python}, {sys.platform}"
-    return MistakeError(message, hint=f"please report this bug, with this line: {told}")
+    return InternalError(message, hint=f"please report this bug, with this line: {told}")
 
 
 def blame(folder: Path, package: str) -> None:

@@ -37,7 +37,7 @@ LARGE_STEPS = 20_000  # a result that takes so many steps to load counts twice
 MOST_BYTES = 100_000_000  # no file that printkit reads is larger
 
 _files: ContextVar[Files | None] = ContextVar("files", default=None)
-_stores: WeakSet[Kept[object]] = WeakSet()
+_stores: WeakSet[FileCache[object]] = WeakSet()
 _seen: dict[str, tuple[tuple[int, ...], str]] = {}
 _seen_in: list[str] = []  # the working folder of the last look
 
@@ -85,10 +85,10 @@ def recording() -> Iterator[Files]:
         _note_all(own)
 
 
-class Kept(Generic[T]):
-    """Results by what they were made for, each with the files that it was made from.
+class FileCache(Generic[T]):
+    """A cache of results by key, each with the files that it was made from.
 
-    What they weigh together is bounded: those that nobody has asked for the longest go first.
+    Its total weight is bounded: the least recently used results are dropped first.
     """
 
     def __init__(self, most: float | None = None) -> None:
@@ -130,7 +130,7 @@ def cached(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P,
     """
 
     def decorate(load: Callable[P, T]) -> Callable[P, T]:
-        kept: Kept[tuple[T]] = Kept(maxsize)
+        kept: FileCache[tuple[T]] = FileCache(maxsize)
         most = inf if maxsize is None else max(1.0, maxsize / 4)
 
         @wraps(load)

@@ -29,7 +29,7 @@ from queue import SimpleQueue
 from subprocess import DEVNULL, PIPE, Popen
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, ParamSpec, Self, TypeVar
 
-from printkit.core.errors import OutputError, PrintkitError, mistake
+from printkit.core.errors import OutputError, PrintkitError, internal_error
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -524,7 +524,7 @@ class _Child:
         except MemoryError:
             error = MemoryError()
         except Exception as unknown:
-            error = mistake(unknown)
+            error = internal_error(unknown)
         finally:
             self._is_busy = False
         return pickle.dumps((error, None))

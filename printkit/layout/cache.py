@@ -15,7 +15,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from printkit.core.reads import Kept
+from printkit.core.reads import FileCache
 
 if TYPE_CHECKING:
     from printkit.core.errors import LayoutError
@@ -84,7 +84,7 @@ class LayoutCache:
 
     def __init__(self) -> None:
         self.log = Log()  # kept here because boxes outlive the context that made them
-        self.boxes: Kept[Box] = Kept(MOST_BOXES)
+        self.boxes: FileCache[Box] = FileCache(MOST_BOXES)
         self._alike: OrderedDict[Hashable, Box] = OrderedDict()
         self.weak: OrderedDict[Fragment, Sequence[LayoutError]] = OrderedDict()
         """Words that can hardly be read, by the page that they are on."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from printkit.core.errors import mistake
+from printkit.core.errors import internal_error
 from printkit.core.files import write_file
 from printkit.core.source import is_there
 from printkit.games import find_recorded
@@ -43,7 +43,7 @@ def load_report(path: str | Path, watch: Watch | None = None) -> Report:
     except OSError as error:
         return unreadable(f"cannot be read: {error.strerror or error}")
     except Exception as error:  # one record must not keep the others from being judged
-        return unreadable(mistake(error).message)
+        return unreadable(internal_error(error).message)
 
 
 def replay_rows(

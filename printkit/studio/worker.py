@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.core.budget import MEMORY_MB, SECONDS, limit_build
-from printkit.core.errors import PrintkitError, mistake
+from printkit.core.errors import PrintkitError, internal_error
 from printkit.core.messages import say
 from printkit.core.reads import forget_changed
 from printkit.core.sandbox import SandboxExecutor, WorkerError
@@ -91,7 +91,7 @@ def _answer(done: asyncio.Future[Answer]) -> Answer:
         hint = say(said, seconds=SECONDS, memory=MEMORY_MB)
         message = say("this took too long or too much memory, and was stopped")
         error = PrintkitError(message, hint=hint)
-    return _refused(error if isinstance(error, PrintkitError) else mistake(error))
+    return _refused(error if isinstance(error, PrintkitError) else internal_error(error))
 
 
 def _refused(error: PrintkitError) -> Answer:

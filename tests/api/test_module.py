@@ -47,7 +47,7 @@ def test_a_mistake_in_printkit_is_a_printkit_error_with_its_cause(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("printkit.pipeline.listing.list_games", lambda: 1 / 0)
-    with pytest.raises(printkit.MistakeError) as caught:
+    with pytest.raises(printkit.InternalError) as caught:
         printkit.list_games()
 
     assert isinstance(caught.value.__cause__, ZeroDivisionError)

@@ -1,7 +1,7 @@
 """Promise 2, where a game reads what a layout says: Wolle's draw takes a board from a file.
 
 A shared layout for a known game may say whatever it likes: it never becomes a path out of its
-folder, and nothing of a file is shown that the user did not name or the layout does not be beside.
+folder, and nothing of a file is shown that the user did not name or that isn't beside the layout.
 """
 
 from __future__ import annotations
