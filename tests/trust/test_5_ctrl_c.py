@@ -80,7 +80,7 @@ def test_a_batch_stops_and_running_again_builds_the_rest(
     stopped = press(process)
 
     assert_obeyed(stopped, tmp_path)
-    assert "run it again" in stopped.out
+    assert "again to build the rest" in stopped.out
     whole = contents(out)
     write_manifest(tmp_path, SEVERAL)
     again = printkit.batch("night.yaml", "--out", "out", cwd=tmp_path)
