@@ -19,6 +19,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from printkit.cli.output import show, show_all, showable, table
 from printkit.core.errors import PrintkitError, UsageError, Where
+from printkit.core.i18n import ENGLISH
+from printkit.core.messages import say, translated
+from printkit.core.source import shipped_folder
+from printkit.pipeline.preferences import catalogue_for, usual_language
 from printkit.recording.answers import find_seat, forms, legal_answers
 from printkit.recording.keeping import Keeper, usual_paths
 from printkit.recording.opening import (
@@ -33,6 +37,7 @@ from printkit.rules.prompts import Choose, Misread
 from printkit.rules.simulate import NAMES
 
 if TYPE_CHECKING:
+    from printkit.core.i18n import Catalogue
     from printkit.recording.answers import Form
     from printkit.recording.opening import Invitation
     from printkit.recording.sitting import Question
@@ -41,13 +46,13 @@ MOST_CHOICES = 30
 WIDE = 72
 """A prompt that is longer gets a line for the players."""
 COMMANDS = (
-    ("?", "shows this"),
-    ("undo", "takes the last answer back, and again the one before"),
-    ("score", "shows the scores"),
-    ("quit", "stops; the same command goes on"),
+    ("?", say("shows this")),
+    ("undo", say("takes the last answer back, and again the one before")),
+    ("score", say("shows the scores")),
+    ("quit", say("stops; the same command goes on")),
 )
 STDIN = "standard input"
-_KEPT = "everything before this line is kept"
+_KEPT = say("everything before this line is kept")
 Begun: TypeAlias = tuple[Keeper, Sitting]
 
 
@@ -83,8 +88,12 @@ class Person:
 
     def refuse(self, refused: Refused) -> None:
         """Say why the last line was not taken."""
-        text = f"The rule: {refused.text} [{refused.rule}]" if refused.text else ""
-        for line in (refused.message, text):
+        words = _words()
+        text = say(
+            "The rule: {text} [{rule}]", text=words.translate(refused.text), rule=refused.rule
+        )
+        for line in (refused.message, text if refused.text else ""):
+            line = translated(line, words)
             for piece in wrap(line, get_terminal_size().columns - 2, break_on_hyphens=False):
                 show(f"  {piece}")
 
@@ -110,8 +119,11 @@ class Script:
     def refuse(self, refused: Refused) -> None:
         """Say why a line was not taken, and in which line."""
         rule = f" [{refused.rule}]" if refused.rule else ""
-        hint = f"the rule: {refused.text}\n{_KEPT}" if refused.text else _KEPT
-        raise PrintkitError(f"{refused.message}{rule}", Where(STDIN, self._line), hint)
+        words = _words()
+        text, kept = words.translate(refused.text), translated(_KEPT, words)
+        hint = f"{translated(say('the rule: {text}', text=text), words)}\n{kept}" if text else kept
+        message = translated(refused.message, words)
+        raise PrintkitError(f"{message}{rule}", Where(STDIN, self._line), hint)
 
 
 Typist: TypeAlias = Person | Script  # whoever answers, one line at a time
@@ -206,7 +218,7 @@ def _has_lines(file: Path) -> bool:
 def open_game(invitation: Invitation, typist: Typist) -> Sitting | None:
     """Ask for what a game needs before it begins; None where someone stops."""
     while (question := opening_question(invitation)) is not None:
-        text = typist.ask(prompt(question))
+        text = typist.ask(prompt(question, _words()))
         if text is None and not typist.waits:
             hint = 'give --names "Ann,Ben,Cleo", or answer it on standard input'
             raise UsageError(f"this has to be known before the game: {question.asks}", hint=hint)
@@ -233,12 +245,12 @@ def converse(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
         while (text := _next_line(sitting, typist)) is not None:
             sitting = _take(keeper, sitting, text.strip(), typist)
     except KeyboardInterrupt:
-        show(f"{keeper.path} is saved; the same command goes on")
+        _say(say("{path} is saved; the same command goes on", path=str(keeper.path)))
         raise
     if sitting.outcome is None:
-        show(f"{keeper.path} is saved ({sitting.game.summary(sitting.state)})")
+        _say(say("{path} is saved ({summary})", path=str(keeper.path), summary=_summary(sitting)))
         if typist.waits:
-            show("the same command goes on")
+            _say(say("the same command goes on"))
     elif not typist.waits:
         _show_result(keeper, sitting)
 
@@ -246,7 +258,8 @@ def converse(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
 def _next_line(sitting: Sitting, typist: Typist) -> str | None:
     """The next line, unless it ends the conversation."""
     asked = question(sitting)
-    text = typist.ask(prompt(asked) if asked else "Enter ends, undo goes back> ")
+    ends = f"{translated(say('Enter ends, undo goes back'), _words())}> "
+    text = typist.ask(prompt(asked, _words()) if asked else ends)
     if text is None or text.strip().lower() == "quit":
         return None
     return None if asked is None and not text.strip() else text
@@ -265,7 +278,7 @@ def _take(keeper: Keeper, sitting: Sitting, text: str, typist: Typist) -> Sittin
     if text.lower() != "undo":
         _tell(sitting, after)
     elif typist.waits:
-        show(f"  taken back: {sitting.typed or 'Enter'}")
+        _say(say("taken back: {text}", text=sitting.typed or "Enter"), "  ")
     if after.outcome is not None and typist.waits:
         _show_result(keeper, after)
     return after
@@ -306,13 +319,26 @@ def _show_view(sitting: Sitting, view: str, name: str) -> None:
     except Misread as misread:
         raise Refused(str(misread)) from None
     for line in sitting.prompts.views[view].look(sitting.state, seat):
-        show(f"  {line}".rstrip())
+        show(f"  {translated(line, _words())}".rstrip())
 
 
-def prompt(question: Question) -> str:
+def _words() -> Catalogue:
+    """The texts of the language that you use."""
+    return catalogue_for(usual_language(), shipped_folder("layouts"))
+
+
+def _say(text: str, indent: str = "") -> None:
+    show(f"{indent}{translated(text, _words())}")
+
+
+def _summary(sitting: Sitting) -> str:
+    return sitting.game.summary(sitting.state)
+
+
+def prompt(question: Question, words: Catalogue = ENGLISH) -> str:
     """A question as a line: who, what, and what Enter means."""
-    usual = f" (Enter: {question.usual})" if question.usual else ""
-    asks = f"{question.asks}{usual}> "
+    usual = f" (Enter: {translated(question.usual, words)})" if question.usual else ""
+    asks = f"{translated(question.asks, words)}{usual}> "
     who = f"{', '.join(question.who)}: " if question.who else ""
     return f"{who}\n{asks}" if len(who) + len(asks) > WIDE else f"{who}{asks}"
 
@@ -320,26 +346,27 @@ def prompt(question: Question) -> str:
 def _greet(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
     header = sitting.state.header
     variant = "" if header.variant == sitting.game.variants[0].id else f", {header.variant}"
-    show(f"{sitting.game.title}{variant}: {', '.join(header.players)}; kept in {keeper.path}")
+    game, path = f"{sitting.game.title}{variant}", str(keeper.path)
+    _say(say("{game}: {names}; kept in {path}", game=game, names=list(header.players), path=path))
     if sitting.events:
-        show(f"  going on: {sitting.game.summary(sitting.state)}")
+        _say(say("going on: {summary}", summary=_summary(sitting)), "  ")
     if not typist.waits:
         return
     if sitting.outcome is not None:
         _show_result(keeper, sitting)
     else:
-        show("  ? shows what can be answered; undo, score and quit are always there")
+        _say(say("? shows what can be answered; undo, score and quit are always there"), "  ")
 
 
 def _tell(before: Sitting, after: Sitting) -> None:
     """Print what an answer brought about, as far as the table should know."""
     for effect in after.told:
         if effect.rule in after.prompts.told:
-            show(f"  {effect.text}")
+            _say(effect.text, "  ")
     for number in range(len(before.rounds), len(after.rounds)):
         old = after.rounds[number - 1] if number else (0,) * len(after.rounds[0])
         show(f"  {_round(after.state.header.players, old, after.rounds[number])}")
-    show_all(after.notes, "  ")
+    show_all((translated(note, _words()) for note in after.notes), "  ")
 
 
 def _round(players: Sequence[str], old: Sequence[int], new: Sequence[int]) -> str:
@@ -352,16 +379,16 @@ def _round(players: Sequence[str], old: Sequence[int], new: Sequence[int]) -> st
 def _show_help(sitting: Sitting) -> None:
     asked, header = question(sitting), sitting.state.header
     if asked is not None:
-        show("  You can type:")
+        _say(say("You can type:"), "  ")
         _show_forms(forms(asked.prompt, header))
     listed = legal_answers(asked.prompt, header) if asked else iter(())
     legal = [*islice(listed, MOST_CHOICES + 1)]
     if legal:
-        show("  Legal now:")
+        _say(say("Legal now:"), "  ")
         _show_forms(legal[:MOST_CHOICES])
     if len(legal) > MOST_CHOICES:
-        show("    … and more")
-    show("  At any time:")
+        _say(say("… and more"), "    ")
+    _say(say("At any time:"), "  ")
     views = [(name, view.means) for name, view in sitting.prompts.views.items()]
     _show_columns([*COMMANDS, *views])
 
@@ -373,7 +400,7 @@ def _show_forms(forms: Iterable[Form]) -> None:
 def _show_columns(rows: list[tuple[str, str]]) -> None:
     width = max(len(typed) for typed, _ in rows)
     for typed, means in rows:
-        show(f"    {typed:<{width}}  {means}")
+        show(f"    {typed:<{width}}  {translated(means, _words())}")
 
 
 def _show_scores(sitting: Sitting) -> None:
@@ -396,8 +423,15 @@ def _show_result(keeper: Keeper, sitting: Sitting) -> None:
     show_all(_ranking(sitting))
     file = quote(str(keeper.path))
     show()
-    show(f"The result and the filled sheets: printkit build {sitting.game.id} --record {file}")
-    show(f"Every round, and every rule: printkit validate --explain {file}")
+    _say(
+        say(
+            "The result and the filled sheets: {command}",
+            command=f"printkit build {sitting.game.id} --record {file}",
+        )
+    )
+    _say(
+        say("Every round, and every rule: {command}", command=f"printkit validate --explain {file}")
+    )
 
 
 def _ranking(sitting: Sitting) -> Iterator[str]:

@@ -70,6 +70,17 @@ def test_the_first_bad_answer_ends_it_with_its_line_and_keeps_what_came_before(
     assert _events(tmp_path / "f.jsonl")[-3:] == ["sheep", "topic", "play"]
 
 
+def test_the_dialogue_speaks_the_language_of_the_system(
+    run: Callable[..., Shown], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    shown = run("record", "attribute", "f.jsonl", *NAMES, typed="?\nmoon\n+-+-\nb>b\n")
+
+    assert "beliebige W\u00f6rter" in shown.out
+    assert "Ben: niemand kann das eigene Set schnappen [attribute.grab-own]" in shown.err
+    assert "hint: die Regel: Niemand schnappt das eigene Set." in shown.err
+
+
 def test_the_same_command_goes_on_where_it_stopped_even_within_a_turn(
     run: Callable[..., Shown], tmp_path: Path
 ) -> None:

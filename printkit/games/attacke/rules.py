@@ -572,10 +572,13 @@ def caused(before: State, after: State) -> Iterator[Effect]:
     elif (own and not now) or ended:
         yield Effect("attacke.pass", f"{name} is out of contest {before.contest}")
     if after.stock.reshuffles > before.stock.reshuffles:
-        yield Effect("attacke.reshuffle", "the discards became the new pile")
+        yield Effect("attacke.reshuffle", say("the discards became the new pile"))
     for chip in before.chips[seat]:
         if chip not in after.chips[seat]:
-            yield Effect("attacke.shield10-fine", f"{name} gives the {chip} chip back")
+            yield Effect(
+                "attacke.shield10-fine",
+                say("{name} gives the {colour} chip back", name=name, colour=named(chip)),
+            )
     if ended:
         yield from _victory(before, after)
 
@@ -593,10 +596,17 @@ def _victory(before: State, after: State) -> Iterator[Effect]:
     players, colour = after.header.players, before.colour
     seat = last_one_in(before)
     name = players[seat]
-    yield Effect("attacke.win", f"{name} is the last one in and wins contest {before.contest}")
+    yield Effect(
+        "attacke.win",
+        say(
+            "{name} is the last one in and wins contest {number}", name=name, number=before.contest
+        ),
+    )
     gained = len(after.chips[seat]) > len(before.chips[seat])
-    taken = f"takes the {colour} chip" if gained else f"has the {colour} chip already"
-    yield Effect("attacke.chip", f"{name} {taken}")
+    values = {"name": name, "colour": named(colour)}
+    taken = say("{name} takes the {colour} chip", **values)
+    held = say("{name} has the {colour} chip already", **values)
+    yield Effect("attacke.chip", taken if gained else held)
     if after.over:
         yield Effect("attacke.end", f"{name} has {after.goal} different chips")
     else:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from printkit.core.messages import named, say
 from printkit.rules.game import Due
 from printkit.rules.reading import without
 from printkit.rules.record import first_seat
@@ -198,21 +199,21 @@ def _all_cards(state: State) -> Iterator[str]:
 def summary(state: State) -> str:
     """The state in one line."""
     players = state.header.players
-    chips = ", ".join(
-        f"{name} {len(held)}" for name, held in zip(players, state.chips, strict=True)
-    )
-    return f"contest {state.contest}, {_stage(state)}; chips (of {state.goal}): {chips}"
+    chips = [f"{name} {len(held)}" for name, held in zip(players, state.chips, strict=True)]
+    values = {"number": state.contest, "stage": _stage(state), "goal": state.goal, "chips": chips}
+    return say("contest {number}, {stage}; chips (of {goal}): {chips}", **values)
 
 
 def _stage(state: State) -> str:
     players = state.header.players
     if state.over:
-        return "the game is over"
+        return say("the game is over")
     if not state.colour:
-        return f"{players[state.turn]} opens"
+        return say("{name} opens", name=players[state.turn])
     totals = " ".join(
         f"{name} {laid.total}"
         for name, laid in zip(players, state.laid, strict=True)
         if laid is not None
     )
-    return f"{state.colour}, {players[state.turn]} to fight or pass, totals: {totals}"
+    values = {"colour": named(state.colour), "name": players[state.turn], "totals": totals}
+    return say("{colour}, {name} to fight or pass, totals: {totals}", **values)

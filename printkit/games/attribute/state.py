@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from printkit.core.messages import say
 from printkit.games.attribute.tables import BSW_RED
 from printkit.rules.game import Due
 from printkit.rules.record import first_seat
@@ -114,22 +115,23 @@ def summary(state: State) -> str:
     """The state in one line."""
     players = state.header.players
     if not state.round:
-        return f"before round 1 of {state.length}; {players[state.first]} will name the first topic"
-    name = players[announcer(state)]
-    text = f"round {state.round} of {state.length}, {name} announces"
+        message = "before round 1 of {rounds}; {name} will name the first topic"
+        return say(message, rounds=state.length, name=players[state.first])
+    values = {"number": state.round, "rounds": state.length, "name": players[announcer(state)]}
+    text = say("round {number} of {rounds}, {name} announces", **values)
     if state.topic:
-        text += f" \u201c{state.topic}\u201d"
-    return f"{text}; {_stage(state)}"
+        text = say("{text} \u201c{topic}\u201d", text=text, topic=state.topic)
+    return say("{text}; {stage}", text=text, stage=_stage(state))
 
 
 def _stage(state: State) -> str:
     if state.phase == GRAB:
-        names = ", ".join(state.header.players[seat] for seat in due(state).seats)
-        return f"still to grab or pass: {names}"
+        names = [state.header.players[seat] for seat in due(state).seats]
+        return say("still to grab or pass: {names}", names=names)
     return {
-        TOPIC: "the topic is still to be named",
-        PLAY: "everyone is about to lay a card",
-        DRAW: "scored; everyone is about to draw",
-        SHEEP: "scored; the next round is about to begin",
-        OVER: "the game is over",
+        TOPIC: say("the topic is still to be named"),
+        PLAY: say("everyone is about to lay a card"),
+        DRAW: say("scored; everyone is about to draw"),
+        SHEEP: say("scored; the next round is about to begin"),
+        OVER: say("the game is over"),
     }[state.phase]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
+from printkit.core.messages import named, say
 from printkit.core.units import counted
 from printkit.games.cattitude import bidding, collecting, securing
 from printkit.games.cattitude.cards import (
@@ -178,7 +179,10 @@ def _collected(before: State, after: State) -> Iterator[Effect]:
         yield Effect(loss.rule, _lost(after, loss))
     for seat, name in enumerate(after.header.players):
         for card in minus(after.palaces[seat], before.palaces[seat]):
-            yield Effect("cattitude.bonus", f"'{card}' goes under {name}'s palace")
+            yield Effect(
+                "cattitude.bonus",
+                say("'{card}' goes under {name}'s palace", card=named(card), name=name),
+            )
         if after.fronts[seat] != before.fronts[seat]:
             cards = ", ".join(after.fronts[seat]) or "nothing"
             yield Effect("cattitude.choose", f"in front of {name}: {cards}")
@@ -196,8 +200,8 @@ def _round_over(before: State, after: State) -> Iterator[Effect]:
 def _lost(state: State, loss: Loss) -> str:
     name = state.header.players[loss.seat]
     if not loss.species:
-        return f"{name} loses no birds"
-    return f"{name} loses all of {' and '.join(loss.species)}"
+        return say("{name} loses no birds", name=name)
+    return say("{name} loses all of {species}", name=name, species=[*map(named, loss.species)])
 
 
 def _secured(before: State, after: State, seat: int) -> Iterator[Effect]:
@@ -214,7 +218,9 @@ def _secured(before: State, after: State, seat: int) -> Iterator[Effect]:
 
 
 def _ended(state: State) -> Iterator[Effect]:
-    yield Effect("cattitude.end", f"all {state.split.rounds} piles have been played")
+    yield Effect(
+        "cattitude.end", say("all {rounds} piles have been played", rounds=state.split.rounds)
+    )
     for seat, name in enumerate(state.header.players):
         if only(state.palaces[seat], ANY_BONUS):
             met = state.worth.bonuses(state.palaces[seat])

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.core.errors import show
+from printkit.core.messages import say
 from printkit.games.cattitude.cards import TAKERS, Cards
 from printkit.rules.game import Due, Refusal
 from printkit.rules.record import HEADER
@@ -138,24 +139,27 @@ def bid_limit(state: State) -> int:
 def summary(state: State) -> str:
     """The state in one line."""
     if not state.round:
-        return f"before round 1 of {state.split.rounds}; the first pile is still to be dealt"
-    text = f"round {state.round} of {state.split.rounds}"
+        message = "before round 1 of {rounds}; the first pile is still to be dealt"
+        return say(message, rounds=state.split.rounds)
+    text = say("round {number} of {rounds}", number=state.round, rounds=state.split.rounds)
     if state.split.is_red(state.round):
-        text += " (with red cards)"
+        text = say("{text} (with red cards)", text=text)
     direction = flipped(state) if state.phase == BID else state.direction
     if direction and state.phase not in (DEAL, OVER):
-        text += f", bids go to the {direction}"
-    return f"{text}; {_stage(state)}"
+        left = say("{text}, bids go to the left", text=text)
+        right = say("{text}, bids go to the right", text=text)
+        text = left if direction == LEFT else right
+    return say("{text}; {stage}", text=text, stage=_stage(state))
 
 
 def _stage(state: State) -> str:
     if state.phase == LOSE:
-        names = ", ".join(state.header.players[seat] for seat in owing(state))
-        return f"still to choose what a taker gets: {names}"
+        names = [state.header.players[seat] for seat in owing(state)]
+        return say("still to choose what a taker gets: {names}", names=names)
     return {
-        DEAL: "the next pile is still to be dealt",
-        BID: "everyone is about to bid",
-        CHOOSE: "everyone is about to choose a bid",
-        SECURE: "everyone may secure",
-        OVER: "the game is over",
+        DEAL: say("the next pile is still to be dealt"),
+        BID: say("everyone is about to bid"),
+        CHOOSE: say("everyone is about to choose a bid"),
+        SECURE: say("everyone may secure"),
+        OVER: say("the game is over"),
     }[state.phase]

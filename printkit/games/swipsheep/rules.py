@@ -377,7 +377,7 @@ def _hunted(before: State, after: State) -> Iterator[Effect]:
     elif moved := _moved(before, after):
         yield moved
     elif after.played == before.played and sum(before.laid) - sum(after.laid) == 1:
-        yield Effect("swipsheep.empty", "no card changes hands")
+        yield Effect("swipsheep.empty", say("no card changes hands"))
     yield Effect("swipsheep.aside", f"a wolf of {name} is out")
 
 
@@ -388,10 +388,14 @@ def _defended(before: State, after: State) -> Effect:
     changed = [seat for seat, hand in enumerate(after.hands) if hand != before.hands[seat]]
     owners = [seat for seat, hand in enumerate(before.hands) if DOG in hand and seat != hunter]
     found = [seat for seat in changed if seat != hunter] or owners
-    who = players[found[0]] if len(found) == 1 else "the defender"
+    who = players[found[0]] if len(found) == 1 else say("the defender")
     if not lost:
-        return Effect("swipsheep.dog", f"{who} has a dog, and {players[hunter]} no card to lose")
-    return Effect("swipsheep.dog", f"{who} has a dog and takes {lost[0]} from {players[hunter]}")
+        return Effect(
+            "swipsheep.dog",
+            say("{who} has a dog, and {other} no card to lose", who=who, other=players[hunter]),
+        )
+    values = {"who": who, "card": named(lost[0]), "other": players[hunter]}
+    return Effect("swipsheep.dog", say("{who} has a dog and takes {card} from {other}", **values))
 
 
 def _moved(before: State, after: State) -> Effect | None:
@@ -409,7 +413,10 @@ def _moved(before: State, after: State) -> Effect | None:
         return None
     stolen = taker == players[before.hunter]
     rule = "swipsheep.steal" if stolen else "swipsheep.dog"
-    return Effect(rule, f"{taker} takes {card} from {source}")
+    return Effect(
+        rule,
+        say("{taker} takes {card} from {source}", taker=taker, card=named(card), source=source),
+    )
 
 
 def _round_over(before: State, after: State) -> Iterator[Effect]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from printkit.core.messages import say
 from printkit.games.swipsheep.tables import ATTACK, DEFEND, DOG, MAY
 from printkit.rules.game import Due
 from printkit.rules.record import first_seat
@@ -98,16 +99,19 @@ def due(state: State) -> Due:
 def summary(state: State) -> str:
     """The state in one line."""
     if state.phase == OVER:
-        return f"all {state.length} rounds are over"
+        return say("all {rounds} rounds are over", rounds=state.length)
     name = state.header.players[leader(state)]
-    return f"round {state.played + 1} of {state.length}, {name} leads; {_stage(state)}"
+    values = {"number": state.played + 1, "rounds": state.length, "name": name}
+    text = say("round {number} of {rounds}, {name} leads", **values)
+    return say("{text}; {stage}", text=text, stage=_stage(state))
 
 
 def _stage(state: State) -> str:
     if state.phase == DEAL:
-        return f"{sum(state.deck)} cards are in the deck, about to be dealt"
+        return say("{count} cards are in the deck, about to be dealt", count=sum(state.deck))
     if state.phase == GIVE:
-        return "everyone is about to give cards left and right"
+        return say("everyone is about to give cards left and right")
     players = state.header.players
-    wolves = ", ".join(f"{players[seat]} {n}" for seat, n in enumerate(state.laid) if n)
-    return f"wolves still to act: {wolves}; it is {players[state.hunter]}'s turn"
+    wolves = [f"{players[seat]} {n}" for seat, n in enumerate(state.laid) if n]
+    message = "wolves still to act: {wolves}; it is {name}'s turn"
+    return say(message, wolves=wolves, name=players[state.hunter])

@@ -272,7 +272,10 @@ def caused(before: State, after: State) -> Iterator[Effect]:
     if after.die:
         yield Effect("wolle.exact", f"everyone may draw {after.die} segments")
         if before.timer and after.timer != before.timer:
-            yield Effect("wolle.timer-check", f"the {before.timer[0]} on the timer is crossed off")
+            yield Effect(
+                "wolle.timer-check",
+                say("the {number} on the timer is crossed off", number=before.timer[0]),
+            )
         return
     for seat in range(len(after.threads)):
         if after.threads[seat] != before.threads[seat]:
@@ -280,7 +283,7 @@ def caused(before: State, after: State) -> Iterator[Effect]:
         elif not after.threads[seat].stopped:
             yield Effect("wolle.exact", f"{after.header.players[seat]} passes")
     if before.timer is None and after.timer is not None:
-        yield Effect("wolle.timer-start", "the first set is complete, and the timer starts")
+        yield Effect("wolle.timer-start", say("the first set is complete, and the timer starts"))
     if after.reason:
         yield from _ended(after)
 
@@ -305,7 +308,7 @@ def _drawn(before: State, after: State, seat: int) -> Iterator[Effect]:
 def _ended(state: State) -> Iterator[Effect]:
     points = scores(state)
     best = max(points)
-    yield Effect(state.reason, f"the game ends after {state.turns} turns")
+    yield Effect(state.reason, say("the game ends after {turns} turns", turns=state.turns))
     yield Effect("wolle.score", f"{best} points are the most")
     if points.count(best) > 1:
         yield Effect("wolle.tiebreak", f"{points.count(best)} players have {best} points")

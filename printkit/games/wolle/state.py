@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from printkit.core.messages import say
 from printkit.games.wolle.routes import NO_HEADING, find_routes
 from printkit.games.wolle.tables import BEND
 from printkit.rules.game import Due, Outcome
@@ -141,19 +142,19 @@ def outcome(state: State) -> Outcome | None:
 
 def summary(state: State) -> str:
     """The state in one line."""
-    stage = f"turn {state.turns + 1}"
+    stage = say("turn {number}", number=state.turns + 1)
     if state.reason:
-        stage = f"over after {state.turns} turns"
+        stage = say("over after {turns} turns", turns=state.turns)
     elif state.die:
-        stage += f", a {state.die} rolled"
-    timer = "the timer has not started"
+        stage = say("turn {number}, a {die} rolled", number=state.turns + 1, die=state.die)
+    timer = say("the timer has not started")
     if state.timer is not None:
-        timer = f"timer {', '.join(map(str, state.timer)) or 'run out'}"
+        timer = say("timer {numbers}", numbers=[*map(str, state.timer)] or [say("run out")])
     pairs = zip(state.header.players, state.threads, strict=True)
-    where = ", ".join(f"{name} at {_place(state, thread)}" for name, thread in pairs)
-    return f"{stage}; {timer}; {where}"
+    where = [say("{name} at {dot}", name=name, dot=_place(state, each)) for name, each in pairs]
+    return say("{stage}; {timer}; {where}", stage=stage, timer=timer, where=where)
 
 
 def _place(state: State, thread: Thread) -> str:
     name = state.board.dot_name(thread.at)
-    return f"{name} (ended on the paw)" if thread.stopped else name
+    return say("{dot} (ended on the paw)", dot=name) if thread.stopped else name
