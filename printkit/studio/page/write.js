@@ -99,6 +99,8 @@ class Desk {
     addEventListener("beforeunload", stay);
     await Promise.all([this.choices(), this.load()]);
     await this.refresh({ replace: true });
+    this.load(); // the file is watched from now on, and may have changed just before
+    if (await this.choices()) await this.refresh({ replace: true });
     return () => {
       removeEventListener("beforeunload", stay);
       clearTimeout(this.pause);
