@@ -72,7 +72,7 @@ def test_a_record_is_a_file_of_the_folder(studio: Opened, file: str) -> None:
         studio.post("/api/play/undo", **given),
     ):
         assert 422 == answer.status
-        assert "is no file of this folder" in answer.data["problems"][0]["message"]
+        assert "isn't a file in this folder" in answer.data["problems"][0]["message"]
 
 
 def test_of_a_record_that_is_gone_it_is_said_so(studio: Opened) -> None:
