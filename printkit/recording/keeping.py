@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from printkit.core.errors import OutputError, PrintkitError, Where
 from printkit.core.files import append_file, cannot_write, write_file
+from printkit.core.messages import say
 from printkit.games import find_recorded
 from printkit.recording.resuming import Illegal, resume, spell_record
 from printkit.rules.record import BadLine, parse_line
@@ -93,7 +94,9 @@ def _load_bytes(path: Path) -> bytes:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise OutputError(f"cannot be read: {reason}", Where(str(path))) from error
+        raise OutputError(
+            say("cannot be read: {reason}", reason=reason), Where(str(path))
+        ) from error
     if len(data) > MAX_BYTES:
         raise OutputError(f"the file is larger than {MAX_BYTES:,} bytes", Where(str(path)))
     return data
