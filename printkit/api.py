@@ -227,7 +227,7 @@ def check(target: File) -> list[Problem]:
         The problems in the order of their places; an empty list if there are none.
 
     Raises:
-        UsageError: There is no such sheet.
+        UsageError: The sheet doesn't exist.
     """
     from printkit.pipeline.checking import check_layout, checked_targets
 
@@ -363,7 +363,7 @@ def load_game(game: File) -> GameSummary:
         The game.
 
     Raises:
-        UsageError: There is no such game.
+        UsageError: The game doesn't exist.
     """
     from printkit.pipeline.listing import find_game
 

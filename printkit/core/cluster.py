@@ -228,7 +228,7 @@ def _connect(address: str) -> Client:
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we say what goes wrong
     if not address.startswith(("tcp://", "tls://", "ws://", "wss://")):
         hint = "write the address of its scheduler, such as tcp://127.0.0.1:8786"
-        raise UsageError(f"'{address}' is no address of a cluster", hint=hint)
+        raise UsageError(f"'{address}' isn't the address of a cluster", hint=hint)
     try:
         return Client(address, timeout=ANSWER_S, set_as_default=False)
     except (OSError, ValueError) as error:

@@ -137,7 +137,7 @@ def _locate(plugin: Plugin) -> Pack | PluginError:
         return plugin.not_imported(error)
     places = list(spec.submodule_search_locations or ()) if spec else []
     if not places or not Path(places[0]).is_dir():
-        return plugin.error(f"there is no package '{plugin.value}'")
+        return plugin.error(f"no such package: '{plugin.value}'")
     folder = Path(places[0]).resolve()
     _roots.add(folder)
     return Pack(folder, plugin)

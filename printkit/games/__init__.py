@@ -107,7 +107,7 @@ def _load(plugin: Plugin) -> Game[Any]:
 
     found = plugins.load_plugin(plugin)
     if not isinstance(found, Game):
-        raise plugin.error(f"'{plugin.value}' is no printkit.rules.game.Game")
+        raise plugin.error(f"'{plugin.value}' isn't a printkit.rules.game.Game")
     if found.id != plugin.name:
         raise plugin.error(f"its game has the id '{found.id}', not '{plugin.name}'")
     home = plugins.home_of(plugin)
@@ -130,7 +130,7 @@ def find_recorded(game_id: str) -> Game[Any]:
         raise Refusal("core.header", error.message) from None
     if game is None:
         ids = game_ids()
-        known = f"{meant(nearest(game_id, ids))}there are {', '.join(ids)}"
+        known = f"{meant(nearest(game_id, ids))}choose from {', '.join(ids)}"
         raise unknown_game(game_id, known)
     return game
 

@@ -41,7 +41,12 @@ class Keeper:
         try:
             return resume(_without_half_a_line(self._kept), find_recorded, full=full)
         except Illegal as illegal:
-            line, _, rule, message = illegal.report.violation or (0, None, "", "this is no record")
+            line, _, rule, message = illegal.report.violation or (
+                0,
+                None,
+                "",
+                "this isn't a record",
+            )
             hint = f"printkit validate {quote(str(self.path))} says more"
             raise PrintkitError(f"{message} [{rule}]", Where(str(self.path), line), hint) from None
 

@@ -64,7 +64,7 @@ def _pairs(text: str) -> dict[str, Any]:
     while text := text.strip():
         key, equals, rest = text.partition("=")
         if not equals or not key.isidentifier():
-            message = "'{text}' is no number of a choice and not of the form key=value"
+            message = "'{text}' isn't the number of a choice or of the form key=value"
             raise Misread(say(message, text=text))
         try:
             pairs[key], end = json.JSONDecoder().raw_decode(rest)

@@ -244,7 +244,7 @@ def score_write(file: str, sheet: str, field: str, text: str) -> Told:
     known = _find(file)
     number = int(sheet) if sheet.isascii() and sheet.isdecimal() else -1
     if not 0 <= number < len(known.heads) or field not in known.sheet.fields[number]:
-        raise UsageError(f"there is no field '{field}'", hint="reload the page")
+        raise UsageError(f"unknown field '{field}'", hint="reload the page")
     place = known.sheet.fields[number][field]
     if known.sheet.is_fixed(number, field):
         raise UsageError(f"'{field}' is computed")

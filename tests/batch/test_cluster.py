@@ -149,7 +149,7 @@ def test_workers_with_another_version_are_refused(tmp_path: Path, folder: Path) 
             1,
             "error: no cluster answers at 'tcp://127.0.0.1:9'",
         ),
-        (["--cluster", "here"], 2, "error: 'here' is no address of a cluster"),
+        (["--cluster", "here"], 2, "error: 'here' isn't the address of a cluster"),
         (
             ["--cluster", "tcp://127.0.0.1:9", "--jobs", "2"],
             2,

@@ -244,7 +244,7 @@ def test_a_strange_name_is_refused_even_if_the_facts_have_it(name: str) -> None:
         ("1 + 'a'", 7, "cannot add the number 1 and the text 'a'", "str(number)"),
         ("true + 1", 7, "'+' does not work with true and the number 1", ""),
         ("1 < 'a'", 7, "'<' does not work with the number 1 and the text 'a'", ""),
-        ("players[2]", 7, "there is no item [2] in a list of 2", "the first item is [0]"),
+        ("players[2]", 7, "no item [2] in a list of 2", "the first item is [0]"),
         ("player['age']", 7, "the record has no field 'age'", ""),
         ("len(5)", 7, "this needs a list or a text, not the number 5", ""),
         ("min([])", 7, "this needs at least one number, not a list of 0", ""),

@@ -120,7 +120,7 @@ BROKEN: tuple[tuple[dict[str, str], dict[str, str], str], ...] = (
     (
         {"games": "text = text_game:GAME"},
         {"text_game.py": "GAME = 'text'"},
-        "plugin 'text' of bad-one 1.0: 'text_game:GAME' is no printkit.rules.game.Game",
+        "plugin 'text' of bad-one 1.0: 'text_game:GAME' isn't a printkit.rules.game.Game",
     ),
     (
         {"games": "other = printkit.games.wolle:GAME"},
@@ -135,7 +135,7 @@ BROKEN: tuple[tuple[dict[str, str], dict[str, str], str], ...] = (
     (
         {"layouts": "nowhere = nowhere"},
         {},
-        "plugin 'nowhere' of bad-one 1.0: there is no package 'nowhere'",
+        "plugin 'nowhere' of bad-one 1.0: no such package: 'nowhere'",
     ),
     (
         {"layouts": "bad = bad.sheets"},

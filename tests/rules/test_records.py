@@ -169,7 +169,7 @@ def test_records_that_begin_alike_begin_anew() -> None:
     ],
 )
 def test_an_unknown_game_is_named_with_those_there_are(misspelt: str, near: str) -> None:
-    said = f'unknown game "{misspelt}"; {near}there are {", ".join(game_ids())}'
+    said = f'unknown game "{misspelt}"; {near}choose from {", ".join(game_ids())}'
     record = io.BytesIO(_line({**HEADER, "game": misspelt}))
 
     assert Violation(1, None, "core.header", said) == replay(record, find_recorded).violation

@@ -169,7 +169,7 @@ def test_another_game_is_not_gone_on_with(
     assert shown.code == 2
     assert shown.err.splitlines() == [
         f"error: {said}",
-        "hint: to begin another game, name another file",
+        "hint: to start another game, choose another file",
     ]
 
 
@@ -299,7 +299,7 @@ def test_at_a_terminal_a_refused_answer_is_asked_again(tmp_path: Path) -> None:
     assert "a die shows 1 to 6, not 7" in shown
     assert "[wolle.exact]" in shown
     assert "taken back: d3 r3" in shown
-    assert "the same command goes on" in shown
+    assert "run the same command to continue" in shown
     assert len(_events(tmp_path / "w.jsonl")) == 2
 
 

@@ -245,7 +245,7 @@ def pick(group: object, index: object) -> object:
     number = whole(index)
     if -len(group) <= number < len(group):
         return group[number]
-    raise RefusalError(f"there is no item [{number}] in {describe(group)}", "the first item is [0]")
+    raise RefusalError(f"no item [{number}] in {describe(group)}", "the first item is [0]")
 
 
 _ROMAN: Final = (
