@@ -47,9 +47,9 @@ WIDE = 72
 """A prompt that is longer gets a line for the players."""
 COMMANDS = (
     ("?", say("shows this")),
-    ("undo", say("takes the last answer back, and again the one before")),
+    ("undo", say("takes back the last answer, and the ones before it")),
     ("score", say("shows the scores")),
-    ("quit", say("stops; the same command goes on")),
+    ("quit", say("stops; run the same command to continue")),
 )
 STDIN = "standard input"
 _KEPT = say("everything before this line is kept")
@@ -163,7 +163,7 @@ def _load(asked: Invitation, file: Path) -> Begun:
     keeper = Keeper(file)
     sitting = keeper.load(full=asked.full)
     if differences := _differences(asked, sitting):
-        hint = "to begin another game, name another file"
+        hint = "to start another game, choose another file"
         raise UsageError(f"{file} is {differences}", hint=hint)
     return keeper, sitting
 
@@ -245,12 +245,12 @@ def converse(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
         while (text := _next_line(sitting, typist)) is not None:
             sitting = _take(keeper, sitting, text.strip(), typist)
     except KeyboardInterrupt:
-        _say(say("{path} is saved; the same command goes on", path=str(keeper.path)))
+        _say(say("{path} is saved; run the same command to continue", path=str(keeper.path)))
         raise
     if sitting.outcome is None:
         _say(say("{path} is saved ({summary})", path=str(keeper.path), summary=_summary(sitting)))
         if typist.waits:
-            _say(say("the same command goes on"))
+            _say(say("run the same command to continue"))
     elif not typist.waits:
         _show_result(keeper, sitting)
 
@@ -347,15 +347,15 @@ def _greet(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
     header = sitting.state.header
     variant = "" if header.variant == sitting.game.variants[0].id else f", {header.variant}"
     game, path = f"{sitting.game.title}{variant}", str(keeper.path)
-    _say(say("{game}: {names}; kept in {path}", game=game, names=list(header.players), path=path))
+    _say(say("{game}: {names}; saved in {path}", game=game, names=list(header.players), path=path))
     if sitting.events:
-        _say(say("going on: {summary}", summary=_summary(sitting)), "  ")
+        _say(say("continuing: {summary}", summary=_summary(sitting)), "  ")
     if not typist.waits:
         return
     if sitting.outcome is not None:
         _show_result(keeper, sitting)
     else:
-        _say(say("? shows what can be answered; undo, score and quit are always there"), "  ")
+        _say(say("? shows what can be answered; undo, score and quit always work"), "  ")
 
 
 def _tell(before: Sitting, after: Sitting) -> None:

@@ -72,7 +72,7 @@ class Keeper:
         except OSError as error:
             raise cannot_write(self.path, error) from error
         if size != len(self._kept):
-            hint = "the same command goes on from what is there now"
+            hint = "run the same command to continue from what is there now"
             raise OutputError("another program has changed this file", Where(str(self.path)), hint)
 
 
