@@ -53,6 +53,8 @@ def translated(text: str, catalogue: Catalogue) -> str:
     """A message in the language of a catalogue; plain text is returned unchanged."""
     if not isinstance(text, Message):
         return text
+    if not text.values and catalogue.find(text.template) is None:
+        return str(text)
     template = catalogue.translate(text.template)
     return _filled(template, text.values, catalogue, lambda value: translated(value, catalogue))
 
