@@ -96,10 +96,20 @@ _CHECK = re.compile(r"printkit\.check\((?:-?\d+|null),(?:-?\d+|null)\)")
 
 def script(formulas: Mapping[str, Term], words: Iterable[str] = WORDS) -> str:
     """The script of a document: the library, and a function for each of these fields."""
-    functions = ",\n".join(
+    return script_of(functions(formulas), words)
+
+
+def functions(formulas: Mapping[str, Term]) -> list[str]:
+    """A function for each of these fields, as an entry of the script's table."""
+    return [
         f"{json.dumps(name)}:function(p,v){{return {say(term)}}}" for name, term in formulas.items()
-    )
-    return f"{LIBRARY}printkit.words={json.dumps(list(words))};\nprintkit.fields={{{functions}}};"
+    ]
+
+
+def script_of(entries: Iterable[str], words: Iterable[str]) -> str:
+    """The script of a document with these entries in its table of functions."""
+    table = ",\n".join(entries)
+    return f"{LIBRARY}printkit.words={json.dumps(list(words))};\nprintkit.fields={{{table}}};"
 
 
 def check(least: int | None, most: int | None) -> str:

@@ -94,11 +94,6 @@ LIMITS = {
         f" {spreadsheet.MEMORY_MB} MB of memory"
     ),
     "a simulated game": f"{simulate.MAX_EVENTS:,} events",
-    "a spreadsheet with a list of tables": (
-        f"{spreadsheet.MAX_BYTES // MB} MB, {spreadsheet.MAX_ROWS - 1:,} rows,"
-        f" {spreadsheet.MAX_COLUMNS} columns, {spreadsheet.LIMIT_S:.0f} seconds,"
-        f" {spreadsheet.MEMORY_MB} MB of memory"
-    ),
     "a PDF in preflight": (
         f"{judge.MOST_BYTES // MB} MB, {judging.MOST_PAGES:,} pages,"
         f" {judging.MOST_POINTS:,} points per side,"

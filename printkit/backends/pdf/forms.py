@@ -49,8 +49,8 @@ class Form:
         self._canvas, self._refusals = canvas, refusals
         self._widgets: dict[str, list[_Widget]] = {}  # of fields to write, by their names
         self._tree = _FieldTree(canvas)
-        self._formulas: dict[str, Term] = {}  # of fields that are written, by their names
-        self._written: dict[str, Reference] = {}  # those with a formula
+        self._functions: list[str] = []  # of the script, for fields that are written
+        self._computed: list[Value] = []  # these fields, in the order in which they are computed
         self._has_words = False  # whether one of them is for text
         self._face = ""  # the font of the first field
         self._shared: dict[str, Reference] = {}  # objects that several fields use
@@ -74,13 +74,17 @@ class Form:
 
     def write_fields(self) -> None:
         """Write the fields so far, and forget all that is only needed for that."""
+        formulas: dict[str, Term] = {}
+        written: dict[str, Reference] = {}
         for name, widgets in self._widgets.items():
             field = widgets[0].field
             reference = self._write_field(name, self._tree)
             if field.formula is not None:
-                self._formulas[name], self._written[name] = field.formula, reference
+                formulas[name], written[name] = field.formula, reference
             self._has_words = self._has_words or field.kind == "text"
             self._face = self._face or field.font
+        self._functions += formscript.functions(formulas)
+        self._computed += [written[name] for name in calculation_order(formulas)]
         self._widgets.clear()
 
     def finish(self) -> None:
@@ -88,7 +92,7 @@ class Form:
         self.write_fields()
         if not self._face:
             return
-        canvas, formulas = self._canvas, self._formulas
+        canvas = self._canvas
         font = write_typing_font(canvas, self._face, TYPED if self._has_words else _DIGITS)
         fonts: dict[str, Value] = {_NUMBERS: font}
         form: dict[str, Value] = {
@@ -96,10 +100,10 @@ class Form:
             "DR": {"Font": {**fonts, _WORDS: font} if self._has_words else fonts},
             "DA": f"/{_NUMBERS} 0 Tf 0 g",
         }
-        if formulas:
-            form["CO"] = [self._written[name] for name in calculation_order(formulas)]
+        if self._computed:
+            form["CO"] = self._computed
         canvas.set_catalog_entry("AcroForm", form)
-        script = formscript.script(formulas, self._refusals)
+        script = formscript.script_of(self._functions, self._refusals)
         stream = canvas.add_stream(script.encode("ascii"))
         action: dict[str, Value] = {"S": Name("JavaScript"), "JS": stream}
         canvas.set_catalog_entry("Names", {"JavaScript": {"Names": ["printkit", action]}})
