@@ -30,9 +30,10 @@ def ask(state: State, _full: bool) -> Ask | tuple[Event, ...]:
 
 def called(card: str) -> str:
     """What people say for a card."""
-    if card == WOLF:
-        return say("Wolf")
-    return say("Dog") if card == DOG else say("{number} sheep", number=card.removeprefix("sheep"))
+    if card in (WOLF, DOG):
+        return say("Wolf") if card == WOLF else say("Dog")
+    number = int(card.removeprefix("sheep"))
+    return say("{number} {plural(number, 'sheep', 'sheep')}", number=number)
 
 
 def _card(card: str, copies: int = 0) -> Option:
