@@ -57,7 +57,7 @@ def laid_out(request: Request, cache: LayoutCache) -> list[str]:
         ({}, []),
         ({"seed": "y"}, []),
         ({"names": ("Ann", "Ben", "Zoë")}, PAGES),
-        ({"settings": {"size": "half"}}, ["attribute/score-pad"]),
+        ({"settings": {"size": "half"}}, PAGES),
         ({"table": "7"}, ALL),
         ({"paper": PAPERS["letter"]}, PAGES),
         ({"theme": "mono"}, ALL),
