@@ -494,9 +494,9 @@ def test_codes_of_both_sides_print_the_same_paper_again() -> None:
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ({"side": "both", "code": "{a}"}, "do not pair up"),
+        ({"side": "both", "code": "{a}"}, "come in pairs"),
         ({"code": "{a},{b}"}, "of different sides"),
-        ({"side": "both", "board": "layouts/boards/a.yaml"}, "one side only"),
+        ({"side": "both", "board": "layouts/boards/a.yaml"}, "only one side"),
     ],
 )
 def test_what_has_no_two_sides_is_refused(settings: dict[str, str], said: str) -> None:
