@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from contextlib import suppress
 from io import StringIO
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from printkit.cli.wizard import ask_and_build
+from tests.running import PATIENCE_S
 
 pty = pytest.importorskip("pty", reason="this needs a pseudo-terminal")
 
@@ -53,6 +55,8 @@ def talk(
         start_new_session=True,
     )
     os.close(theirs)
+    lost = threading.Timer(PATIENCE_S, process.kill)  # a question too many must not hang
+    lost.start()
     shown = ""
     for answer in answers:
         shown += _until_prompt(ours)
@@ -62,6 +66,7 @@ def talk(
             os.write(ours, f"{answer}\n".encode())
     shown += _rest(ours)
     os.close(ours)
+    lost.cancel()
     return Talk(shown.replace("\r\n", "\n"), process.wait())
 
 
@@ -173,6 +178,7 @@ def test_the_paper_is_asked_for_once_and_only_where_nothing_tells_it(
     for name, value in system.items():
         printkit.monkeypatch.setenv(name, value)
     printkit.monkeypatch.setattr("printkit.core.paper.SYSTEM_FILE", Path("nowhere"))
+    printkit.monkeypatch.setenv("XDG_CONFIG_HOME", str(printkit.folder / "config"))
     answers = ["wolle", "2", "player aid", *(["letter"] if asked else []), "save"]
     again = ["", "2", "player aid", "save"]
     printkit.monkeypatch.setattr("sys.stdin", StringIO("\n".join([*answers, *again, ""])))

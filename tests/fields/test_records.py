@@ -239,7 +239,7 @@ def test_words_that_no_font_has_are_told_with_their_place(tmp_path: FilePath) ->
     topic = {"do": "topic", "by": "Ann", "topic": "\N{SHEEP} cheese"}
     record.write_text("\n".join(map(json.dumps, [HEADER, sheep, topic])), encoding="utf-8")
 
-    with pytest.raises(PrintkitError, match="Round 1, topic: '\N{SHEEP} cheese' cannot be written"):
+    with pytest.raises(PrintkitError, match="Round 1, topic: can't write '\N{SHEEP} cheese'"):
         render_request(request(record, "attribute/score-pad", no_system_fonts=True))
 
 

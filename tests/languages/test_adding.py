@@ -33,7 +33,7 @@ msgstr "Atributkartoj por ĉiu"
 msgid "Print at 100%; cut page {page} along the lines."
 msgstr "Presu je 100 %; tranĉu paĝon {page}."
 
-msgid "Which game?"
+msgid "Which game? Separate several with commas."
 msgstr "Kiu ludo?"
 
 msgid "Next time:"
@@ -61,7 +61,7 @@ def test_a_sheet_is_printed_in_it(esperanto: Printkit, tmp_path: Path) -> None:
 
 
 def test_the_questions_are_asked_in_it(esperanto: Printkit, tmp_path: Path) -> None:
-    shown, code = talk(tmp_path, "2", "4", "5", language="eo.UTF-8", root=esperanto.root)
+    shown, code = talk(tmp_path, "2", "4", "5", "", language="eo.UTF-8", root=esperanto.root)
 
     assert 0 == code
     assert "Kiu ludo?" in shown
