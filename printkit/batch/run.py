@@ -191,7 +191,7 @@ class _Run:
             self.tell(len(self.results), len(self.tasks), last)
 
     def _begin(self, executor: Executor, builders: Executor, task: Task) -> None:
-        """Has the files of an order built, unless they are up to date."""
+        """Submit the build of an order, unless it is up to date."""
         if task.why:
             staging = InMemory() if self.cluster else Staging()
             building = builders.submit(
@@ -205,7 +205,7 @@ class _Run:
             self._judge(executor, task, self._result(task, files=task.before))
 
     def _then(self, future: Future[T], step: Callable[[Future[T]], None]) -> None:
-        """Has a step done in the main thread once there is a result."""
+        """Run a step in the main thread once there is a result."""
         future.add_done_callback(lambda done: self.finished.put(partial(step, done)))
 
     def _built(
@@ -238,7 +238,7 @@ class _Run:
         self._judge(executor, task, self._result(task, files=task.before))
 
     def _judge(self, executor: Executor, task: Task, result: JobResult) -> None:
-        """Has the PDFs of an order judged, if that was asked for."""
+        """Submit the PDFs of an order to preflight, if that was asked for."""
         if not (self.judges and task.order.is_pdf):
             self.results[task.order.name] = result
             return

@@ -134,7 +134,7 @@ def _samples() -> Iterator[Case]:
 
 
 def _outcomes(
-    cases: Iterable[Case], jobs: int, judge: Callable[[Case], Outcome]
+    cases: Iterable[Case], jobs: int, work: Callable[[Case], Outcome]
 ) -> Iterator[Outcome]:
     """Judge records in their order; many are divided among all cores."""
     from printkit.core.sandbox import SandboxExecutor, usable_cores
@@ -144,16 +144,16 @@ def _outcomes(
     every = chain(few, rest)
     jobs = jobs or usable_cores()
     if jobs == 1 or len(few) < FEW:
-        yield from map(judge, every)
+        yield from map(work, every)
         return
     shares = iter(lambda: [*islice(every, SHARE)], [])
     with SandboxExecutor(jobs) as executor:
-        for share in executor.map(partial(_share_outcomes, judge), shares):
+        for share in executor.map(partial(_share_outcomes, work), shares):
             yield from share
 
 
-def _share_outcomes(judge: Callable[[Case], Outcome], share: Iterable[Case]) -> list[Outcome]:
-    return [*map(judge, share)]
+def _share_outcomes(work: Callable[[Case], Outcome], share: Iterable[Case]) -> list[Outcome]:
+    return [*map(work, share)]
 
 
 def _outcome(case: Case, *, json: bool) -> Outcome:
@@ -204,14 +204,14 @@ def _text(judgement: Judgement) -> str:
 
 
 def _judge(case: Case, log: Callable[[LogEntry], object] | None = None) -> Judgement:
-    from printkit.api import validate as replay
+    from printkit import api
     from printkit.recording.recordfile import unreadable
 
     file, name, named, promised, empty = case
     if empty:
         return Judgement(name, unreadable("no recorded games (*.jsonl) in this folder"))
     promise = announced(Path(file)) if promised else None
-    return Judgement(name, replay(file, log=log), named, promise)
+    return Judgement(name, api.validate(file, log=log), named, promise)
 
 
 def _as_json(outcomes: Iterable[Outcome], good: Counter[bool]) -> Iterator[str]:

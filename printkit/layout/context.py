@@ -157,7 +157,7 @@ class Context:
         current_budget().count(STEPS_A_BOX, where)
 
     def begin(self) -> None:
-        """Begin a page: counts its nodes from zero, and grant what a page may cost."""
+        """Begin a page: count its nodes from zero, and grant what a page may cost."""
         self.made = 0
         allow_page()
 

@@ -68,7 +68,7 @@ class DocumentLayout:
         self.total = self.selection.total  # how many pages there will be
 
     def _sheet(self, planned: PlannedSheet) -> SheetLayout:
-        """Gather the facts of a sheet, and finds out which pages it has."""
+        """Gather the facts of a sheet, and find out which pages it has."""
         sheet, recorded, filled = planned.sheet, planned.recorded, planned.filled
         source = recorded or filled
         request = source.request(self._request) if source else self._request

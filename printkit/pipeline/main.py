@@ -3,8 +3,9 @@
     argv ──▶ Request ──▶ sheets + facts ──▶ pages ──▶ bytes ──▶ files
        cli        targets, facts      document   output     naming
 
-The command line, a manifest, the studio and `again` all make a `Request` (see `request`), and all
-of them build it here. Read from top to bottom:
+The command line, a manifest, the studio and `again` all make a `Request` (see `request`), and
+their files are built here; the studio's pages take the same steps in `preview`. From top to
+bottom:
 
 1. `build` makes all files of a request, or none.
 2. `prepare` finds and reads the sheets, and completes the request: spelling, seed.
@@ -104,10 +105,10 @@ def build_into(
     """Build everything that was asked for into temporary files, which the caller commits."""
     with taking_fonts(forbid=request.no_system_fonts) as taken:
         request, planned_sheets = prepare(request)
-        results = [
-            make_files(*with_file_name(part, its_own), its_own, staging, progress)
-            for part, its_own in _documents(request, planned_sheets)
-        ]
+        results = []
+        for part, sheets in _documents(request, planned_sheets):
+            named, note = with_file_name(part, sheets)
+            results.append(make_files(named, note, sheets, staging, progress))
     return _joined(request, results, tuple(taken.faces.values()))
 
 

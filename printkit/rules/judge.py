@@ -1,7 +1,7 @@
-"""Tests one event against a state, and applies it: the order of the tests lives here alone.
+"""Check one event against a state; the order of the checks is decided here alone.
 
-Over; `do` and `by` readable; phase; turn; keys; then what the game itself finds. A fault that a
-game's page gives a rule of its own (`EventKind.named`) comes before phase and turn.
+Over; `do` and `by` readable; phase; turn; keys; then what the game itself finds. Faults for which
+a game has a rule of its own (`EventKind.named`) come before phase and turn.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ def _read(game: Game[S], state: S, event: Event) -> tuple[EventKind[S, Any], Any
     seat = _actor(state.header, event, kind)
     if kind.named and (fault := kind.named(state, seat)):
         raise Refusal(*fault)
-    _test_moment(state, due, kind, seat)
-    _test_keys(kind, event)
+    _check_moment(state, due, kind, seat)
+    _check_keys(kind, event)
     return kind, kind.read(state, event, seat)
 
 
@@ -168,7 +168,7 @@ def _actor(header: Header, event: Event, kind: EventKind[S, Any]) -> int:
     return read_player(header, event, "by")
 
 
-def _test_moment(state: State, due: Due, kind: EventKind[S, Any], seat: int) -> None:
+def _check_moment(state: State, due: Due, kind: EventKind[S, Any], seat: int) -> None:
     if kind.do not in due.events:
         raise Refusal("core.phase", f"'{kind.do}' is not possible now; {_awaited(due, state)}")
     if seat != CHANCE and seat not in due.seats:
@@ -181,7 +181,7 @@ def _awaited(due: Due, state: State) -> str:
     return f"{events} is due" + (f" from {names}" if names else "")
 
 
-def _test_keys(kind: EventKind[S, Any], event: Event) -> None:
+def _check_keys(kind: EventKind[S, Any], event: Event) -> None:
     for key in event:
         if key not in kind.in_order:
             raise Refusal(ARGS, unknown_key(key, f"'{kind.do}'", kind.in_order, event))

@@ -66,7 +66,7 @@ def parse_line(line: bytes) -> Row:
         return BadLine(f"the line is longer than {MAX_BYTES:,} bytes")
     try:
         text = line.decode().strip(_SPACE)
-        _test_depth(text)
+        _check_depth(text)
         value, end = _DECODER.raw_decode(text)
         if "\\" in text:  # only an escape can spell half a character
             json.dumps(value, ensure_ascii=False).encode()
@@ -114,7 +114,7 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _test_depth(text: str) -> None:
+def _check_depth(text: str) -> None:
     """Raise `_BadValueError` for brackets nested too deep; those inside strings do not count."""
     if text.count("{") + text.count("[") <= MAX_DEPTH:
         return
@@ -173,7 +173,7 @@ def parse_header(row: Mapping[str, Any], find_game: FindGame) -> tuple[Game[Any]
     """The game and the header that line 1 names."""
     game = _game(row, find_game)
     players = _players(row.get("players"))
-    _test_count(game, len(players))
+    _check_count(game, len(players))
     extras = _extras(game, row)
     seats = {name: seat for seat, name in enumerate(players)}
     variant, rulings, date = _variant(game, row), _rulings(game, row), _date(row)
@@ -235,7 +235,7 @@ def _players(names: Any) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _test_count(game: Game[Any], count: int) -> None:
+def _check_count(game: Game[Any], count: int) -> None:
     low, high = game.players
     if not low <= count <= high:
         raise Refusal(f"{game.id}.players", game.wrong_count(count))

@@ -58,7 +58,7 @@ class _Replay:
         self.closed: list[Any] = []  # the states in which a round was over
 
     def line(self, number: int, row: Row) -> Violation | None:
-        """Take in one line, or says which rule it breaks."""
+        """Take in one line, or say which rule it breaks."""
         if self.outcome and not _is_note(row):
             return self._blame(number, row, Fault("core.over", "only notes may follow the end"))
         if isinstance(row, BadLine):
@@ -105,7 +105,7 @@ class _Replay:
             elif "end" in row:
                 self.outcome = check_end(self.game, self.state, row)
             elif "note" in row:
-                _test_note(row)
+                _check_note(row)
             else:
                 raise Refusal(*judge(self.game, self.state, row).faults[0])
         except Refusal as refusal:
@@ -131,7 +131,7 @@ class _Replay:
         )
 
 
-def _test_note(row: dict[str, Any]) -> None:
+def _check_note(row: dict[str, Any]) -> None:
     if not isinstance(row["note"], str):
         raise Refusal(ARGS, f"'note' must be text, not {show(row['note'])}")
     if len(row) > 1:
@@ -158,7 +158,7 @@ def check_expect(game: Game[S], state: S, row: dict[str, Any]) -> None:
     asked = {key: _find(game, key) for key in claims}
     for key, found in asked.items():
         if found.each:
-            _test_players(state.header, key, claims[key])
+            _check_players(state.header, key, claims[key])
     wrong: list[str] = []
     for key, expectation in asked.items():
         wrong += _differences(state, key, claims[key], expectation)
@@ -203,8 +203,8 @@ def check_end(game: Game[S], state: S, row: dict[str, Any]) -> Outcome:
     for key in claims:
         if key not in _END_KEYS:
             raise Refusal(ARGS, unknown_key(key, "'end'", _END_KEYS, claims))
-    _test_winners(state.header, claims)
-    _test_players(state.header, "scores", claims.get("scores", {}))
+    _check_winners(state.header, claims)
+    _check_players(state.header, "scores", claims.get("scores", {}))
     outcome = game.outcome(state)
     if outcome is None:
         raise Refusal("core.unfinished", f"the game is not over yet: {game.summary(state)}")
@@ -239,7 +239,7 @@ def _only(row: dict[str, Any], key: str) -> dict[str, Any]:
     return claims
 
 
-def _test_players(header: Header, key: str, claim: Any) -> None:
+def _check_players(header: Header, key: str, claim: Any) -> None:
     if not isinstance(claim, dict):
         raise Refusal(ARGS, f"'{key}' must map players to values, not {show(claim)}")
     for name in claim:
@@ -247,7 +247,7 @@ def _test_players(header: Header, key: str, claim: Any) -> None:
             raise Refusal(ARGS, f"'{key}' names {show(name)}, who is not playing")
 
 
-def _test_winners(header: Header, claims: dict[str, Any]) -> None:
+def _check_winners(header: Header, claims: dict[str, Any]) -> None:
     names = claims.get("winners", [])
     if not isinstance(names, list):
         raise Refusal(ARGS, f"'winners' must list players, not {show(names)}")

@@ -41,7 +41,7 @@ MAX_PREVIEWS: Final = 8  # those that were asked for last
 
 
 class Previews:
-    """The pages that someone looks at, and that are made again as soon as a file changes.
+    """The pages of the Write tab, which are made again as soon as a file changes.
 
     A page that hears of the change asks what it asked before; by then the answer is on its way.
     """

@@ -82,7 +82,7 @@ class Inside(Protocol):
 
 
 class Nothing:
-    """The inside an empty box."""
+    """The inside of an empty box."""
 
     def measure(self, width: float) -> Size:
         """Nothing needs no room."""
