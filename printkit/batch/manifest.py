@@ -1,4 +1,4 @@
-"""The manifest: what a person wrote down to be built.
+"""The manifest: a file that lists what to build.
 
 Takes a YAML file with `defaults` and `jobs`; gives jobs, each with the values of its options. A
 manifest that cannot be read raises; what is wrong with one job is kept with that job. Knows the
@@ -65,7 +65,7 @@ class Wanted(NamedTuple):
 
 
 class SetOption(NamedTuple):
-    """One option of a sheet, as `set` gives it."""
+    """One option of a sheet, from `set`."""
 
     value: str  # what it is set to
     where: Where  # where the value stands
@@ -81,7 +81,7 @@ Chosen: TypeAlias = "Mapping[str, Wanted]"
 
 
 class Job(NamedTuple):
-    """One job as it was written, with the defaults: its values, its place, what is wrong with it.
+    """One job, including defaults: its values, its place, and its problems.
 
     A value that cannot be read is among the problems and not among the values; a job with an
     unknown option has no values at all.
@@ -93,11 +93,11 @@ class Job(NamedTuple):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """How its values were read, where another way is possible."""
+        """Notes on values that could be read in another way."""
         return tuple(one.note for values in self.values.values() for one in values if one.note)
 
     def files(self) -> int:
-        """How many combinations its values make."""
+        """The number of combinations of its values."""
         return prod(map(len, self.values.values()))
 
     def combinations(self) -> Iterator[Chosen]:
@@ -107,7 +107,7 @@ class Job(NamedTuple):
 
 
 class Manifest(NamedTuple):
-    """All jobs, and the file that they are merged into; empty if none was requested."""
+    """All jobs, and the file they are merged into; empty if none was requested."""
 
     jobs: tuple[Job, ...]
     merge: str = ""
@@ -115,12 +115,12 @@ class Manifest(NamedTuple):
 
 
 def load_manifest(path: Path) -> Manifest:
-    """Read a manifest; raise where it cannot be read, or is wrong for all of its jobs."""
+    """Read a manifest; raise an error if it is unreadable, or wrong for all of its jobs."""
     return read_manifest(load_yaml(path), path.parent)
 
 
 def read_manifest(top: YamlNode, home: Path) -> Manifest:
-    """A manifest that is already YAML; `home` is its folder."""
+    """Read a manifest from parsed YAML; `home` is its folder."""
     found = Findings()
     if not isinstance(top, YamlMap):
         raise ManifestError("this isn't a manifest", top.where, _SHAPE)
@@ -142,7 +142,7 @@ def read_manifest(top: YamlNode, home: Path) -> Manifest:
 
 
 def _read_every(top: YamlMap) -> int:
-    """How many tables are merged into one file."""
+    """The number of tables to merge into one file."""
     every = top.get("merge-every")
     if every is None:
         return 0
@@ -154,7 +154,7 @@ def _read_every(top: YamlMap) -> int:
 
 
 def _read_jobs(node: YamlNode, defaults: Values, home: Path) -> Iterator[Job]:
-    """The job of a node; or one for each row of the list that it names."""
+    """The job of a node, or one for each row of the list it names."""
     rows = node.get("sheets-of") if isinstance(node, YamlMap) else None
     if rows is None or not isinstance(node, YamlMap):
         yield _read_job(node, defaults)
@@ -170,7 +170,7 @@ def _read_jobs(node: YamlNode, defaults: Values, home: Path) -> Iterator[Job]:
 
 
 def _with_row(shared: Job, row: ListRow) -> Job:
-    """The values of a row, added to those that its job gives for all rows."""
+    """The values of a row, added to those of its job."""
     found = Findings((*shared.problems, *row.problems))
     values = dict(shared.values)
     spoken = [row.values["lang"]] if "lang" in row.values else _languages(values)
@@ -216,7 +216,7 @@ def _as_defaults(values: Values) -> Values:
 
 
 def _merge_settings(defaults: tuple[Wanted, ...], own: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
-    """What a job sets is added to what is set for all; the job's own value wins."""
+    """The job's settings merged with the defaults; the job's own values win."""
     merged = [
         one._replace(value={**default.value, **one.value}) for default in defaults for one in own
     ]
@@ -225,7 +225,7 @@ def _merge_settings(defaults: tuple[Wanted, ...], own: tuple[Wanted, ...]) -> tu
 
 
 def _read_options(node: YamlNode, defaults: Values, found: Findings) -> Values:
-    """The values of all options in a mapping; what is wrong is added to `found`."""
+    """The values of all options in a mapping; problems are added to `found`."""
     if not isinstance(node, YamlMap):
         hint = "write {target: attribute, players: 4}"
         found.add(ManifestError("expected options and their values", node.where, hint))
@@ -251,7 +251,7 @@ def _languages(values: Values) -> tuple[str, ...]:
 def _read_values(
     name: str, node: YamlNode, found: Findings, spoken: Sequence[str]
 ) -> Iterator[Wanted]:
-    """The values that an option is given: each item of a list is one.
+    """The values of an option: each item of a list is one.
 
     `spoken` are the languages of the job.
     """
@@ -270,13 +270,13 @@ def _read_values(
 
 
 def _is_one(name: str, node: YamlList) -> bool:
-    """Whether this is one value: names are a list by nature, several of them a list of lists."""
+    """Whether this is one value: names are a list already, so several are a list of lists."""
     is_flat = not any(isinstance(item, YamlList) for item in node.items)
     return name == "names" and is_flat and bool(node.items)
 
 
 def _read_value(name: str, node: YamlNode, spoken: Sequence[str]) -> Wanted:
-    """One value, read as the command line reads it; `out` is a pattern, to be filled in later."""
+    """Parse one value as on the command line; `out` is a pattern, filled in later."""
     option, texts = JOB_OPTIONS[name], _texts(name, node)
     try:
         if isinstance(node, YamlList) and option.read_list:
@@ -291,7 +291,7 @@ def _read_value(name: str, node: YamlNode, spoken: Sequence[str]) -> Wanted:
 
 
 def _wanted(name: str, text: str, where: Where, spoken: Sequence[str]) -> Wanted:
-    """What a word means to an option, read as the command line reads it."""
+    """Parse a word as the value of an option, as on the command line."""
     shown = text.strip().replace("/", "-")
     if name != "names":
         return Wanted(JOB_OPTIONS[name].read(text), shown, where)
@@ -301,7 +301,7 @@ def _wanted(name: str, text: str, where: Where, spoken: Sequence[str]) -> Wanted
 
 
 def _texts(name: str, node: YamlNode) -> tuple[str, ...]:
-    """The words of a value: one, or those of a list that is one value."""
+    """The words of a value: one, or several for a list that is one value."""
     hint = _HINTS.get(name, "give one value")
     match node:
         case Scalar(value=None):
@@ -351,7 +351,7 @@ def _read_setting(key: Scalar, node: YamlNode) -> list[tuple[str, SetOption]]:
 
 
 class ListRow(NamedTuple):
-    """What a row says: its options as words, its place, and what is wrong with it."""
+    """A row: its options as words, its place, and its problems."""
 
     values: dict[str, str]
     where: Where
@@ -359,7 +359,7 @@ class ListRow(NamedTuple):
 
 
 def load_rows(node: YamlNode, home: Path) -> Iterator[ListRow]:
-    """The rows of a file that is in the folder of the manifest; empty ones are passed over."""
+    """Load the rows of a file in the manifest's folder; empty ones are skipped."""
     if not isinstance(node, Scalar):
         raise ManifestError("sheets-of needs the name of one file", node.where, "players.csv")
     path = beside(home, node.text, "list", node.where)
@@ -381,13 +381,13 @@ def load_rows(node: YamlNode, home: Path) -> Iterator[ListRow]:
 
 
 def _spreadsheet_lines(path: Path) -> tuple[Iterable[tuple[int, list[str]]], str]:
-    """The rows of a spreadsheet with their numbers; nothing separates cells but the cells."""
+    """The rows of a spreadsheet with their numbers, and no delimiter."""
     rows = enumerate(spreadsheet.load_cells(path), 1)
     return ((number, cells) for number, cells in rows if any(cells)), ""
 
 
 def _csv_lines(path: Path) -> tuple[Iterable[tuple[int, list[str]]], str]:
-    """The rows of a text file with the numbers of their lines, and what separates their cells."""
+    """The rows of a text file with their line numbers, and the delimiter."""
     text = load_source(path).text
     if text.count("\n") > MAX_ROWS:
         raise ManifestError(f"this list has more than {MAX_ROWS:,} rows", Where(str(path), 1))
@@ -406,7 +406,7 @@ def _numbered(reader: CsvReader, source: str) -> Iterator[tuple[int, list[str]]]
 
 
 def _columns(cells: list[str], where: Where) -> list[str]:
-    """The option of each column; what has no heading belongs to the column before."""
+    """The option of each column; one without a heading belongs to the column before."""
     columns: list[str] = []
     for cell in cells:
         word = cell.strip().lower().rstrip(" 0123456789")
@@ -439,5 +439,5 @@ def _row(columns: list[str], cells: list[str], where: Where, delimiter: str) -> 
 
 
 def _list(cells: Sequence[str]) -> str:
-    """The list that was written over several cells; quotes kept those with a comma together."""
+    """Join a list that was written over several cells; those with a comma are quoted."""
     return ", ".join(f'"{cell}"' if "," in cell else cell for cell in cells)

@@ -1,4 +1,4 @@
-"""Merging: the files of a batch as one PDF, with a cover list that an organiser can tick.
+"""Merging: the files of a batch as one PDF, with a checklist as its cover.
 
 The pages are laid out and rendered again, part by part and page by page, so that fonts and boards
 that many of them use are stored once and type stays type. The file is written as pages come: no
@@ -41,7 +41,7 @@ MAX_PAGES: Final = 5000
 
 
 class Part(NamedTuple):
-    """What the cover and the whole document have to know of one file before it is rendered."""
+    """The facts about one file that the cover and the merged document need before rendering."""
 
     title: str  # what a reader shows above it
     duplex: Literal["", "long", "short"]  # the edge over which it is turned
@@ -55,7 +55,7 @@ MergePart: TypeAlias = "tuple[Order, Part] | MissingTable"
 
 @limit_work()
 def describe(request: Request) -> Part:
-    """What is to be known of a file; lays out as little as it can."""
+    """Describe a file for merging; lays out as little as possible."""
     with taking_fonts(forbid=request.no_system_fonts):
         layout = DocumentLayout(request, expand(request))
         document = layout.document
@@ -70,7 +70,7 @@ def missing_table(order: Order) -> MissingTable:
 
 
 def merge(all_parts: Sequence[MergePart], path: Path, staging: Staging) -> Made:
-    """Stage one PDF of all parts in their order, after a list of them and of what is missing."""
+    """Stage one PDF of all parts in order, after a list of them and of the missing ones."""
     parts = [part for part in all_parts if not isinstance(part, MissingTable)]
     first = parts[0][0].request
     catalogue = catalogue_for(first.language, shipped_folder("layouts"))
@@ -112,7 +112,7 @@ def merge(all_parts: Sequence[MergePart], path: Path, staging: Staging) -> Made:
 def _pages(
     order: Order, part: Part, faces: dict[str, OwnFace | SystemFace], *, is_double: bool
 ) -> Iterator[Page]:
-    """The pages of a part, one at a time; each part has a budget of its own."""
+    """The pages of a part, one at a time; each part has its own budget."""
     with limit_work(), taking_fonts(forbid=order.request.no_system_fonts):
         layout = DocumentLayout(order.request, expand(order.request))
         pages = 0
@@ -131,7 +131,7 @@ def _pages(
 
 
 def _has_blank(part: Part, number: int, *, is_double: bool) -> bool:
-    """Whether a white page follows: if any part has backs, every page without one gets one."""
+    """Whether a blank page follows: if any part has backs, every page without a back gets one."""
     return is_double and (not part.duplex or (number == part.pages and number % 2 == 1))
 
 
@@ -141,7 +141,7 @@ def _length(part: Part, *, is_double: bool) -> int:
 
 
 def _marked(page: Page, title: str, number: int, *, is_first: bool) -> Page:
-    """A page below the bookmark of its part, with fields that no other part has."""
+    """A page under the bookmark of its part, with field names made unique."""
     below = tuple((title, *path) for path in page.bookmarks)
     bookmarks = below or (((title,),) if is_first else ())
     fields = tuple(field.prefixed(f"{number}.") for field in page.fields)
@@ -151,7 +151,7 @@ def _marked(page: Page, title: str, number: int, *, is_first: bool) -> Page:
 def _cover(
     parts: Sequence[MergePart], request: Request, catalogue: Catalogue, *, is_double: bool
 ) -> list[Page]:
-    """The list of all parts with their page numbers; made twice, as its own length moves them."""
+    """The list of all parts with page numbers; laid out twice, as its own length shifts them."""
     before = 0
     for _ in range(2):
         entries, start = [], before + 1

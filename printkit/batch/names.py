@@ -1,4 +1,4 @@
-"""File names of a batch: made from a pattern, and all of them checked before anything is built.
+"""File names of a batch: made from a pattern, and all checked before anything is built.
 
 A name is a path below the output folder, with `/` between its parts. It must be one that every
 common system can write, and no two may be the same file, not even where upper and lower case
@@ -41,7 +41,7 @@ _PAGE = re.compile(r"-[0-9]+$")
 
 
 class FileName(NamedTuple):
-    """A file name, the place of its job, and the options that would tell its files apart."""
+    """A file name, the place of its job, and the options that could make it unique."""
 
     name: str
     where: Where
@@ -54,7 +54,7 @@ def usual_name(
     request: Request,
     planned_sheets: tuple[PlannedSheet, ...],
 ) -> str:
-    """The name that `build` would choose, and each option of which the job gives several values."""
+    """The name that `build` would choose, plus each option for which the job has several values."""
     told = _NAMED_ANYWAY if planned_sheets else ("format", "split", "out")
     several = [
         name
@@ -70,14 +70,14 @@ def usual_name(
 
 
 def _said(name: str, wanted: Wanted) -> str:
-    """A value as part of a file name; a flag says its own name, or nothing."""
+    """A value as part of a file name; a flag becomes its name, or nothing."""
     if not OPTIONS[name].is_flag:
         return wanted.text
     return name if wanted.value else ""
 
 
 def unnamed(job: Job, out: Wanted | None, languages: Collection[str]) -> tuple[str, ...]:
-    """The options of which the job gives several values that its pattern does not ask for."""
+    """The options with several values in the job that are missing from its pattern."""
     pattern = out.value.text if out else ""
     several: dict[str, set[str]] = {}
     for name, values in job.values.items():
@@ -96,7 +96,7 @@ def unnamed(job: Job, out: Wanted | None, languages: Collection[str]) -> tuple[s
 def pattern_fields(
     request: Request, planned_sheets: tuple[PlannedSheet, ...], number: int
 ) -> dict[str, str]:
-    """What a pattern may ask for: every option by its name, and what follows from the sheets."""
+    """The fields of a pattern: every option by name, and values derived from the sheets."""
     stems = [PurePath(target).stem for target in request.targets]
     ids = list(dict.fromkeys(planned.sheet.id for planned in planned_sheets)) or stems
     targets = [request.only] if request.only else request.targets
@@ -148,7 +148,7 @@ def _players(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> str:
 
 
 def fill_pattern(pattern: Scalar, values: Mapping[str, str]) -> str:
-    """The pattern with its fields filled in; each `ManifestError` points at the field."""
+    """Fill in the pattern; each `ManifestError` points at the field."""
 
     def fill(field: re.Match[str]) -> str:
         before, word = field[1], field[2].strip()
@@ -167,18 +167,18 @@ def fill_pattern(pattern: Scalar, values: Mapping[str, str]) -> str:
 
 
 def with_ending(name: str, format_: str) -> str:
-    """The name with the ending of its format, in place of another format's or after it."""
+    """The name with the extension of its format, replacing that of another format."""
     return f"{_stem(name)}.{format_}"
 
 
 def _stem(name: str) -> str:
-    """The name without the ending of a format."""
+    """The name without the extension of a format."""
     ended = (end for end in FORMATS if name.lower().endswith(f".{end}"))
     return next((name[: -len(end) - 1] for end in ended), name)
 
 
 def name_problem(name: str) -> tuple[str, str]:
-    """What is wrong with a name and what would be right; empty where nothing is."""
+    """The problem with a name, and a hint; empty if it is fine."""
     parts = name.split("/")
     if name.startswith("/") or any(part == ".." for part in parts):
         return "leads out of the output folder", "give a path below it; --out moves the folder"
@@ -209,7 +209,7 @@ def _show(character: str) -> str:
 
 
 class Names:
-    """The names given so far; each new one must be a file of its own."""
+    """The names used so far; each new one must be a different file."""
 
     def __init__(self) -> None:
         self._files: dict[str, FileName] = {}
@@ -217,7 +217,7 @@ class Names:
         self._pages: dict[str, FileName] = {}
 
     def add(self, new: FileName) -> None:
-        """Take a name in, or raise `ManifestError` that names the other."""
+        """Add a name, or raise a `ManifestError` that names the file it collides with."""
         key = _key(new.name)
         other = self._files.get(key) or self._folders.get(key) or self._as_page(new)
         other = other or next((self._files[up] for up in _above(key) if up in self._files), None)
@@ -228,7 +228,7 @@ class Names:
         self._pages.setdefault(_page_key(key), new)
 
     def _as_page(self, new: FileName) -> FileName | None:
-        """A picture of several pages becomes name-1, name-2, …: no other file may be called so."""
+        """Reserve name-1, name-2, … for the pages of a picture."""
         stem, dot, ending = _key(new.name).rpartition(".")
         if not FORMATS[ending].is_paged:
             return None
@@ -243,7 +243,7 @@ def _page_key(key: str) -> str:
 
 
 def _key(name: str) -> str:
-    """A key that two names share if some system takes them for the same file."""
+    """A key that two names share if some system treats them as the same file."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 

@@ -1,4 +1,4 @@
-"""The plan of a batch: what has to be built and why, all of it checked before anything is built.
+"""The plan of a batch: what to build and why, all checked before anything is built.
 
 Takes a manifest and an output folder; reads what was built there before. Builds and writes nothing.
 
@@ -64,7 +64,7 @@ Status: TypeAlias = Literal["built", "up to date", "failed", "left"]
 
 
 class Order(NamedTuple):
-    """One file to be made: its name below the output folder, and the digest of its options."""
+    """One file to make: its name in the output folder, and the digest of its options."""
 
     name: str
     request: Request
@@ -73,16 +73,16 @@ class Order(NamedTuple):
 
     @property
     def target(self) -> str:
-        """What is built, in words."""
+        """The target, in words."""
         return self.request.only or " ".join(self.request.targets)
 
     @property
     def is_pdf(self) -> bool:
-        """Whether what is made of it can be judged."""
+        """Whether preflight can check its file."""
         return self.request.formats == ("pdf",)
 
     def file_names(self, pages: int) -> list[str]:
-        """The names of its files: a picture of several pages is a file for each page."""
+        """The names of its files: one for each page of a picture."""
         if not FORMATS[self.request.formats[0]].is_paged or pages == 1:
             return [self.name]
         stem, dot, ending = self.name.rpartition(".")
@@ -90,7 +90,7 @@ class Order(NamedTuple):
 
 
 class MissingTable(NamedTuple):
-    """A table for which there is no file, as the list in front of a merged file shows it."""
+    """A table without a file, as the cover of a merged file lists it."""
 
     table: str
     label: str
@@ -99,7 +99,7 @@ class MissingTable(NamedTuple):
 
 
 class BadJob(NamedTuple):
-    """A job that cannot be built, or not all of it, and everything that is wrong with it."""
+    """A job that can't be built, at least in part, and all of its problems."""
 
     target: str
     where: Where
@@ -109,14 +109,14 @@ class BadJob(NamedTuple):
 
 
 class Orders(NamedTuple):
-    """All files that a manifest asks for, and the jobs with something wrong in them."""
+    """All files that a manifest asks for, and the jobs with problems."""
 
     files: tuple[Order, ...]
     bad_jobs: tuple[BadJob, ...]
 
 
 class Task(NamedTuple):
-    """An order, why it is to be built (empty: it is up to date), and what was made of it before."""
+    """An order, the reason to build it (empty: it is up to date), and its previous result."""
 
     order: Order
     why: str
@@ -124,7 +124,7 @@ class Task(NamedTuple):
 
 
 class JobResult(NamedTuple):
-    """What became of an order, or of a job that never became one because something is wrong."""
+    """The result of an order, or of a job that has problems and never became one."""
 
     name: str  # its file below the output folder; empty for a job without one
     target: str  # what was to be built, in words
@@ -139,7 +139,7 @@ class JobResult(NamedTuple):
 
 
 class Merge(NamedTuple):
-    """A file that PDFs are merged into, and why it is made (empty: it is up to date)."""
+    """A merged file, and the reason to make it (empty: it is up to date)."""
 
     name: str
     key: str
@@ -148,7 +148,7 @@ class Merge(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Everything that a manifest asks for, in its order, and the bad jobs, which have failed."""
+    """Everything that a manifest asks for, in order, and the bad jobs, which have failed."""
 
     out: Path
     tasks: tuple[Task, ...]
@@ -161,7 +161,7 @@ class Plan(NamedTuple):
 def plan_batch(
     manifest: Path, out: Path, *, force: bool = False, merge: str = "", merge_every: int = 0
 ) -> Plan:
-    """Plan what has to be built, and check all of it; raise if the manifest cannot be read."""
+    """Plan what to build, and check all of it; raise an error if the manifest is unreadable."""
     if is_there(out):
         raise OutputError("this is a file, not a folder", Where(str(out)))
     read = load_manifest(manifest)
@@ -185,7 +185,7 @@ def plan_batch(
 
 
 def shown(problems: Iterable[PrintkitError]) -> tuple[PrintkitError, ...]:
-    """Problems in the order of their places; of very many the first."""
+    """Problems in the order of their places; for very many, the first ones."""
     return Problems(problems).shown()
 
 
@@ -197,7 +197,7 @@ def _plan_merges(
     state: Mapping[str, Origin],
     out: Path,
 ) -> Iterator[Merge]:
-    """The merged files, each with whether it must be made again: something in it is new, or it."""
+    """The merged files, each with the reason to remake it: a part is new, or the file itself is."""
     why = {task.order.name: task.why for task in tasks}
     parts = _parts_to_merge(tasks, bad_jobs)
     groups = [parts] if not every else _by_tables(parts, every)
@@ -228,7 +228,7 @@ def _check_merged_name(name: str, tasks: Sequence[Task]) -> None:
 def _parts_to_merge(
     tasks: Sequence[Task], bad_jobs: Iterable[BadJob]
 ) -> list[Order | MissingTable]:
-    """All PDFs in the order of the manifest, and what is missing at its place between them."""
+    """All PDFs in the order of the manifest, with missing tables in their places."""
     missing: dict[int, list[MissingTable]] = {}
     for bad in bad_jobs:
         if bad.missing:
@@ -243,7 +243,7 @@ def _parts_to_merge(
 def _by_tables(
     parts: Iterable[Order | MissingTable], every: int
 ) -> Iterator[list[Order | MissingTable]]:
-    """Parts of so many tables each; what follows each other for one table is one."""
+    """Parts of this many tables each; consecutive files for one table count as one."""
 
     def table_of(part: Order | MissingTable) -> object:
         told = part.request if isinstance(part, Order) else part
@@ -258,7 +258,7 @@ def _by_tables(
 
 
 def make_orders(jobs: Sequence[Job], home: Path, out: Path) -> Orders:
-    """All orders; `home` is the folder of the manifest, `out` the one that files go to."""
+    """Make all orders; `home` is the manifest's folder, `out` the output folder."""
     planner = _Planner(home, out)
     bad_jobs = []
     for job in jobs:
@@ -272,7 +272,7 @@ def make_orders(jobs: Sequence[Job], home: Path, out: Path) -> Orders:
 
 
 def _missing(job: Job) -> MissingTable:
-    """What a list of tables says of a job that cannot be built."""
+    """The line in a list of tables for a job that can't be built."""
     names = job.values.get("names", ())
     players = ", ".join(names[0].value) if len(names) == 1 else _said(job, "players")
     label = _said(job, "label") or ("" if _said(job, "table") else str(job.where))
@@ -280,12 +280,12 @@ def _missing(job: Job) -> MissingTable:
 
 
 def _said(job: Job, name: str) -> str:
-    """What a job says of an option, in words."""
+    """The value of a job's option, in words."""
     return " ".join(one.text for one in job.values.get(name, ()))
 
 
 class _Planner:
-    """Makes orders of combinations, one after the other."""
+    """Turns combinations into orders, one after the other."""
 
     def __init__(self, home: Path, out: Path) -> None:
         self.home, self.out = home, out  # the folders of the manifest, and of the files
@@ -297,7 +297,7 @@ class _Planner:
         self.foreign: dict[Where, str] = {}  # those that a sheet passed over, by their places
 
     def plan(self, job: Job) -> Findings:
-        """Make an order of each combination of a job; return what is wrong with the others."""
+        """Make an order for each combination of a job; return the problems of the others."""
         found = Findings(job.problems)
         for chosen in job.combinations():
             allow_page()
@@ -311,7 +311,7 @@ class _Planner:
         return found
 
     def _plan_one(self, job: Job, chosen: Chosen, found: Findings) -> None:
-        """One combination: its request, its sheets, what is wrong with them, then its orders."""
+        """Plan one combination: its request, its sheets, their problems, then its orders."""
         before = len(found)
         request = _as_request(chosen, self.paper)
         planned_sheets = self._sheets(self._moved(request), chosen, found)
@@ -327,7 +327,7 @@ class _Planner:
     def _sheets(
         self, request: Request, chosen: Chosen, found: Findings
     ) -> tuple[PlannedSheet, ...]:
-        """The sheets of a request; none if a layout is wrong, which is said when it is built."""
+        """The sheets of a request; none if a layout is wrong, which is reported by the build."""
         for target in request.targets:
             check_target(target, chosen)
         read = request.targets, request.record, request.fill
@@ -339,7 +339,7 @@ class _Planner:
         return planned_sheets
 
     def _moved(self, request: Request) -> Request:
-        """The request with paths that start at the folder of the manifest."""
+        """The request with paths relative to the folder of the manifest."""
         return replace(
             request,
             targets=tuple(self._from_home(target) for target in request.targets),
@@ -354,7 +354,7 @@ class _Planner:
     def _own_settings(
         self, chosen: Chosen, planned_sheets: tuple[PlannedSheet, ...]
     ) -> dict[str, SetOption]:
-        """What is set for this job, without defaults that its sheets do not have."""
+        """The settings of this job, without defaults that its sheets don't have."""
         given: Mapping[str, SetOption] = chosen["set"].value if "set" in chosen else {}
         try:
             known = known_settings(planned_sheets) if planned_sheets else set(given)
@@ -366,7 +366,7 @@ class _Planner:
         return own
 
     def useless_defaults(self) -> Iterator[BadJob]:
-        """The options that are set for all jobs and mean nothing to any of them."""
+        """The options that are set for all jobs but apply to none of them."""
         for where, name in self.foreign.items():
             if where not in self.used:
                 message = f"no sheet of this batch has the option '{name}'"
@@ -392,7 +392,7 @@ class _Planner:
     def _seed(
         self, job: Job, chosen: Chosen, request: Request, planned_sheets: tuple[PlannedSheet, ...]
     ) -> str:
-        """The seed that the job gives, or one made from the job's name.
+        """The job's seed, or one derived from its name.
 
         The same job must draw the same sheets in any language or format, so only options that a
         draw depends on go into that name.
@@ -447,12 +447,12 @@ def _place(out: Path, name: str) -> Destination:
 
 
 def _written(request: Request, names: Iterable[str]) -> bytes:
-    """Options as they were written, the same from whatever folder printkit is run."""
+    """Options as written, the same whatever folder printkit runs in."""
     return repr([(name, JOB_OPTIONS[name].words_for(request)) for name in names]).encode()
 
 
 def _key(request: Request) -> str:
-    """The digest of everything that was asked for, except where it goes.
+    """The digest of all options except the destination.
 
     The fonts that PRINTKIT_FONTS names count too.
     """
@@ -466,7 +466,7 @@ def _key(request: Request) -> str:
 
 
 def _blame(error: UsageError, chosen: Chosen, *names: str) -> ManifestError:
-    """The error at the place of the first of these options that the job gives, or its target."""
+    """The error at the first of these options that the job has, or at its target."""
     name = next((name for name in names if name in chosen), "target")
     return ManifestError(error.message, chosen[name].where, error.hint)
 
@@ -486,7 +486,7 @@ def check_target(target: str, chosen: Chosen) -> None:
 
 @limit_work()
 def _expand(request: Request) -> tuple[PlannedSheet, ...]:
-    """The sheets of a request, or none where a layout is wrong."""
+    """The sheets of a request, or none if a layout is wrong."""
     try:
         return expand(request)
     except UsageError:
@@ -496,7 +496,7 @@ def _expand(request: Request) -> tuple[PlannedSheet, ...]:
 
 
 def find_sheets(request: Request, chosen: Chosen, found: Findings) -> tuple[PlannedSheet, ...]:
-    """The sheets; if the players are wrong, those for any players, to find what else is wrong."""
+    """The sheets; if the players are wrong, those for any players, to find other problems."""
     try:
         return _expand(request)
     except UsageError as error:
@@ -513,7 +513,7 @@ def problems_of(
     settings: Mapping[str, SetOption],
     planned_sheets: tuple[PlannedSheet, ...],
 ) -> Iterator[ManifestError]:
-    """What is wrong with a request and its sheets: variant, language, paper, each setting."""
+    """The problems of a request and its sheets: variant, language, paper, each setting."""
     yield from _variant_problems(chosen, request, planned_sheets)
     yield from _language_problems(chosen, request, planned_sheets)
     try:

@@ -1,4 +1,4 @@
-"""The run of a batch: builds what a plan says, side by side, and keeps what came of it.
+"""Running a batch: builds the files of a plan in parallel, and collects the results.
 
 Takes a plan; gives a summary. Prints nothing.
 
@@ -65,7 +65,7 @@ SAVE_SHARE: Final = 20
 
 
 class Summary(NamedTuple):
-    """What a batch did."""
+    """The results of a batch."""
 
     out: Path  # the folder of the files
     results: tuple[JobResult, ...]  # what became of everything
@@ -76,17 +76,17 @@ class Summary(NamedTuple):
     notes: tuple[str, ...] = ()  # how the manifest was read, where another way is possible
 
     def count(self, status: Status) -> int:
-        """How many jobs ended like this."""
+        """The number of jobs with this status."""
         return sum(result.status == status for result in self.results)
 
     @property
     def font_note(self) -> str:
-        """Which fonts of this system are in what was built; empty where there are none."""
+        """The system fonts used in the files; empty if there are none."""
         return font_note((face for result in self.results for face in result.fonts), ENGLISH)
 
     @property
     def reports(self) -> tuple[FileReport, ...]:
-        """What preflight says about the files, in their order."""
+        """The preflight reports on the files, in order."""
         return tuple(report for result in self.results for report in result.reports)
 
 
@@ -99,7 +99,7 @@ def run_batch(
     preflight: bool = False,
     cluster: str = "",
 ) -> Summary:
-    """Build what has to be built; Ctrl-C ends it early, and the summary says so.
+    """Build everything that is out of date; Ctrl-C ends it early, and the summary says so.
 
     `tell` is told how many jobs are done, of how many, and which was the last. With `preflight`,
     every PDF of the plan is judged, also one that is up to date. With the address of a `cluster`,
@@ -122,7 +122,7 @@ def run_batch(
 
 
 class _Run:
-    """One run of a plan: hands out its orders, and keeps what came of them."""
+    """One run of a plan: submits its orders, and collects the results."""
 
     def __init__(
         self,
@@ -151,7 +151,7 @@ class _Run:
         self.finished: SimpleQueue[Callable[[], None]] = SimpleQueue()  # what to do with results
 
     def build(self, workers: int) -> None:
-        """Build everything, and put each file in its place as soon as it is whole."""
+        """Build everything, and move each file to its destination as soon as it is complete."""
         if not self.tasks:
             return
         workers = min(workers, len(self.tasks))
@@ -171,7 +171,7 @@ class _Run:
                 remove_parts(folder)
 
     def _builders(self, here: Executor) -> AbstractContextManager[Executor]:
-        """What builds: the cluster, or the processes here."""
+        """The executor: the cluster, or local processes."""
         if not self.cluster:
             return nullcontext(here)
         return ClusterExecutor(
@@ -211,7 +211,7 @@ class _Run:
     def _built(
         self, executor: Executor, task: Task, staging: Staging, future: Future[OrderBuilt]
     ) -> None:
-        """Put the files of an order in their places."""
+        """Move the files of an order to their destinations."""
         try:
             built = future.result()
             if self.cluster:
@@ -238,7 +238,7 @@ class _Run:
         self._judge(executor, task, self._result(task, files=task.before))
 
     def _judge(self, executor: Executor, task: Task, result: JobResult) -> None:
-        """Submit the PDFs of an order to preflight, if that was asked for."""
+        """Submit the PDFs of an order to preflight, if requested."""
         if not (self.judges and task.order.is_pdf):
             self.results[task.order.name] = result
             return
@@ -267,7 +267,7 @@ class _Run:
         self.results[task.order.name] = result
 
     def merge(self) -> None:
-        """Make the merged files; if that fails, all other files stand."""
+        """Make the merged files; if that fails, all other files are kept."""
         for asked in self.plan.merges:
             if asked.why:
                 self._merge(asked)
@@ -275,7 +275,7 @@ class _Run:
                 self.merged += load_state(self.plan.out)[asked.name].files
 
     def _merge(self, asked: Merge) -> None:
-        """Make a merged file; tables that failed are on its list as missing."""
+        """Make a merged file; its list shows failed tables as missing."""
         parts = [self._part(part) for part in asked.parts]
         if all(isinstance(part, MissingTable) for part in parts):
             return
@@ -289,7 +289,7 @@ class _Run:
             self.origins[asked.name] = Origin(asked.key, maker(), {}, (merged,))
 
     def _part(self, part: Order | MissingTable) -> MergePart:
-        """What goes into a merged file; for an order that failed, a line on its list."""
+        """The part of a merged file for an order; if it failed, a line on the list."""
         if isinstance(part, MissingTable):
             return part
         if part.name in self.parts:
@@ -308,7 +308,7 @@ class _Run:
         return made._replace(name=name)
 
     def save(self) -> None:
-        """Save what is done so far; where that fails, it is only worth a warning."""
+        """Save the state so far; a failure is only a warning."""
         begun = time.monotonic()
         try:
             if self.origins:
@@ -319,7 +319,7 @@ class _Run:
         self.save_after = now + max(SAVE_EVERY_S, SAVE_SHARE * (now - begun))
 
     def all_results(self) -> list[JobResult]:
-        """What became of every order, and of merging where that failed."""
+        """The results of every order, and of merging if it failed."""
         results = []
         for task in self.plan.tasks:
             status: Status = "left" if task.why else "up to date"
@@ -332,7 +332,7 @@ class _Run:
 
 
 def _check_fonts(fonts: Iterable[SystemFace]) -> None:
-    """Refuse a file with a font of a worker's system that is not the one of this system."""
+    """Refuse a file with a system font of the worker that differs from the one here."""
     for face in fonts:
         if digest_file(face.path) != face.digest:
             message = f"a worker used the font '{face.name}', which is not the same here"
@@ -341,7 +341,7 @@ def _check_fonts(fonts: Iterable[SystemFace]) -> None:
 
 
 def _problems(error: Exception, limit_s: float) -> tuple[PrintkitError, ...]:
-    """What is told of a job that failed."""
+    """The problems to report for a failed job."""
     if isinstance(error, WorkerTimeoutError):
         message = f"it took longer than {limit_s:g} seconds and was stopped"
         return (PrintkitError(message, hint="use --limit to give it more time"),)
@@ -357,7 +357,7 @@ def _problems(error: Exception, limit_s: float) -> tuple[PrintkitError, ...]:
 
 
 class OrderBuilt(NamedTuple):
-    """What a worker made of an order."""
+    """A worker's result for an order."""
 
     staging: Staging  # the files, which wait beside their places
     files: tuple[Made, ...]
@@ -368,17 +368,17 @@ class OrderBuilt(NamedTuple):
 
 
 def prepare_worker() -> None:
-    """Limit a worker process; what it will need is loaded by then."""
+    """Limit a worker process; everything it needs has been loaded by then."""
     limit_build()
 
 
 def _layout(first: Order | object, *_: object, **__: object) -> Hashable:
-    """The layout of an order: a worker keeps to one, and loads it once."""
+    """The layout of an order: each worker sticks to one, and loads it once."""
     return first.request.targets if isinstance(first, Order) else None
 
 
 def build_order(order: Order, out: Path, staging: Staging, *, describes: bool) -> OrderBuilt:
-    """Build the files of an order, beside their places."""
+    """Build the files of an order into temporary files beside their destinations."""
     started = time.perf_counter()
     request = _request_here(order.request)
     try:
@@ -396,7 +396,7 @@ def build_order(order: Order, out: Path, staging: Staging, *, describes: bool) -
 
 
 def _request_here(request: Request) -> Request:
-    """The request with the files that it names where they are on this machine."""
+    """The request with the paths of its files on this machine."""
     return replace(
         request,
         targets=tuple(map(file_here, request.targets)),
@@ -410,7 +410,7 @@ def _request_here(request: Request) -> Request:
 
 
 class InMemory(Staging):
-    """Files that a worker on another machine makes: it keeps them, and they are written here."""
+    """Files made by a worker on another machine: kept in memory there, and written here."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -421,14 +421,14 @@ class InMemory(Staging):
         self._made.append((path, data))
 
     def commit(self) -> None:
-        """Write all files, and put them in their places."""
+        """Write all files, and move them to their destinations."""
         for path, data in self._made:
             super().write(path, data)
         super().commit()
 
 
 def files_to_send(order: Order, *_: object, **__: object) -> Iterator[Path]:
-    """Every file that an order may read: those that it names, and what is beside its layouts."""
+    """Every file that an order may read: those it names, and those beside its layouts."""
     request = order.request
     named = (request.record, request.fill, *map(Path, request.settings.values()))
     yield from (path for path in named if path and is_there(path))
@@ -439,7 +439,7 @@ def files_to_send(order: Order, *_: object, **__: object) -> Iterator[Path]:
 
 @cache
 def _beside(folder: Path) -> tuple[Path, ...]:
-    """The files in the folder of a layout, and in those below it, that a layout can use."""
+    """The files in the folder of a layout, and below it, that a layout can use."""
     found: list[Path] = []
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -452,17 +452,17 @@ def _beside(folder: Path) -> tuple[Path, ...]:
 
 
 def describe_order(order: Order) -> Part:
-    """What merging has to know of an order that is up to date."""
+    """Describe an order that is up to date, for merging."""
     return describe(order.request)
 
 
 def judge_files(_order: Order, paths: Sequence[Path]) -> tuple[FileReport, ...]:
-    """What preflight says of the files of an order."""
+    """Run preflight on the files of an order."""
     return tuple(_judge().judge(path) for path in paths)
 
 
 def merge_orders(parts: Sequence[MergePart], path: Path, staging: Staging) -> tuple[Made, Staging]:
-    """Make one PDF of all orders, beside its place."""
+    """Merge all orders into one PDF, as a temporary file beside its destination."""
     try:
         return merge(parts, path, staging), staging
     except BaseException:
@@ -472,7 +472,7 @@ def merge_orders(parts: Sequence[MergePart], path: Path, staging: Staging) -> tu
 
 @cache
 def _judge() -> Judge:
-    """The judge of this worker; its process ends with the worker."""
+    """The preflight judge of this worker; its process ends with the worker."""
     return Judge()
 
 

@@ -1,4 +1,4 @@
-"""Saving: a request becomes a manifest that repeats it.
+"""Saving a request as a manifest that repeats it.
 
 The file is written again only if it was saved like this before: what a person wrote by hand is
 never replaced.
@@ -28,7 +28,7 @@ _PLAIN = re.compile(r"(?!null\Z)[A-Za-z0-9][A-Za-z0-9_./-]*\Z", re.IGNORECASE)
 
 
 def check_job_file(path: Path) -> None:
-    """Refuse a file that can't be replaced: a link, a folder, or what was not saved by us."""
+    """Refuse to replace a link, a folder, or a file that printkit didn't save."""
     try:
         check_writable(path)
         with path.open("rb") as file:
@@ -55,7 +55,7 @@ def save_job(path: Path, request: Request) -> None:
 
 
 def _make_folder(path: Path) -> None:
-    """Make the folder of the manifest, where its paths begin, so that they can be checked."""
+    """Make the folder of the manifest, so that its relative paths can be checked."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -63,7 +63,7 @@ def _make_folder(path: Path) -> None:
 
 
 def _check(text: str, path: Path) -> None:
-    """Check that what is saved can be read as a manifest."""
+    """Check that the saved text is a valid manifest."""
     manifest = read_manifest(parse_yaml(text, str(path)), path.parent)
     for bad in make_orders(manifest.jobs, path.parent, Path("output")).bad_jobs:
         message = f"can't save this as a job: {bad.problems[0].message}"
@@ -71,7 +71,7 @@ def _check(text: str, path: Path) -> None:
 
 
 def _options(path: Path, request: Request) -> Iterator[tuple[str, str]]:
-    """The options in the order of the command's help; what is usual is left out."""
+    """The options in the order of the command's help, without defaults."""
     for name, option in JOB_OPTIONS.items():
         written = option.words_for(request)
         if written and not option.is_default(request):
@@ -79,7 +79,7 @@ def _options(path: Path, request: Request) -> Iterator[tuple[str, str]]:
 
 
 def _yaml(written: object, folder: Path) -> str:
-    """Words as YAML in one line, with paths as they are seen from a folder."""
+    """Words as YAML on one line, with paths relative to a folder."""
     match written:
         case tuple():
             return f"[{', '.join(_yaml(word, folder) for word in written)}]"
@@ -91,6 +91,6 @@ def _yaml(written: object, folder: Path) -> str:
 
 
 def _moved(word: str, folder: Path) -> str:
-    """The path of a file as seen from the folder of the manifest; other words as they are."""
+    """The path of a file relative to the manifest's folder; other words unchanged."""
     is_file = word.endswith((".yaml", ".yml", ".jsonl"))
     return Path(os.path.relpath(word, folder)).as_posix() if is_file else word

@@ -1,4 +1,4 @@
-"""The state of an output folder: what a batch made there, from what, and if that is still so.
+"""The state of an output folder: what a batch made there, from which inputs.
 
 It is kept in one file in that folder. It saves time and is never needed: a state that is missing
 or damaged counts as none, and so does each trace in it that is not as it was written.
@@ -33,7 +33,7 @@ LIBRARIES: Final = ("reportlab", "svgwrite", "pillow", "uharfbuzz")
 
 
 class Made(NamedTuple):
-    """A file that was made: its name below the output folder, and what is in it."""
+    """A file that was made: its name in the output folder, and its digest."""
 
     name: str
     digest: str
@@ -42,7 +42,7 @@ class Made(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """What an order was made from, and the files that were made."""
+    """The inputs of an order, and the files made from them."""
 
     options: str
     maker: str
@@ -50,7 +50,7 @@ class Origin(NamedTuple):
     files: tuple[Made, ...]
 
     def seal(self, name: str) -> str:
-        """A digest of all of it and of the order's name; a trace with another seal is ignored."""
+        """A digest of the trace and the order's name; a trace with another seal is ignored."""
         inputs = sorted(self.inputs.items())
         return digest(repr((name, self.options, self.maker, inputs, self.files)).encode())
 
@@ -82,7 +82,7 @@ def _read(name: str, entry: Mapping[str, Any], inputs: list[tuple[str, str]]) ->
 
 
 def save_state(folder: Path, news: Mapping[str, Origin]) -> None:
-    """Add traces to the state as it is now on disk, where another batch may have added some."""
+    """Add traces to the state on disk, to which another batch may have added some."""
     traces = {**load_state(folder), **news}
     kept = {name: trace for name, trace in sorted(traces.items()) if _is_there(folder, trace)}
     inputs = sorted({pair for trace in kept.values() for pair in trace.inputs.items()})
@@ -112,7 +112,7 @@ def _as_json(name: str, trace: Origin, numbers: Mapping[tuple[str, str], int]) -
 
 @cache
 def maker() -> str:
-    """The digest of what makes files: printkit with its code and fonts, and the libraries."""
+    """The digest of everything that makes files: printkit's code and fonts, and the libraries."""
     code = sorted(Path(printkit.__file__).parent.rglob("*.py"))
     fonts = sorted(shipped_folder("fonts").rglob("*.ttf"))
     parts = [printkit.__version__, *_libraries()]
@@ -131,7 +131,7 @@ def _libraries() -> list[str]:
 
 
 def name_inputs(files: Mapping[str, str], out: Path) -> dict[str, str]:
-    """The files that were read, by names that stay true when all folders move together."""
+    """The files that were read, by names that stay valid when all folders move together."""
     return {_name(path, os.path.abspath(out)): found for path, found in files.items()}  # noqa: PTH100
 
 
@@ -167,7 +167,7 @@ def why_build(order: Order, trace: Origin | None, out: Path) -> str:
 
 
 def is_as_made(trace: Origin, name: str, out: Path) -> bool:
-    """Whether a file that was made of others is there as it was made, by this printkit."""
+    """Whether a merged file still exists unchanged, made by this version of printkit."""
     is_same = trace.maker == maker() and [made.name for made in trace.files] == [name]
     return is_same and not _why_made(trace.files[0], out)
 
@@ -180,7 +180,7 @@ def _input_path(name: str, out: Path) -> str:
 
 @cached()
 def _now(path: str) -> str:
-    """The digest of a file as it is now; a batch looks at each file once."""
+    """The current digest of a file; computed once per batch."""
     return digest_file(path) if is_there(Path(path)) else ABSENT
 
 

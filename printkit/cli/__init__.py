@@ -104,7 +104,7 @@ def common(
 def _add(
     panel: str, function: Callable[..., None], *examples: str, cls: type[Command] = Command
 ) -> None:
-    """Register a command, whose help ends with examples."""
+    """Register a command whose help ends with examples."""
     name = function.__name__.rstrip("_")
     epilog = "\n\n".join(("Examples:", *examples))
     app.command(name, cls=cls, epilog=epilog, rich_help_panel=panel)(function)

@@ -1,4 +1,4 @@
-"""`printkit again`: a file is built once more, with changes."""
+"""`printkit again`: rebuilds a file, with changes."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def again(
 
 
 def _load_keywords(path: Path) -> dict[str, Any]:
-    """What the file asks for; it may come from anyone, so all of it is checked."""
+    """Read the options from the file, all checked because it may come from anyone."""
     from printkit.pipeline.naming import command_of, parse_command
 
     where = Where(str(path))
@@ -87,7 +87,7 @@ def _load_keywords(path: Path) -> dict[str, Any]:
 
 
 def _last_file() -> Path:
-    """The newest file that printkit made in this folder, or in one that is in it."""
+    """The newest file made by printkit in this folder or a folder in it."""
     from printkit.pipeline.naming import command_of
 
     newest = sorted(_files(), key=_changed_ns, reverse=True)
@@ -104,7 +104,7 @@ def _last_file() -> Path:
 
 
 def _changed_ns(path: Path) -> int:
-    """When a file was changed; long ago if it is gone by now."""
+    """The modification time of a file; 0 if it no longer exists."""
     try:
         return path.stat().st_mtime_ns
     except OSError:
@@ -120,7 +120,7 @@ def _files() -> Iterator[Path]:
 
 
 def _merged(keywords: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    """The keywords with changes; new names also decide how many players there are."""
+    """The keywords with changes; new names also set the number of players."""
     if "names" in changes:
         keywords.pop("players", None)
     if "set" in changes:

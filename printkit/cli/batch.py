@@ -1,4 +1,4 @@
-"""`printkit batch`: many builds from one file, and only what has changed."""
+"""`printkit batch`: many builds from one file, skipping what is up to date."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_NOTES = 10
 
 
 def _limit(given: str | float) -> float:
-    """A number of seconds, in plain digits."""
+    """Parse a number of seconds, in plain digits."""
     text = str(given)
     seconds = float(text) if re.fullmatch(r"[0-9]{1,5}(\.[0-9]{1,9})?", text) else 0.0
     if not 0.01 <= seconds <= 86400:
@@ -153,7 +153,7 @@ def _print_json(summary: Summary, *, judged: bool) -> None:
 
 
 def _merged_as_json(summary: Summary) -> dict[str, Any]:
-    """The merged file; of several the first, and all of them in a list."""
+    """The merged file; if there are several, the first, and a list of all."""
     files = [_made_as_json(made, summary.out) for made in summary.merged]
     return {"merged": files[0], "merged_files": files} if files else {}
 
@@ -205,14 +205,14 @@ def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
 
 
 def _some(notes: Sequence[str]) -> Iterator[str]:
-    """The notes, or of many the first."""
+    """The notes; if there are many, the first ones."""
     yield from notes[:MOST_NOTES]
     if (more := len(notes) - MOST_NOTES) > 0:
         yield f"… and {more:,} more"
 
 
 def _print_failed(results: Iterable[JobResult], out: Path, done: str = "built") -> None:
-    """Say why jobs failed; a problem in the manifest itself has its place there."""
+    """Print why jobs failed; problems in the manifest show their place."""
     for result in results:
         if result.name:
             complain(
@@ -225,7 +225,7 @@ def _print_failed(results: Iterable[JobResult], out: Path, done: str = "built") 
 
 
 def _table(summary: Summary) -> list[str]:
-    """A line for each target, and one for all."""
+    """A row for each target, and a total."""
     targets = dict.fromkeys(result.target for result in summary.results)
     width = max(map(len, targets))
     rows = [

@@ -1,4 +1,4 @@
-"""`printkit build`: targets become files."""
+"""`printkit build`: builds files from targets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REMEMBERED = ("paper", "lang", "offset")  # the options that `--save` keeps, if 
 
 
 class Actions(NamedTuple):
-    """What `build` and `again` do besides building, and how much they say."""
+    """What `build` and `again` do besides building, and how much they print."""
 
     no_offset: bool = False  # leave out the remembered offset
     save: bool = False  # remember paper, language and offset
@@ -86,7 +86,7 @@ def chosen_actions(given: Mapping[str, Any]) -> Actions:
 def build_and_report(
     keywords: Mapping[str, Any], actions: Actions, *, same_seed: bool = False
 ) -> None:
-    """Build what keywords of `printkit.build` ask for, and say what was made.
+    """Build from keywords of `printkit.build`, and report the result.
 
     `same_seed` tells that random sheets stay as they were, although something has changed.
     """
@@ -113,7 +113,7 @@ def build_and_report(
 
 
 def _about_seed(built: BuildResult) -> str:
-    """How to draw random sheets again."""
+    """How to make the same random sheets again."""
     from printkit.layout import wording
 
     if not built.seed:
@@ -124,7 +124,7 @@ def _about_seed(built: BuildResult) -> str:
 
 
 def _check_possible(request: Request, actions: Actions) -> None:
-    """Refuse before anything is built what could not be done with the files."""
+    """Refuse actions that would be impossible with the files, before building."""
     if actions.save_job:
         from printkit.batch.saving import check_job_file
 
@@ -139,7 +139,7 @@ def _check_possible(request: Request, actions: Actions) -> None:
 
 
 def _keep(built: BuildResult, keywords: Mapping[str, Any], actions: Actions) -> str:
-    """Keep the command as a job, and what it says of the printer, if asked to; say where."""
+    """Save the command as a job, and the printer's offset, if requested; print where."""
     if actions.save_job:
         from printkit.batch.saving import save_job
 
@@ -160,7 +160,7 @@ def _keep(built: BuildResult, keywords: Mapping[str, Any], actions: Actions) -> 
 
 
 def _send(built: BuildResult, actions: Actions) -> tuple[bool, str]:
-    """Print or open the files, if asked to; return whether they are printed, and what to say."""
+    """Print or open the files, if requested; return whether they are printed, and messages."""
     if not (actions.prints or actions.printer or actions.opens):
         return False, ""
     from printkit.layout import wording
@@ -176,7 +176,7 @@ def _send(built: BuildResult, actions: Actions) -> tuple[bool, str]:
 
 
 def _check_actions(keywords: Mapping[str, Any], actions: Actions) -> None:
-    """Refuse what contradicts itself before anything is built."""
+    """Refuse contradictory actions before building."""
     from printkit.pipeline.parsing import known_languages, language_meant
 
     if "offset" in keywords and actions.no_offset:

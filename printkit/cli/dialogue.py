@@ -1,4 +1,4 @@
-"""The dialogue at a terminal that keeps the record of a game.
+"""The terminal dialogue for recording a game.
 
 Three parts: who answers (a person who is asked again, or lines on standard input), which recorded
 game goes on or begins, and the questions, help, scores and result as text.
@@ -57,12 +57,12 @@ Begun: TypeAlias = tuple[Keeper, Sitting]
 
 
 def find_typist() -> Typist:
-    """The person at the terminal, or else what standard input holds."""
+    """The person at the terminal, or a script on standard input."""
     return Person() if sys.stdin.isatty() else Script()
 
 
 class Person:
-    """Someone at a terminal: what is refused is asked again."""
+    """A person at a terminal: a rejected answer is asked for again."""
 
     waits = True
     """Whether someone sits there who can be asked again."""
@@ -87,7 +87,7 @@ class Person:
             return "\x00"
 
     def refuse(self, refused: Refused) -> None:
-        """Say why the last line was not taken."""
+        """Print why the last line was rejected."""
         words = _words()
         text = say(
             "The rule: {text} [{rule}]", text=words.translate(refused.text), rule=refused.rule
@@ -99,7 +99,7 @@ class Person:
 
 
 class Script:
-    """Lines of a file: the first that is refused ends it."""
+    """Lines of a file: the first rejected one ends the dialogue."""
 
     waits = False
     """Nobody can be asked again."""
@@ -117,7 +117,7 @@ class Script:
         return line.rstrip("\r\n") if line else None
 
     def refuse(self, refused: Refused) -> None:
-        """Say why a line was not taken, and in which line."""
+        """Print why a line was rejected, with its number."""
         rule = f" [{refused.rule}]" if refused.rule else ""
         words = _words()
         text, kept = words.translate(refused.text), translated(_KEPT, words)
@@ -130,7 +130,7 @@ Typist: TypeAlias = Person | Script  # whoever answers, one line at a time
 
 
 def read_players(names: str, count: int | None) -> tuple[str, ...]:
-    """The names given, or usual ones for so many players; none where nothing is said."""
+    """The given names, or default ones for this many players; none if nothing is given."""
     if not names:
         return NAMES[:count] if count else ()
     try:
@@ -143,12 +143,12 @@ def read_players(names: str, count: int | None) -> tuple[str, ...]:
 
 
 def find_sitting(asked: Invitation, file: Path | None, typist: Typist) -> Begun | None:
-    """The game in a file, or today's, or a new one; None where someone stops before it begins."""
+    """The game in a file, today's, or a new one; None if the user stops before it begins."""
     return _go_on(asked, file) or _begin(asked, file, typist)
 
 
 def _go_on(asked: Invitation, file: Path | None) -> Begun | None:
-    """The record that is there already, if one is."""
+    """The existing record, if there is one."""
     if file is not None and not file.is_dir():
         return _load(asked, file) if _has_lines(file) else None
     known = [path for path in usual_paths(asked.game.id, file or Path()) if _has_lines(path)]
@@ -169,7 +169,7 @@ def _load(asked: Invitation, file: Path) -> Begun:
 
 
 def _differences(asked: Invitation, sitting: Sitting) -> str:
-    """Where a record differs from what was asked for."""
+    """The differences between a record and the options."""
     header = sitting.state.header
     if header.game != asked.game.id:
         return f"a game of {sitting.game.title}"
@@ -194,7 +194,7 @@ def _other_settings(asked: Invitation, sitting: Sitting) -> str:
 
 
 def _begin(asked: Invitation, file: Path | None, typist: Typist) -> Begun | None:
-    """A new record, once all is known that its header needs."""
+    """Start a new record, once everything in its header is known."""
     if file is None or file.is_dir():
         usual = usual_paths(asked.game.id, file or Path())
         file = next(path for path in usual if not path.exists())
@@ -208,7 +208,7 @@ def _begin(asked: Invitation, file: Path | None, typist: Typist) -> Begun | None
 
 
 def _has_lines(file: Path) -> bool:
-    """Whether there is something at this path that is not just an empty file."""
+    """Whether there is a non-empty file at this path."""
     try:
         return file.stat().st_size > 0 or not file.is_file()
     except OSError:
@@ -216,7 +216,7 @@ def _has_lines(file: Path) -> bool:
 
 
 def open_game(invitation: Invitation, typist: Typist) -> Sitting | None:
-    """Ask for what a game needs before it begins; None where someone stops."""
+    """Ask for everything a game needs before it begins; None if the user stops."""
     while (question := opening_question(invitation)) is not None:
         text = typist.ask(prompt(question, _words()))
         if text is None and not typist.waits:
@@ -238,7 +238,7 @@ def open_game(invitation: Invitation, typist: Typist) -> Sitting | None:
 
 
 def converse(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
-    """Ask until the game is over, there are no more answers, or someone stops."""
+    """Ask until the game is over, there are no more answers, or the user stops."""
     _greet(keeper, sitting, typist)
     keeper.keep(sitting)
     try:
@@ -285,7 +285,7 @@ def _take(keeper: Keeper, sitting: Sitting, text: str, typist: Typist) -> Sittin
 
 
 def _answered(sitting: Sitting, text: str) -> Sitting:
-    """The sitting after a line; of choices that follow each other, several fit in one."""
+    """The sitting after a line, which may answer several choices in a row."""
     try:
         return answer(sitting, text)
     except Refused:
@@ -298,7 +298,7 @@ def _answered(sitting: Sitting, text: str) -> Sitting:
 
 
 def _show(sitting: Sitting, text: str) -> bool:
-    """Show what was asked for; false where nothing was."""
+    """Show what the line asks for; return False if it is not such a command."""
     word, _, rest = text.lower().partition(" ")
     views = sitting.prompts.views
     if text == "?":
@@ -323,7 +323,7 @@ def _show_view(sitting: Sitting, view: str, name: str) -> None:
 
 
 def _words() -> Catalogue:
-    """The texts of the language that you use."""
+    """The catalogue of the user's language."""
     return catalogue_for(usual_language(), shipped_folder("layouts"))
 
 
@@ -336,7 +336,7 @@ def _summary(sitting: Sitting) -> str:
 
 
 def prompt(question: Question, words: Catalogue = ENGLISH) -> str:
-    """A question as a line: who, what, and what Enter means."""
+    """A question as one line: who, what, and what Enter means."""
     usual = f" (Enter: {translated(question.usual, words)})" if question.usual else ""
     asks = f"{translated(question.asks, words)}{usual}> "
     who = f"{', '.join(question.who)}: " if question.who else ""
@@ -359,7 +359,7 @@ def _greet(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
 
 
 def _tell(before: Sitting, after: Sitting) -> None:
-    """Print what an answer brought about, as far as the table should know."""
+    """Print the effects of an answer that players should know about."""
     for effect in after.told:
         if effect.rule in after.prompts.told:
             _say(effect.text, "  ")
@@ -411,7 +411,7 @@ def _show_scores(sitting: Sitting) -> None:
 def score_table(
     players: Sequence[str], rounds: Sequence[tuple[int, ...]], now: tuple[int, ...]
 ) -> list[str]:
-    """The scores after each round, and now."""
+    """The scores after each round, and the current ones."""
     rows: list[tuple[object, ...]] = [(row, *scores) for row, scores in enumerate(rounds, 1)]
     if not rows or rows[-1][1:] != now:
         rows.append(("now", *now))

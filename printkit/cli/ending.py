@@ -1,4 +1,4 @@
-"""How a command ends: what went wrong becomes a sentence on the error stream, and an exit code.
+"""Ending a command: turns errors into messages on the error stream and an exit code.
 
 The last line of defence: whatever escapes from a command, nobody is ever shown a traceback. Where
 nobody listens, because the streams are closed or a pipe has no reader, nothing is said.
@@ -34,7 +34,7 @@ _OF_STREAMS: Final = (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT)
 
 
 def run_to_end(command: Callable[[], object]) -> int:
-    """Run a command and return its exit code; what it has to say is said by then."""
+    """Run a command and return its exit code, after printing any error."""
     _open_streams()
     _forget_odd_width()
     try:
@@ -69,7 +69,7 @@ def _refused(error: PrintkitError) -> int:
 
 
 def _reason(error: OSError) -> PrintkitError:
-    """What the system refuses; without a file, it is what printkit has to say."""
+    """The message for an error of the system, with its file if there is one."""
     if error.filename is None and error.errno in _OF_STREAMS:
         return _unsaid(error.strerror or str(error))
     return refused_by_system(error)
@@ -80,7 +80,7 @@ def _unsaid(reason: str) -> OutputError:
 
 
 def _flushed(code: int) -> int:
-    """Flush the streams; what could not be written is an error, too."""
+    """Flush the streams; a failed write is an error, too."""
     try:
         sys.stdout.flush()
     except OSError as error:
@@ -98,7 +98,7 @@ def _flushed(code: int) -> int:
 
 
 def _silence(stream: TextIO) -> None:
-    """Drop what is left in a stream's buffer, so that Python does not try to write it again."""
+    """Drop the rest of a stream's buffer, so that Python doesn't try to write it again."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
@@ -106,7 +106,7 @@ def _silence(stream: TextIO) -> None:
 
 
 def _open_streams() -> None:
-    """Replace closed standard streams by ones that lead nowhere.
+    """Replace closed standard streams with ones that discard output.
 
     Otherwise the next file that is opened would get their number, and their output.
     """

@@ -71,7 +71,7 @@ def _document() -> dict[str, Any]:
 
 
 def _plugins() -> dict[str, str]:
-    """What installed packages add, and whether all is well with it."""
+    """The plugins of installed packages, and their problems."""
     from printkit.core.plugins import SWITCH
     from printkit.pipeline.listing import list_plugins
 
@@ -98,7 +98,7 @@ def _version_of(distribution: str) -> str:
 
 
 def _other_fonts() -> str:
-    """Where fonts for characters that no shipped font has come from."""
+    """Where printkit gets fonts for characters that no shipped font has."""
     from shutil import which
 
     named = os.environ.get("PRINTKIT_FONTS")

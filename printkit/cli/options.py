@@ -36,7 +36,7 @@ SAVED = "Saved settings"
 
 
 def whole(least: int, most: int, help_: str, *names: str, panel: str | None = None) -> Any:
-    """An option that takes a whole number within bounds, and says the bounds where it refuses."""
+    """An option that takes a whole number within bounds, which its errors state."""
 
     def read(given: str | int) -> int:
         return parse_whole(names[0], str(given), least, most)
@@ -47,12 +47,12 @@ def whole(least: int, most: int, help_: str, *names: str, panel: str | None = No
 
 
 def flag(name: str, help_: str, panel: str | None = None) -> Any:
-    """An option that is either given or not."""
+    """An option without a value."""
     return typer.Option(name, help=help_, rich_help_panel=panel)
 
 
 def request_option(name: str, panel: str | None = None) -> Any:
-    """The option of `Request` with this name, as Typer wants it; `printkit.build` reads it."""
+    """The option of `Request` with this name, for Typer; `printkit.build` parses it."""
     option = OPTIONS[name]
     more: dict[str, Any] = {
         "help": option.explanation,
@@ -172,14 +172,14 @@ Rulings = Annotated[
 
 
 def check_cluster(cluster: str, jobs: int) -> None:
-    """Refuse a number of processes where a cluster has its own."""
+    """Refuse a number of processes together with a cluster."""
     if cluster and jobs:
         hint = "leave --jobs out: every thread of the cluster runs a job"
         raise UsageError("--jobs counts processes on this machine, not on a cluster", hint=hint)
 
 
 def build_keywords(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that someone gave, as keywords of `printkit.build`."""
+    """The given options, as keywords of `printkit.build`."""
     check_misplaced(given)
     return {
         option.name.replace("-", "_"): text

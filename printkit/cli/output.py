@@ -1,4 +1,4 @@
-"""Everything that is printed: lines of text, tables, JSON, errors and progress bars.
+"""Printing to the terminal: lines of text, tables, JSON, errors and progress bars.
 
 Whatever a player is called, it prints as text: control characters are spelled out. Errors have
 colours on a terminal; a progress bar appears only there, and only when something takes a while.
@@ -45,7 +45,7 @@ _UNBROKEN = str.maketrans(dict.fromkeys("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SP
 
 
 def show(line: str = "") -> None:
-    """Print one line; control characters and what the terminal cannot show are spelled out."""
+    """Print one line; escape control characters and those the terminal can't show."""
     typer.echo(showable(line))
 
 
@@ -70,7 +70,7 @@ def printable(text: str) -> str:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
-    """Columns aligned to the right, two blanks apart, the first row being the heads."""
+    """Right-aligned columns, two blanks apart, with a header row."""
     cells = [[printable(str(cell)) for cell in row] for row in (heads, *rows)]
     widths = [max(len(row[index]) for row in cells) for index in range(len(heads))]
     return [
@@ -117,7 +117,7 @@ def has_colours() -> bool:
 
 
 def _shortened(line: str) -> str:
-    """A very long line without its middle."""
+    """A very long line, shortened in the middle."""
     return line if len(line) <= 2 * SHOWN_END else f"{line[:SHOWN_END]} … {line[-SHOWN_END:]}"
 
 
@@ -139,12 +139,12 @@ def print_document(document: object, indent: int | None = None) -> None:
 
 
 def progress(what: str, *, after_s: float = 1.0) -> AbstractContextManager[Teller]:
-    """Return a function to tell how much is done, and how much there is in all."""
+    """Return a function that reports how much is done, of how much."""
     return _telling(partial(_whole, what), after_s)
 
 
 def steps(*, silent: bool = False, after_s: float = 1.0) -> AbstractContextManager[Teller]:
-    """Return a function to tell how many steps are done, of how many, and what is done now."""
+    """Return a function that reports the number of steps done, the total, and the current step."""
     return _telling(_single_steps, after_s, silent=silent)
 
 
@@ -163,7 +163,7 @@ def _telling(
 
 
 class _Bar:
-    """Waits in silence until its time has come; Rich is loaded only then."""
+    """A progress bar that appears only after a while; Rich is loaded then."""
 
     def __init__(self, make: Callable[[], Progress], starts: float) -> None:
         self._make, self._starts = make, starts
@@ -194,7 +194,7 @@ def _whole(what: str) -> Progress:
 
 
 def _single_steps() -> Progress:
-    """Show also what is being done, and the time left.
+    """Also show the current step, and the time left.
 
     Draws only when told something: a thread that draws would be in the way of starting workers.
     """

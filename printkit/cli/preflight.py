@@ -54,7 +54,7 @@ def preflight(
 
 
 def check_judgeable(formats: Container[str], hint: str = "add --format pdf") -> None:
-    """Refuse what would fail after the build: no PDF among the formats, or no reader of PDF."""
+    """Refuse what would fail after the build: no PDF among the formats, or no PDF reader."""
     from printkit.preflight import check_installed
 
     if "pdf" not in formats:
@@ -63,7 +63,7 @@ def check_judgeable(formats: Container[str], hint: str = "add --format pdf") -> 
 
 
 def judge_built(paths: Iterable[Path]) -> tuple[FileReport, ...]:
-    """The reports on files that were just built: on those that are PDF."""
+    """The reports on the PDFs that were just built."""
     from printkit.preflight import Judge
 
     with Judge() as judge:
@@ -71,7 +71,7 @@ def judge_built(paths: Iterable[Path]) -> tuple[FileReport, ...]:
 
 
 def end_with(reports: Iterable[FileReport], *, silent: bool, quiet: bool) -> None:
-    """Print the reports on what was built, and end the command if one of them has errors."""
+    """Print the reports on the built files, and exit if one of them has errors."""
     failed = False
     for report in reports:
         failed = failed or bool(report.errors)
@@ -82,7 +82,7 @@ def end_with(reports: Iterable[FileReport], *, silent: bool, quiet: bool) -> Non
 
 
 def _say_accepted(report: FileReport, *, quiet: bool) -> None:
-    """Say which warnings a file itself has excused: the reader may not have made it."""
+    """Print which warnings a file excuses itself: someone else may have made it."""
     pairs: dict[str, set[str]] = {}
     for finding in report.accepted:
         pairs.setdefault(finding.because, set()).add(finding.message)
@@ -142,7 +142,7 @@ def _counted(errors: int, warnings: int) -> str:
 
 
 def _measured(pages: Sequence[Measures]) -> str:
-    """The worst of all pages in one line."""
+    """The worst values of all pages, on one line."""
     least = {
         "type {:g} pt": [page.smallest_type_pt for page in pages],
         "lines {:g} pt": [page.thinnest_line_pt for page in pages],
@@ -158,7 +158,7 @@ def _measured(pages: Sequence[Measures]) -> str:
 
 
 def _merged(findings: Iterable[Finding]) -> Iterator[tuple[Finding, list[int]]]:
-    """Each finding once, with all the pages on which it is the same."""
+    """Each finding once, with all pages it occurs on."""
     pages: dict[Finding, list[int]] = {}
     for finding in findings:
         pages.setdefault(finding._replace(page=0), []).append(finding.page)

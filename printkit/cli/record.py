@@ -1,4 +1,4 @@
-"""`printkit record`: keeps the record of a game while it is played."""
+"""`printkit record`: records a game while it is played."""
 
 from __future__ import annotations
 

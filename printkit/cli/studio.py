@@ -58,7 +58,7 @@ def _check_installed() -> None:
 
 
 def _studio(place: Path, port: int, *, lan: bool) -> Studio:
-    """What to open: a folder, or the folder of a layout."""
+    """The folder to open: the given one, or that of a layout."""
     from printkit.studio.server import Studio
 
     if place.is_dir():
@@ -74,7 +74,7 @@ def _studio(place: Path, port: int, *, lan: bool) -> Studio:
 
 
 def _show(wanted: Studio, private: Path | None, url: str, is_first: bool) -> None:
-    """Show the address for the next browser; open the first, unless that is not wanted."""
+    """Print the address, and open it in a browser unless told not to."""
     if not is_first:
         show(f"In another browser: {url}")
         return
@@ -89,7 +89,7 @@ def _show(wanted: Studio, private: Path | None, url: str, is_first: bool) -> Non
 
 
 def _open_browser(url: str, private: Path) -> None:
-    """Open a file that leads to the studio: others can see what a command is started with."""
+    """Open a file that redirects to the studio: command lines are visible to other users."""
     import webbrowser
 
     page = private / "studio.html"
@@ -99,7 +99,7 @@ def _open_browser(url: str, private: Path) -> None:
 
 
 def _show_code(url: str) -> None:
-    """The address as a QR code for a tablet's camera, two of its rows in each line."""
+    """Print the address as a QR code for a tablet's camera, two of its rows per line."""
     import segno
 
     rows = [[*row] for row in segno.make(url, micro=False).matrix_iter(border=2)]

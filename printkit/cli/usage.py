@@ -1,4 +1,4 @@
-"""What the command line answers when it is used in another way than it expects.
+"""Usage errors: helpful answers to command lines that don't parse.
 
 The two classes are Typer's own, extended where Click documents it: how a command is found, how
 its arguments are parsed and how its usage is written. Typer's complaints become our own, with a
@@ -54,7 +54,7 @@ class BuildCommand(Command):
 
 
 class CommandGroup(TyperGroup):
-    """All commands, and `help`; an unknown one is answered with the command that was meant."""
+    """All commands, and `help`; an unknown command gets a suggestion."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse what comes before the command; raise our own error if it is wrong.
@@ -67,7 +67,7 @@ class CommandGroup(TyperGroup):
             return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command, in any capitals; `help COMMAND` is `COMMAND --help`."""
+        """Find the command, ignoring case; `help COMMAND` is `COMMAND --help`."""
         name, *rest = args
         if name.lower() == "help":
             if rest:
@@ -80,7 +80,7 @@ class CommandGroup(TyperGroup):
 
 
 def expand_shorthands(words: Sequence[str]) -> list[str]:
-    """`--ink-saver` is `--theme ink-saver`, and `--letter` is `--paper letter`."""
+    """Expand `--ink-saver` to `--theme ink-saver`, and `--letter` to `--paper letter`."""
     if "--help" in words:  # which need not wait for the themes
         return list(words)
     from printkit.core.paper import PAPERS
@@ -101,7 +101,7 @@ def _our_errors(ctx: Any) -> Iterator[None]:
 
 
 def _usage_error(error: Any, ctx: Any) -> UsageError:
-    """What Typer says about a command line, with what would be right.
+    """Typer's error about a command line, with a hint.
 
     Typer has its own copy of Click, whose exceptions cannot be imported by a public name; they
     are told apart by the names and attributes that Click documents.
@@ -132,7 +132,7 @@ def _usage_error(error: Any, ctx: Any) -> UsageError:
 
 
 def _unknown_command(args: list[str], commands: Iterable[str]) -> UsageError:
-    """An error that names the command that does what was meant, if that is known."""
+    """The error for an unknown command, with the one that was probably meant."""
     meant = []
     if target := _target(args[0]):
         meant = ["build", target, *args[1:]]
@@ -147,7 +147,7 @@ def _unknown_command(args: list[str], commands: Iterable[str]) -> UsageError:
 
 
 def _target(word: str) -> str:
-    """What could be built by this name; empty if nothing."""
+    """The target with this name; empty if there is none."""
     from printkit.pipeline.parsing import known_targets
 
     if word.endswith((".yaml", ".yml")):
@@ -170,7 +170,7 @@ def check_misplaced(given: Mapping[str, Any]) -> None:
 
 
 def _with_names(names: str) -> list[str]:
-    """The command line with `--names` where it says `--players`."""
+    """The command line with `--names` instead of `--players`."""
     words = sys.argv[1:]
     at = next(at for at, word in enumerate(words) if word.endswith(names))
     first = at - 1 if words[at] == names else at

@@ -59,7 +59,7 @@ class Case(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What validate prints about a record: all that a worker process returns."""
+    """The part of a report that validate prints: everything that a worker process returns."""
 
     good: bool  # whether the record is as expected
     text: Iterable[str]  # the report, piece by piece
@@ -67,7 +67,7 @@ class Outcome(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """One record as it is shown."""
+    """One record's result as printed."""
 
     name: str  # its name in the report
     report: Report  # the result of the replay
@@ -76,7 +76,7 @@ class Judgement(NamedTuple):
 
     @property
     def good(self) -> bool:
-        """Whether all is as it should be."""
+        """Whether the result is as expected."""
         if self.promise is None:
             return self.report.legal
         return is_as_announced(self.report, self.promise)
@@ -136,7 +136,7 @@ def _samples() -> Iterator[Case]:
 def _outcomes(
     cases: Iterable[Case], jobs: int, work: Callable[[Case], Outcome]
 ) -> Iterator[Outcome]:
-    """Judge records in their order; many are divided among all cores."""
+    """Judge records in order; many are divided among all cores."""
     from printkit.core.sandbox import SandboxExecutor, usable_cores
 
     rest = iter(cases)
@@ -215,7 +215,7 @@ def _judge(case: Case, log: Callable[[LogEntry], object] | None = None) -> Judge
 
 
 def _as_json(outcomes: Iterable[Outcome], good: Counter[bool]) -> Iterator[str]:
-    """The document piece by piece, so that a million records need no more room than one.
+    """The document in pieces, so that a million records need no more memory than one.
 
     Samples that are refused as announced stand apart, under `refused`.
     """
@@ -261,7 +261,7 @@ def describe(judgement: Judgement) -> Iterator[str]:
 
 
 def _log_lines(entry: LogEntry) -> Iterator[str]:
-    """What happened, with the line of the record before it and the rule after it."""
+    """The events, each with its line in the record and its rule."""
     yield f"{entry.line:>5}  {entry.text}"
     for effect in entry.effects:
         yield f"         {effect.text} [{effect.rule}]"

@@ -1,4 +1,4 @@
-"""The wizard: `printkit` without a command asks a few questions and builds what they ask for.
+"""The wizard: `printkit` without a command asks a few questions, then builds.
 
 Enter takes the usual answer. Nothing is written before the last question is answered.
 """
@@ -43,7 +43,7 @@ USUAL_PLAYERS: Final = 4
 
 
 class Guests(NamedTuple):
-    """Who plays: names, or only how many players there are."""
+    """The players: their names, or only how many there are."""
 
     number: int
     names: tuple[str, ...] = ()
@@ -59,14 +59,14 @@ class Then(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """An entry of a list to choose from: what it is called, and what else it may be called."""
+    """An entry of a list to choose from: its title, and other names for it."""
 
     title: str
     others: tuple[str, ...] = ()
 
 
 class _NotTaken(Exception):  # noqa: N818 - the question is asked again
-    """An answer that cannot be; `meant` is offered instead, if there is something like it."""
+    """An invalid answer; `meant` is a suggestion, if there is one."""
 
     def __init__(self, message: str, meant: str = "") -> None:
         super().__init__(message)
@@ -123,7 +123,7 @@ def _build(
 
 
 class _Wizard:
-    """The questions, each asked until it is answered; EOFError when there are no more answers."""
+    """The questions, each repeated until answered; EOFError when there are no more answers."""
 
     def __init__(self, typist: Typist, say: Say, language: str) -> None:
         self._typist, self.say, self._language = typist, say, language
@@ -144,7 +144,7 @@ class _Wizard:
         return self._ask(heading, choices, choices[at].title, read)
 
     def ask_guests(self, games: Sequence[GameSummary], remembered: str) -> Guests:
-        """Ask who plays; those of last time are offered, if they are as many as the games allow."""
+        """Ask who plays; offer last time's players if the games allow that many."""
         read = partial(self._read_guests, games)
         if last := self._guests_of_last_time(games, remembered):
             answer = self._ask_same(last, read)
@@ -173,7 +173,7 @@ class _Wizard:
         return self._ask(self.say("What would you like to print?"), choices, choices[0].title, read)
 
     def ask_paper(self) -> Paper:
-        """Ask which paper is in the printer; it's saved, so that this is asked once."""
+        """Ask which paper is in the printer, once: the answer is saved."""
         choices = [Choice(name.capitalize()) for name in OFFERED_PAPERS]
 
         def read(text: str) -> Paper:
@@ -200,7 +200,7 @@ class _Wizard:
     # Guests.
 
     def _ask_same(self, last: Guests, read: Callable[[str], Guests]) -> Guests | None:
-        """Ask whether the guests of last time play; None means others, who are asked for next."""
+        """Ask whether last time's guests play again; None means that others do."""
         yes, no = self.say("yes"), self.say("no")
 
         def read_same(text: str) -> Guests | None:
@@ -220,7 +220,7 @@ class _Wizard:
         return Guests(len(names), names) if fit else None
 
     def _read_guests(self, games: Sequence[GameSummary], text: str) -> Guests:
-        """Guests as someone wrote them down; shows the names as they were understood."""
+        """Parse guests as typed; show the names as understood."""
         if text.isdecimal():
             guests, is_clear = Guests(int(text[:4])), True
         else:
@@ -235,7 +235,7 @@ class _Wizard:
         return guests if is_clear else self._confirmed(games, guests)
 
     def _confirmed(self, games: Sequence[GameSummary], guests: Guests) -> Guests:
-        """Ask whether names were understood that could be read in another way."""
+        """Confirm names that could be read in another way."""
         yes, no = self.say("yes"), self.say("no")
         answer = self._answer(self.say("Is that right?"), yes)
         if _begins(answer, no):
@@ -253,7 +253,7 @@ class _Wizard:
         )
 
     def _counts(self, games: Iterable[GameSummary]) -> range:
-        """The numbers of players that suit all of these games."""
+        """The player counts that suit all of these games."""
         ranges = [game.players for game in games]
         return range(max(one.min for one in ranges), min(one.max for one in ranges) + 1)
 
@@ -276,7 +276,7 @@ class _Wizard:
                 output.show(f"  {error.message}")
 
     def _answer(self, question: str, usual: str) -> str:
-        """The next answer; Enter is the usual one."""
+        """The next answer; Enter means the default."""
         start = f"  {question} " if question else ""
         text = self._typist.ask(f"{start}[{usual}] > ")
         if text is None:
@@ -284,7 +284,7 @@ class _Wizard:
         return text.strip() or usual
 
     def _chosen(self, text: str, choices: Sequence[Choice]) -> list[int]:
-        """The indices of what was chosen from a list: '1, 3', or names, or how they begin."""
+        """The indices chosen from a list: '1, 3', or names, or their beginnings."""
         words = text.replace(",", " ").split()
         if all(word.isdecimal() for word in words):
             parts: Sequence[str] = words
@@ -306,7 +306,7 @@ class _Wizard:
 
 
 def _find(text: str, choices: Sequence[Choice]) -> int | None:
-    """The one entry of a list that a number, a name or its beginning means; None if none does."""
+    """The one entry that matches a number, a name or its beginning; None if none does."""
     if text.isdecimal():
         number = int(text[:4])
         return number - 1 if 1 <= number <= len(choices) else None
@@ -319,14 +319,14 @@ def _find(text: str, choices: Sequence[Choice]) -> int | None:
 
 
 def _like(text: str, choices: Sequence[Choice]) -> str:
-    """The title of the entry that is most like a text; empty if none is."""
+    """The title of the entry most similar to a text; empty if there is none."""
     titles = {name: one.title for one in choices for name in (one.title, *one.others)}
     near = nearest(text, chain(titles))
     return titles[near] if near else ""
 
 
 def _begins(text: str, word: str) -> bool:
-    """Whether a text is a word or its beginning; capitals and accents make no difference."""
+    """Whether a text is a word or its beginning, ignoring case and accents."""
     plain, start = (
         "".join(letter for letter in normalize("NFD", each.casefold()) if not combining(letter))
         for each in (word, text)
@@ -335,5 +335,5 @@ def _begins(text: str, word: str) -> bool:
 
 
 def _listed(names: Iterable[str]) -> str:
-    """Names so that one sees where each begins and ends."""
+    """Join names so that it's clear where each begins and ends."""
     return " | ".join(names)

@@ -1,4 +1,4 @@
-"""Limits on the work that a layout may cause, and on the resources of a whole command.
+"""Limits on the work that a layout can cause, and on the resources of a whole command.
 
 Code that reads, computes or lays out counts its work in steps: one for an operation, an item of a
 list or ten characters, which is at most a microsecond and forty bytes or so. Steps are the same on
@@ -34,7 +34,7 @@ _LIBRARIES_MB: Final = 64
 
 
 class Budget:
-    """How many steps may be taken, and how many have been."""
+    """A limit on the number of steps, and the number taken so far."""
 
     __slots__ = ("_named", "_next_sample", "_place", "_places", "allowed", "taken")
 
@@ -47,7 +47,7 @@ class Budget:
         self._places: dict[int, tuple[Where, int]] = {}  # the steps of each place, by its id
 
     def count(self, steps: int, where: Where | None = None) -> None:
-        """Count steps, at a place or at the one that was named last; refuse too many."""
+        """Count steps at a place, or at the last place named; refuse too many."""
         self.taken += steps
         if where is not None:
             self._place = where
@@ -55,14 +55,14 @@ class Budget:
             self._sample()
 
     def count_reading(self, steps: int, where: Where) -> None:
-        """Count steps for reading a file, which is blamed only if no other place can be."""
+        """Count steps for reading a file, which is blamed only if no other place is known."""
         self.taken += steps
         self._next_sample += steps
         if self.taken > self.allowed:
             self._refuse_work(where)
 
     def _sample(self) -> None:
-        """Charge the steps since the last sample to the place that is at work now.
+        """Charge the steps since the last sample to the current place.
 
         The place that takes most steps is met most often.
         """
@@ -95,13 +95,13 @@ current_budget = _current.get
 
 
 def count_steps(steps: int) -> None:
-    """Count steps of the budget in force."""
+    """Count steps against the current budget."""
     _current.get().count(steps)
 
 
 @contextmanager
 def limit_work(steps: int = STEPS) -> Iterator[Budget]:
-    """Give a function or block a budget of its own, which counts for an outer one, too."""
+    """Give a function or block its own budget, which also counts against the outer one."""
     outer, budget = _current.get(), Budget(steps)
     token = _current.set(budget)
     guess_anew()
@@ -117,26 +117,26 @@ def limit_work(steps: int = STEPS) -> Iterator[Budget]:
 
 
 def allow_page() -> None:
-    """Allow a little more work, as a page is made or a job is planned."""
+    """Allow a little more work for each page made or job planned."""
     _current.get().allowed += STEPS_A_PAGE
     cpu_limit.extend(SECONDS_A_PAGE)
 
 
 class CpuLimit:
-    """The operating system's limit on processor time, if it has one and it was enabled."""
+    """The operating system's limit on processor time, if it has one and it is enabled."""
 
     def __init__(self) -> None:
         self._is_enabled = False
         self._ends_s = math.inf
 
     def enable(self) -> None:
-        """From now on, let the system stop what takes too long."""
+        """Let the system stop anything that takes too long from now on."""
         self._is_enabled = hasattr(signal, "SIGXCPU")
         if self._is_enabled:
             signal.signal(signal.SIGXCPU, _run_out)
 
     def restart(self, seconds: float = SECONDS) -> float:
-        """Allow so much time from now on; gives when the time ended before."""
+        """Allow this much time from now on; return when the time would have ended before."""
         before = self._ends_s
         if self._is_enabled:
             self._ends_s = process_time() + seconds
@@ -165,7 +165,7 @@ cpu_limit: Final = CpuLimit()
 
 
 def _run_out(*_: object) -> None:
-    """Stop the build; the signal comes again after a second, which is left for cleaning up."""
+    """Stop the build; the signal is sent again after a second, which is left for cleaning up."""
     current_budget().refuse(f"this needs more than {SECONDS} seconds of computing")
 
 

@@ -57,7 +57,7 @@ Files = Mapping[str, bytes]
 
 
 class ClusterError(PrintkitError):
-    """A cluster that cannot be used, or not any more."""
+    """A cluster that can't be used, or can't be used any more."""
 
 
 class Setting(NamedTuple):
@@ -73,7 +73,7 @@ class Setting(NamedTuple):
 
 @cache
 def versions() -> dict[str, str]:
-    """What decides about the bytes of a file: printkit, Python, the libraries and plugins."""
+    """Everything that affects the bytes of a file: printkit, Python, the libraries and plugins."""
     from importlib.metadata import PackageNotFoundError, version
 
     found = {"printkit": __version__, "Python": ".".join(platform.python_version_tuple()[:2])}
@@ -142,7 +142,7 @@ class ClusterExecutor(Executor):
         timeout: float | None = None,
         chunksize: int = 1,
     ) -> Iterator[T]:
-        """Like `Executor.map`, but takes items as they are needed: there may be any number."""
+        """Like `Executor.map`, but takes items as needed, so there may be any number."""
         waiting: deque[Future[T]] = deque()
         for args in zip(*iterables, strict=False):
             if len(waiting) >= TIMES * self.threads:
@@ -152,7 +152,7 @@ class ClusterExecutor(Executor):
             yield waiting.popleft().result(timeout)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Leave the cluster; calls that run are stopped if futures are cancelled."""
+        """Leave the cluster; running calls are stopped if futures are cancelled."""
         self._is_shut.set()
         if cancel_futures and self._tasks:
             with suppress(Exception):
@@ -167,7 +167,7 @@ class ClusterExecutor(Executor):
         self.shutdown(cancel_futures=kind is not None)
 
     def _watch(self) -> None:
-        """Fails all calls once there has been no worker for a while: nobody would run them."""
+        """Fail all calls once there has been no worker for a while."""
         seen = time.monotonic()
         while not self._is_shut.wait(WATCH_S):
             with suppress(Exception):
@@ -184,7 +184,7 @@ class ClusterExecutor(Executor):
             self._client.run(stop_calls, self._setting.session, on_error="ignore")
 
     def _bundle(self, paths: tuple[Path, ...]) -> Task | None:
-        """The content of files, sent once; the scheduler can send it to any worker, again."""
+        """The content of files, sent once; the scheduler can pass it on to any worker."""
         if paths not in self._bundles:
             files = _load(paths)
             sent = self._client.submit(_as_it_is, pickle.dumps(files)) if files else None
@@ -192,7 +192,7 @@ class ClusterExecutor(Executor):
         return self._bundles[paths]
 
     def _finish(self, future: Future[Any], task: Task) -> None:
-        """Hand the outcome of a call over; runs in a thread of Dask."""
+        """Pass on the outcome of a call; runs in a thread of Dask."""
         self._settle(future, *_outcome(task))
 
     def _settle(self, future: Future[Any], error: BaseException | None, result: Any) -> None:
@@ -237,7 +237,7 @@ def _connect(address: str) -> Client:
 
 
 def _check_workers(client: Client, address: str) -> int:
-    """How many threads the cluster has; ClusterError if it has none, or other versions."""
+    """Return the number of threads; raise ClusterError if there are none or versions differ."""
     try:
         client.wait_for_workers(1, timeout=ANSWER_S)
         found = client.run(versions, on_error="return")
@@ -258,7 +258,7 @@ def _check_workers(client: Client, address: str) -> int:
 def _difference(
     theirs: Mapping[str, str], ours: Mapping[str, str], who: str
 ) -> ClusterError | None:
-    """What is wrong with a worker that has other versions."""
+    """Describe how a worker's versions differ."""
     for name, version in ours.items():
         if theirs.get(name) != version:
             message = f"{who} has {name} {theirs.get(name, 'none')}, and here it is {version}"
@@ -319,20 +319,20 @@ def run_call(call: bytes, bundle: bytes | None, setting: Setting) -> bytes:
 
 
 def stop_calls(session: str) -> None:
-    """End the calls of someone who doesn't wait for them any more."""
+    """Stop the calls of a client that no longer waits for them."""
     for sandbox in [each for each, whose in [*_busy.items()] if whose == session]:
         sandbox.kill()
 
 
 @cache
 def _folder() -> TemporaryDirectory[str]:
-    """Where the files of all calls lie; removed when the worker ends."""
+    """The folder for the files of all calls; removed when the worker ends."""
     return TemporaryDirectory(prefix="printkit-")
 
 
 @cache
 def _unpacked(bundle: bytes) -> str:
-    """The folder in which files are under their absolute paths."""
+    """The folder that holds files under their absolute paths."""
     root = Path(_folder().name) / digest(bundle)
     for path, data in pickle.loads(bundle).items() if bundle else ():
         place = Path(f"{root}{path}")
@@ -355,7 +355,7 @@ def _prepare(initializer: Callable[[], object], variables: Mapping[str, str]) ->
 
 
 def _run_here(call: bytes, root: str, folder: str) -> Any:
-    """Run a call where its files are; in what goes wrong, they have the paths of the caller."""
+    """Run a call where its files are; errors show the caller's paths."""
     here = Path(f"{root}{folder}")
     here.mkdir(parents=True, exist_ok=True)
     if _root[0] != root or Path.cwd() != here:
@@ -378,11 +378,11 @@ def _name_as_caller(error: PrintkitError, root: str) -> None:
 
 
 def file_here(path: str) -> str:
-    """Where a file of the caller is on this worker; in other processes, where it is."""
+    """The path of a caller's file on this worker; in other processes, the path itself."""
     there = f"{_root[0]}{path}"
     return there if path.startswith("/") and is_there(Path(there)) else path
 
 
 def path_of_caller(path: str) -> str:
-    """The path that a file on this worker has for the caller."""
+    """The caller's path of a file on this worker."""
     return path.removeprefix(_root[0])

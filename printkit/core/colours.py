@@ -1,4 +1,4 @@
-"""Colours as people see them: how light one is, how far two are apart, and what is between.
+"""Colours as people see them: lightness, contrast and mixtures.
 
 Takes and gives `Colour`s. The contrast of two colours is that of the accessibility guidelines of
 the web (WCAG 2): 1 for the same colour, 21 for black on white.
@@ -14,7 +14,7 @@ _HEX = re.compile(r"#[0-9a-fA-F]{6}\Z")
 
 
 def parse_colour(text: str) -> Colour:
-    """'#rrggbb' as a colour; ValueError if it is not one."""
+    """Parse '#rrggbb'; raise ValueError if it is not a colour."""
     if not _HEX.match(text):
         raise ValueError(f"'{text}' is not a colour like #3f8f5f")
     return Colour(*(int(text[at : at + 2], 16) / 255 for at in (1, 3, 5)))
@@ -26,7 +26,7 @@ def hexadecimal(colour: Colour) -> str:
 
 
 def luminance(colour: Colour) -> float:
-    """How light a colour is, from 0 for black to 1 for white."""
+    """The lightness of a colour, from 0 for black to 1 for white."""
     red, green, blue = map(_linear, colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -36,7 +36,7 @@ def _linear(part: float) -> float:
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """How well one can be read on the other, from 1 to 21."""
+    """The contrast of two colours, from 1 to 21."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
@@ -47,13 +47,13 @@ def mix(colour: Colour, other: Colour, share: float) -> Colour:
 
 
 def darkened(colour: Colour, ground: Colour, ratio: float) -> Colour:
-    """The colour with as little black in it as gives this contrast on the ground."""
+    """The colour, with just enough black added to reach this contrast with the background."""
     steps = (mix(colour, BLACK, step / 20) for step in range(20))
     return next((shade for shade in steps if contrast(shade, ground) >= ratio), BLACK)
 
 
 def readable_on(ground: Colour) -> Colour:
-    """White where that can be read on the ground, else black."""
+    """White if it is readable on this background, otherwise black."""
     return WHITE if contrast(WHITE, ground) >= 4.5 else BLACK
 
 

@@ -34,7 +34,7 @@ _COMMA_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14}),[0-9]{1,9}\Z")
 
 
 def load_data(path: Path, name: str) -> object:
-    """What a data file holds; `name` is what errors call it."""
+    """The content of a data file; errors refer to it as `name`."""
     load = _LOADERS.get(path.suffix.lower())
     if load is None:
         hint = f"use a file that ends with {', '.join(_LOADERS)}"
@@ -43,7 +43,7 @@ def load_data(path: Path, name: str) -> object:
 
 
 def _with_places(data: object, name: str) -> object:
-    """The records of a file, each of which knows its place; other data as it is."""
+    """The records of a file, each with its place; other data unchanged."""
     if not isinstance(data, list) or not all(isinstance(row, dict) for row in data):
         return data
     return [
@@ -53,7 +53,7 @@ def _with_places(data: object, name: str) -> object:
 
 
 def repeat_rows(rows: object, column: str, name: str) -> list[dict[str, object]]:
-    """Each record as often as its column says: 18 rows become a deck of 54 cards."""
+    """Repeat each record as often as its column says: 18 rows become a deck of 54 cards."""
     if not isinstance(rows, list) or not all(isinstance(row, DataRow) for row in rows):
         raise LayoutError("only a list of records can have a count column", Where(name))
     repeated: list[dict[str, object]] = []
@@ -65,7 +65,7 @@ def repeat_rows(rows: object, column: str, name: str) -> list[dict[str, object]]
 
 
 class DataRow(dict[str, object]):
-    """A record that knows where it stands."""
+    """A record that knows its place in the file."""
 
     __slots__ = ("where",)
 
@@ -115,13 +115,13 @@ def load_table(
 
 
 def _delimiter(head: str) -> str:
-    """The character between the names of the columns: a semicolon, tab or comma."""
+    """The delimiter of the header row: a semicolon, tab or comma."""
     unquoted = re.sub(r'"[^"]*"', "", head)
     return max(_DELIMITERS, key=unquoted.count) if any(d in unquoted for d in _DELIMITERS) else ","
 
 
 def _lines(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """The cells of each record, and the line in which it begins."""
+    """The cells of each record, and the line it begins on."""
     reader = csv.reader(source.text.splitlines(keepends=True), delimiter=delimiter, strict=True)
     line = 1
     try:
@@ -165,7 +165,7 @@ def _row(
 
 
 def _cell(cell: str, delimiter: str) -> object:
-    """A number where the cell is one, else its text; 007 and 1e5 are text, as people mean them."""
+    """A number if the cell looks like one, otherwise its text; 007 and 1e5 are text."""
     text = cell.strip()
     if delimiter != "," and _COMMA_NUMBER.match(text):
         return float(text.replace(",", "."))
@@ -222,7 +222,7 @@ def _whole(text: str) -> int:
 
 
 def _check(value: object, source: Source) -> None:
-    """Refuse what cannot be printed, holds too much, or is nested too deeply."""
+    """Refuse data that can't be printed, is too large, or is nested too deeply."""
     level, depth, count = [value], 0, 0
     while level:
         count += len(level)
@@ -246,7 +246,7 @@ def _check(value: object, source: Source) -> None:
 
 
 def _check_characters(text: str, source: Source) -> None:
-    """JSON writes any character as an escape, so the text of the file does not show them."""
+    """Check the characters of JSON strings: escapes hide them from the check of the file's text."""
     if found := find_forbidden(text):
         place = re.search(rf"\\u{ord(found):04x}", source.text, re.IGNORECASE)
         where = source.where_at(place.start()) if place else Where(source.name)

@@ -75,7 +75,7 @@ def diagnostic(
 
 
 class Problem(NamedTuple):
-    """Something that is wrong with what was given.
+    """One thing that is wrong with the input.
 
     Attributes:
         file: The file in which it is; empty where it is in none.
@@ -102,7 +102,7 @@ class Problem(NamedTuple):
 
 
 class PrintkitError(Exception):
-    """A problem in what was given: message, place, and a hint at what to do."""
+    """A problem in the input: message, place, and a hint about what to do."""
 
     severity = "error"
 
@@ -123,7 +123,7 @@ class PrintkitError(Exception):
         return "\n".join(filter(None, (place, "" if is_known else self.hint)))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle any subclass, whatever its `__init__` takes: workers send errors to us."""
+        """Pickle any subclass, whatever its `__init__` takes: workers send errors back."""
         return _restore, (type(self), self.args, vars(self))
 
     def render(self, style: Style = _plain) -> str:
@@ -142,11 +142,11 @@ class PrintkitError(Exception):
 
     @property
     def problems(self) -> tuple[PrintkitError, ...]:
-        """All that is wrong: this alone, unless it holds several."""
+        """Everything that is wrong: this error, unless it contains several."""
         return (self,)
 
     def shown(self) -> tuple[PrintkitError, ...]:
-        """The problems; of very many the first, and how many more there are."""
+        """The problems to show; for very many, the first ones and how many more there are."""
         more = len(self.problems) - MAX_SHOWN
         if more <= 0:
             return self.problems
@@ -162,14 +162,14 @@ def _restore(
 
 
 class RefusalError(Exception):
-    """An error without a place yet, with what would be right; the caller adds the place."""
+    """An error without a place, with a hint; the caller adds the place."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
         self.message, self.hint = message, hint
 
     def at(self, where: Where | None) -> LayoutError:
-        """The error that a person sees."""
+        """The error at a place, ready to show."""
         return BadValueError(self.message, where, self.hint)
 
 
@@ -182,7 +182,7 @@ class LayoutError(PrintkitError):
 
 
 class BadValueError(LayoutError):
-    """A value is wrong, which may come from a row of data: then it is wrong there."""
+    """A wrong value; if it comes from a row of data, the error is reported there."""
 
     def at_row(self, row: Where) -> BadValueError:
         """The error at the row that the value comes from; the layout is the second place."""
@@ -200,7 +200,7 @@ class PluginError(PrintkitError):
 
 
 class FitError(LayoutError):
-    """Something does not fit into its place; `missing` is by how much, in points."""
+    """Something does not fit; `missing` is by how much, in points."""
 
     def __init__(self, message: str, where: Where, hint: str = "", missing: float = 0.0) -> None:
         super().__init__(message, where, hint)
@@ -208,7 +208,7 @@ class FitError(LayoutError):
 
 
 class MissingGlyphError(PrintkitError):
-    """A character that no font here can print, or that must not be printed."""
+    """A character that no available font can print, or that must not be printed."""
 
 
 class OutputError(PrintkitError):
@@ -248,7 +248,7 @@ class OmittedProblems(PrintkitError):  # noqa: N818 - it counts errors
 
 
 class Findings:
-    """Problems found one by one: each is kept once, and of what does not fit the worst."""
+    """A collection of problems: each is kept once, and only the worst of those about fit."""
 
     def __init__(self, problems: Iterable[PrintkitError] = ()) -> None:
         self._found: dict[object, PrintkitError] = {}
@@ -276,7 +276,7 @@ class Findings:
 
 
 def refused_by_system(error: OSError) -> OutputError:
-    """What the system refuses, in the system's own words."""
+    """An error for what the system refused, in the system's own words."""
     try:
         Path.cwd()
     except OSError:
@@ -305,12 +305,12 @@ def internal_error(error: BaseException) -> InternalError:
 
 
 def blame(folder: Path, package: str) -> None:
-    """Say whose code lies in a folder, so that bugs in it are not taken for printkit's."""
+    """Register whose code is in a folder, so that its bugs are not reported as printkit's."""
     _others[str(folder)] = package
 
 
 def _culprit(error: BaseException) -> str:
-    """In whose code an error was raised: that of a plugin, or printkit's."""
+    """The owner of the code that raised an error: a plugin or printkit."""
     for file, _ in reversed(_frames(error)):
         for folder, package in _others.items():
             if Path(file).is_relative_to(folder):
@@ -319,7 +319,7 @@ def _culprit(error: BaseException) -> str:
 
 
 def _frames(error: BaseException) -> list[tuple[str, int]]:
-    """The files and lines through which an error came, the last one last."""
+    """The files and lines of an error's traceback, the innermost last."""
     frames = []
     step = error.__traceback__
     while step is not None:
@@ -348,7 +348,7 @@ def brief(text: str, most: int = 40) -> str:
 
 
 def escaped(text: str) -> str:
-    """The text with bytes that are no UTF-8, as in odd file names, and half characters escaped."""
+    """The text with half characters and bytes that aren't UTF-8 escaped, as in odd file names."""
     return _SURROGATE.sub(_escape, text)
 
 
@@ -370,12 +370,12 @@ def show(value: object) -> str:
 
 
 def guess_anew() -> None:
-    """Allow all guesses at what was meant again."""
+    """Reset the limit on suggestions."""
     _compared.set(0)
 
 
 def _may_guess(known: Collection[object]) -> bool:
-    """Whether a word may be compared with all of these: thousands of guesses would take minutes."""
+    """Whether to compare a word with all of these: thousands of guesses would take minutes."""
     compared = _compared.get() + len(known)
     _compared.set(compared)
     return compared <= MAX_COMPARED
@@ -391,7 +391,7 @@ def known_as(word: str, known: Iterable[str]) -> str:
 
 
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
-    """The known word that is most like this one, capitals or not; empty if none is."""
+    """The known word most similar to this one, ignoring case; empty if there is none."""
     names = {str(name).casefold(): str(name) for name in known}
     if not _may_guess(names):
         return ""

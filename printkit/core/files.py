@@ -1,4 +1,4 @@
-"""Files: each is written whole, or not at all, and files that belong together appear together.
+"""Writing files: each is written completely or not at all, and related files appear together.
 
 What is in the making is beside its place under a hidden name. A process that is killed leaves
 it there, and who writes into the folder later removes it. A new file gets the usual rights, one
@@ -40,11 +40,11 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 class NameTakenError(OutputError):
-    """There is a file at the place of a new one, and it may not be replaced."""
+    """A file already exists where a new one should go, and must not be replaced."""
 
 
 class Staging:
-    """Files that wait beside their places, and take them together once all are whole.
+    """Temporary files beside their destinations, renamed together once all are complete.
 
     What was not committed by the end is removed, and so are folders that were made for it. A worker
     process may write the files, and hand the staging back to the process that commits them.
@@ -65,13 +65,13 @@ class Staging:
         self.discard()
 
     def write(self, path: Path, data: bytes) -> None:
-        """Write a file beside its place."""
+        """Write a temporary file beside its destination."""
         with self.open(path) as file:
             file.write(data)
 
     @contextlib.contextmanager
     def open(self, path: Path) -> Iterator[BinaryIO]:
-        """Open a file beside its place, to write it bit by bit."""
+        """Open a temporary file beside its destination, to write it piece by piece."""
         part = path.with_name(f"{self._name}-{len(self._parts)}.part")
         self._parts[part] = path
         with _refusing(path):
@@ -84,7 +84,7 @@ class Staging:
             self._freshen()
 
     def flush(self) -> None:
-        """Wait until the disk has all of every file."""
+        """Wait until all files are on disk."""
         for part, path in self._parts.items():
             if part not in self._flushed:
                 with _refusing(path):
@@ -92,7 +92,7 @@ class Staging:
                 self._flushed.add(part)
 
     def commit(self) -> None:
-        """Rename all files once they are safe on the disk; none if one of them must not be."""
+        """Rename all files once they are on disk, or none if one of them can't be."""
         for path in self._parts.values():
             check_writable(path)
         self.flush()
@@ -120,7 +120,7 @@ class Staging:
                 folder.rmdir()
 
     def discard_in(self, folder: Path) -> None:
-        """Remove what a worker that was killed has written into a folder for this staging."""
+        """Remove what a killed worker wrote into a folder for this staging."""
         _remove(folder, f"{self._name}-*.part")
 
     def _make_folder(self, folder: Path) -> None:
@@ -129,7 +129,7 @@ class Staging:
         folder.mkdir(parents=True, exist_ok=True)
 
     def _freshen(self) -> None:
-        """Touch the temporary files, so that no other process takes them for left behind."""
+        """Touch the temporary files, so that no other process treats them as leftovers."""
         if time.monotonic() - self._fresh_s > FRESHEN_S:
             self._fresh_s = time.monotonic()
             for part in self._parts:
@@ -137,7 +137,7 @@ class Staging:
 
 
 def append_file(path: Path, data: bytes, size: int) -> None:
-    """Add to the end of a file that has this size, and flush; what fails half way is undone."""
+    """Append to a file of this size and flush; a failed write is undone."""
     check_writable(path)
     with _refusing(path), path.open("r+b", buffering=0) as file:
         if file.seek(0, os.SEEK_END) != size:
@@ -156,7 +156,7 @@ def _add_through(file: FileIO, data: bytes, size: int) -> None:
 
 
 def _place(part: Path, path: Path) -> bool:
-    """Move a file to its place, unless there is one already."""
+    """Move a file to its destination, unless one already exists."""
     try:
         path.hardlink_to(part)
     except FileExistsError:
@@ -171,7 +171,7 @@ def _place(part: Path, path: Path) -> bool:
 
 
 def _make_safe(part: Path, path: Path) -> None:
-    """Wait until the disk has all of it."""
+    """Wait until the whole file is on disk."""
     file = os.open(part, _TO_FLUSH)
     try:
         os.fsync(file)
@@ -187,7 +187,7 @@ def _share_rights(part: Path, path: Path, at_least: int = 0) -> None:
 
 
 def remove_parts(folder: Path) -> None:
-    """Remove all that this process, or its workers, left half written in a folder."""
+    """Remove everything that this process or its workers left half-written in a folder."""
     _remove(folder, f"{_PROCESS}-*.part")
 
 
@@ -199,7 +199,7 @@ def _remove(folder: Path, pattern: str) -> None:
 
 @lru_cache(maxsize=1024)
 def _remove_old_parts(folder: Path) -> None:
-    """Remove temporary files that were left behind in a folder; look only once per folder."""
+    """Remove leftover temporary files from a folder; look only once per folder."""
     for part in filter(lambda path: _PART.fullmatch(path.name), folder.glob(".printkit-*.part")):
         with contextlib.suppress(OSError):
             found = part.lstat()
@@ -219,7 +219,7 @@ def check_writable(path: Path) -> None:
 
 @contextlib.contextmanager
 def _refusing(path: Path) -> Iterator[None]:
-    """Turn what the system refuses into our error, with the file's name."""
+    """Turn a refusal by the system into our error, with the file's name."""
     try:
         yield
     except OSError as error:
@@ -227,7 +227,7 @@ def _refusing(path: Path) -> Iterator[None]:
 
 
 def cannot_write(path: Path, error: OSError) -> OutputError:
-    """The system's reason in one line; or which file is where there has to be a folder."""
+    """The system's reason in one line, or the file that is where a folder should be."""
     reason = error.strerror or str(error)
     if isinstance(error, FileExistsError | NotADirectoryError):
         ways = (one for one in path.parents if os.path.lexists(one) and not one.is_dir())

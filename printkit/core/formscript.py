@@ -119,7 +119,7 @@ def check(least: int | None, most: int | None) -> str:
 
 
 def say(term: Term) -> str:
-    """A formula as an expression of JavaScript over `p`, the library, and `v`, which reads."""
+    """A formula as a JavaScript expression over `p`, the library, and `v`, which reads fields."""
     match term:
         case Constant(value):
             return str(int(value)) if value == int(value) else repr(value)

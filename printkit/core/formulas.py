@@ -32,7 +32,7 @@ class FieldName(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """What is done with the values of some terms; its `do` is a key of `OPERATIONS`."""
+    """An operation on some terms; its `do` is a key of `OPERATIONS`."""
 
     do: str
     terms: tuple[Term, ...]
@@ -42,7 +42,7 @@ Term: TypeAlias = Constant | FieldName | Operation
 
 
 def compute_all(formulas: Mapping[str, Term], values: Mapping[str, Amount]) -> dict[str, Amount]:
-    """The values of all fields: those that are given, and those that follow from them."""
+    """The values of all fields: the given ones and the computed ones."""
     known = {name: value for name, value in values.items() if name not in formulas}
     for name in calculation_order(formulas):
         known[name] = compute(formulas[name], known)
@@ -50,7 +50,7 @@ def compute_all(formulas: Mapping[str, Term], values: Mapping[str, Amount]) -> d
 
 
 def compute(term: Term, values: Mapping[str, Amount]) -> Amount:
-    """What a formula gives for the values of fields, with two decimals at most; None for empty."""
+    """The value of a formula, rounded to two decimals; None for empty."""
     if all(values.get(name) is None for name in names(term)):
         return None
     value = _compute(term, values)
@@ -58,7 +58,7 @@ def compute(term: Term, values: Mapping[str, Amount]) -> Amount:
 
 
 def rounded(value: float) -> float:
-    """A number as it stands in a field: with two decimals at most; halves go up."""
+    """Round a number as fields show it: to two decimals, halves up."""
     return math.floor(value * 100 + 0.5) / 100
 
 
@@ -93,7 +93,7 @@ def renamed(term: Term, prefix: str) -> Term:
 
 
 def calculation_order(formulas: Mapping[str, Term]) -> list[str]:
-    """The names of formulas, each after those that it needs; none of them goes in a circle."""
+    """The names of formulas, each after those it depends on; there are no cycles."""
     order: dict[str, None] = {}
     for start in formulas:
         path = [(start, names(formulas[start]))] if start not in order else []
@@ -131,7 +131,7 @@ def _divide(left: Amount, right: Amount) -> Amount:
 
 
 def _add_up(values: list[float]) -> Amount:
-    """From the first to the last, as every computer adds: no cleverness with rounding."""
+    """Add from first to last, as JavaScript does, so that both round alike."""
     return _bounded(reduce(lambda total, value: total + value, values, 0.0))
 
 

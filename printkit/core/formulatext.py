@@ -28,7 +28,7 @@ _HINT = "use fields, numbers, + - * /, comparisons, and, or, not, if … else, a
 
 
 class FormulaError(Exception):
-    """What is wrong with a formula, how far into its text, and what would be right."""
+    """An error in a formula: message, offset and hint."""
 
     def __init__(self, message: str, offset: int = 0, hint: str = "") -> None:
         super().__init__(message)
@@ -57,7 +57,7 @@ _BINARY: Final[dict[type[ast.AST], str]] = {
 
 
 class _Read(NamedTuple):
-    """A formula as Python's syntax tree, in which a name like _3 stands for a field.
+    """A formula as Python's syntax tree, in which a name like _3 represents a field.
 
     tree     what the text says
     fields   the fields as they are written, by those names
@@ -69,7 +69,7 @@ class _Read(NamedTuple):
     places: tuple[tuple[int, int], ...]
 
     def offset(self, node: ast.expr) -> int:
-        """How far into the formula a node of the tree stands."""
+        """The offset of a node in the formula's text."""
         at = node.col_offset
         before = [(short, long) for short, long in self.places if short <= at]
         short, long = before[-1] if before else (0, 0)
@@ -165,7 +165,7 @@ class _Builder:
         return Constant(float(self._figure(node, name)))
 
     def _letter(self, node: ast.expr, name: str) -> str:
-        """What capital letters stand for."""
+        """The value of a capital letter."""
         if name not in self.parts:
             hint = f"this field has: {', '.join(self.parts)}" if self.parts else ""
             raise self._error(node, f"unknown name '{name}'", hint)
@@ -212,7 +212,7 @@ class _Builder:
         return terms[0] if name in ("min", "max") and len(terms) == 1 else _fold(name, *terms)
 
     def _fields(self, node: ast.expr, written: str) -> list[FieldName]:
-        """The fields that a name or pattern stands for, in the order of the sheet."""
+        """The fields that match a name or pattern, in the order of the sheet."""
         parts = [self._part(node, part) for part in _split(written)]
         if all(len(part) == 1 and part[0] != "*" for part in parts):
             name = ".".join(part[0] for part in parts)
@@ -229,7 +229,7 @@ class _Builder:
         return found
 
     def _part(self, node: ast.expr, part: str) -> list[str]:
-        """What one part of a pattern may be; nothing for a range like 1..0."""
+        """The values that one part of a pattern matches; none for a range like 1..0."""
         start, dots, end = part.partition("..")
         if not dots:
             return [self._bound(node, start)]
@@ -254,7 +254,7 @@ class _Builder:
 
 
 def _split(written: str) -> list[str]:
-    """The parts of a name; the dots of a range do not part."""
+    """Split a name into parts; the dots of a range do not separate."""
     return [part.replace("\0", "..") for part in written.replace("..", "\0").split(".")]
 
 
@@ -270,7 +270,7 @@ def _matches(name: str, sets: list[frozenset[str] | None]) -> bool:
 
 
 def _fold(do: str, *terms: Term) -> Term:
-    """The operation, or at once its value where no field has a say in it."""
+    """The operation, or its value if it depends on no field."""
     if all(isinstance(term, Constant) for term in terms):
         value = OPERATIONS[do](*[term.value for term in terms if isinstance(term, Constant)])
         if value is not None:

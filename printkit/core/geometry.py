@@ -48,7 +48,7 @@ class Matrix(NamedTuple):
         )
 
     def back(self, x: float, y: float) -> Point:
-        """Which point is there on the page."""
+        """The point in the fragment at a position on the page."""
         right, down = x - self.x, y - self.y
         square = self.cosine * self.cosine + self.sine * self.sine
         across = right * self.cosine + down * self.sine
@@ -56,7 +56,7 @@ class Matrix(NamedTuple):
 
 
 def turned(x: float, y: float, turn: float, scale: float = 1.0) -> Matrix:
-    """The matrix of what is turned around its origin, which is at (x, y)."""
+    """The matrix that rotates around an origin at (x, y)."""
     return Matrix(scale * cos(radians(turn)), scale * sin(radians(turn)), x, y)
 
 
@@ -69,7 +69,7 @@ class Box(NamedTuple):
     bottom: float
 
     def grown(self, by: float) -> Box:
-        """The box with so much more room on every side."""
+        """The box, extended by this much on every side."""
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def placed(self, matrix: Matrix) -> Box:
@@ -90,7 +90,7 @@ def around(points: Iterable[Point]) -> Box:
 def stretched(
     commands: Iterable[PathCommand], across: float, down: float, x: float = 0.0, y: float = 0.0
 ) -> tuple[PathCommand, ...]:
-    """A path made so much wider and higher, with its origin at (x, y)."""
+    """A path scaled by these factors, with its origin at (x, y)."""
     return tuple(
         cast("PathCommand", (verb, *_stretched(numbers, (across, down), (x, y))))
         for verb, *numbers in commands
@@ -133,7 +133,7 @@ def _nowhere(_offset: int) -> None:
 
 
 def parse_path(text: str, locate: Locate = _nowhere) -> tuple[PathCommand, ...]:
-    """Path data as absolute M, L, C and Z; `locate` tells where a character of the text is."""
+    """Parse path data into absolute M, L, C and Z; `locate` returns the place of a character."""
     pen = _Pen()
     for letter, numbers, start in _steps(text, locate):
         if not pen.commands and letter not in "MmO":
@@ -201,7 +201,7 @@ class _Pen:
         self.last = ""  # the last letter
 
     def follow(self, written: str, numbers: tuple[float, ...]) -> None:
-        """Add one step: a letter, small where its numbers count from here."""
+        """Add one step; a lowercase letter is relative to the current point."""
         letter = written.upper()
         origin = self.here if written.islower() else _ORIGIN
         match letter, numbers:
@@ -221,7 +221,7 @@ class _Pen:
         self.last = letter
 
     def through(self, letter: str, *points: GridPoint) -> None:
-        """M, L and the Bézier curves: all that is nothing but points."""
+        """Add M, L or a Bézier curve: commands that consist only of points."""
         match letter, points:
             case "M", (end,):
                 self.commands.append(("M", *end))

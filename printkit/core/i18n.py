@@ -46,13 +46,13 @@ _OPERATORS: Final[dict[str, tuple[int, Callable[[float, float], float]]]] = {
 
 
 class Plurals(NamedTuple):
-    """How many forms a language has, and which of them a number takes, counted from 0."""
+    """The number of plural forms of a language, and which one a number takes, counted from 0."""
 
     forms: int
     rule: PluralRule
 
     def form(self, number: float) -> int:
-        """Which form goes with this number."""
+        """The plural form for this number."""
         return max(0, min(int(self.rule(abs(number))), self.forms - 1))
 
     @property
@@ -67,7 +67,7 @@ TWO_FORMS: Final = Plurals(2, lambda number: number != 1)
 
 
 def parse_plurals(text: str) -> Plurals | None:
-    """The rule of a `Plural-Forms` line, None where it is none."""
+    """Parse the rule of a `Plural-Forms` line; None if it is invalid."""
     found = _RULE.fullmatch(text)
     if found is None or len(text) > MAX_RULE or not 1 <= int(found[1]) <= MAX_FORMS:
         return None
@@ -78,7 +78,7 @@ def parse_plurals(text: str) -> Plurals | None:
 
 
 class _Parser:
-    """Goes through the tokens of a rule, once, from left to right.
+    """A recursive descent parser for the tokens of a plural rule.
 
     It makes closures over plain numbers. gettext.c2py does the same by running Python code that it
     makes from the rule, and no code from a file ever runs here. In tests both say the same.
@@ -91,7 +91,7 @@ class _Parser:
         self.at = self.depth = 0
 
     def take(self, *wanted: str) -> str:
-        """The next token if it is one of these, else nothing."""
+        """The next token if it is one of these, otherwise an empty string."""
         token = self.tokens[self.at]
         if token not in wanted:
             return ""
@@ -109,7 +109,7 @@ class _Parser:
         return rule
 
     def choice(self) -> PluralRule:
-        """`test ? yes : no`, or what stands in it."""
+        """Parse `test ? yes : no`, or an expression that binds more tightly."""
         self.depth += 1
         if self.depth > MAX_RULE_DEPTH:
             raise ValueError(self.depth)
@@ -124,7 +124,7 @@ class _Parser:
         return test
 
     def binary(self, tight: int) -> PluralRule:
-        """Values with operators between them that bind at least so tightly."""
+        """Parse values and operators that bind at least this tightly."""
         left = self.single()
         while (known := _OPERATORS.get(self.tokens[self.at])) and known[0] >= tight:
             self.at += 1
@@ -164,7 +164,7 @@ _FOLLOWERS: Final = {
 
 
 class Entry(NamedTuple):
-    """One text and its translation, which is not sure if it is `fuzzy`."""
+    """One text and its translation, which is unconfirmed if `fuzzy`."""
 
     text: str  # in English
     context: str  # tells equal texts apart; mostly empty
@@ -180,7 +180,7 @@ class Entry(NamedTuple):
 
 
 class Catalogue:
-    """The texts of one language; what it lacks stays English."""
+    """The texts of one language; missing ones stay English."""
 
     __slots__ = ("_entries", "language", "plurals", "point")
 
@@ -212,7 +212,7 @@ ENGLISH: Final = Catalogue("en", {})  # says everything as it is
 def load_catalogue(
     paths: Sequence[Path], language: str, named: Callable[[Path], str] = str
 ) -> Catalogue:
-    """Read .po files; what a later one says holds. `named` is what errors call each of them."""
+    """Read .po files; later ones override earlier ones. Errors refer to each as in `named`."""
     entries: dict[tuple[str, str], Entry] = {}
     plurals, point = TWO_FORMS, "."
     for path in paths:
@@ -225,18 +225,18 @@ def load_catalogue(
 
 
 def load_entries(path: Path, name: str | None = None) -> list[Entry]:
-    """Everything that a .po file says, its header among it."""
+    """All entries of a .po file, including its header."""
     return _Reader(load_source(path, name)).entries()
 
 
 def header(entry: Entry) -> dict[str, str]:
-    """What the first entry of a file says about it, such as 'Language' and 'Plural-Forms'."""
+    """The fields of a file's header, such as 'Language' and 'Plural-Forms'."""
     pairs = (line.partition(":") for line in entry.translation.split("\n") if ":" in line)
     return {name.strip(): value.strip() for name, _, value in pairs}
 
 
 def _plurals(entry: Entry) -> Plurals | None:
-    """The rule that a header states, if it does."""
+    """The plural rule in a header, if it has one."""
     said = header(entry).get("Plural-Forms")
     if said is None:
         return None
@@ -249,7 +249,7 @@ def _plurals(entry: Entry) -> Plurals | None:
 
 
 def _point(entry: Entry) -> str:
-    """What a header says stands before decimals, if it does."""
+    """The decimal separator in a header, if it has one."""
     said = header(entry).get("X-Decimal-Point", "")
     if said not in ("", ".", ","):
         where = entry.source.where_at(entry.source.text.find("X-Decimal-Point"))
@@ -259,7 +259,7 @@ def _point(entry: Entry) -> str:
 
 
 class _Reader:
-    """Goes through the lines of one .po file."""
+    """A line-by-line reader of one .po file."""
 
     def __init__(self, source: Source) -> None:
         self.source = source

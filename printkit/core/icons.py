@@ -70,7 +70,7 @@ class Icon:
 
 
 def icon_names(*folders: pathlib.Path) -> tuple[str, ...]:
-    """All icons there are in the given folders and among the shipped ones, sorted."""
+    """The names of all icons in the given folders and among the shipped ones, sorted."""
     places = _search_path(folders)
     files = (file for place in places for file in find_inside(place.parent, place.name, ".yaml"))
     return tuple(sorted({file.stem for file in files}))
@@ -78,7 +78,7 @@ def icon_names(*folders: pathlib.Path) -> tuple[str, ...]:
 
 @cached()
 def load_icon(name: str, *folders: pathlib.Path) -> Icon:
-    """The icon of that name from the first folder that has it, the shipped ones coming last."""
+    """Load an icon from the first folder that has it; the shipped ones come last."""
     for folder in _search_path(folders) if _NAME.fullmatch(name) else ():
         file = inside(folder.parent, f"{folder.name}/{name}.yaml")
         if file is None:
@@ -92,7 +92,7 @@ def load_icon(name: str, *folders: pathlib.Path) -> Icon:
 
 
 def stroke_width(size: float) -> float:
-    """How thick the lines of an icon of this size usually are."""
+    """The usual line width of an icon of this size."""
     return STROKE * size / GRID
 
 
@@ -198,6 +198,6 @@ def _check_inside(layer: Layer, where: Where) -> None:
 
 
 def layer_box(layer: Layer) -> Box:
-    """What the layer covers on the grid, its stroke included."""
+    """The area that the layer covers on the grid, including its stroke."""
     edge = STROKE / 2 if layer.paint in ("line", "shape") else 0.0
     return around(outline_points(layer.commands)).grown(edge)

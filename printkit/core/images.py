@@ -45,7 +45,7 @@ def load_picture(name: str, folder: Path, where: Where) -> Picture:
 
 
 class Album:
-    """The pictures of one file, which together must not be too much either."""
+    """The pictures of one file, with a limit on their total size."""
 
     def __init__(self) -> None:
         self._pictures: dict[Path, Picture] = {}
@@ -55,7 +55,7 @@ class Album:
         return len(self._pictures)
 
     def load(self, name: str, folder: Path, where: Where) -> Picture:
-        """The picture `name` in the layout's folder, and one more of this file."""
+        """Load the picture `name` from the layout's folder, and count it."""
         path = folder / name
         if path not in self._pictures and not self._refusal:
             picture = load_picture(name, folder, where)
@@ -86,7 +86,7 @@ def _load(path: Path, changed_ns: int) -> Picture:  # noqa: ARG001 - a changed f
 
 
 def _checked(data: bytes) -> Picture:
-    """The picture in a file, after a look at all of it; damage makes Pillow raise anything."""
+    """The picture in a file, fully checked; damaged files make Pillow raise anything."""
     from PIL import Image
 
     try:
@@ -121,7 +121,7 @@ def _upright(image: ImageFile, data: bytes) -> Picture:
 
 
 def _try_colours(image: ImageFile) -> None:
-    """One pixel tells whether the colours can be had: a palette may be missing, or too short."""
+    """Decode one pixel to check the colours: a palette may be missing or too short."""
     if image.mode == "P" and image.palette is None:
         raise ValueError("the palette is missing")
     if image.has_transparency_data:
@@ -130,7 +130,7 @@ def _try_colours(image: ImageFile) -> None:
 
 
 class Pixels(NamedTuple):
-    """A picture taken apart: grey or red, green and blue bytes, and its alpha if it has one."""
+    """A decoded picture: grey or RGB bytes, and its alpha channel if it has one."""
 
     width: int  # across
     height: int  # down
@@ -140,7 +140,7 @@ class Pixels(NamedTuple):
 
 
 def is_plain_jpeg(picture: Picture) -> bool:
-    """Can the bytes of the file be shown as they are by whatever shows JPEG?"""
+    """Whether every viewer can show the bytes of the file unchanged."""
     from PIL import Image
 
     with Image.open(BytesIO(picture.data), formats=FORMATS) as image:
@@ -160,7 +160,7 @@ def decode(picture: Picture) -> Pixels:
 
 
 def _bytes(image: Image, mode: str, channel: str = "") -> bytes:
-    """The pixels in a mode, from top to bottom: all of them at once would be too much."""
+    """The pixels in a mode, from top to bottom, in pieces to save memory."""
     rows = max(1, STRIP_PIXELS // image.width)
     file = BytesIO()
     for top in range(0, image.height, rows):

@@ -1,4 +1,4 @@
-"""Sentences that can be said in another language later: an English template and its values.
+"""Messages that can be translated later: an English template and its values.
 
 A `Message` is the English sentence, as any text is. It also keeps what it was made of, so that
 `translated` can make the same sentence from a catalogue's template. The rules of games are judged
@@ -20,14 +20,14 @@ _PLACE: Final = re.compile(r"\{(?:(\w+)|plural\((\w+), '((?:[^']|', ')*)'\))\}")
 
 
 class Message(str):
-    """An English sentence, its template and what is filled in."""
+    """An English sentence, its template and its values."""
 
     template: str
     values: Mapping[str, object]
 
 
 def say(template: str, **values: object) -> Message:
-    """The sentence that a template makes: `{name}`, and `{plural(count, 'card', 'cards')}`.
+    """Fill in a template: `{name}`, and `{plural(count, 'card', 'cards')}`.
 
     A value may be a message of its own, or several of them, which are listed with commas.
     """

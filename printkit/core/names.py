@@ -67,7 +67,7 @@ def split_names(text: str, words: Iterable[str] = (), others: Iterable[str] = ()
 
 
 def join_names(names: Iterable[str]) -> str:
-    """A list that is read as these names, in any language."""
+    """Join names into a list that is read back as these names in any language."""
     *others, last = names
     parts = [_protected(name) for name in others]
     parts.append(_quoted(last) if _may_be_two(last) else _protected(last))
@@ -77,14 +77,14 @@ def join_names(names: Iterable[str]) -> str:
 
 
 def _without_blank_lines(text: str) -> str:
-    """The lines that are not blank; a separator at the end of a line adds nothing to it."""
+    """The lines that are not blank, without a separator at the end of a line."""
     lines = [line.strip() for line in re.split(r"\r\n?|\n", text)]
     *above, last = [line for line in lines if line] or [""]
     return "\n".join([*(line.rstrip(_ANY).rstrip() for line in above), last])
 
 
 class _Scanner:
-    """Reads lists in which these words mean "and", and others may mean it."""
+    """A parser for lists in which these words mean "and", and others might."""
 
     def __init__(self, words: Iterable[str], others: Iterable[str]) -> None:
         either, any_ = _either(words), _either({*words, *others})
@@ -98,7 +98,7 @@ class _Scanner:
         }
 
     def quoted(self, text: str) -> list[tuple[int, int]]:
-        """Where quotes protect a name, from the opening to behind the closing one."""
+        """The spans of quoted names, including the quotes."""
         found, at = [], 0
         while opening := self._opening.search(text, at):
             at = opening.end()
@@ -140,13 +140,13 @@ class _Scanner:
         return [*others, after] if others else pieces  # "Ann, Ben, and Cleo"
 
     def _is_odd(self, name: str) -> bool:
-        """Whether a name has something in it that separates names, or quotes, elsewhere."""
+        """Whether a name contains something that separates or quotes names elsewhere."""
         between = self._perhaps_and.search(name) or set(_ANY) & set(name)
         return bool(between or set(name[:1] + name[-1:]) & _EDGES)
 
 
 def _either(words: Iterable[str]) -> str:
-    """A pattern for one of these words; capitals make no difference, except in a single letter."""
+    """A pattern for one of these words; case is ignored, except in a single letter."""
     plain = map(re.escape, sorted(words))
     return "|".join(word if len(word) == 1 else f"(?i:{word})" for word in plain)
 
@@ -158,7 +158,7 @@ def _may_be_two(last: str) -> bool:
 
 
 def _protected(name: str) -> str:
-    """A name as a list says it: in quotes if it would be read as something else."""
+    """A name as written in a list: in quotes if it could be misread."""
     odd = set(name) & set(f"{_ANY}&\r") or set(name[:1] + name[-1:]) & _EDGES
     return _quoted(name) if odd else name
 

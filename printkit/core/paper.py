@@ -60,7 +60,7 @@ _CUSTOM = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*x\s*([0-9]+(?:\.[0-9]+)?)\s*(mm|c
 
 
 def parse_paper(text: str) -> Paper:
-    """'a4', 'Letter' or '210x297mm' as paper; UsageError names what is known."""
+    """Parse 'a4', 'Letter' or '210x297mm'; UsageError lists the known names."""
     name = text.strip().lower()
     if name in PAPERS:
         return PAPERS[name]
@@ -75,7 +75,7 @@ def parse_paper(text: str) -> Paper:
 
 
 def asked_paper() -> Paper | None:
-    """What PRINTKIT_PAPER says."""
+    """The paper in PRINTKIT_PAPER."""
     wanted = os.environ.get("PRINTKIT_PAPER")
     if not wanted:
         return None
@@ -86,7 +86,7 @@ def asked_paper() -> Paper | None:
 
 
 def system_paper() -> Paper | None:
-    """PAPERSIZE, else the system's file, else what the country of the locale uses.
+    """PAPERSIZE, or the system's file, or the paper used in the locale's country.
 
     None where the system says nothing about any of these.
     """
@@ -102,7 +102,7 @@ def system_paper() -> Paper | None:
 
 
 def _system_file() -> str:
-    """The first word of the system's file that is no comment; nothing if there is none."""
+    """The first word of the system's file, ignoring comments; empty if there is none."""
     try:
         if not SYSTEM_FILE.is_file():
             return ""
@@ -115,14 +115,14 @@ def _system_file() -> str:
 
 
 class Shift(NamedTuple):
-    """How far a side is moved on its paper, in points as one reads it."""
+    """The shift of one side on its paper, in points, as seen when reading it."""
 
     right: float = 0.0
     down: float = 0.0
 
 
 class Offset(NamedTuple):
-    """What makes up for a printer that misses its place: for fronts, and for backs."""
+    """A correction for a printer that prints off-centre: for fronts, and for backs."""
 
     front: Shift = Shift()
     back: Shift = Shift()

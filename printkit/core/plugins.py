@@ -41,13 +41,13 @@ class Plugin(NamedTuple):
     package: str  # the name and version of the package
 
     def error(self, message: str, where: Where | None = None) -> PluginError:
-        """What is wrong with it, with what to do."""
+        """The error for a problem with this plugin, with a hint."""
         package = self.package.partition(" ")[0]
         hint = f"update or uninstall {package}, or leave plugins out with --no-plugins"
         return PluginError(f"plugin '{self.name}' of {self.package}: {message}", where, hint)
 
     def not_imported(self, error: BaseException) -> PluginError:
-        """What is wrong if importing it raises this."""
+        """The error for an exception raised while importing it."""
         said = " ".join(f"{type(error).__name__}: {error}".split())
         return self.error(f"'{self.value}' cannot be imported: {said[:300]}")
 
@@ -90,7 +90,7 @@ def check_name(plugin: Plugin) -> None:
 
 
 def load_plugin(plugin: Plugin) -> object:
-    """Import what an entry point names; PluginError if that fails, however it fails."""
+    """Import the object of an entry point; raise PluginError if that fails in any way."""
     from importlib.metadata import EntryPoint
 
     try:
@@ -100,7 +100,7 @@ def load_plugin(plugin: Plugin) -> object:
 
 
 def home_of(plugin: Plugin) -> Path | None:
-    """The folder of the package that an entry point names; None for a module without one."""
+    """The folder of the package that an entry point names; None for a plain module."""
     from importlib.util import find_spec
 
     spec = find_spec(plugin.value.partition(":")[0].partition(".")[0])
@@ -128,7 +128,7 @@ def pack_problems() -> Iterator[tuple[Plugin, PluginError]]:
 
 @cache
 def _locate(plugin: Plugin) -> Pack | PluginError:
-    """Find the folder of a plugin's layouts; a package around it is imported, it is not."""
+    """Find the folder of a plugin's layouts; imports only the package that contains it."""
     from importlib.util import find_spec
 
     try:
@@ -149,7 +149,7 @@ def pack_of(folder: Path) -> Path | None:
 
 
 def search_path(home: Path) -> Iterator[Path]:
-    """Where a layout's parts, icons and words are looked for: its folder, its pack, what ships."""
+    """The folders to search for a layout's parts, icons and words: its own, its pack, shipped."""
     yield home
     for root in (pack_of(home), shipped_folder("layouts")):
         if root is not None and root != home:

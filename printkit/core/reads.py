@@ -1,4 +1,4 @@
-"""Which files something was made from, so that it is made again when one of them changes.
+"""Dependency tracking: which files a result was made from, to remake it when one changes.
 
 Two features need this: a batch skips files that are up to date, and the studio reads a layout again
 once it was saved. Whatever opens a file calls `note`, and `recording` collects the notes. Loaders
@@ -43,12 +43,12 @@ _seen_in: list[str] = []  # the working folder of the last look
 
 
 def digest(data: bytes) -> str:
-    """A short name for exactly these bytes."""
+    """A short digest of these bytes."""
     return blake2b(data, digest_size=16).hexdigest()
 
 
 def digest_file(path: str | Path, most: int = MOST_BYTES) -> str:
-    """The digest of a file; none where it is larger, no ordinary file, or cannot be read."""
+    """The digest of a file; None if it is too large, not a regular file, or unreadable."""
     path = Path(path)
     try:
         found = path.stat()
@@ -61,13 +61,13 @@ def digest_file(path: str | Path, most: int = MOST_BYTES) -> str:
 
 
 def note(path: Path, data: bytes | None) -> None:
-    """Say that a file was read with this content, or looked for and not found (None)."""
+    """Note that a file was read with this content, or was not found (None)."""
     if _files.get() is not None:
         note_digest(path, ABSENT if data is None else digest(data))
 
 
 def note_digest(path: Path, known: str) -> None:
-    """Say that a file was read whose content has this digest."""
+    """Note that a file was read whose content has this digest."""
     files = _files.get()
     if files is not None:
         files[os.path.abspath(path)] = known  # noqa: PTH100 - links stay
@@ -75,7 +75,7 @@ def note_digest(path: Path, known: str) -> None:
 
 @contextmanager
 def recording() -> Iterator[Files]:
-    """Gather the files that are read inside; an outer recording hears of them too."""
+    """Collect the files that are read inside this block; outer blocks collect them too."""
     own: Files = {}
     token = _files.set(own)
     try:
@@ -86,7 +86,7 @@ def recording() -> Iterator[Files]:
 
 
 class FileCache(Generic[T]):
-    """A cache of results by key, each with the files that it was made from.
+    """A cache of results by key, each with the files it was made from.
 
     Its total weight is bounded: the least recently used results are dropped first.
     """
@@ -97,7 +97,7 @@ class FileCache(Generic[T]):
         _stores.add(self)  # type: ignore[arg-type]  # whatever is kept
 
     def get(self, key: Hashable) -> T | None:
-        """What is kept for this; its files count as read again."""
+        """The cached result for a key; its files count as read again."""
         found = self._found.pop(key, None)
         if found is None:
             return None
@@ -106,7 +106,7 @@ class FileCache(Generic[T]):
         return found[0]
 
     def keep(self, key: Hashable, value: T, files: Files, weight: float = 1) -> None:
-        """Keep a result, and let the oldest go where that is too much."""
+        """Cache a result, and drop the oldest if there are too many."""
         self._forget(key)
         self._found[key] = value, files, weight
         self._weight += weight
@@ -118,13 +118,13 @@ class FileCache(Generic[T]):
             self._weight -= self._found.pop(key)[2]
 
     def forget_if(self, is_old: Callable[[Files], bool]) -> None:
-        """Forget the results whose files make this true."""
+        """Drop the results whose files satisfy a condition."""
         for key in [key for key, (_, files, _) in self._found.items() if is_old(files)]:
             self._forget(key)
 
 
 def cached(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """A cache for loaders: what was read for a result is noted each time it is asked for.
+    """Cache a loader's results; each use notes the files that were read for the result.
 
     A result that took many steps to load is large, and counts as several.
     """
@@ -151,13 +151,13 @@ def cached(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P,
 
 
 def forget(changed: Collection[str] | None = None) -> None:
-    """Forget what was made from these files; without any, everything."""
+    """Drop results made from these files; without arguments, all of them."""
     for store in _stores:
         store.forget_if(lambda files: changed is None or not files.keys().isdisjoint(changed))
 
 
 def forget_changed() -> None:
-    """Forget what was made from files that have changed since; everything in another folder.
+    """Drop results made from files that have changed since; all of them in another folder.
 
     Loaders know files by names that are relative to the working folder.
     """

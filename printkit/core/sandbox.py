@@ -48,7 +48,7 @@ _COMMAND = "import sys; sys.path[:] = sys.argv[1:]; import printkit.core.sandbox
 
 
 class Interrupted(BaseException):
-    """Raised in a child: nobody waits for the present call any more."""
+    """Raised in a child when its current call has been cancelled."""
 
 
 class WorkerError(PrintkitError):
@@ -74,7 +74,7 @@ def usable_cores() -> int:
 
 
 class Sandbox:
-    """One child process, which starts with the first call and is replaced when it has ended.
+    """A child process, started by the first call and replaced once it has ended.
 
     `initializer` runs in the child before the first call: it sets limits (`budget.limit_process`)
     and loads modules, which does not count as time of a call. `folder` is where the child works,
@@ -105,7 +105,7 @@ class Sandbox:
 
     @property
     def pid(self) -> int:
-        """The child's process id; of one that has ended, until the next starts. 0 for none."""
+        """The process id of the child, or of the last one; 0 if none was started."""
         return self._process.pid if self._process else 0
 
     def __enter__(self) -> Self:
@@ -146,7 +146,7 @@ class Sandbox:
         _later(PATIENCE_S, partial(self._kill_call, future))
 
     def kill(self) -> None:
-        """End the child, whatever it does."""
+        """Kill the child, whatever it is doing."""
         process = self._process
         if process is None:
             return
@@ -158,7 +158,7 @@ class Sandbox:
                     stream.close()
 
     def _start(self) -> None:
-        """Start a child unless there is one, and it works in the folder that it should."""
+        """Start a child, unless one is running in the right folder."""
         try:
             place = _identity(self._folder) if self._folder else None
             if self.is_running and place == self._place:
@@ -183,7 +183,7 @@ class Sandbox:
             raise
 
     def _ask(self, call: object, timeout: float | None, future: Future[Any] | None = None) -> Any:
-        """Send a call, and wait for the answer or for the end of the child."""
+        """Send a call, and wait for the answer or for the child to end."""
         process = self._process
         assert process
         assert process.stdin
@@ -217,7 +217,7 @@ class Sandbox:
         return result
 
     def _kill_call(self, token: object, *, timed_out: bool = False) -> None:
-        """End the child if it still works on this call."""
+        """Kill the child if it is still working on this call."""
         with self._lock:
             if self._current is token and self._process is not None:
                 self._timed_out = timed_out
@@ -225,7 +225,7 @@ class Sandbox:
 
 
 class SandboxExecutor(Executor):
-    """Runs calls in child processes, as many at a time as there are workers.
+    """An executor that runs calls in child processes, one per worker at a time.
 
     A future stays pending until its call is done, so `cancel` works at any time: a running call is
     interrupted. `timeout` limits how many seconds a call may take. `group` gets the arguments of a
@@ -276,7 +276,7 @@ class SandboxExecutor(Executor):
         timeout: float | None = None,
         chunksize: int = 1,
     ) -> Iterator[T]:
-        """Like `Executor.map`, but takes items as they are needed: there may be any number."""
+        """Like `Executor.map`, but takes items as needed, so there may be any number."""
         waiting: deque[Future[T]] = deque()
         try:
             for args in zip(*iterables, strict=False):
@@ -290,7 +290,7 @@ class SandboxExecutor(Executor):
                 future.cancel()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End all children once their calls are done; or at once, if futures are cancelled."""
+        """End all children once their calls are done, or at once if futures are cancelled."""
         with self._lock:
             self._is_shut = True
             self._calls.close(drop=cancel_futures)
@@ -311,7 +311,7 @@ class SandboxExecutor(Executor):
             self.shutdown(wait=True, cancel_futures=kind is not None)
 
     def _work(self, sandbox: Sandbox) -> None:
-        """What a thread does: one call after the other, in its own child."""
+        """Run queued calls one after the other in this thread's own child."""
         while (taken := self._calls.take()) is not None:
             future, call = taken
             future.add_done_callback(partial(_interrupt, sandbox))
@@ -333,14 +333,14 @@ class SandboxExecutor(Executor):
 
 
 class _Call(NamedTuple):
-    """A call that waits, and the future that will have its result."""
+    """A queued call and its future."""
 
     future: Future[Any]
     call: Callable[[], Any]
 
 
 class _Calls:
-    """The calls that wait, by their groups."""
+    """The queued calls, by group."""
 
     def __init__(self) -> None:
         self._ready = threading.Condition()
@@ -355,7 +355,7 @@ class _Calls:
             self._ready.notify()
 
     def take(self) -> _Call | None:
-        """Wait for a call; None once there will be no more.
+        """Wait for a call; return None once there will be no more.
 
         A thread keeps to its group; then takes one that no other works at, if there is any.
         """
@@ -377,7 +377,7 @@ class _Calls:
             return call
 
     def close(self, *, drop: bool) -> None:
-        """Say that there will be no more calls, and perhaps that those that wait are dropped."""
+        """Accept no more calls, and optionally drop the queued ones."""
         with self._ready:
             self._is_closed = True
             if drop:
@@ -406,7 +406,7 @@ def _later(seconds: float | None, action: Callable[[], None]) -> threading.Timer
 
 
 def _begin(thread: threading.Thread) -> None:
-    """Start a thread; where there is no room for its stack, that is an error like others."""
+    """Start a thread; a lack of memory for its stack is raised as an ordinary error."""
     try:
         thread.start()
     except RuntimeError:
@@ -415,7 +415,7 @@ def _begin(thread: threading.Thread) -> None:
 
 @contextmanager
 def _sigint_blocked() -> Iterator[None]:
-    """Hold Ctrl-C back in this thread, so that a child that starts never sees one."""
+    """Block Ctrl-C in this thread, so that a starting child never sees it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

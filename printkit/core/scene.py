@@ -52,7 +52,7 @@ class Stroke(NamedTuple):
 
 
 class Glyph(NamedTuple):
-    """A drawing of a font, by its number there; it stands for some characters, or helps to.
+    """A glyph of a font, by its number; it represents some characters, or part of them.
 
     These are told from left to right, also where they are read the other way.
 
@@ -65,7 +65,7 @@ class Glyph(NamedTuple):
     text: str
 
     def scaled(self, size: float) -> Glyph:
-        """The same glyph in a size."""
+        """The same glyph at a size."""
         return Glyph(self.number, self.x * size, self.y * size, self.text)
 
 
@@ -148,7 +148,7 @@ class Image(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What a cell of a table tells a reader: what it heads, and how far it reaches."""
+    """The role of a table cell for screen readers: what it is a header for, and its span."""
 
     scope: str = ""  # of a heading cell: Row or Column
     columns: int = 1  # how many columns it takes
@@ -228,7 +228,7 @@ class Placed(NamedTuple):
 
 
 class FieldArea(NamedTuple):
-    """A place to write: the name of its field within the sheet, where it is, and what is written.
+    """A place to write: its field's name within the sheet, its position, and its content.
 
     What is written is above everything else on its sheet, and is read where the field is.
     """
@@ -248,7 +248,7 @@ Item: TypeAlias = Shape | Placed | FieldArea
 
 
 class Field(NamedTuple):
-    """A place to write on a page; the box that one sees there is among the page's shapes."""
+    """A form field on a page; the visible box is among the page's shapes."""
 
     name: str  # of no other field in the file
     kind: str  # number, tick or text
@@ -282,7 +282,7 @@ class Field(NamedTuple):
 
 
 class PlacedSheet(NamedTuple):
-    """A sheet on a page: which one, for whom, and on which page of the file."""
+    """A sheet on a page: which one, for which player, and on which page of the file."""
 
     id: str  # of its layout: 'wolle/sheet'
     page: int  # the number of its page in the file, from 1 on
@@ -297,14 +297,14 @@ class PlacedSheet(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """Where on a page a node was placed, and its position in the layout file."""
+    """The position of a node on a page and in the layout file."""
 
     box: Box
     where: Where
 
 
 class Page(NamedTuple):
-    """One side of paper: what is painted there, and what is known about it."""
+    """One side of paper: its shapes, and what is known about it."""
 
     width: float  # of the paper, as it lies
     height: float  # of the paper, as it lies
@@ -319,7 +319,7 @@ class Page(NamedTuple):
 
 
 class Alike(NamedTuple):
-    """Colours that nobody needs to tell from those beside them, and why; `*` is any colour."""
+    """Colours that need not be told apart from their neighbours, and why; `*` is any colour."""
 
     colours: tuple[str, ...]
     beside: tuple[str, ...]
@@ -327,7 +327,7 @@ class Alike(NamedTuple):
 
 
 class Document(NamedTuple):
-    """What a reader shows of a file, whatever its pages are."""
+    """The metadata of a file that PDF readers show."""
 
     title: str  # what a reader shows above it
     language: str = "en"  # of its words

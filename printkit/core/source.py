@@ -55,7 +55,7 @@ _PLAIN = re.compile(r"[\w-][\w.-]*(/[\w-][\w.-]*)*")
 
 
 class Source:
-    """A text and its name; lines are cut only when a place is asked for."""
+    """A text and its name; split into lines only when a place is needed."""
 
     __slots__ = ("_lines", "name", "text")
 
@@ -85,7 +85,7 @@ class Source:
         return self._lines[number - 1] if number <= len(self._lines) else ""
 
     def _shown(self, number: int, column: int) -> str:
-        """A line as it may be printed; nothing when the column is too far right to show."""
+        """A line as it can be printed; empty if the column is too far to the right."""
         if column > _SHOWN_COLUMNS:
             return ""
         line = self.line(number)
@@ -96,7 +96,7 @@ class Source:
 
 
 def load_source(path: Path, name: str | None = None) -> Source:
-    """Read a text file; `name` is what errors call it."""
+    """Read a text file; errors refer to it as `name`."""
     name = str(path) if name is None else name
     check_name(path)
     try:
@@ -116,13 +116,13 @@ def load_source(path: Path, name: str | None = None) -> Source:
 
 
 def check_name(path: Path) -> None:
-    """Refuse a name that is not UTF-8: it could not be written into what is made of the file."""
+    """Refuse a file name that is not UTF-8: it couldn't be written into the output."""
     if escaped(path.name) != path.name:
         raise OutputError("cannot be read: its name is not UTF-8", Where(str(path)), "rename it")
 
 
 def _meant(path: Path, name: str) -> str:
-    """A hint at what is there instead, or at a file beside it with nearly the same name."""
+    """A hint that names what is there instead, or a file with a similar name."""
     if is_there(path, Path.exists):
         return "this is a folder" if path.is_dir() else "this isn't a file"
     try:
@@ -148,7 +148,7 @@ def parse_source(text: str, name: str) -> Source:
 
 
 def find_forbidden(text: str) -> str:
-    """The first character of `text` that may not be printed, or nothing."""
+    """The first unprintable character of `text`, or None."""
     if text.replace("\n", "").isprintable():  # as nearly all texts are, and soon told
         return ""
     found = _FORBIDDEN.search(text)
@@ -156,7 +156,7 @@ def find_forbidden(text: str) -> str:
 
 
 def parse_number(text: str) -> float:
-    """A decimal number that a file holds; ValueError if it is too large or too small to use."""
+    """Parse a decimal number; raise ValueError if it is too large or too small to use."""
     number = float(text)
     if not abs(number) <= MAX_NUMBER:
         raise ValueError(f"the number {brief(text)} is too large")
@@ -189,7 +189,7 @@ def _too_large(name: str) -> LayoutError:
 
 
 def is_there(path: Path, ask: Callable[[Path], bool] = Path.is_file) -> bool:
-    """Whether there is such a file, or what `ask` says; no name is too odd to ask for it."""
+    """Whether such a file exists, or satisfies `ask`; False for names that the system refuses."""
     try:
         return ask(path)
     except (OSError, ValueError):
@@ -197,7 +197,7 @@ def is_there(path: Path, ask: Callable[[Path], bool] = Path.is_file) -> bool:
 
 
 def _has_link(root: Path, name: str) -> bool:
-    """Whether there is a link on the way from `root` on."""
+    """Whether the path contains a link below `root`."""
     at = str(root)
     for part in name.split("/"):
         at = f"{at}/{part}"
@@ -207,7 +207,7 @@ def _has_link(root: Path, name: str) -> bool:
 
 
 def inside(root: Path, name: str) -> Path | None:
-    """The path `name` below `root`, or None when it leads out of it, by `..` or by a link."""
+    """The path `name` below `root`, or None if it leads outside, by `..` or a link."""
     if len(name) < _LONG and _PLAIN.fullmatch(name) and not _has_link(root, name):
         return root / name
     try:
@@ -219,7 +219,7 @@ def inside(root: Path, name: str) -> Path | None:
 
 
 def beside(folder: Path, name: str, what: str, where: Where, wider: Path | None = None) -> Path:
-    """The path of a file that a layout names, in the layout's folder; LayoutError if it is not.
+    """The path of a file named by a layout; LayoutError if it is not in the layout's folder.
 
     A layout of a plugin has a `wider` folder, where it is looked for next.
     """
@@ -237,7 +237,7 @@ def beside(folder: Path, name: str, what: str, where: Where, wider: Path | None 
 
 
 def load_bytes(path: Path, most: int) -> bytes:
-    """The content of a file that is no text; ValueError if it is larger than `most`."""
+    """The content of a binary file; ValueError if it is larger than `most`."""
     if path.stat().st_size > most:
         raise ValueError(f"it is larger than {most // 1_000_000} MB")
     data = path.read_bytes()
@@ -246,7 +246,7 @@ def load_bytes(path: Path, most: int) -> bytes:
 
 
 def find_inside(root: Path, folder: str, ending: str) -> list[Path]:
-    """The files with an ending in a folder below `root`; a folder that leads out of it has none."""
+    """The files with this extension in a folder below `root`; none if it leads outside."""
     place = inside(root, folder)
     if place is None or not place.is_dir():
         return []

@@ -1,4 +1,4 @@
-"""Structure: how what stands on a page becomes what a reader is told.
+"""Logical structure: turns the content of a page into what a screen reader reads.
 
 A backend walks the fragments of a page, and has content of its own for what is drawn: a number of
 marked content. It hands over what it found inside a fragment, and gets the elements for it. A
@@ -35,7 +35,7 @@ class Content(NamedTuple):
 
 
 class Element(NamedTuple):
-    """Something that is read by itself."""
+    """A structure element."""
 
     role: str  # that of PDF; Icon is a figure that stands in a line
     kids: tuple[Kid, ...] = ()  # what is in it, in the order of reading
@@ -45,14 +45,14 @@ class Element(NamedTuple):
 
 
 class FieldMark(NamedTuple):
-    """A place to write: its number among the fields of the page, and what is written there."""
+    """A form field: its number on the page, and its content."""
 
     number: int
     ink: Sequence[Content | Element] = ()
 
 
 class Repetition(NamedTuple):
-    """What one turn of a `for` has to say; it may still become an item of a list."""
+    """The content of one iteration of a `for`; it may become a list item."""
 
     node: int
     turn: int
@@ -64,7 +64,7 @@ Read: TypeAlias = Kid | Repetition
 
 
 def gather(role: str, kids: Sequence[Read], cell: Cell | None = None) -> Sequence[Read]:
-    """What a fragment of this role says, where `kids` is what is said inside it."""
+    """The content of a fragment with this role, given the content of its children."""
     match role:
         case "Row":
             return row(kids)
@@ -82,7 +82,7 @@ def gather(role: str, kids: Sequence[Read], cell: Cell | None = None) -> Sequenc
 
 
 def plain(kids: Iterable[Read]) -> list[Kid]:
-    """What is said, whatever repeats it."""
+    """The content, ignoring which iterations it comes from."""
     found: list[Kid] = []
     for kid in kids:
         if isinstance(kid, Repetition):
@@ -93,7 +93,7 @@ def plain(kids: Iterable[Read]) -> list[Kid]:
 
 
 def row(kids: Sequence[Read]) -> Sequence[Read]:
-    """One line if there are only short words and icons, or the items side by side."""
+    """One line if there are only short words and icons, otherwise the items side by side."""
     opened = plain(kids)
     blocks = any(isinstance(kid, Repetition) and _is_block(kid) for kid in kids)
     if len(opened) > 1 and not blocks and all(map(_is_inline, opened)):
@@ -102,12 +102,12 @@ def row(kids: Sequence[Read]) -> Sequence[Read]:
 
 
 def _is_block(item: Repetition) -> bool:
-    """Whether what is repeated has more than one thing to say."""
+    """Whether an iteration has more than one piece of content."""
     return sum(isinstance(kid, Element) for kid in item.kids) > 1
 
 
 def gathered(kids: Sequence[Read]) -> list[Read]:
-    """What a `for` repeats as a list, unless headings or tables make chapters of it."""
+    """The iterations of a `for` as a list, unless they contain headings or tables."""
     found: list[Read] = []
     for node, group in groupby(kids, lambda kid: kid.node if isinstance(kid, Repetition) else None):
         several = list(group)
@@ -152,7 +152,7 @@ def _softened(kid: Kid) -> Kid:
 
 
 def joined(kids: Iterable[Kid]) -> tuple[Kid, ...]:
-    """Paragraphs as one: what they say follows each other."""
+    """Several paragraphs joined into one."""
     found: list[Kid] = []
     for kid in kids:
         if isinstance(kid, Element) and kid.role == "P":
@@ -178,5 +178,5 @@ def _headed(cells: Iterable[Kid]) -> Iterator[Kid]:
 
 
 def _has_words(kids: Iterable[Kid]) -> bool:
-    """Whether there is anything to read, besides places to write."""
+    """Whether there is any text, besides form fields."""
     return any(not isinstance(kid, FieldMark) for kid in kids)

@@ -1,4 +1,4 @@
-"""Themes: what the tokens of a layout stand for, for one theme and one game.
+"""Themes: the values of a layout's tokens, for one theme and one game.
 
 Takes `theme.yaml`, the palette of a game and the colours of a layout's own; gives colours, text
 styles and lengths by name. A theme changes values, never a layout, so every sheet exists in every
@@ -43,7 +43,7 @@ WORDS = 4.6
 
 
 class Shade(NamedTuple):
-    """One colour as a file gives it: for every theme, or another for each that it names."""
+    """One colour from a file: the same for every theme, or one for each theme it names."""
 
     usual: str | None
     by_theme: Mapping[str, str]
@@ -66,7 +66,7 @@ class Inks(NamedTuple):
 
 
 def shade_name(family: str, shade: str) -> str:
-    """What a layout calls a shade: red, red-dark, on-red."""
+    """The name of a shade in layouts: red, red-dark, on-red."""
     if shade == BASE:
         return family
     return f"on-{family}" if shade == ON else f"{family}-{shade}"
@@ -82,7 +82,7 @@ def palette_names(palette: Palette) -> list[str]:
 
 
 def read_palette(node: YamlNode, themes: Collection[str]) -> dict[str, Shades]:
-    """The palette under a key of a file; LayoutError at the first colour that is none."""
+    """Read the palette under a key of a file; raise LayoutError at the first invalid colour."""
     entries = _entries(node, "write palette: {red: '#d33c3c'}")
     if len(entries) > MAX_COLOURS:
         message = f"{len(entries)} colours are too many"
@@ -146,14 +146,14 @@ def ink(palette: Palette, theme: str, way: str) -> Inks:
 
 
 def _base(shades: Shades) -> Colour:
-    """The colour that a family is known by: what it has in the first theme it names."""
+    """The base colour of a family: its colour in the first theme it names."""
     base = shades[BASE]
     text = base.usual or next(iter(base.by_theme.values()), "none")
     return WHITE if text == "none" else parse_colour(text)
 
 
 def _said(shades: Shades, theme: str, way: str, usual: Usual) -> Iterator[tuple[str, Ink]]:
-    """The shades that a file gives itself, as this theme prints them."""
+    """The shades that a file defines itself, as this theme prints them."""
     for name, shade in shades.items():
         said = shade.by_theme.get(theme)
         if said is not None:
@@ -168,7 +168,7 @@ def _printed(colour: Colour, way: str) -> Colour:
 
 
 class Usual(NamedTuple):
-    """The shades that follow from a family's base, and how an area of the base is painted."""
+    """The default shades for a family's base colour, and how areas of it are painted."""
 
     shades: dict[str, Ink]
     area: Ink = None
@@ -181,7 +181,7 @@ def _full(base: Colour, _place: float) -> Usual:
 
 
 def _outline(base: Colour, _place: float) -> Usual:
-    """Areas become light tints with an outline: a quarter of the ink, and still that colour."""
+    """Light tints with an outline: a quarter of the ink, but the same hue."""
     tint = mix(base, WHITE, 0.8)
     dark = _dark(base, tint)
     edge = base if contrast(base, WHITE) >= 2 else darkened(base, WHITE, 2)
@@ -189,7 +189,7 @@ def _outline(base: Colour, _place: float) -> Usual:
 
 
 def _grey(_base: Colour, place: float) -> Usual:
-    """Greys by how light the colours are among themselves, so that any two of them differ."""
+    """Greys ordered by the lightness of the colours, so that any two of them differ."""
     base = grey(0.45 + 0.5 * place)
     tint = grey(0.9 + 0.08 * place)
     return Usual({BASE: base, DARK: grey(0.13), TINT: tint, ON: readable_on(base)})
@@ -213,7 +213,7 @@ THINNEST = 0.3
 
 
 class Style(NamedTuple):
-    """How words look: family and weight of the font, size in points, colour token, line height."""
+    """A text style: font family and weight, size in points, colour token, line height."""
 
     font: str  # the family, as layouts name it
     weight: str  # the weight in that family
@@ -223,7 +223,7 @@ class Style(NamedTuple):
 
 
 class Accepted(NamedTuple):
-    """Colours that may look like those beside them, as patterns of their names, and why."""
+    """Colours that may look like their neighbours, as patterns of names, and why."""
 
     colours: str
     beside: str
@@ -245,7 +245,7 @@ class Theme(NamedTuple):
     accepted: tuple[Accepted, ...]  # colours that may look alike, and why
 
     def pen_width(self, width: float) -> float:
-        """How thick a line of this width is drawn."""
+        """The width at which a line is drawn."""
         return pen_width(width, self.pen)
 
     def alike(self) -> tuple[Alike, ...]:
@@ -256,7 +256,7 @@ class Theme(NamedTuple):
         )
 
     def _named(self, pattern: str) -> tuple[str, ...]:
-        """The colours whose names fit a pattern; `*` also means those without a name."""
+        """The colours that match a pattern; `*` also matches those without a name."""
         if pattern == "*":
             return ("*",)
         paints = (*self.colours.items(), *self.areas.items(), *self.edges.items())
@@ -265,12 +265,12 @@ class Theme(NamedTuple):
 
 
 def pen_width(width: float, pen: float) -> float:
-    """How thick a pen that keeps such a share of their width draws lines."""
+    """The line width drawn by a pen that keeps this share of it."""
     return max(width * pen, min(width, THINNEST))
 
 
 def theme_names() -> tuple[str, ...]:
-    """The themes there are, the usual one first."""
+    """The names of all themes, the default first."""
     return tuple(_file()["themes"])
 
 
@@ -287,7 +287,7 @@ NO_COLOURS = Colours()
 
 
 def load_theme(name: str, game: str = "own", own: Colours = NO_COLOURS) -> Theme:
-    """The theme's tokens with the colours of the game, and those of a layout's own."""
+    """Load the theme's tokens with the colours of the game and of the layout."""
     themes = _file()["themes"]
     if name not in themes:
         raise UsageError(f"unknown theme '{name}'", hint=did_you_mean(name, themes))
@@ -312,7 +312,7 @@ def load_theme(name: str, game: str = "own", own: Colours = NO_COLOURS) -> Theme
 
 @cached()
 def game_colours(game: str) -> Colours:
-    """The colours of a game, from its folder; a game without any has those of every layout."""
+    """The colours of a game, from its folder; the defaults if it has none."""
     path = game_folder(game) / "palette.yaml"
     if not is_there(path):
         return NO_COLOURS
@@ -332,7 +332,7 @@ def game_colours(game: str) -> Colours:
 
 
 def _accepted(said: Mapping[str, Any]) -> tuple[Accepted, ...]:
-    """What a file says under `alike`."""
+    """The entries under `alike` in a file."""
     return tuple(Accepted(**{"beside": "*", **each}) for each in said.get("alike", ()))
 
 

@@ -20,7 +20,7 @@ _LENGTH = re.compile(r"\s*([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+))\s*(mm|cm|pt|in
 
 
 def parse_length(text: str) -> float:
-    """'12mm' or '0.5in' as points; ValueError says what a length looks like."""
+    """Parse '12mm' or '0.5in' into points; ValueError explains the format."""
     match = _LENGTH.match(text)
     if match is None:
         raise ValueError(f"'{text}' isn't a length: write a number with mm, cm, pt or in")
@@ -38,12 +38,12 @@ def format_mm(points: float) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """So many of something: '1 page', '3 pages'."""
+    """A number with its noun: '1 page', '3 pages'."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Numbers that follow each other, as the first and the last of them."""
+    """Runs of consecutive numbers, each as its first and last."""
     for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
         run = [number for _, number in group]
         yield run[0], run[-1]

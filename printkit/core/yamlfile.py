@@ -1,4 +1,4 @@
-"""YAML with positions: a file or a text becomes a tree of nodes, each of which knows its place.
+"""YAML with positions: a file or a text becomes a tree of nodes, each with its place.
 
 Gives `YamlMap`, `YamlList` and `Scalar` nodes. Knows no schema: what the keys mean is decided
 elsewhere. Scalars follow YAML 1.2 (`no` and `12:30` are text). Whatever could run code, grow
@@ -60,7 +60,7 @@ class Scalar(NamedTuple):
         return self.placing()(offset)
 
     def placing(self) -> Callable[[int], Where]:
-        """Tell where each of its characters stands, also when they go on over several lines.
+        """Return a function from a character's index to its place, even across several lines.
 
         Blanks are not compared, because YAML folds them. Where an escape hides what was written,
         everything stands where the text begins.
@@ -71,7 +71,7 @@ class Scalar(NamedTuple):
         return lambda offset: self.source.where_at(indexes[offset])
 
     def _indexes(self) -> list[int] | None:
-        """Where each character stands in the file, and the end; None where that is not told."""
+        """The index in the file of each character and of the end; None if unknown."""
         written, index = self.source.text, self._start()
         indexes = []
         for character in self.text:
@@ -87,14 +87,14 @@ class Scalar(NamedTuple):
         return [*indexes, index]
 
     def _start(self) -> int:
-        """Where its first character stands in the file, after quotes or the sign of a block."""
+        """The index in the file of the first character, after quotes or a block indicator."""
         index = self.source.index(self.line, self.column)
         if self.style in ("literal", "folded"):
             return self.source.text.find("\n", index) + 1
         return index + (self.style != "plain")
 
     def _written_at(self, character: str, index: int) -> int:
-        """Where the next character stands that is no blank, after what marks it as plain."""
+        """The index of the next character that isn't blank, after the sign that escapes it."""
         written = self.source.text
         while written[index : index + 1].isspace():
             index += 1
@@ -104,7 +104,7 @@ class Scalar(NamedTuple):
 
 
 class _Nest(NamedTuple, Generic[Held]):
-    """What holds other nodes, in the order of the file."""
+    """A node that contains other nodes, in the order of the file."""
 
     items: tuple[Held, ...]
     line: int
@@ -186,7 +186,7 @@ def _parse(source: Source) -> tuple[YamlNode, int]:
 
 
 def _refuse_directives(source: Source) -> None:
-    """Look before the parser does, because thousands of %TAG lines take it many seconds."""
+    """Check directives before parsing: thousands of %TAG lines take the parser many seconds."""
     if found := _DIRECTIVE.search(source.text):
         where = source.where_at(found.start())
         raise LayoutError("% directives are not used here", where, "remove the line")
@@ -326,7 +326,7 @@ def _is_left_out(node: YamlNode) -> bool:
 
 
 def _no_value(key: Scalar, *, is_alone: bool) -> LayoutError:
-    """`{player.name}` without quotes is a mapping to YAML: nearly always text was meant."""
+    """Explain a missing value: `{player.name}` without quotes is a mapping, but text was meant."""
     name = brief(key.text)
     hint = f'text that begins with {{ must be quoted: "{{{name}}}"'
     if not is_alone or ")" in name or "]" in name:
@@ -338,12 +338,12 @@ STEPS_A_VALUE: Final = 40
 
 
 def load_yaml(path: Path, name: str | None = None) -> YamlNode:
-    """Read a YAML file; `name` is what errors call it."""
+    """Read a YAML file; errors refer to it as `name`."""
     return read_yaml(load_source(path, name))
 
 
 def parse_yaml(text: str, name: str) -> YamlNode:
-    """Read YAML from a text; `name` is what errors call it."""
+    """Parse YAML from a text; errors refer to it as `name`."""
     return read_yaml(parse_source(text, name))
 
 
@@ -355,7 +355,7 @@ def read_yaml(source: Source) -> YamlNode:
 
 
 class _Saying(NamedTuple):
-    """The words of a parser that tell a mistake, and ours for it."""
+    """A phrase in a parser's error message, and our wording for it."""
 
     theirs: str
     message: str
@@ -420,7 +420,7 @@ _BROKEN_VALUE = re.compile(r"""(?:^|[:\-?]\s)\s*(?:(\{)|["'])""")
 
 
 def _explain(error: yaml.MarkedYAMLError, source: Source) -> LayoutError:
-    """A parser's error in plain words, at the place a person would look at."""
+    """A parser's error in plain words, at the place where a person would look."""
     theirs = f"{error.context or ''} {error.problem or ''}"
     saying = _special(error, source) or next(
         (saying for saying in _SAYINGS if saying.theirs in theirs),
@@ -438,7 +438,7 @@ def _explain(error: yaml.MarkedYAMLError, source: Source) -> LayoutError:
 
 
 def _special(error: yaml.MarkedYAMLError, source: Source) -> _Saying | None:
-    """Mistakes that the source line tells better than the parser does."""
+    """Mistakes that are easier to recognise from the source line than from the parser's error."""
     mark, problem = error.problem_mark, error.problem or ""
     if mark is None:
         return None

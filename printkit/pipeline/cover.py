@@ -1,4 +1,4 @@
-"""The cover: a list of what is in a merged file, laid out as any sheet is."""
+"""The cover: a list of the contents of a merged file, laid out like any sheet."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AROUND, LINE = 46 * MM, 5.8 * MM
 
 
 class TableLine(NamedTuple):
-    """A line of the list: which table, what it plays, who, and on which pages."""
+    """A line of the list: the table, its game, its players and its pages."""
 
     label: str
     game: str
@@ -33,7 +33,7 @@ class TableLine(NamedTuple):
 
 
 def cover_pages(entries: Sequence[TableLine], sheets: int, request: Request) -> list[Page]:
-    """The pages of the list, on the paper and in the language and theme of a request."""
+    """The pages of the list, in the paper size, language and theme of a request."""
     home = shipped_folder("layouts")
     sheet = load_sheet(home / "tables.yaml")
     catalogue = catalogue_for(request.language, home)

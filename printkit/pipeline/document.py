@@ -1,4 +1,4 @@
-"""The assembly: all sheets of one file as pages of paper, one after the other.
+"""Document assembly: all sheets of one file as pages of paper.
 
 Takes a request and its sheets; gathers their facts, has them laid out, and gives each page
 together with what is on it. Renders and writes nothing.
@@ -68,7 +68,7 @@ class DocumentLayout:
         self.total = self.selection.total  # how many pages there will be
 
     def _sheet(self, planned: PlannedSheet) -> SheetLayout:
-        """Gather the facts of a sheet, and find out which pages it has."""
+        """Gather the facts of a sheet, and determine its pages."""
         sheet, recorded, filled = planned.sheet, planned.recorded, planned.filled
         source = recorded or filled
         request = source.request(self._request) if source else self._request
@@ -98,7 +98,7 @@ class DocumentLayout:
         return found
 
     def pages(self) -> Iterator[Page]:
-        """The pages in order, each with what is on it; problems are raised at the end."""
+        """The pages in order, each with its contents; problems are raised at the end."""
         return self.selection.pages(self._pages())
 
     def _pages(self) -> Iterator[Page]:
@@ -113,12 +113,12 @@ class DocumentLayout:
         self._check_written()
 
     def check(self) -> None:
-        """Raise the problems of the pages made so far, if there are any."""
+        """Raise the problems of the pages made so far, if any."""
         if problems := self._problems():
             raise Problems(problems)
 
     def _check_written(self) -> None:
-        """A sheet that has to be filled in must have something to fill in."""
+        """Check that a sheet to be filled in has fields."""
         if self.imposed.order == "backs":
             return
         for planned in self.planned_sheets:
@@ -131,7 +131,7 @@ class DocumentLayout:
 
     @contextmanager
     def _with_all_problems(self) -> Iterator[None]:
-        """An error that ends it all is raised together with the problems found before."""
+        """Raise a fatal error together with the problems found before it."""
         try:
             yield
         except LayoutError as error:
@@ -149,7 +149,7 @@ class DocumentLayout:
         return found
 
     def asks_for(self, *names: str) -> bool:
-        """Whether a sheet asks for one of these facts; what a game draws may depend on all."""
+        """Whether a sheet uses one of these facts; a draw by the game may depend on all of them."""
         asked = any(sheet.context.asks_for(names) for sheet in self.sheets)
         return asked or any(planned.sheet.offers for planned in self.planned_sheets)
 
@@ -162,7 +162,7 @@ class DocumentLayout:
 
     @property
     def document(self) -> Document:
-        """What a reader shows of the file."""
+        """The metadata of the file."""
         catalogue = catalogue_for(self._request.language, self.planned_sheets[0].folder)
         names = [(game_info(one.sheet).title, one.sheet.title.text) for one in self.planned_sheets]
         titles = list(dict.fromkeys(": ".join(map(catalogue.translate, pair)) for pair in names))
@@ -185,7 +185,7 @@ class DocumentLayout:
 
     @property
     def duplex(self) -> Literal["", "long", "short"]:
-        """The edge over which a printer turns the paper for backs, if it does."""
+        """The edge over which the printer flips the paper, if it prints backs."""
         if self.imposed.order:
             return ""
         backs = {plan.backs for plan in self.imposed.plans}
@@ -193,7 +193,7 @@ class DocumentLayout:
 
 
 def _bookmark(planned: PlannedSheet, count: int, catalogue: Catalogue) -> tuple[str, ...]:
-    """The titles by which a reader's outline leads to a sheet: its kit, and itself."""
+    """The outline titles of a sheet in a PDF reader: its kit, and its own."""
     title = catalogue.translate(planned.sheet.title.text)
     if len(planned.counts) > 1:
         players = say(catalogue, "{count} {plural(count, 'player', 'players')}", count=count)
@@ -204,7 +204,7 @@ def _bookmark(planned: PlannedSheet, count: int, catalogue: Catalogue) -> tuple[
 def _in_short(
     problems: list[PrintkitError], planned: PlannedSheet, request: Request
 ) -> list[PrintkitError]:
-    """One sentence in place of all lines of a shipped sheet that do not fit on unusual paper."""
+    """One sentence instead of every line that doesn't fit when a sheet is on unusual paper."""
     is_usual = request.paper.name in LARGE_PAPERS and not request.orientation
     if is_usual or not planned.path.is_relative_to(shipped_folder("layouts")):
         return problems
@@ -220,7 +220,7 @@ def _in_short(
 
 
 def own_colours(sheet: Sheet) -> Colours:
-    """The colours that a layout brings along, as the theme wants them."""
+    """The layout's own colours, adjusted to the theme."""
     accepted = tuple(Accepted(one.colours, one.beside, one.because) for one in sheet.alike)
     if sheet.accent is None:
         return Colours(palette=sheet.palette, accepted=accepted)

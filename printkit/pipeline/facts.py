@@ -1,4 +1,4 @@
-"""Facts: what a sheet may know about this build, its game and its players.
+"""Facts: the values about a build, its game and its players that a sheet can use.
 
 `gather_facts` collects them for one sheet and one player count: the players, the values of the
 options that `--set` takes, the numbers and tables of the game's rules, and what the game draws. A
@@ -59,7 +59,7 @@ def gather_facts(
     home: Path,
     filling: Filling | None = None,
 ) -> Mapping[str, object]:
-    """Everything that the sheet's expressions can ask for, for one player count.
+    """Everything that the sheet's expressions can use, for one player count.
 
     `home` is the layout's folder, where files are that the layout names. `filling` is what a
     recorded game puts on the sheet: then chance has decided already.
@@ -96,7 +96,7 @@ def _facts_of_game(sheet: Sheet, count: int, variant: str) -> Mapping[str, objec
 def _facts_of_build(
     sheet: Sheet, request: Request, count: int, catalogue: Catalogue
 ) -> dict[str, object]:
-    """What every sheet may know: who plays, what was asked for, and how it is printed."""
+    """The facts available to every sheet: players, options and printing."""
     info = game_info(sheet)
     return {
         "count": count,
@@ -121,7 +121,7 @@ def _facts_of_build(
 
 
 def _check_tables(sheet: Sheet, facts: Mapping[str, object]) -> None:
-    """A data file cannot have the name of a fact that is there anyway."""
+    """Refuse a data file with the name of a built-in fact."""
     for name, file in sheet.data:
         if name in facts:
             message = f"the name '{name}' is already used by a fact"
@@ -129,13 +129,13 @@ def _check_tables(sheet: Sheet, facts: Mapping[str, object]) -> None:
 
 
 def table_label(table: str, label: str, catalogue: Catalogue) -> str:
-    """What stands in the corner of every page: a label, or the number of a table; or nothing."""
+    """The text in the corner of every page: a label, the number of a table, or nothing."""
     table = say(catalogue, "Table {table}", table=table) if table else ""
     return " · ".join(filter(None, (table, label)))
 
 
 def _reference(home: Path, theme: str) -> dict[str, object]:
-    """Everything that a layout may name, with the look of each style, for the sheet that shows it.
+    """Everything that a layout can name, with samples of each style, for the reference sheet.
 
     A copy of that sheet shows the icons of its own folder too.
     """
@@ -150,7 +150,7 @@ def _reference(home: Path, theme: str) -> dict[str, object]:
 
 
 def unknown_facts(broken: BrokenLayoutError) -> Iterator[LayoutError]:
-    """The unknown facts that a broken layout asks for, as far as that can be told."""
+    """The unknown facts that a broken layout uses, as far as they can be found."""
     top = broken.top
     if top.get("draws") or top.get("data"):
         return  # what is drawn depends on options, which may be what is broken
@@ -171,7 +171,7 @@ def unknown_facts(broken: BrokenLayoutError) -> Iterator[LayoutError]:
 def _players(
     count: int, names: tuple[str, ...], catalogue: Catalogue
 ) -> list[Mapping[str, object]]:
-    """One entry a seat: `name` is empty where none was given, `label` never is."""
+    """One entry per seat: `name` may be empty, `label` never is."""
     players: list[Mapping[str, object]] = []
     for number in range(1, count + 1):
         name = names[number - 1] if names else ""
@@ -189,7 +189,7 @@ def _players(
 def drawn_facts(
     sheet: Sheet, request: Request, home: Path, facts: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What the game draws for a sheet, by the names that the layout gives it."""
+    """The values that the game draws for a sheet, by their names in the layout."""
     draws = _find_draws(sheet)
     options = facts["options"]
     options = {**options, **_files(sheet, request, home, options)}
@@ -205,7 +205,7 @@ def drawn_facts(
 
 
 def _find_draws(sheet: Sheet) -> dict[str, tuple[Draw, Where]]:
-    """What the game draws for a sheet; the layout must declare all the options that it needs."""
+    """The game's draws for a sheet; the layout must declare all the options they need."""
     from printkit.games import find
 
     game = find(sheet.game)
@@ -250,7 +250,7 @@ def _problems(sheet: Sheet, game: Game[Any], draw: Draw, where: Where) -> Iterat
 
 
 def _beyond(game: Game[Any], wanted: DrawOption, option: OptionDef) -> Iterator[LayoutError]:
-    """Choices that a layout offers and the draw does not know."""
+    """Choices that a layout offers but the draw doesn't support."""
     given = option.choices.value if option.choices else []
     for choice in given if isinstance(given, list | dict) and wanted.choices else ():
         if str(choice) not in wanted.choices:
@@ -267,7 +267,7 @@ def _as_written(wanted: DrawOption) -> str:
 def _files(
     sheet: Sheet, request: Request, home: Path, options: Mapping[str, Any]
 ) -> dict[str, Source | None]:
-    """The files that options name; what the layout itself says is never a way out of its folder."""
+    """The files that options name; a default in the layout must not lead out of its folder."""
     files: dict[str, Source | None] = {}
     for name, option in sheet.options:
         if option.type != "file":

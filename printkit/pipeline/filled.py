@@ -59,7 +59,7 @@ _NUMBER = re.compile(r"[+-]?\d{1,15}(?:\.\d{1,9})?\Z")
 
 @dataclass(frozen=True)
 class FilledSheet:
-    """One object of a file: what is written on one sheet, and for whom it is printed."""
+    """One object of a file: the values for one sheet, and its players."""
 
     values: Mapping[str, object]  # as the file has them, by the names of fields
     where: Callable[..., Where]  # the place of a key in the file, or of a field below `values`
@@ -73,13 +73,13 @@ class FilledSheet:
 
     @property
     def edition(self) -> tuple[object, ...]:
-        """What pages have in common that are printed together."""
+        """The properties shared by pages that are printed together."""
         return self.names, self.variant, self.settings, self.seed
 
 
 @dataclass(frozen=True)
 class Filled:
-    """Sheets from a file that are printed together: one for each page."""
+    """Sheets from a file that are printed together, one per page."""
 
     sheets: tuple[FilledSheet, ...]
     sha256: str  # the fingerprint of the file
@@ -96,7 +96,7 @@ class Filled:
         )
 
     def check(self, request: Request) -> None:
-        """What a request says itself must not be something else."""
+        """Refuse a request that contradicts the file."""
         first = self.sheets[0]
         for key in ("names", "variant", "seed"):
             ours, theirs = getattr(first, key), getattr(request, key)
@@ -105,7 +105,7 @@ class Filled:
                 raise LayoutError(message, first.where(key), f"leave --{key} out")
 
     def counts(self, sheet: Sheet, request: Request) -> tuple[int, ...]:
-        """For how many players the sheet is printed: one number."""
+        """The player count of the sheet, as a tuple of one."""
         info = game_info(sheet)
         if request.counts is None and not request.names and info.most:
             request = replace(request, counts=(usual_count(info),))
@@ -120,7 +120,7 @@ class Filled:
             raise LayoutError(error.message, self.sheets[0].where("names"), error.hint) from None
 
     def written(self, sheet: Sheet, pages: Sequence[SheetPage]) -> list[SheetPage]:
-        """The pages with what is written on them; those beyond the file's sheets are left out."""
+        """The pages with their values; pages beyond the file's sheets are left out."""
         last = max(page.number for page in pages) + 1
         if len(self.sheets) > last:
             message = f"{sheet.id} has {counted(last, 'sheet')} for these players"
@@ -135,7 +135,7 @@ class Filled:
         return [_with_values(page, values[page.number]) for page in kept]
 
     def fields(self, pages: Sequence[SheetPage]) -> list[dict[str, Field]]:
-        """For each sheet of the file its fields by name, on all of its pages."""
+        """The fields by name, on all pages, for each sheet of the file."""
         return [_fields(pages, number) for number in range(len(self.sheets))]
 
 
@@ -155,7 +155,7 @@ def _with_values(page: SheetPage, values: Mapping[str, FieldValue]) -> SheetPage
 def values_written(
     filled: FilledSheet, fields: Mapping[str, Field], problems: Findings
 ) -> dict[str, FieldValue]:
-    """What stands in the fields of a sheet; what is wrong is added to the problems."""
+    """The values for the fields of a sheet; anything wrong is added to the problems."""
     before = len(problems)
     players = {f"name.{seat}": player for seat, player in enumerate(filled.names, 1)}
     values: dict[str, FieldValue] = {key: name for key, name in players.items() if key in fields}
@@ -188,7 +188,7 @@ def _check_name(field: str, given: object, player: str) -> None:
 def with_formulas(
     fields: Mapping[str, Field], values: Mapping[str, FieldValue]
 ) -> dict[str, FieldValue]:
-    """Values of fields, together with those that follow from them."""
+    """The values of fields, including computed ones."""
     formulas = {name: field.formula for name, field in fields.items() if field.formula is not None}
     amounts: dict[str, Amount] = {
         name: value
@@ -201,12 +201,12 @@ def with_formulas(
 
 
 def _plain(value: float) -> float:
-    """A number as it is written: whole where it can be."""
+    """A number as people write it: without decimals if it is whole."""
     return int(value) if value == int(value) else value
 
 
 def read_value(field: Field, given: object, *, is_row: bool = False) -> FieldValue:
-    """The value of a field as a file has it; raises `RefusalError` for what cannot stand there."""
+    """Read the value of a field from a file; raise `RefusalError` if the field can't take it."""
     value = _cell(field, given) if is_row and isinstance(given, str) else given
     match field.kind:
         case "tick":
@@ -222,7 +222,7 @@ def read_value(field: Field, given: object, *, is_row: bool = False) -> FieldVal
 
 
 def _cell(field: Field, text: str) -> object:
-    """What a cell of a table holds; the text itself where it is nothing that the field takes."""
+    """The value of a table cell; the text itself if the field can't take it."""
     match field.kind:
         case "tick":
             return {"1": True, "0": False}.get(text, text)
@@ -244,7 +244,7 @@ def _number(field: Field, value: object) -> int:
 
 
 def allowed(field: Field) -> str:
-    """Which numbers a field takes, in words."""
+    """The numbers that a field accepts, in words."""
     low, high = field.least, field.most
     if low is None and high is None:
         return "write a whole number"
@@ -289,12 +289,12 @@ def fill_in(request: Request, planned: PlannedSheet) -> tuple[PlannedSheet, ...]
 
 
 def _together(sheet: Sheet, number: int, filled: FilledSheet) -> object:
-    """What is the same for pages that are printed together."""
+    """The properties shared by pages that are printed together."""
     return number if sheet.loop is None else filled.edition
 
 
 def load_filled(path: Path) -> tuple[list[FilledSheet], str]:
-    """The sheets of a file, and its fingerprint."""
+    """Load the sheets of a file, and its digest."""
     name = str(path)
     if path.suffix.lower() not in ENDINGS:
         hint = (
@@ -381,7 +381,7 @@ def _names(given: object, where: Callable[..., Where]) -> tuple[str, ...]:
 
 
 def _place(source: Source, *path: str | int) -> Where:
-    """Where something is in a JSON file, by the keys and numbers that lead there."""
+    """The position in a JSON file of the value at this path of keys and indexes."""
     start = at = _skip_space(source.text, 0)
     for step in path:
         start, at = _find_member(source.text, at, step)
@@ -389,7 +389,7 @@ def _place(source: Source, *path: str | int) -> Where:
 
 
 def _find_member(text: str, at: int, wanted: str | int) -> tuple[int, int]:
-    """Where a member of the object or list at a place begins, and where its value does."""
+    """The positions of a member of an object or list, and of its value."""
     decode = json.JSONDecoder().raw_decode
     at = _skip_space(text, at + 1)
     for number in count():

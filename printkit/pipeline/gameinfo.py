@@ -1,4 +1,4 @@
-"""What a sheet's game allows: player counts and variants, and which of them a request asks for.
+"""The player counts and variants of a sheet's game, and the ones a request asks for.
 
 The game is one that printkit knows, or the layout's own.
 """
@@ -23,7 +23,7 @@ _VARIANT = re.compile(r"\w[\w -]{0,39}\Z")
 
 
 class GameInfo(NamedTuple):
-    """What a sheet's game allows: player counts and variants."""
+    """The player counts and variants of a sheet's game."""
 
     id: str  # what targets call it; 'own' for a game that only the layout knows
     title: str  # what people call it
@@ -39,7 +39,7 @@ class GameInfo(NamedTuple):
 
 
 def game_info(sheet: Sheet) -> GameInfo:
-    """The game that a sheet is for: one that printkit knows, or the layout's own."""
+    """The game of a sheet: one that printkit knows, or the layout's own."""
     if sheet.game:
         from printkit.games import find, game_ids
 
@@ -61,7 +61,7 @@ def game_info(sheet: Sheet) -> GameInfo:
 
 
 def _own_variants(given: Data) -> tuple[str, ...]:
-    """The variants that a layout names; they become part of file names."""
+    """The variants that a layout declares; they become part of file names."""
     words = given.value
     if not isinstance(words, list) or not 1 <= len(words) <= MAX_VARIANTS:
         hint = f"write variants: [base, expert]; at most {MAX_VARIANTS}"
@@ -92,7 +92,7 @@ def player_counts(sheet: Sheet, request: Request) -> tuple[int, ...]:
 
 
 def usual_count(info: GameInfo) -> int:
-    """Four players, or as near to it as the game allows."""
+    """Four players, or the nearest count that the game allows."""
     return min(max(DEFAULT_COUNT, info.least), info.most)
 
 
@@ -120,7 +120,7 @@ def _check_counts(counts: tuple[int, ...], info: GameInfo, request: Request) -> 
 
 
 def chosen_variant(info: GameInfo, request: Request) -> str:
-    """The variant asked for, or the game's usual one."""
+    """The variant of the request, or the game's default."""
     if request.variant is None:
         return info.variants[0]
     variant = known_as(request.variant, info.variants)

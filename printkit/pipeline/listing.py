@@ -1,4 +1,4 @@
-"""What there is to print: every game with its sheets, player counts, variants, options and rules.
+"""Everything you can print: games with their sheets, player counts, variants and options.
 
 A list of all games reads only the lines at the top of each layout. Whatever needs the whole layout
 is read when it is asked for.
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 class PlayerRange(NamedTuple):
-    """A range of player counts; 0 to 0 where players do not matter.
+    """A range of player counts; 0 to 0 if players don't matter.
 
     Attributes:
         min: The fewest players.
@@ -81,18 +81,18 @@ class SheetSummary:
 
     @cached_property
     def title(self) -> str:
-        """What is printed at its top."""
+        """The title at its top."""
         return self._sheet.title.text
 
     @cached_property
     def players(self) -> PlayerRange:
-        """For how many players it is."""
+        """The player counts it is for."""
         info = game_info(self._sheet)
         return PlayerRange(info.least, info.most)
 
     @cached_property
     def options(self) -> tuple[SheetOption, ...]:
-        """What `set` takes for it."""
+        """The options that `set` takes for it."""
         return declared_options(self._sheet)
 
     def as_json(self) -> dict[str, Any]:
@@ -136,7 +136,7 @@ class GameSummary:
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
-        """How unclear passages of its rulebook are read, and which choices there are."""
+        """The readings of unclear passages in its rulebook, and the choices for each."""
         game = find(self.id)
         return game.rulings if game else ()
 
@@ -181,7 +181,7 @@ def list_games() -> list[GameSummary]:
 
 
 def list_plugins() -> list[PluginSummary]:
-    """Every plugin, with what is wrong with it; all of them are imported."""
+    """Every plugin, with its problem if it has one; imports all of them."""
     found = [*problems(), *pack_problems(), *sheets_taken(), *_broken_layouts()]
     return [
         PluginSummary(
@@ -221,7 +221,7 @@ def _first_problem(check: Callable[[], object]) -> PrintkitError | None:
 
 @limit_work()
 def _check_sheet(name: str) -> None:
-    """Read all of a sheet that a list shows."""
+    """Read every part of a sheet that a list shows."""
     sheet = load_sheet(sheet_path(name))
     game_info(sheet)
     declared_options(sheet)
@@ -230,7 +230,7 @@ def _check_sheet(name: str) -> None:
 
 
 def find_game(name: str) -> GameSummary:
-    """The game with this id, or a layout file as a game of its own."""
+    """The game with this id, or a layout file as its own game."""
     if name.endswith((".yaml", ".yml")):
         return _layout(name)
     games = shipped_games()
@@ -254,7 +254,7 @@ def _game(game_id: str) -> GameSummary:
 
 
 def _pack(name: str, sheets: tuple[SheetSummary, ...]) -> GameSummary:
-    """Layouts of a plugin without a game of its own."""
+    """Layouts of a plugin that has no game."""
     infos = [game_info(load_sheet(sheet_path(sheet.id))) for sheet in sheets]
     if not infos:
         return GameSummary(name, name, PlayerRange(0, 0), (), ())
@@ -264,7 +264,7 @@ def _pack(name: str, sheets: tuple[SheetSummary, ...]) -> GameSummary:
 
 
 def _summary(name: str, package: str) -> SheetSummary | None:
-    """A sheet in short; None for one of a plugin that is broken."""
+    """The summary of a sheet; None if it belongs to a plugin and is broken."""
     if package != SHIPPED and _first_problem(partial(_check_sheet, name)):
         return None
     top = load_yaml(sheet_path(name))

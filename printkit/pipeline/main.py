@@ -48,7 +48,7 @@ Progress: TypeAlias = "Callable[[int, int], None]"
 
 
 class BuildResult(NamedTuple):
-    """What a build made. In a notebook it shows the first page of each file.
+    """The result of a build. In a notebook it shows the first page of each file.
 
     Attributes:
         files: The files, in the order of the formats.
@@ -65,7 +65,7 @@ class BuildResult(NamedTuple):
 
     @property
     def seed(self) -> str | None:
-        """The seed of random sheets; the same one gives the same sheets."""
+        """The seed of random sheets; the same seed produces the same sheets."""
         return self.request.seed
 
     def as_json(self) -> dict[str, Any]:
@@ -84,7 +84,7 @@ class BuildResult(NamedTuple):
 
 
 def build(request: Request, progress: Progress | None = None) -> BuildResult:
-    """Build everything that was asked for; nothing is written unless all of it fits.
+    """Build everything requested; nothing is written unless all of it fits.
 
     If another build takes the file name that was chosen here, it is all built again under the next.
     """
@@ -102,7 +102,7 @@ def build_into(
     staging: Staging,
     progress: Progress | None = None,
 ) -> BuildResult:
-    """Build everything that was asked for into temporary files, which the caller commits."""
+    """Build everything requested into temporary files, which the caller commits."""
     with taking_fonts(forbid=request.no_system_fonts) as taken:
         request, planned_sheets = prepare(request)
         results = []
@@ -113,7 +113,7 @@ def build_into(
 
 
 def prepare(request: Request) -> tuple[Request, tuple[PlannedSheet, ...]]:
-    """Check a request and find its sheets; give it a seed if they need one and it has none."""
+    """Check a request and find its sheets; add a seed if they need one and it has none."""
     check_handling(request)
     check_fillable(request)
     if request.no_system_fonts:
@@ -160,7 +160,7 @@ def make_files(
     total, done = layout.total + sum(output.total for output in outputs), count(1)
 
     def counted(things: Iterable[T]) -> Iterator[T]:
-        """Pass pages or files on, and report each once it has been dealt with."""
+        """Pass pages or files on, and report each once it has been processed."""
         for thing in things:
             yield thing
             if progress:
@@ -182,7 +182,7 @@ def make_files(
 def _joined(
     request: Request, results: list[BuildResult], fonts: tuple[SystemFace, ...]
 ) -> BuildResult:
-    """The documents of a build as one result; a note that several of them have is said once."""
+    """The documents of a build as one result; a note that several of them share appears once."""
     first = results[0]
     said = gather_notes([result.notes for result in results], first.catalogue)
     return BuildResult(

@@ -1,4 +1,4 @@
-"""What the files of a build are called, and the command that each of them says made it.
+"""File names of a build, and the command that each file records.
 
 A name tells what distinguishes a build from others of the same target. Where another command made
 a file of that name all the same, the new file gets a number: nothing is replaced by accident. To
@@ -36,7 +36,7 @@ MAX_STEM = 150
 
 
 def out_path(request: Request, format_: str, number: int = 0) -> Path:
-    """Where a file goes, once the request names it; pages of a picture are numbered."""
+    """The path of a file of a named request; the pages of a picture are numbered."""
     stem, _, ending = request.out.file.rpartition(".")
     tail = f"-{number}" if number else ""
     return request.out.folder / f"{stem}{tail}.{ending if ending.lower() == format_ else format_}"
@@ -45,7 +45,7 @@ def out_path(request: Request, format_: str, number: int = 0) -> Path:
 def with_file_name(
     request: Request, planned_sheets: tuple[PlannedSheet, ...]
 ) -> tuple[Request, str]:
-    """The request with a file name, and a note if a file of another command was in its way.
+    """The request with a file name, and a note if another command's file had the same name.
 
     A command without a seed counts as another one each time, as its sheets differ each time.
     """
@@ -89,7 +89,7 @@ def _is_taken(request: Request) -> bool:
 def file_stem(
     request: Request, planned_sheets: tuple[PlannedSheet, ...], *, is_batch: bool = False
 ) -> str:
-    """A telling file name: what it is, for how many players, and what is unusual about it."""
+    """A descriptive file name: the sheet, the player count, and options that aren't defaults."""
     targets = dict.fromkeys(
         Path(target).stem if "." in target else target for target in request.targets
     )
@@ -105,7 +105,7 @@ def file_stem(
 
 
 def _slug(text: str) -> str:
-    """A text as part of a file name that every system can write."""
+    """A text as part of a file name that is valid on every system."""
     return re.sub(r"[^\w.+-]+", "-", text)[:MAX_WORD].strip("-.")
 
 
@@ -123,7 +123,7 @@ _SVG = re.compile(rb"<command>(printkit build [^<]*)</command>")
 
 
 def command_line(request: Request) -> str:
-    """The command that makes the same file again, wherever it is run.
+    """The command that makes the same file again, from any folder.
 
     It names no place to write, and a layout by its file name alone.
     """
@@ -148,7 +148,7 @@ def _words(option: Option, request: Request) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """A path without its folders, so that a file does not tell where it was made."""
+    """A path without its folders, so that a file doesn't reveal where it was made."""
     return PurePath(text).name if text.endswith((".yaml", ".yml")) else text
 
 
@@ -180,7 +180,7 @@ def parse_command(text: str) -> dict[str, Any]:
 
 
 def parse_words(given: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """The values of options of a job, by the words that someone gives for each.
+    """The values of a job's options, from the words given for each.
 
     Names are one list that has to be read, or several words, each of which is a name.
     """
@@ -210,13 +210,13 @@ def _value(name: str, words: tuple[str, ...]) -> Any:
 
 
 def _check_here(text: str) -> None:
-    """Refuse a file outside this folder, as the user has named none."""
+    """Refuse a file outside this folder, because the user didn't name it."""
     if {*text} & {"/", "\\", "\0"} or text == ".." or inside(Path(), text) is None:
         raise ValueError(f"'{brief(text)}' isn't in this folder")
 
 
 def command_of(path: Path, *, whole: bool = False) -> str:
-    """The command that made a file, as the file says; empty where it says none.
+    """The command that made a file, as recorded in it; empty if there is none.
 
     In files as printkit writes them it is near the beginning or the end, and no more is read.
     `whole` looks at everything, for a file that another program may have saved.
@@ -236,7 +236,7 @@ def command_of(path: Path, *, whole: bool = False) -> str:
 
 
 def _found(data: bytes) -> str:
-    """The command in a file, which is looked for where its format would have it."""
+    """The command in a file, at the place where its format stores it."""
     if data.startswith(b"<?xml"):
         from html import unescape
 
@@ -251,7 +251,7 @@ def _found(data: bytes) -> str:
 
 
 def _pdf_text(found: re.Match[bytes]) -> str:
-    """A string as PDF writes it; other programs that save a file write it in other ways."""
+    """Decode a PDF string; other programs that save a file may encode it differently."""
     if found[1] is not None:
         text = _ESCAPED.sub(_unescaped, found[1])
     else:
@@ -261,5 +261,5 @@ def _pdf_text(found: re.Match[bytes]) -> str:
 
 
 def _unescaped(found: re.Match[bytes]) -> bytes:
-    """The character that an escape stands for, often by its number."""
+    """The character of an escape sequence, often given by its number."""
     return bytes([int(found[1], 8) & 0xFF]) if found[1] else found[2]

@@ -1,4 +1,4 @@
-"""How results show themselves in a notebook: the first page of each file as a picture."""
+"""Notebook output: the first page of each file as a picture."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class Rendering(bytes):
     seed: str | None
 
     def __new__(cls, data: bytes, format: str, pages: int, seed: str | None) -> Rendering:  # noqa: A002
-        """The bytes with what is known about them."""
+        """The bytes with their metadata."""
         made = super().__new__(cls, data)
         made.format, made.pages, made.seed = format, pages, seed
         return made
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle what a subclass of bytes would lose."""
+        """Pickle the attributes that a subclass of bytes would lose."""
         return type(self), (bytes(self), self.format, self.pages, self.seed)
 
     def _repr_png_(self) -> bytes | None:

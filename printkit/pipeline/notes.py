@@ -1,4 +1,4 @@
-"""What is said at the end of a build: notes, what is on which page, and what to do next.
+"""The end of a build's output: notes, the contents by page, and what to do next.
 
 Notes are what someone should know before printing, and which options changed nothing. All of it
 is in the language of the sheets, except what only concerns authors of layouts.
@@ -29,7 +29,7 @@ READABLE = 5.5  # points; type that is smaller strains the eyes at a table
 
 
 class _Vain(NamedTuple):
-    """Sentences about options that changed nothing, in one language."""
+    """Sentences about options that had no effect, in one language."""
 
     backs: str  # about --duplex
     sides: str  # about --sides and --backs-last
@@ -52,7 +52,7 @@ def _in_vain(catalogue: Catalogue) -> _Vain:
 
 
 def notes(request: Request, layout: DocumentLayout, catalogue: Catalogue) -> Iterator[str]:
-    """The notes on a file: which options changed nothing, and what can hardly be read."""
+    """The notes on a file: options that had no effect, and text that is hard to read."""
     for weak in layout.found("weak"):
         yield f"{weak.where}: {weak.message}"
     for sheet in layout.sheets:
@@ -79,7 +79,7 @@ def notes(request: Request, layout: DocumentLayout, catalogue: Catalogue) -> Ite
 
 
 def _useless(request: Request, layout: DocumentLayout, vain: _Vain) -> Iterator[str]:
-    """The options that were given and change nothing."""
+    """The given options that have no effect."""
     if not any(count for printing in layout.planned_sheets for count in printing.counts):
         yield from [vain.players] if request.names or request.counts else []
     elif request.names and not layout.asks_for("players", "named"):
@@ -97,7 +97,7 @@ def _useless(request: Request, layout: DocumentLayout, vain: _Vain) -> Iterator[
 def _finishing(
     request: Request, plans: Iterable[Imposition], catalogue: Catalogue
 ) -> Iterator[str]:
-    """How sheets with backs are printed, or folded."""
+    """How to print or fold sheets with backs."""
     say = partial(wording.say, catalogue)
     folded = [plan for plan in plans if plan.is_folded]
     if any(plan.is_cut for plan in folded):
@@ -116,7 +116,7 @@ def _finishing(
 
 
 def _by_sides(request: Request, imposed: ImposedPages, catalogue: Catalogue) -> Iterator[str]:
-    """How sheets with backs are printed by a printer without duplex."""
+    """How to print sheets with backs on a printer without duplex."""
     say = partial(wording.say, catalogue)
     is_long = request.handling().duplex == "long"
     if imposed.order == "fronts":
@@ -149,7 +149,7 @@ def _by_sides(request: Request, imposed: ImposedPages, catalogue: Catalogue) -> 
 
 
 def font_note(fonts: Iterable[SystemFace], catalogue: Catalogue) -> str:
-    """Which fonts of this system are in a file, and what that means."""
+    """Which fonts of this system are used in a file, and what that means."""
     names = ", ".join(dict.fromkeys(face.name for face in fonts))
     if not names:
         return ""
@@ -165,7 +165,7 @@ def _parts_backs(request: Request) -> bool:
 
 
 def _fewer(plan: Imposition, request: Request, catalogue: Catalogue) -> Iterator[str]:
-    """Why fewer pages share the paper than one would think."""
+    """Why fewer pages share the paper than expected."""
     most = plan.would_lie(also_turned=request.orientation is None)
     if plan.is_cut and not plan.has_crop_marks and most > plan.places:
         yield wording.say(
@@ -180,7 +180,7 @@ def _fewer(plan: Imposition, request: Request, catalogue: Catalogue) -> Iterator
 
 
 def gather_notes(files: Sequence[tuple[str, ...]], catalogue: Catalogue) -> tuple[str, ...]:
-    """The notes on several files, each once; an option is useless if it is so for all of them."""
+    """The notes on several files, each once; an option is useless if it is for all of them."""
     every, vain = dict.fromkeys(note for one in files for note in one), _in_vain(catalogue)
     return tuple(n for n in every if n not in vain or all(n in one for one in files))
 
@@ -192,7 +192,7 @@ MAX_NAMED = 6
 def advice(
     request: Request, files: Collection[BuiltFile], catalogue: Catalogue, *, printed: bool = False
 ) -> str:
-    """How to print it, unless that is done, and which pages have to be cut; often nothing more."""
+    """How to print the file, unless it is printed already, and which pages to cut."""
     say = partial(wording.say, catalogue)
     if request.crop_marks:
         return say("Give this to a print shop as is; the marks show where to cut.")
@@ -218,7 +218,7 @@ def advice(
 
 
 def about(file: BuiltFile, request: Request, catalogue: Catalogue) -> str:
-    """How many pages a file has, for which paper, and how large it is."""
+    """The page count, paper and size of a file."""
     say, size = partial(wording.say, catalogue), f"{file.bytes / 1024:,.0f}"
     if catalogue.point == ",":
         size = size.replace(",", "\N{NO-BREAK SPACE}")
@@ -229,7 +229,7 @@ def about(file: BuiltFile, request: Request, catalogue: Catalogue) -> str:
 
 
 def contents(file: BuiltFile, catalogue: Catalogue) -> list[str]:
-    """What is where, and what has to be cut; nothing for one sheet that fills its pages."""
+    """The sheets on each page, and which to cut; empty for one sheet that fills its pages."""
     games: dict[str, set[str]] = {}  # the games that have a sheet of a title
     for sheet in file.sheets:
         games.setdefault(sheet.title, set()).add(sheet.id.partition("/")[0])
@@ -245,7 +245,7 @@ def contents(file: BuiltFile, catalogue: Catalogue) -> list[str]:
 
 
 def _game_of(sheet: PlacedSheet) -> str:
-    """The title of the game of a sheet; empty where it is of none that printkit knows."""
+    """The title of a sheet's game; empty if printkit doesn't know the game."""
     game = find(sheet.id.partition("/")[0])
     return game.title if game else ""
 
@@ -265,7 +265,7 @@ def _pages_in_words(numbers: Sequence[int], catalogue: Catalogue) -> str:
 
 
 def _in_words(pages: Sequence[str], catalogue: Catalogue) -> str:
-    """Pages and runs of them as a list; of very many, the first ones and the last."""
+    """Pages and page ranges as a list; for very many, the first ones and the last."""
     *others, last = pages
     if len(others) >= MAX_NAMED:
         return f"{', '.join(others[: MAX_NAMED // 2])}, …, {last}"
@@ -273,7 +273,7 @@ def _in_words(pages: Sequence[str], catalogue: Catalogue) -> str:
 
 
 def _listed(pages: Iterable[int], catalogue: Catalogue) -> list[str]:
-    """Pages in words; three and more that follow each other are one run."""
+    """Pages in words; three or more consecutive ones become a range."""
     words = []
     for first, last in runs(pages):
         if last - first > 1:

@@ -1,4 +1,4 @@
-"""The options of a layout: what `--set` takes, and the values that it sets."""
+"""The options of a layout: names, types, choices and values for `--set`."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class SheetOption(NamedTuple):
 
 
 def declared_options(sheet: Sheet) -> tuple[SheetOption, ...]:
-    """The options of a layout, checked; all that is wrong with them is reported at once."""
+    """The options of a layout, checked; all problems are reported at once."""
     options, found = [], Findings()
     for name, option in sheet.options:
         try:
@@ -100,7 +100,7 @@ def _declared(name: str, option: OptionDef) -> SheetOption:
 
 
 def _choices(option: OptionDef) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The choices of an option, and what people call them: a map has both, a list only choices."""
+    """The choices of an option and their labels; a list has only choices, a map has both."""
     match option.choices.value if option.choices else []:
         case dict() as given:
             return tuple(map(str, given)), tuple(map(str, given.values()))
@@ -110,7 +110,7 @@ def _choices(option: OptionDef) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _default(option: SheetOption, declared: OptionDef, given: Data) -> object:
-    """The default, read as `--set` would read it: it must be a value that one could set."""
+    """The default, parsed like a value of `--set`, so it must be a valid one."""
     value = given.value
     text = str(value).lower() if isinstance(value, bool) else str(value)
     if isinstance(value, list | dict) or value is None:
@@ -133,7 +133,7 @@ def option_values(sheet: Sheet, settings: Mapping[str, str]) -> dict[str, object
 
 
 def settings_for(sheet: Sheet, settings: Mapping[str, str]) -> dict[str, str]:
-    """Those settings that a sheet takes, by the names of its options.
+    """The settings that apply to a sheet, by the names of its options.
 
     One that is aimed at it, as in 'wolle/sheet:size', counts more than one for all.
     """
@@ -147,7 +147,7 @@ def settings_for(sheet: Sheet, settings: Mapping[str, str]) -> dict[str, str]:
 
 
 def spelled(settings: Mapping[str, str], planned_sheets: Sequence[PlannedSheet]) -> dict[str, str]:
-    """The settings, with options and choices in the sheets' own capitals."""
+    """The settings, with options and choices capitalized as in the sheets."""
     sheets = {planned.sheet.id: planned.sheet for planned in planned_sheets}.values()
     options = {option.name: option for sheet in sheets for option in declared_options(sheet)}
     found = {}
@@ -160,7 +160,7 @@ def spelled(settings: Mapping[str, str], planned_sheets: Sequence[PlannedSheet])
 
 
 def aimed(key: str) -> tuple[str, str]:
-    """The sheet at which a setting is aimed, empty if at all of them, and the option's name."""
+    """The target sheet of a setting, empty for all sheets, and the option's name."""
     sheet, _, name = key.rpartition(AIM)
     return sheet.strip().lower(), name.strip()
 
@@ -208,7 +208,7 @@ def known_settings(planned_sheets: Iterable[PlannedSheet]) -> set[str]:
 
 
 def check_settings(settings: Mapping[str, str], planned_sheets: Sequence[PlannedSheet]) -> None:
-    """Every `--set` must mean something to at least one of the sheets that it is for."""
+    """Check that every `--set` applies to at least one of its sheets."""
     for key, value in settings.items():
         aim, name = aimed(key)
         asked = [planned for planned in planned_sheets if aim in ("", planned.sheet.id)]

@@ -69,7 +69,7 @@ def _field_as_json(field: Field, page: int) -> dict[str, Any]:
 
 
 class RenderedFile(NamedTuple):
-    """A file, and the bytes that it is to hold."""
+    """A file and its bytes."""
 
     file: BuiltFile
     data: bytes
@@ -88,12 +88,12 @@ class Output:
         self._number = 0  # how many files are made
 
     def render(self, page: Page) -> Iterator[RenderedFile]:
-        """Render the next page; gives the files that are finished with it."""
+        """Render the next page; return the files that it completes."""
         self._waiting.append(page.sheets)
         return self._files(self._renderer.render(page))
 
     def finish(self) -> Iterator[RenderedFile]:
-        """The files that are finished once there are no more pages."""
+        """The files that are completed after the last page."""
         return self._files(self._renderer.finish())
 
     def _files(self, rendered: Iterable[bytes]) -> Iterator[RenderedFile]:

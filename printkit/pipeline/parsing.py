@@ -1,4 +1,4 @@
-"""How the text of an option is parsed, checked and written, on the command line and in manifests.
+"""Parsing, checking and formatting of option values, for the command line and manifests.
 
 Seeds are text, too: the last part makes them up and knows them again.
 """
@@ -38,12 +38,12 @@ MIN_DPI, MAX_DPI = 30, 1200
 
 
 def parse_targets(texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Targets for one file; whether they exist is found out when they are opened."""
+    """Parse the targets of one file; whether they exist is checked when they are opened."""
     return tuple(target for text in texts for target in _targets(text))
 
 
 def _targets(text: str) -> list[str]:
-    """One target, or several as in 'wolle,attribute'; what ships is known by any capitals."""
+    """Split one target or several, as in 'wolle,attribute'; case is ignored for shipped ones."""
     known = _shipped_targets()
     parts = [known_as(part.strip(), known) for part in text.split(",")]
     if any(not part.endswith((".yaml", ".yml")) and part not in known for part in parts):
@@ -55,7 +55,7 @@ def _targets(text: str) -> list[str]:
 
 
 def _by_title(text: str) -> str:
-    """A target with the id of the game for its title in the usual language: Attribut in German."""
+    """The target with a translated game title replaced by its id: Attribut in German."""
     from printkit.core.plugins import game_folder
     from printkit.games import all_games, game_ids
     from printkit.pipeline.preferences import catalogue_for, usual_language
@@ -71,7 +71,7 @@ def _by_title(text: str) -> str:
 
 
 def known_targets() -> tuple[str, ...]:
-    """Everything that has a name: games, their sheets, and sheets of no game."""
+    """All names of targets: games, their sheets, and sheets without a game."""
     from printkit.layout.language.loading import plugin_kits, plugin_sheets
 
     return (*_shipped_targets(), *plugin_kits(), *plugin_sheets())
@@ -133,14 +133,14 @@ def known_languages() -> list[str]:
 
 
 def read_language(text: str) -> str:
-    """A language; a layout of your own may have more than those that ship."""
+    """Parse a language; your own layout may have more than the shipped ones."""
     known = known_languages()
     code = _code_of_name(text)
     return code if code in known else known_as(text, known)
 
 
 def language_meant(text: str, known: Iterable[str]) -> str:
-    """The known language that a code or a name means, else the text itself.
+    """The known language for a code or a name, otherwise the text itself.
 
     Without a file for Austria, de_AT is de; 'Spanish' and 'español' are es. Systems put an encoding
     or a modifier after the code, as in 'de_AT.UTF-8' and 'de_AT@euro'.
@@ -166,7 +166,7 @@ def _code_of_name(text: str) -> str:
 
 
 def check_word(what: str, find: Callable[[], Iterable[str]], text: str) -> str:
-    """One of the known words, whatever its capitals."""
+    """Check that a word is one of the known ones, ignoring case."""
     word = known_as(text, known := find())
     if word not in known:
         raise UsageError(f"unknown {what} '{text}'", hint=did_you_mean(text, known))
@@ -249,7 +249,7 @@ def read_names(text: str, languages: Iterable[str] = ()) -> NameList:
 
 
 def words_for_and(languages: Iterable[str]) -> list[str]:
-    """What joins the last two names in these languages, as far as they are known."""
+    """The words for 'and' in these languages, as far as they are known."""
     from printkit.core.source import shipped_folder
     from printkit.pipeline.preferences import catalogue_for
 
@@ -259,7 +259,7 @@ def words_for_and(languages: Iterable[str]) -> list[str]:
 
 
 def check_names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names of the players, each of which can be printed; all are empty if not given."""
+    """Check that each name can be printed; all are empty if not given."""
     names = tuple(normalize("NFC", name) for name in names)
     if len(names) > 1 and not any(names):
         return names
@@ -280,7 +280,7 @@ def check_names(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _tell_apart(names: tuple[str, ...]) -> None:
-    """Refuse a name of which nothing is seen, and two that look the same in print."""
+    """Refuse an invisible name, and two that look the same in print."""
     from printkit.text.shaping import pictures
 
     seen: dict[object, str] = {}
@@ -306,7 +306,7 @@ def initials(names: tuple[str, ...]) -> str:
 
 
 def _check_printable(name: str, what: str = "name") -> None:
-    """Refuse a text with a character that would not print, before any layout is looked at."""
+    """Refuse a text with an unprintable character, before any layout is read."""
     from printkit.text.shaping import text_width
 
     try:
@@ -321,7 +321,7 @@ def _check_printable(name: str, what: str = "name") -> None:
 
 
 def _refuse_marks(text: str) -> None:
-    """Refuse invisible marks of direction where a text has no letters that need them."""
+    """Refuse invisible direction marks in a text whose letters don't need them."""
     if text.isascii():
         return
     from printkit.text.bidi import MARKS, is_mixed
@@ -361,18 +361,18 @@ def check_formats(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def ending(file: str) -> str:
-    """What a file's name ends with, in lowercase letters: 'pdf'; empty where it has no ending."""
+    """The extension of a file name in lower case: 'pdf'; empty if it has none."""
     stem, _, last = file.rpartition("/")[2].rpartition(".")
     return last.lower() if stem else ""
 
 
 def usual_formats(file: str) -> tuple[str, ...]:
-    """The format that nobody named: the one that the file's name ends with, else PDF."""
+    """The default format: the one that the file's name ends with, otherwise PDF."""
     return (ending(file) if ending(file) in formats() else formats()[0],)
 
 
 def check_label(what: str, text: str) -> str:
-    """Words for the corner of a page, each character of which can be printed."""
+    """Check that a label for the corner of a page can be printed."""
     label = normalize("NFC", text.strip())
     most = MAX_TABLE if what == "table" else MAX_LABEL
     if not 1 <= len(label) <= most:
@@ -405,7 +405,7 @@ def fresh_seed() -> str:
 
 
 def seed_of(number: int) -> str:
-    """Four letters and two digits that stand for a large number."""
+    """Encode a large number as four letters and two digits."""
     characters = []
     for known in (*[LETTERS] * 4, *[DIGITS] * 2):
         number, index = divmod(number, len(known))
@@ -414,5 +414,5 @@ def seed_of(number: int) -> str:
 
 
 def is_drawn(seed: str) -> bool:
-    """Whether printkit made this seed up, so that a file name need not tell it."""
+    """Whether printkit generated this seed, so that file names can omit it."""
     return bool(_DRAWN.fullmatch(seed))

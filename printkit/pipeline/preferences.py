@@ -1,4 +1,4 @@
-"""What holds unless a command says otherwise: preferences, and the language.
+"""Defaults for all commands: saved preferences, and the language.
 
 Preferences are what printkit remembers of a printer and of a table, in the configuration folder:
 
@@ -67,7 +67,7 @@ def catalogue_for(language: str, home: Path) -> Catalogue:
 
 
 def check_language(text: str, home: Path | None = None) -> str:
-    """The code of a language that there is, in its usual spelling."""
+    """The code of an available language, in its usual spelling."""
     known = languages(home)
     language = language_meant(text, known)
     if language not in known:
@@ -76,7 +76,7 @@ def check_language(text: str, home: Path | None = None) -> str:
 
 
 def asked_language() -> str:
-    """What PRINTKIT_LANG says."""
+    """The language in PRINTKIT_LANG."""
     wanted = os.environ.get("PRINTKIT_LANG")
     try:
         return check_language(wanted) if wanted else ""
@@ -85,7 +85,7 @@ def asked_language() -> str:
 
 
 def system_language() -> str:
-    """The first language of the system that there is, else English.
+    """The first available language of the system, otherwise English.
 
     As everywhere, LANGUAGE is a list that goes before the locale, unless that is plain C.
     """
@@ -114,7 +114,7 @@ def languages(home: Path | None = None) -> tuple[str, ...]:
 
 
 def language_names(home: Path | None = None) -> dict[str, str]:
-    """What each language is called by those who speak it, as its file says."""
+    """Each language's name in that language, from its catalogue."""
     names = {"en": "English"}
     for path in _files(home):
         said = [header(entry) for entry in load_entries(path)[:1] if not entry.text]
@@ -140,7 +140,7 @@ KEYS: Final[dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]]] = {
 
 
 class Preferences(NamedTuple):
-    """What is remembered."""
+    """The saved preferences."""
 
     paper: Paper | None = None  # what is in the printer
     offset: Offset = NO_OFFSET  # how far the printer misses its place
@@ -150,7 +150,7 @@ class Preferences(NamedTuple):
 
 
 def preferences_path() -> Path | None:
-    """Where preferences are kept; None where nobody has a home."""
+    """The path of the preferences file; None if the user has no home folder."""
     if os.name == "nt":
         root = os.environ.get("APPDATA", "")
     else:
@@ -164,14 +164,14 @@ def preferences_path() -> Path | None:
 
 
 def load_preferences() -> Preferences:
-    """The saved preferences; none if there's no file."""
+    """Load the saved preferences; empty if there's no file."""
     path = preferences_path()
     return _load(path) if path else Preferences()
 
 
 @cached(maxsize=1)
 def _load(path: Path) -> Preferences:
-    """The preferences in a file, which is read once for all who ask."""
+    """Load the preferences from a file; cached."""
     if not is_there(path, Path.exists):
         note(path, None)
         return Preferences()
@@ -214,24 +214,24 @@ def save_preferences(preferences: Preferences) -> Path:
 
 
 def usual_paper() -> Paper:
-    """PRINTKIT_PAPER, else the paper that is remembered, else the system's, else A4."""
+    """PRINTKIT_PAPER, or the saved paper, or the system's, or A4."""
     return known_paper() or PAPERS["a4"]
 
 
 def known_paper() -> Paper | None:
-    """The usual paper, if someone or the system has said which it is."""
+    """The default paper, if the user or the system has chosen one."""
     return asked_paper() or load_preferences().paper or system_paper()
 
 
 def usual_language() -> str:
-    """The language that is remembered, else PRINTKIT_LANG, else the system's, else English."""
+    """The saved language, or PRINTKIT_LANG, or the system's, or English."""
     return load_preferences().language or asked_language() or system_language()
 
 
 def usual_request(
     values: Mapping[str, Any], *, no_offset: bool = False, fields: bool = False
 ) -> tuple[Request, str]:
-    """The request, with what is remembered of the printer; and a note if that moves the pages."""
+    """The request with the saved printer settings, and a note if they shift the pages."""
     given, offset = dict(values), load_preferences().offset
     file = given["out"].file if "out" in given else ""
     if "paper" not in given or not file:

@@ -1,4 +1,4 @@
-"""The printer: finished files go to it, or to a program that shows them.
+"""Printing: sends finished files to a printer, or opens them in a viewer.
 
 Takes paths; asks the system to print or open them, and says in a sentence what became of it. On
 Linux and macOS that is `lp` (CUPS), on Windows its shell. Knows nothing of sheets; it is given the
@@ -32,7 +32,7 @@ _SIDES: Final = {"": "one-sided", "long": "two-sided-long-edge", "short": "two-s
 
 
 class PrintJob(NamedTuple):
-    """How a file has to be printed: on which paper, turned over which edge, by which printer."""
+    """The settings of a print job: paper, duplex edge and printer."""
 
     paper: Paper
     edge: str = ""
@@ -40,7 +40,7 @@ class PrintJob(NamedTuple):
 
 
 def print_files(paths: Sequence[Path], job: PrintJob, say: Callable[..., str]) -> tuple[bool, str]:
-    """Send files to the printer at 100 %; without a printer they are opened.
+    """Send files to the printer at 100 %, or open them if there is no printer.
 
     Gives whether they are being printed, and what to say about it.
     """
@@ -67,7 +67,7 @@ def _print_file(path: Path, job: PrintJob) -> None:
 
 
 def _options(job: PrintJob) -> list[str]:
-    """One copy, for the file holds as many as were asked for; no scaling; the file's own paper."""
+    """One copy, because the file already contains all of them; no scaling; the file's paper."""
     chosen = ["-d", job.printer] if job.printer else []
     media = _MEDIA.get(job.paper.name) or (
         f"Custom.{to_mm(job.paper.width):g}x{to_mm(job.paper.height):g}mm"
@@ -89,7 +89,7 @@ def _printers() -> list[str]:
 
 
 def open_files(paths: Sequence[Path], say: Callable[..., str]) -> str:
-    """Show files in the program that the system opens them with; say what became of it."""
+    """Open files in the system's default program; return a message about the outcome."""
     if sys.platform == "win32":
         for path in paths:
             os.startfile(path.absolute())
@@ -104,7 +104,7 @@ def open_files(paths: Sequence[Path], say: Callable[..., str]) -> str:
 
 
 def _start(command: Sequence[str]) -> bool:
-    """Start a program that may stay longer than we do; say whether it did not fail at once."""
+    """Start a program that may outlive this one; return False if it fails at once."""
     nothing = subprocess.DEVNULL
     try:
         process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Recorded games: a record, replayed and found legal, from which sheets are filled in.
+"""Recorded games: sheets filled in from a record that was replayed and found legal.
 
 Takes the path of a record; gives what the request then has to be (players, count, variant) and
 for every sheet what the game wrote on it. A record that breaks a rule is refused with what
@@ -47,12 +47,12 @@ class Recorded:
 
     @cached_property
     def written(self) -> Written:
-        """What the game put on its sheets, by their names without the game."""
+        """The values that the game writes on its sheets, by their names without the game."""
         written = self.game.written
         return {} if written is None or not self.steps else written(self.steps)
 
     def request(self, request: Request) -> Request:
-        """The request for these players; what it says itself must not be something else."""
+        """The request for these players; refuse one that contradicts the record."""
         players, variant = self.header.players, self.header.variant
         counts = request.counts in (None, (len(players),))
         self._check(counts, f"{self.path} is a game of {len(players)} players", "--players")
@@ -68,7 +68,7 @@ class Recorded:
             raise PrintkitError(message, hint=f"leave {option} out: it comes from the record")
 
     def result(self, catalogue: Catalogue) -> dict[str, Any]:
-        """What the result sheet shows: ranking, rounds, sources, remarks and how it is proven."""
+        """The facts of the result sheet: ranking, rounds, sources, remarks and verification."""
         result = self.game.result
         if result is None or not self.steps:
             raise PrintkitError(f"{self.path} has no events, so there's no result to show")
@@ -79,7 +79,7 @@ class Recorded:
         return {**facts, "proof": proof, "log": log_facts(link)}
 
     def _link(self, ranking: Sequence[Mapping[str, Any]]) -> str:
-        """The address that logs the game; none where the record does not say when it was played."""
+        """The link that logs the game; empty if the record has no date."""
         date, first = self.header.date, self.header.extras.get("first", self.header.players[0])
         if date is None:
             return ""
@@ -87,14 +87,14 @@ class Recorded:
         return play_link(game, date, ranked(ranking, first), self.sha256[:PLAY_ID])
 
     def check_sheet(self, sheet: Sheet) -> None:
-        """Refuse a sheet that belongs to another game, or to none."""
+        """Refuse a sheet of another game, or of none."""
         if sheet.game != self.game.id:
             whose = f"a sheet of {sheet.game}" if sheet.game else "for a game of its own"
             message = f"{self.path} is a game of {self.game.title}, and {sheet.id} is {whose}"
             raise PrintkitError(message, hint=f"printkit build {self.game.id} --record {self.path}")
 
     def filling(self, sheet: Sheet, catalogue: Catalogue) -> Filling:
-        """What the game puts on a sheet; a sheet of your own takes what it has fields for."""
+        """The values for a sheet; your own sheet takes those it has fields for."""
         if sheet.recorded:
             return Filling(({},), facts={"result": self.result(catalogue)})
         found = self.written.get(sheet.id.partition("/")[2])
@@ -103,7 +103,7 @@ class Recorded:
         return filling._replace(pages=tuple({**names, **page} for page in filling.pages))
 
     def _everything(self) -> Filling:
-        """All that the game writes anywhere, but for what differs from page to page."""
+        """All values that the game writes anywhere, except those that differ by page."""
         fillings = self.written.values()
         shared = [one.pages[0] for one in fillings if len(one.pages) == 1]
         others = zip(*(one[1:] for one in fillings), strict=True)
@@ -115,7 +115,7 @@ def _joined(maps: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _translated(filling: Filling, catalogue: Catalogue) -> Filling:
-    """The same with its entries in the language of the sheet, on all pages."""
+    """The filling with its entries in the language of the sheet, on all pages."""
     lines = {
         name: ", ".join(_in_words(each, catalogue) for each in entries)
         for name, entries in filling.entries.items()
@@ -129,7 +129,7 @@ def _in_words(entry: Entry, catalogue: Catalogue) -> str:
 
 
 def settings_with(filling: Filling, request: Request, options: Mapping[str, object]) -> Request:
-    """The request with the options of a sheet that the record decides."""
+    """The request with the options that the record determines."""
     decided = {name: value for name, value in filling.settings.items() if name in options}
     for name, value in decided.items():
         if request.settings.get(name, value) != value:
@@ -139,7 +139,7 @@ def settings_with(filling: Filling, request: Request, options: Mapping[str, obje
 
 
 def load_recorded(path: Path) -> Recorded:
-    """The game in a record; raises what is wrong with it."""
+    """Load the game from a record; raise its problems."""
     from printkit.games import load
     from printkit.recording.recordfile import load_report
 

@@ -28,17 +28,17 @@ LAYOUT = "simulation"
 
 
 class Simulated(NamedTuple):
-    """What is known of simulated games, in the place of a recorded one."""
+    """The results of simulated games, used in place of a recorded one."""
 
     figures: Mapping[str, Any]
     sha256: str = ""
 
     def request(self, request: Request) -> Request:
-        """The request as it is: there are no players."""
+        """The request unchanged, because there are no players."""
         return request
 
     def filling(self, _sheet: Sheet, catalogue: Catalogue) -> Filling:
-        """The figures as facts of the page; every mean has one decimal."""
+        """The figures as facts of the page; means have one decimal."""
         seats = [
             {**seat, "mean": f"{seat['score']['mean']:.1f}".replace(".", catalogue.point)}
             for seat in self.figures["seats"]

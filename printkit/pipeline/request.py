@@ -1,4 +1,4 @@
-"""The request: what someone asked for, as one frozen value.
+"""The request: everything that the user asked for, as one frozen value.
 
 `Request` declares every option of `printkit build` once: each field that is an option has an
 `Option` in its metadata. The command line, manifests, saved jobs, file names and the documentation
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class Option(NamedTuple):
-    """One option of `printkit build`: what everyone has to know about it."""
+    """One option of `printkit build`: its name, type, help and default."""
 
     name: str
     """What people write: `--name` on the command line, `name:` in a manifest."""
@@ -74,7 +74,7 @@ class Option(NamedTuple):
 
     @property
     def explanation(self) -> str:
-        """The help with the known words in it, and the default if it is a plain value."""
+        """The help with the known words, and the default if it is a plain value."""
         text = self.help
         if "{known}" in text and self.known is not None:
             *others, last = self.known()
@@ -86,7 +86,7 @@ class Option(NamedTuple):
 
     @property
     def is_flag(self) -> bool:
-        """Whether it is either given or not."""
+        """Whether it takes no value."""
         return self.default is False
 
     @property
@@ -95,11 +95,11 @@ class Option(NamedTuple):
         return self.default is not MISSING
 
     def is_default(self, request: Request) -> bool:
-        """Whether a request leaves this option as it is for everyone."""
+        """Whether a request has the built-in default for this option."""
         return self.has_default and getattr(request, self.field) == self.default
 
     def goes_unsaid(self, request: Request) -> bool:
-        """Whether a request that says nothing of this option means the same everywhere."""
+        """Whether leaving this option out means the same on every machine."""
         return self.is_default(request) and not self.local
 
     def words_for(self, request: Request) -> Any:
@@ -131,14 +131,14 @@ def flag(name: str, help_: str, **more: Any) -> Any:
 
 
 class Destination(NamedTuple):
-    """Where files go: a folder, and the file's name in it if someone chose one."""
+    """The destination of files: a folder, and a file name if one was given."""
 
     folder: Path
     file: str = ""
 
 
 def parse_destination(text: str) -> Destination:
-    """A file with the ending of a format, or a folder; 'pad.jpg' is neither."""
+    """Parse a file name with the extension of a format, or a folder; 'pad.jpg' is neither."""
     out = Path(text)
     if text[-1:] not in "/\\" and parsing.ending(out.name) in parsing.formats():
         return Destination(out.parent, out.name)
@@ -150,7 +150,7 @@ def parse_destination(text: str) -> Destination:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What to build. `counts` is None if not given, and 'all' for every count there is."""
+    """What to build. `counts` is None if not given, and 'all' for every supported count."""
 
     targets: tuple[str, ...] = option(
         "target",
@@ -398,7 +398,7 @@ class Request:
     traced: bool = False  # whether to tell where each node of the layout lies
 
     def __post_init__(self) -> None:
-        """Empty names only say how many players there are."""
+        """Turn empty names into a number of players."""
         if not self.names or any(self.names):
             return
         count = (len(self.names),)
@@ -418,7 +418,7 @@ class Request:
         return Handling(self.orientation, duplex, self.crop_marks, self.offset)
 
     def side_order(self) -> SideOrder:
-        """In which order sides of paper are printed, and which of them."""
+        """The order in which sides of paper are printed, and which of them."""
         return self.sides or ("backs-last" if self.backs_last else "")  # type: ignore[return-value]
 
 
@@ -461,7 +461,7 @@ def read_options(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _language_of(given: Mapping[str, Any]) -> str:
-    """The language of the sheets, in which a list of names may say 'and'."""
+    """The language of the sheets, which determines the word for 'and' in a list of names."""
     from printkit.pipeline.preferences import usual_language
 
     return given.get("lang") or usual_language()
@@ -481,14 +481,14 @@ def _read(option: Option, value: Any) -> Any:
 
 
 def _word(value: Any) -> str:
-    """A value as it is written on the command line."""
+    """A value as written on the command line."""
     if isinstance(value, bool):
         return str(value).lower()
     return fspath(value) if isinstance(value, PathLike) else str(value)
 
 
 def check_fillable(request: Request) -> None:
-    """Refuse a form in a format that has none, and one that is filled in already."""
+    """Refuse a form in a format without forms, and one that is already filled in."""
     others = [name for name in request.formats if name != "pdf"]
     if request.fillable and others:
         article = "an" if others[0] == "svg" else "a"
@@ -525,7 +525,7 @@ def check_handling(request: Request) -> None:
 
 
 def check_printable(request: Request) -> None:
-    """Refuse names and labels with letters that no allowed font has.
+    """Refuse names and labels with characters that no allowed font has.
 
     They were checked when they were read, but before it was known which fonts are forbidden.
     """

@@ -1,4 +1,4 @@
-"""Score sheets on a screen: a file of values (`--fill`) as empty pages, with their places to write.
+"""Score sheets on a screen: a file of values (`--fill`) as empty pages with form fields.
 
 Takes a request that fills in a sheet; gives its pages as SVG without the values, every field with
 its place, and what the values say of the game: who has how many points, and had after each round.
@@ -45,7 +45,7 @@ RESULT_LAYOUT: Final = "scores"
 
 
 class Place(NamedTuple):
-    """A field where it is on its page; `name` is that within its sheet."""
+    """A field with its position on the page; `name` is its name within the sheet."""
 
     name: str
     field: Field
@@ -62,7 +62,7 @@ class BlankPage(NamedTuple):
 
 
 class ScoreSheet(NamedTuple):
-    """A sheet that is filled in on a screen, or one for each player."""
+    """A sheet to fill in on a screen, or one for each player."""
 
     definition: Sheet
     request: Request
@@ -73,13 +73,13 @@ class ScoreSheet(NamedTuple):
     players: tuple[str, ...]
 
     def is_fixed(self, sheet: int, name: str) -> bool:
-        """Whether a field has its value from elsewhere: a formula, or the names of the players."""
+        """Whether a field is read-only: computed by a formula, or a player's name."""
         names = range(1, len(self.sheets[sheet].names) + 1)
         by_name = name in {f"name.{number}" for number in names}
         return by_name or self.fields[sheet][name].formula is not None
 
     def written(self, values: Sequence[Values]) -> list[dict[str, FieldValue]]:
-        """The values together with what follows from them; raises what cannot stand there."""
+        """The values, including computed ones; raise an error for an invalid one."""
         problems = Findings()
         found = [
             values_written(replace(sheet, values=own), fields, problems)
@@ -90,7 +90,7 @@ class ScoreSheet(NamedTuple):
         return found
 
     def scores(self, written: Sequence[Values]) -> Scores | None:
-        """Who has how many points; None where the sheet counts none, or nothing is written yet."""
+        """Each player's points; None if the sheet has no scores, or none are written yet."""
         count = len(self.players)
         if count and len(self.sheets) == count and self.definition.loop is not None:
             lasts = [_last_formula(fields) for fields in self.fields]
@@ -115,7 +115,7 @@ class ScoreSheet(NamedTuple):
 
 
 class Writable(NamedTuple):
-    """What a sheet has to write on."""
+    """The fields of a sheet."""
 
     fields: tuple[Mapping[str, Field], ...]  # by name, of each sheet that is printed
     scores: bool  # whether it counts points
@@ -123,7 +123,7 @@ class Writable(NamedTuple):
 
 @limit_work()
 def writable(request: Request, cache: LayoutCache) -> Writable:
-    """What there is to write on the one sheet that a request prints, apart from names."""
+    """The fields of the one sheet that a request prints, except names."""
     with taking_fonts(forbid=request.no_system_fonts):
         request, (planned, *_) = prepare(replace(request, fields=True))
         counts = planned.counts[:1]
@@ -141,7 +141,7 @@ def writable(request: Request, cache: LayoutCache) -> Writable:
 
 @limit_work()
 def open_score_sheet(request: Request, cache: LayoutCache) -> ScoreSheet:
-    """The sheet that a request fills in, as empty pages; raises what is wrong with its file."""
+    """Open the sheet that a request fills in, as empty pages; raise its file's problems."""
     with taking_fonts(forbid=request.no_system_fonts):
         request, planned_sheets = prepare(request)
         DocumentLayout(request, planned_sheets, cache).check()  # its values are right
@@ -181,7 +181,7 @@ def _part(request: Request, planned: PlannedSheet, cache: LayoutCache) -> ScoreS
 
 
 def _pages(paper: Page, language: str) -> Iterator[BlankPage]:
-    """The pages on a paper that have places to write."""
+    """The pages on a paper that have fields."""
     svg = svg_page(paper, language, outline=False)
     for placed in paper.sheets:
         if placed.fields and placed.box is not None:
@@ -203,7 +203,7 @@ def _last_formula(fields: Mapping[str, Field]) -> str:
 
 
 def _score_names(fields: Mapping[str, Field], count: int) -> list[str]:
-    """The fields with everyone's points: the last number that each player has one of.
+    """The fields with the final scores: the last number that every player has.
 
     One that is computed counts more than one that is written, and `total.1` more than `total.3.1`.
     """
@@ -226,7 +226,7 @@ def _is_number(fields: Mapping[str, Field], name: str) -> bool:
 def _rounds(
     fields: Mapping[str, Field], written: Values, points: Sequence[FieldValue | None]
 ) -> list[tuple[float, ...]]:
-    """What everyone had after each round, where fields like `total.1.2` lead to the points."""
+    """The scores after each round, if fields like `total.1.2` lead to the points."""
     count = len(points)
     for head in dict.fromkeys(name.partition(".")[0] for name in fields):
         rows = _rows(fields, written, head, count)
@@ -241,7 +241,7 @@ def _rounds(
 def _rows(
     fields: Mapping[str, Field], written: Values, head: str, count: int
 ) -> list[tuple[float, ...]]:
-    """The numbers in `head.1.1`, `head.1.2` and so on, round by round until nobody has one."""
+    """The numbers in `head.1.1`, `head.1.2` and so on, up to the first empty round."""
     rows: list[tuple[float, ...]] = []
     while True:
         names = [f"{head}.{len(rows) + 1}.{seat}" for seat in range(1, count + 1)]
@@ -269,7 +269,7 @@ def _sums(rows: Sequence[tuple[float, ...]]) -> list[tuple[float, ...]]:
 
 
 class Scored(NamedTuple):
-    """The points on a score sheet, in the place of a recorded game."""
+    """The points on a score sheet, used in place of a recorded game."""
 
     scores: Scores
     unit: str  # what is counted
@@ -278,7 +278,7 @@ class Scored(NamedTuple):
     sha256: str = ""
 
     def request(self, request: Request) -> Request:
-        """The request as it is: its players are known."""
+        """The request unchanged, because its players are known."""
         return request
 
     def filling(self, sheet: Sheet, catalogue: Catalogue) -> Filling:
@@ -290,7 +290,7 @@ class Scored(NamedTuple):
 
 
 def score_link(sheet: ScoreSheet, scores: Scores) -> str:
-    """The address that logs a game; none where its file does not say when it was played."""
+    """The link that logs a game; empty if its file has no date."""
     first = sheet.sheets[0]
     date = parse_date(first.date)
     if date is None:
@@ -306,7 +306,7 @@ def score_link(sheet: ScoreSheet, scores: Scores) -> str:
 
 @limit_work()
 def result_pages(sheet: ScoreSheet, scores: Scores, cache: LayoutCache) -> list[tuple[Page, bytes]]:
-    """The result sheet of the game, or the one of no game, as SVG."""
+    """The result sheet of the game, or the generic one, as SVG."""
     own = sheet.definition
     name = f"{own.game}/{RESULT}"
     shipped = shipped_folder("layouts") / f"{RESULT_LAYOUT}.yaml"

@@ -1,4 +1,4 @@
-"""How a game is played: its rulings and settings, as `record` and `simulate` are told."""
+"""How a game is played: rulings and settings, for `record` and `simulate`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def read_pairs(given: Mapping[str, object] | Iterable[str] | None) -> dict[str, str]:
-    """The pairs that an option names: a mapping, or a text like 'key=value' for each."""
+    """Parse the pairs of an option: a mapping, or texts like 'key=value'."""
     if isinstance(given, Mapping):
         return {key: str(value) for key, value in given.items()}
     found = {}
@@ -38,7 +38,7 @@ def check_rulings(game: Game[Any], rulings: Mapping[str, str]) -> None:
 
 
 def read_setting(game: Game[Any], key: str, value: str, *, recorded: bool = False) -> str:
-    """The value of a setting, of a file its text: of a simulation, or of a record's header."""
+    """Read a setting of a simulation or a record's header; for a file, its text."""
     settings = {setting.key: setting for setting in game.settings}
     known = game.header_keys if recorded else settings.keys()
     if key not in known:
@@ -58,7 +58,7 @@ def read_setting(game: Game[Any], key: str, value: str, *, recorded: bool = Fals
 
 @contextmanager
 def files_named(settings: Mapping[str, str]) -> Iterator[None]:
-    """Name the files of settings in an error: the game only knows their texts."""
+    """Name the files of settings in errors, because the game only sees their text."""
     try:
         yield
     except LayoutError as error:

@@ -1,4 +1,4 @@
-"""The table: keeps the record of a game while it is played, one answer at a time.
+"""Recording: keeps the record of a game while it is played, one answer at a time.
 
 `sitting` is the dialogue: questions and answers as values, refusals with the rule in words, undo.
 `answers` reads and spells answers as they are typed, `resuming` goes on with a record that is there

@@ -1,4 +1,4 @@
-"""Answers as they are typed: one reader and one speller for each type of prompt.
+"""Typed answers: how to parse and format them for each type of prompt.
 
 Takes a prompt and a line; gives the answer as plain data, or the other way round. Nothing here
 knows a game: short forms follow from what options are called (t for a turkey, r7 for the red 7),
@@ -42,7 +42,7 @@ _LEG: Final = re.compile(r"([udlr])([0-9]*)")
 
 
 class Form(NamedTuple):
-    """Something that can be typed, and what it means."""
+    """Something you can type, and its meaning."""
 
     typed: str
     means: str
@@ -52,7 +52,7 @@ class Form(NamedTuple):
 
 
 def find_seat(header: Header, text: str) -> int:
-    """The seat that a word means: a name, the beginning of one, or the number of a seat."""
+    """Find the seat for a word: a name, the beginning of one, or a seat number."""
     wanted = text.casefold()
     names = [name.casefold() for name in header.players]
     if wanted in names:
@@ -73,7 +73,7 @@ def find_seat(header: Header, text: str) -> int:
 
 
 def short_name(header: Header, seat: int) -> str:
-    """The shortest word that means this seat: letters of the name, or else its number."""
+    """The shortest word for this seat: letters of the name, or its number."""
     name = header.players[seat].casefold()
     for end in range(1, len(name) + 1):
         word = name[:end]
@@ -96,7 +96,7 @@ def _means(header: Header, word: str, seat: int) -> bool:
 
 
 def codes(options: Sequence[Option], free_group: str = "") -> dict[str, str]:
-    """What is typed for each option, by its key: the shortest word that is not another's."""
+    """The short code of each option, by its key; codes are unique."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for place, option in enumerate(options, 1):
@@ -107,7 +107,7 @@ def codes(options: Sequence[Option], free_group: str = "") -> dict[str, str]:
 
 
 def _candidates(option: Option, place: int, free_group: str) -> Iterator[str]:
-    """A sign; or the first letter, the initials, the beginning; or the number of its place."""
+    """Candidate codes: a sign; the first letter, the initials, a prefix; or the position."""
     if option.sign:
         yield option.sign
     words = _WORD.findall(option.text.casefold())
@@ -127,7 +127,7 @@ def _initials(words: Iterable[str]) -> str:
 
 
 def find_option(text: str, options: Sequence[Option], free_group: str = "") -> Option:
-    """The option that a word means: its short form, its name, or the beginning of one."""
+    """Find the option for a word: its code, its name, or the beginning of one."""
     wanted = _squashed(text)
     known = codes(options, free_group)
     for spelled in (
@@ -168,25 +168,25 @@ def _could_be(text: str, known: Sequence[str]) -> str:
 
 
 def read_number(text: str) -> int:
-    """The number that decimal digits spell; a record takes only so many of them."""
+    """Parse decimal digits; a record limits how many there may be."""
     if len(text) > MAX_DIGITS:
         raise Misread(say("a number has at most {most} digits", most=MAX_DIGITS))
     return int(text)
 
 
 def split(text: str) -> list[str]:
-    """The words of an answer, with blanks or commas between them."""
+    """Split an answer into words at blanks and commas."""
     return text.replace(",", " ").split()
 
 
 def quoted(text: str) -> str:
-    """Free words as they are typed: in quotation marks where they could be taken for a command."""
+    """Free text as typed: in quotation marks if it could be mistaken for a command."""
     plain = text == text.strip() and not text.startswith(QUOTE)
     return text if plain and text.casefold() not in COMMANDS else f"{QUOTE}{text}{QUOTE}"
 
 
 def unquoted(text: str) -> str:
-    """Free words without the quotation marks around them."""
+    """Free text without its quotation marks."""
     if len(text) > 1 and text[0] == QUOTE == text[-1]:
         return text[1:-1]
     return text
@@ -196,7 +196,7 @@ def unquoted(text: str) -> str:
 
 
 def read_answer(prompt: Prompt, text: str, header: Header) -> Answer:
-    """The answer that a line means; raises `Misread`."""
+    """Parse a line into an answer; raise `Misread`."""
     text = text.strip()
     usual = getattr(prompt, "usual", "")
     if not text and not usual:
@@ -233,7 +233,7 @@ def _is_usual(usual: str, text: str) -> bool:
 
 
 def grouped_codes(prompt: Choose, header: Header) -> dict[str, str]:
-    """What is typed for options that are about players: a name, and what is chosen of it."""
+    """The codes of options that concern players: a name, and the choice for it."""
     found: dict[str, str] = {}
     for option in prompt.options:
         names = [""]
@@ -297,7 +297,7 @@ def _one_each(prompt: ChooseEach, text: str) -> list[list[str]]:
 
 
 def _with_remarks(prompt: ChooseEach, text: str) -> list[list[str]]:
-    """Signs, each with words after it: `+-+`, or `+smelly -bold`."""
+    """Parse signs, each with optional words after it: `+-+`, or `+smelly -bold`."""
     signs = {option.sign for option in prompt.options[0]}
     said: list[list[str]] = []
     for word in text.split():
@@ -335,7 +335,7 @@ def _read_cards(prompt: PickCards, text: str, header: Header) -> list[list[list[
 
 
 def _read_pile(prompt: PickCards, text: str) -> list[str]:
-    """Cards with blanks between; `2t` is two; a bare number has the group of the one before."""
+    """Parse cards: `2t` is two cards; a bare number has the group of the one before."""
     found: list[Option] = []
     for word in split(text):
         try:
@@ -357,7 +357,7 @@ def _card(prompt: PickCards, word: str, before: Sequence[Option]) -> Option:
 
 
 def _read_hands(prompt: PickCards, text: str, header: Header) -> list[list[list[str]]]:
-    """A word for each hand, or all in one, cut to the sizes that are due."""
+    """Parse a word for each hand, or one word split into the expected sizes."""
     words = split(text.lower())
     if len(words) != len(prompt.seats):
         cards = _spelled_out(prompt.hands[0], "".join(words))
@@ -377,7 +377,7 @@ def _read_hands(prompt: PickCards, text: str, header: Header) -> list[list[list[
 
 
 def _spelled_out(options: Sequence[Option], word: str) -> list[str]:
-    """The cards of a word, a character each."""
+    """The cards of a word, one per character."""
     known = {code: key for key, code in codes(options).items()}
     for letter in word.replace(NONE, ""):
         if letter not in known:
@@ -388,7 +388,7 @@ def _spelled_out(options: Sequence[Option], word: str) -> list[str]:
 
 
 def _dealt_out(prompt: PickCards, cards: list[str]) -> list[list[str]]:
-    """Cards in the piles of a seat, from the first on; the last one takes whatever is left."""
+    """Split cards into the piles of a seat in order; the last pile takes the rest."""
     piles = []
     for pile in prompt.piles[:-1]:
         piles.append(cards[: pile.most])
@@ -429,7 +429,7 @@ def _read_path(text: str) -> str:
 
 
 def spell_answer(prompt: Prompt, answer: Answer, header: Header) -> str:
-    """An answer as the line that means it."""
+    """Format an answer as a line that `read_answer` parses."""
     match prompt:
         case Choose():
             return _choice_codes(prompt, header)[answer] if answer else ""
@@ -460,7 +460,7 @@ def _spell_each(prompt: ChooseEach, answer: list[list[Any]]) -> str:
 
 
 def _spell_ordered(prompt: ChooseEach, answer: list[list[Any]], header: Header) -> str:
-    """Who does nothing at the end, in the order of the seats, goes without saying."""
+    """Leave out the players at the end who do nothing."""
     end = len(answer)
     after = len(header.players)
     while (
@@ -492,7 +492,7 @@ def _spell_cards(prompt: PickCards, answer: list[list[list[str]]]) -> str:
 
 
 def spell_path(path: str) -> str:
-    """A path in short: r3 u2 for RRRUU."""
+    """Shorten a path: r3 u2 for RRRUU."""
     legs = [(letter.lower(), len([*run])) for letter, run in groupby(path.removesuffix(STOP))]
     spelled = " ".join(letter + (str(run) if run > 1 else "") for letter, run in legs)
     return spelled + STOP if path.endswith(STOP) else spelled
@@ -502,7 +502,7 @@ def spell_path(path: str) -> str:
 
 
 def check_answer(prompt: Prompt, answer: Answer) -> None:
-    """Refuses an answer whose shape is not that of the prompt; raises `Misread`."""
+    """Refuse an answer that doesn't have the shape of the prompt; raise `Misread`."""
     if not _fits(prompt, answer):
         raise Misread(say("that is not an answer to this question"))
 
@@ -650,7 +650,7 @@ def _card_forms(prompt: PickCards) -> Iterator[Form]:
 
 
 def legal_answers(prompt: Prompt, header: Header) -> Iterator[Form]:
-    """What is legal now, as far as it can be listed."""
+    """The legal answers, as far as they can be listed."""
     match prompt:
         case Choose():
             yield from _legal_choices(prompt, header)
@@ -684,7 +684,7 @@ def _legal_each(prompt: ChooseEach, header: Header) -> Iterator[Form]:
 
 
 def _end(prompt: DrawPath, route: str) -> str:
-    """Where a path ends: dots are named like the cells of a spreadsheet."""
+    """The end of a path; dots are named like the cells of a spreadsheet."""
     column, row = prompt.start
     column += route.count("R") - route.count("L")
     row += route.count("D") - route.count("U")

@@ -1,4 +1,4 @@
-"""Keeps a record on disk while it grows: whole after every answer.
+"""Saving a record while it grows: the file is complete after every answer.
 
 An answer that ends with an event is added to the file and flushed. Where something has to go (what
 was taken back, or the single answers of a turn that has become an event) the file is replaced.
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Keeper:
-    """One record's file, and what it holds."""
+    """The file of one record, and its saved content."""
 
     __slots__ = ("_kept", "path")
 
@@ -36,7 +36,7 @@ class Keeper:
         self._kept = b""
 
     def load(self, *, full: bool) -> Sitting:
-        """Goes on with the record in the file; raises what is wrong with one that breaks a rule."""
+        """Resume the record in the file; raise the problems of one that breaks a rule."""
         self._kept = _load_bytes(self.path)
         try:
             return resume(_without_half_a_line(self._kept), find_recorded, full=full)
@@ -51,7 +51,7 @@ class Keeper:
             raise PrintkitError(f"{message} [{rule}]", Where(str(self.path), line), hint) from None
 
     def keep(self, sitting: Sitting) -> None:
-        """Saves the record as it is now."""
+        """Save the current record."""
         data = spell_record(sitting)
         if data == self._kept:
             return
@@ -66,7 +66,7 @@ class Keeper:
         self._kept = data
 
     def _test_unchanged(self) -> None:
-        """Refuses to write over what someone else has changed."""
+        """Refuse to overwrite a file that has been changed by someone else."""
         try:
             size = self.path.stat().st_size if self.path.exists() else 0
         except OSError as error:
@@ -77,12 +77,12 @@ class Keeper:
 
 
 def now() -> str:
-    """The date and time, as the header of a record that begins now says it."""
+    """The current date and time, in the format of a record's header."""
     return datetime.now().astimezone().isoformat(timespec="seconds")
 
 
 def usual_paths(game: str, folder: Path) -> Iterator[Path]:
-    """The names that records of a game get today: those that are there, and one that is not."""
+    """Today's default names for records of a game: the existing ones, and the next free one."""
     day = datetime.now().astimezone().date().isoformat()
     for number in count(1):
         path = folder / f"{game}-{day}{f'-{number}' if number > 1 else ''}.jsonl"
@@ -108,7 +108,7 @@ def _load_bytes(path: Path) -> bytes:
 
 
 def _without_half_a_line(data: bytes) -> bytes:
-    """The whole lines of a record: a power failure may have cut the last one short."""
+    """The complete lines of a record: a power failure may have cut off the last one."""
     whole, newline, last = data.rpartition(b"\n")
     if newline and last.startswith(b"{") and isinstance(parse_line(last), BadLine):
         return whole + newline

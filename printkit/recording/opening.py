@@ -1,4 +1,4 @@
-"""Before a game begins: who plays, in which way, and what else its header needs.
+"""Before a game begins: the players, the variant, and other header fields.
 
 An invitation is an immutable value like a sitting: it has a question as long as something is not
 known, and becomes a sitting when everything is.
@@ -51,7 +51,7 @@ class Invitation:
 
 
 def opening_question(invitation: Invitation) -> Question | None:
-    """What has to be known before the game can begin; nothing when all is.
+    """The next question before the game can begin; None once everything is known.
 
     Nor where what was given cannot be used, which `seated` says.
     """
@@ -66,7 +66,7 @@ def opening_question(invitation: Invitation) -> Question | None:
 
 
 def reply(invitation: Invitation, value: str | list[str]) -> Invitation:
-    """The invitation with one more thing known, typed or as plain data; raises `Refused`."""
+    """The invitation after one more reply, typed or as plain data; raise `Refused`."""
     question = opening_question(invitation)
     if question is None:
         raise Refused(say("nothing is asked"))
@@ -92,7 +92,7 @@ def _keys(prompt: Prompt) -> list[str]:
 
 
 def seated(invitation: Invitation) -> Sitting:
-    """The game at its first question; raises `Refused` for what the game cannot use."""
+    """The game at its first question; raise `Refused` for values that the game can't use."""
     game, players = invitation.game, invitation.players
     header = opening_header(invitation)
     try:
@@ -107,7 +107,7 @@ def seated(invitation: Invitation) -> Sitting:
 
 
 def _following(invitation: Invitation) -> Any:
-    """What comes after the answers so far: another question, or the header's own keys."""
+    """The next step after these answers: another question, or the game's header keys."""
     game, players = invitation.game, invitation.players
     try:
         found = prompts_of(game).opening(players, invitation.variant, invitation.given)
@@ -125,7 +125,7 @@ def _seating(invitation: Invitation) -> Seating:
 
 
 def opening_header(invitation: Invitation) -> Header:
-    """The header as far as it is known; raises `Refused`, as for a name that is too long."""
+    """The header so far; raise `Refused`, for example if a name is too long."""
     game = invitation.game
     try:
         return parse_header(header_row(_seating(invitation), {}), lambda _name: game)[1]
@@ -134,7 +134,7 @@ def opening_header(invitation: Invitation) -> Header:
 
 
 def read_names(text: str) -> tuple[str, ...]:
-    """The names in a list; raises `Misread`. What else they may be, the header says."""
+    """Parse a list of names; raise `Misread`. Other rules are checked with the header."""
     try:
         names = tuple(normalize("NFC", name) for name in split_names(text).names)
     except UsageError as error:
@@ -149,7 +149,7 @@ def read_names(text: str) -> tuple[str, ...]:
 
 
 def _tell_apart(names: tuple[str, ...]) -> None:
-    """Refuses names that look the same at the table, and one that is blank."""
+    """Refuse blank names and names that look the same."""
     seen: dict[str, str] = {}
     for name in names:
         look = visible(name)

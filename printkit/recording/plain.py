@@ -1,4 +1,4 @@
-"""Prompts for a game that has none of its own: what is offered is numbered.
+"""Prompts for a game that doesn't define its own: a numbered list of offers.
 
 A deal or a draw, of which no game lists all, is told as `key=value`, with the values of the record.
 """
@@ -23,7 +23,7 @@ MOST = 1_000
 
 
 def plain_prompts(game: Game[Any]) -> Prompts[Any]:
-    """What a game asks, from its offers."""
+    """The prompts of a game, made from its offers."""
     return Prompts(partial(_ask, game))
 
 
@@ -59,7 +59,7 @@ def _events(
 
 
 def _pairs(text: str) -> dict[str, Any]:
-    """`key=value` with blanks between; a value is JSON, or a word."""
+    """Parse `key=value` pairs separated by blanks; a value is JSON, or a word."""
     pairs: dict[str, Any] = {}
     while text := text.strip():
         key, equals, rest = text.partition("=")

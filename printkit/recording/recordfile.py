@@ -1,4 +1,4 @@
-"""Recorded games on disk: which files a path stands for, the replay of one, and writing one.
+"""Record files: finding, replaying and writing them.
 
 Takes paths; gives reports. A file that cannot be read is reported like any other bad record, so
 that one missing file never hides what is wrong with the others.
@@ -23,7 +23,7 @@ SUFFIX = ".jsonl"
 
 
 def find_records(path: Path) -> Iterator[str]:
-    """The record a path names, or all records in a folder and below it, in the order of names."""
+    """The record at a path, or all records in a folder and below it, sorted by name."""
     if not is_there(path, Path.is_dir):
         yield str(path)
         return
@@ -34,7 +34,7 @@ def find_records(path: Path) -> Iterator[str]:
 
 
 def load_report(path: str | Path, watch: Watch | None = None) -> Report:
-    """Replays the record in a file."""
+    """Replay the record in a file."""
     try:
         if not os.path.isfile(path) and os.path.exists(path):  # noqa: PTH110, PTH113
             return unreadable("this isn't a regular file")
@@ -49,12 +49,12 @@ def load_report(path: str | Path, watch: Watch | None = None) -> Report:
 def replay_rows(
     rows: Iterable[str | bytes | Mapping[str, Any]], watch: Watch | None = None
 ) -> Report:
-    """Replays the lines of a record, or the objects that they hold."""
+    """Replay the lines of a record, or their objects."""
     return replay(_Lines(rows), find_recorded, watch)
 
 
 class _Lines:
-    """Lines that are read like those of a file."""
+    """Lines in memory that can be read like a file."""
 
     def __init__(self, rows: Iterable[str | bytes | Mapping[str, Any]]) -> None:
         self._rows = iter(rows)
@@ -69,11 +69,11 @@ class _Lines:
 
 
 def unreadable(message: str) -> Report:
-    """The report about a record of which not even line 1 can be had."""
+    """The report on a record whose first line can't even be read."""
     return Report(violation=Violation(0, None, "core.header", message))
 
 
 def write_record(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Writes a record of these rows."""
+    """Write these rows as a record."""
     text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     write_file(path, text.encode())

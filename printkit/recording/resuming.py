@@ -1,4 +1,4 @@
-"""Goes on with a record that is there already, as if all of it had just been typed.
+"""Resuming a record, as if all of it had just been typed.
 
 The events are told again as answers to prompts, so that `undo` takes back what was one answer. What
 cannot be told so (a record made by hand) is taken event by event. Notes, checkpoints and remarks
@@ -35,7 +35,7 @@ _ODD_BYTES: Final = "surrogateescape"
 
 
 class Illegal(Exception):  # noqa: N818 - the name says it
-    """A record that breaks a rule, and so cannot go on."""
+    """A record that breaks a rule, and so can't be resumed."""
 
     def __init__(self, report: Report) -> None:
         super().__init__("the record is not legal")
@@ -43,7 +43,7 @@ class Illegal(Exception):  # noqa: N818 - the name says it
 
 
 class _Replayed(NamedTuple):
-    """A line that was replayed, and the state after it."""
+    """A replayed line, and the state after it."""
 
     line: int
     row: Mapping[str, Any]
@@ -51,7 +51,7 @@ class _Replayed(NamedTuple):
 
 
 class _Happened(NamedTuple):
-    """An event of the record, what came of it, and its lines: its own, and what follows it."""
+    """An event of the record, its effects, and its lines, including those that follow it."""
 
     event: Event
     after: Any
@@ -59,13 +59,13 @@ class _Happened(NamedTuple):
 
 
 def spell_record(sitting: Sitting) -> bytes:
-    """The record as it is kept: its lines, and the answers of a turn that is not complete."""
+    """The record as saved: its lines, and the answers of an incomplete turn."""
     lines = (*sitting.lines, *(SAID + text for text in sitting.said))
     return "".join(f"{line}\n" for line in lines).encode(errors=_ODD_BYTES)
 
 
 def resume(data: bytes, find_game: FindGame, *, full: bool) -> Sitting:
-    """The sitting that this record has come to; raises `Illegal`."""
+    """Resume a record as a sitting; raise `Illegal`."""
     rows: list[_Replayed] = []
     report = replay(
         io.BytesIO(data),
@@ -87,7 +87,7 @@ def resume(data: bytes, find_game: FindGame, *, full: bool) -> Sitting:
 
 
 def _take_said(lines: list[str]) -> list[str]:
-    """Takes the answers of a turn that is not complete off the end of a record."""
+    """Remove the answers of an incomplete turn from the end of a record."""
     said: list[str] = []
     while lines and (not lines[-1].strip() or lines[-1].startswith(SAID)):
         line = lines.pop()
@@ -97,7 +97,7 @@ def _take_said(lines: list[str]) -> list[str]:
 
 
 def _sorted_out(rows: list[_Replayed], lines: list[str]) -> tuple[tuple[str, ...], list[_Happened]]:
-    """The lines before the first event, and the events with theirs."""
+    """The lines before the first event, and each event with its lines."""
     done = [row for row in rows if "do" in row.row and "reject" not in row.row]
     starts = [row.line - 1 for row in done]
     events = [
@@ -108,7 +108,7 @@ def _sorted_out(rows: list[_Replayed], lines: list[str]) -> tuple[tuple[str, ...
 
 
 def _retold(sitting: Sitting, events: list[_Happened]) -> Sitting | None:
-    """The sitting after the next events, told as answers; takes them off the list."""
+    """The sitting after replaying the next events as answers; removes them from the list."""
     told = settle(sitting)
     coming = [each.event for each in events]
     try:
@@ -125,14 +125,14 @@ def _retold(sitting: Sitting, events: list[_Happened]) -> Sitting | None:
 
 
 def _taken(sitting: Sitting, events: list[_Happened]) -> Sitting:
-    """The sitting after the next event as it stands."""
+    """The sitting after the next event, taken as it is."""
     event, _, lines = events.pop(0)
     after = replace(happened(sitting, [event]), lines=(*sitting.lines, *lines), told=())
     return replace(after, ask=None, typed=f"'{event['do']}'", before=settle(sitting))
 
 
 def _go_on(sitting: Sitting, said: list[str]) -> Sitting:
-    """The sitting after the answers of a turn that was not complete, as far as they still fit."""
+    """The sitting after the answers of an incomplete turn, as far as they are still valid."""
     try:
         for text in said:
             sitting = answer(sitting, text)

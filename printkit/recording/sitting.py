@@ -1,4 +1,4 @@
-"""A game that is being recorded: what is asked, what an answer brings about, and the way back.
+"""A game being recorded: its questions, the effects of answers, and undo.
 
 A sitting is an immutable value. `answer` gives the next one or raises `Refused`, which changes
 nothing; `undo` gives the one before. Its lines are a legal record at any moment: each of them is
@@ -34,7 +34,7 @@ MAX_MESSAGE: Final = 1_000
 
 
 class Refused(Exception):  # noqa: N818 - it is what happened
-    """An answer that was not taken: why, and the rule that forbids it, where one does."""
+    """A rejected answer: why, and the rule that forbids it, if any."""
 
     def __init__(self, message: str, rule: str = "", text: str = "") -> None:
         super().__init__(message)
@@ -44,25 +44,25 @@ class Refused(Exception):  # noqa: N818 - it is what happened
 
 
 class Question(NamedTuple):
-    """What is asked now."""
+    """The current question."""
 
     who: tuple[str, ...]  # the players who act; nobody where chance does
     prompt: Prompt  # what is wanted
 
     @property
     def asks(self) -> str:
-        """What is wanted, in a few words."""
+        """The question, in a few words."""
         return self.prompt.asks
 
     @property
     def usual(self) -> str:
-        """What an empty answer means, in words; nothing where there has to be one."""
+        """The meaning of an empty answer, in words; None if an answer is required."""
         return getattr(self.prompt, "usual", "")
 
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A game so far, and the answers of the turn that is not complete yet."""
+    """A game so far, and the answers of the current, incomplete turn."""
 
     game: Game[Any]  # what is played
     prompts: Prompts[Any]  # what it asks
@@ -85,12 +85,12 @@ class Sitting:
 
 
 def prompts_of(game: Game[Any]) -> Prompts[Any]:
-    """What a game asks; where it does not say, its offers are numbered."""
+    """The prompts of a game; if it defines none, a numbered list of its offers."""
     return game.prompts or plain_prompts(game)
 
 
 def begin(game: Game[Any], header: Mapping[str, Any], *, full: bool) -> Sitting:
-    """A sitting before the first answer; raises `Refused` for a header that the game cannot use."""
+    """Begin a sitting; raise `Refused` for a header that the game can't use."""
     try:
         _, checked = parse_header(header, lambda _name: game)
         state = game.begin(checked)
@@ -100,19 +100,19 @@ def begin(game: Game[Any], header: Mapping[str, Any], *, full: bool) -> Sitting:
 
 
 def question(sitting: Sitting) -> Question | None:
-    """What is asked now; nothing when the game is over."""
+    """The current question; None when the game is over."""
     return asked(sitting.ask, sitting.state.header.players)
 
 
 def asked(ask: Ask | None, players: Sequence[str]) -> Question | None:
-    """A prompt as a question to those of the players who act."""
+    """A prompt as a question to the players who act."""
     if ask is None:
         return None
     return Question(tuple(players[seat] for seat in ask.prompt.seats), ask.prompt)
 
 
 class Ranked(NamedTuple):
-    """A player when the game is over."""
+    """A player's result at the end of the game."""
 
     place: int
     name: str
@@ -121,7 +121,7 @@ class Ranked(NamedTuple):
 
 
 def ranking(sitting: Sitting) -> list[Ranked]:
-    """The players by points; equal points share a place, unless a rule tells them apart."""
+    """The players by points; equal points share a place, unless a rule breaks the tie."""
     outcome, scores = sitting.outcome, sitting.game.scores(sitting.state)
     winners = outcome.winners if outcome else ()
     players = sitting.state.header.players
@@ -132,7 +132,7 @@ def ranking(sitting: Sitting) -> list[Ranked]:
 
 
 def answer(sitting: Sitting, text: str) -> Sitting:
-    """The sitting after an answer that was typed; raises `Refused`."""
+    """The sitting after a typed answer; raise `Refused`."""
     ask = _open_ask(sitting)
     _check_line(text)
     try:
@@ -143,7 +143,7 @@ def answer(sitting: Sitting, text: str) -> Sitting:
 
 
 def submit(sitting: Sitting, value: Answer) -> Sitting:
-    """The sitting after an answer as plain data; raises `Refused`."""
+    """The sitting after an answer as plain data; raise `Refused`."""
     ask = _open_ask(sitting)
     try:
         check_answer(ask.prompt, value)
@@ -169,7 +169,7 @@ def _open_ask(sitting: Sitting) -> Ask:
 
 
 def _check_line(text: str) -> None:
-    """Refuses what a line of a record cannot hold."""
+    """Refuse values that a line of a record can't hold."""
     if len(f"{SAID}{text}".encode(errors="surrogatepass")) > MAX_BYTES:
         raise Refused(
             say(
@@ -182,13 +182,13 @@ def _check_line(text: str) -> None:
 
 
 def misunderstood(misread: Misread) -> Refused:
-    """An answer that could not be read, in so many words as fit."""
+    """The refusal of an unreadable answer, shortened to fit."""
     (message,) = misread.args
     return Refused(message if len(message) <= MAX_MESSAGE else brief(message, MAX_MESSAGE))
 
 
 def undo(sitting: Sitting) -> Sitting:
-    """The sitting before the last answer; raises `Refused` if there is none."""
+    """The sitting before the last answer; raise `Refused` if there is none."""
     if sitting.before is None:
         raise Refused(say("there is nothing to take back"))
     return sitting.before
@@ -212,7 +212,7 @@ def refused(game: Game[Any], fault: Fault, who: str | None = None) -> Refused:
 
 
 def happened(sitting: Sitting, events: Iterable[Event]) -> Sitting:
-    """The sitting after events, each of them judged."""
+    """The sitting after these events, each checked against the rules."""
     game, state = sitting.game, sitting.state
     lines, rounds, told = [*sitting.lines], sitting.rounds, [*sitting.told]
     for event in events:
@@ -233,7 +233,7 @@ def happened(sitting: Sitting, events: Iterable[Event]) -> Sitting:
 
 
 def settle(sitting: Sitting) -> Sitting:
-    """The sitting at its next question: whatever has only one answer happens by itself."""
+    """The sitting at its next question; prompts with only one answer are answered automatically."""
     while sitting.outcome is None:
         following = sitting.prompts.ask(sitting.state, sitting.full)
         notes = sitting.prompts.notes(sitting.state)
@@ -247,7 +247,7 @@ def settle(sitting: Sitting) -> Sitting:
 
 
 def _line(row: Mapping[str, Any]) -> str:
-    """A row of the record as its line; raises `Refused` for one that could not be read again."""
+    """A row of the record as a line; raise `Refused` if it couldn't be read back."""
     line = json.dumps(row, ensure_ascii=False)
     read = parse_line(line.encode(errors="surrogatepass"))
     if isinstance(read, BadLine):

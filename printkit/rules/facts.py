@@ -1,4 +1,4 @@
-"""What a game declares for its printed sheets: draws, which chance decides, and form fields.
+"""What a game declares for its printed sheets: random draws and form fields.
 
 A draw says which options a layout has to declare for it, and makes facts out of their values and a
 seed. It opens no file: where an option names one, the draw is given its text.
@@ -18,7 +18,7 @@ OptionType: TypeAlias = Literal["bool", "int", "text", "choice", "file"]
 
 
 class DrawOption(NamedTuple):
-    """An option that a layout must declare: its type, and which choices the draw understands."""
+    """An option that a layout must declare: its type, and the choices that the draw supports."""
 
     name: str
     type: OptionType
@@ -26,7 +26,7 @@ class DrawOption(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What a build asks a draw for."""
+    """The input of a draw from a build."""
 
     players: int  # how many play
     names: tuple[str, ...]  # the players' names, as far as they were given
@@ -36,14 +36,14 @@ class Asked(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """One thing that chance decides: the options it needs, and the facts it makes of them."""
+    """One random draw: the options it needs, and the function that makes facts from them."""
 
     options: tuple[DrawOption, ...]
     make: Callable[[Asked], Mapping[str, Any]]
 
 
 class DrawResult(dict[str, Any]):
-    """The facts of one drawn sheet; `details` is what a build reports about it."""
+    """The facts of one drawn sheet; `details` are reported by the build."""
 
     __slots__ = ("details",)
 
@@ -60,7 +60,7 @@ PLAYER: Final = "{players[P - 1].label}"  # who is meant, in the label of a play
 def number_field(
     label: str, least: int | None = None, most: int | None = None, formula: str = "", **words: str
 ) -> Family:
-    """A family of numbers; with a formula they follow from other fields.
+    """A family of numbers, computed from other fields if there is a formula.
 
     In a label `{R}` is a part of the field's name, `words` are translated first, and all facts can
     be used: '{players[P - 1].label}, round {R}, {card}'. In a formula fields stand by their names,
@@ -73,10 +73,10 @@ def number_field(
 
 
 def tick_field(label: str, *, circled: bool = False, **words: str) -> Family:
-    """A family of boxes to tick, or of pictures to be `circled`."""
+    """A family of boxes to tick, or of pictures to circle."""
     return {"kind": "tick", "label": label, "circled": circled, "words": words}
 
 
 def text_field(label: str) -> Family:
-    """A family of places for words."""
+    """A family of text fields."""
     return {"kind": "text", "label": label}

@@ -1,4 +1,4 @@
-"""What a game is: its rules and numbers as data, and the functions that play by them.
+"""The definition of a game: its rules and numbers as data, and the functions that play it.
 
 The functions are pure and work on an immutable state. Seats are numbers from 0, clockwise; names
 appear only in events and messages. A game knows no files, no random numbers and no layouts.
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class Status(StrEnum):
-    """Where a rule or value comes from."""
+    """The source of a rule or value."""
 
     PRINTED = "printed"
     FOUND = "found"
@@ -72,7 +72,7 @@ class Ruling(NamedTuple):
 
 
 class Value(NamedTuple):
-    """A number or table of the game, and where it comes from."""
+    """A number or table of the game, and its source."""
 
     key: str
     text: str
@@ -88,7 +88,7 @@ class Variant(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """What `simulate --set key=value` may set: a header key, or a wish about the records.
+    """A setting of `simulate --set key=value`: a header key, or a preference for the records.
 
     With `file`, a value that is none of the `choices` names a file, and the game is given the
     text of that file instead.
@@ -101,7 +101,7 @@ class Setting(NamedTuple):
 
 
 class EventText(NamedTuple):
-    """What one kind of event tells, and what stands under each of its keys."""
+    """The description of one kind of event, and of each of its keys."""
 
     text: str
     keys: Mapping[str, str] = MappingProxyType({})
@@ -124,7 +124,7 @@ NO_MANUAL: Final = Manual()
 
 
 def rule_text(rules: Iterable[Rule], rule_id: str) -> str:
-    """What a rule says, of a game or of every game; nothing if there is none."""
+    """The text of a rule, of a game or of every game; empty if there is none."""
     return next((rule.text for rule in (*CORE_RULES, *rules) if rule.id == rule_id), "")
 
 
@@ -155,7 +155,7 @@ Actor: TypeAlias = Literal["one", "all", "chance"]
 
 
 class Header(NamedTuple):
-    """Line 1 of a record, checked."""
+    """The first line of a record, checked."""
 
     game: str  # the id of the game
     players: tuple[str, ...]  # names, clockwise
@@ -167,7 +167,7 @@ class Header(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """A broken rule; `seat` is the offender where several act at the same time."""
+    """A broken rule; `seat` is the offender if several players act at the same time."""
 
     rule: str
     message: str
@@ -175,7 +175,7 @@ class Fault(NamedTuple):
 
 
 class Refusal(Exception):  # noqa: N818 - it carries a fault, it is not one of ours
-    """Raised while reading a header or an event that cannot be read any further."""
+    """Raised for a header or an event that can't be read."""
 
     def __init__(self, rule: str, message: str, seat: int | None = None) -> None:
         super().__init__(message)
@@ -183,14 +183,14 @@ class Refusal(Exception):  # noqa: N818 - it carries a fault, it is not one of o
 
 
 class Due(NamedTuple):
-    """What may come now: the kinds of events, and the seats that may act (none for chance)."""
+    """What may happen next: the kinds of events, and the seats that may act (none for chance)."""
 
     events: tuple[str, ...]
     seats: tuple[int, ...] = ()
 
 
 class Offer(NamedTuple):
-    """A bundle of legal events: `base`, completed by one alternative out of each slot.
+    """A set of legal events: `base`, completed by one alternative from each slot.
 
     What several players decide at the same time has a slot for each of them, so that six players
     with a hundred choices each need six hundred alternatives and not a million million events.
@@ -202,16 +202,16 @@ class Offer(NamedTuple):
     free: bool = False
 
     def events(self) -> Iterator[Event]:
-        """Every single event of the bundle."""
+        """All events of the set."""
         return (merge(self.base, *parts) for parts in product(*self.slots))
 
     def pick(self, rng: Random) -> Event:
-        """One event of the bundle; each slot is decided by itself."""
+        """Pick one event of the set; each slot is chosen independently."""
         return merge(self.base, *(rng.choice(slot) for slot in self.slots))
 
 
 def merge(base: Event, *parts: Event) -> Event:
-    """One event out of partial ones: maps under the same key are joined."""
+    """Merge partial events into one: maps under the same key are joined."""
     whole = {key: dict(value) if isinstance(value, dict) else value for key, value in base.items()}
     for part in parts:
         for key, value in part.items():
@@ -230,14 +230,14 @@ class Outcome(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What an event brought about by a rule, without anyone's decision."""
+    """An automatic effect of an event, and its rule."""
 
     rule: str
     text: str
 
 
 class State(Protocol):
-    """An immutable position; all the engine asks of it is the header it started from."""
+    """An immutable position; the engine only needs its header."""
 
     @property
     def header(self) -> Header:
@@ -250,7 +250,7 @@ Played = TypeVar("Played", bound=State, contravariant=True)
 
 
 def no_faults(_state: State, _move: object) -> tuple[Fault, ...]:
-    """For events that nothing but their form can make wrong."""
+    """No faults, for events that are legal whenever they can be read."""
     return ()
 
 
@@ -286,7 +286,7 @@ class EventKind(Generic[S, M]):
 
 
 class Expectation(NamedTuple, Generic[S]):
-    """What a checkpoint can ask for; with `each` the value has one entry a seat.
+    """A value that a checkpoint can check; with `each` it has one entry per seat.
 
     The value is plain JSON. `ordered` is for lists in which the order matters. Where nothing can
     be asked just now, `value` raises `Refusal`.
@@ -301,10 +301,10 @@ class Dealer(Protocol[Played]):
     """Plays a game at random: decks, dice and players' whims, all from one `Random`."""
 
     def header(self) -> Mapping[str, Any]:
-        """What the header needs beyond players, variant and rulings."""
+        """The header keys besides players, variant and rulings."""
 
     def event(self, state: Played) -> Event:
-        """What happens next: a legal event."""
+        """The next event, which is legal."""
 
 
 def _all_checked(_state: State, _refused: str) -> tuple[str, ...]:
@@ -312,7 +312,7 @@ def _all_checked(_state: State, _refused: str) -> tuple[str, ...]:
 
 
 class Tables(Protocol):
-    """The numbers of a game. Each game has its own class; all of them know who can play."""
+    """The numbers of a game. Each game has its own class; all of them have player limits."""
 
     @property
     def players(self) -> tuple[int, int]:
@@ -395,7 +395,7 @@ class Game(Generic[S]):
 
     @cached_property
     def open_rulings(self) -> dict[str, Ruling]:
-        """The rulings that a table may choose, by their id."""
+        """The rulings that players can choose, by id."""
         return {ruling.id: ruling for ruling in self.rulings if ruling.choices}
 
     @property
@@ -405,7 +405,7 @@ class Game(Generic[S]):
         return tables.players
 
     def begin(self, header: Header) -> S:
-        """The state before the first event; raises `Refusal` for a header it cannot use."""
+        """The state before the first event; raise `Refusal` for a header it can't use."""
         return self.start(self.tables, header)
 
     def check(self, count: int, variant: str) -> None:
@@ -419,12 +419,12 @@ class Game(Generic[S]):
             raise UsageError(f"{self.title} has no variant '{variant}'", hint=hint)
 
     def wrong_count(self, count: int) -> str:
-        """What is said about a number of players that the game is not for."""
+        """The message about an unsupported number of players."""
         low, high = self.players
         return f"{self.title} is for {low} to {high} players, not {count}"
 
     def sheet_facts(self, count: int, variant: str = "base") -> dict[str, Any]:
-        """The facts for sheets; raises `UsageError` for what nobody can play."""
+        """The facts for sheets; raise `UsageError` for unsupported players or variants."""
         self.check(count, variant)
         title = next(known.title for known in self.variants if known.id == variant)
         own = self.facts(self.tables, count, variant)
@@ -432,6 +432,6 @@ class Game(Generic[S]):
 
 
 def leaders(scores: Sequence[Any]) -> tuple[int, ...]:
-    """The seats with the highest score; several where it is shared."""
+    """The seats with the highest score; several if they are tied."""
     best = max(scores)
     return tuple([seat for seat, score in enumerate(scores) if score == best])

@@ -1,4 +1,4 @@
-"""Check one event against a state; the order of the checks is decided here alone.
+"""Check one event against a state, with all checks in a fixed order.
 
 Over; `do` and `by` readable; phase; turn; keys; then what the game itself finds. Faults for which
 a game has a rule of its own (`EventKind.named`) come before phase and turn.
@@ -37,7 +37,7 @@ _LINES = ("do", "expect", "reject", "note", "end")
 
 
 class Judged(NamedTuple):
-    """What was found about an event: faults, or else its kind and the move it can apply."""
+    """The verdict on an event: faults, or its kind and the move to apply."""
 
     faults: tuple[Fault, ...]
     kind: EventKind[Any, Any] | None = None
@@ -45,7 +45,7 @@ class Judged(NamedTuple):
 
 
 class IllegalEvent(Exception):  # noqa: N818 - the name says it
-    """Raised by `apply` for an event that the rules refuse."""
+    """Raised by `apply` for an illegal event."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__(f"{faults[0].message} [{faults[0].rule}]")
@@ -53,7 +53,7 @@ class IllegalEvent(Exception):  # noqa: N818 - the name says it
 
 
 def judge(game: Game[S], state: S, event: Event) -> Judged:
-    """Everything that is wrong with an event, the most specific first; or its move."""
+    """All faults of an event, the most specific first; or its move."""
     try:
         kind, move = _read(game, state, event)
     except Refusal as refusal:
@@ -62,7 +62,7 @@ def judge(game: Game[S], state: S, event: Event) -> Judged:
 
 
 def _read(game: Game[S], state: S, event: Event) -> tuple[EventKind[S, Any], Any]:
-    """The kind of an event and the move it makes; raises `Refusal` for the first fault."""
+    """The kind of an event and its move; raise `Refusal` for the first fault."""
     due = game.due(state)
     if not due.events:
         raise Refusal("core.over", "the game is over; nothing can follow")
@@ -81,7 +81,7 @@ def check(game: Game[S], state: S, event: Event) -> tuple[Fault, ...]:
 
 
 def apply(game: Game[S], state: S, event: Event) -> S:
-    """The state after a legal event; raises `IllegalEvent` for any other."""
+    """The state after a legal event; raise `IllegalEvent` for any other."""
     faults, kind, move = judge(game, state, event)
     if kind is None or faults:
         raise IllegalEvent(faults)
@@ -90,7 +90,7 @@ def apply(game: Game[S], state: S, event: Event) -> S:
 
 
 def legal(game: Game[S], state: S) -> Iterator[Event]:
-    """Every legal event but deals and draws, sorted, each once; long lists are made while read."""
+    """Every legal event except deals and draws, sorted, each once; generated lazily."""
     last = ""
     streams = [_in_order(offer) for offer in game.offers(state)]
     for text, event in heapq.merge(*streams, key=itemgetter(0)):
@@ -134,7 +134,7 @@ def spell(value: object) -> str:
 
 
 def blame(game: Game[Any], header: Header, event: Event, fault: Fault) -> str | None:
-    """The player a report names: `by`, or the first offender of several; nobody for chance."""
+    """The player a report names: `by`, or the first of several offenders; none for chance."""
     do = event.get("do")
     kind = game.kinds.get(do) if isinstance(do, str) else None
     if kind is None or kind.actor == "one":
@@ -160,7 +160,7 @@ def _kind(game: Game[S], event: Event) -> EventKind[S, Any]:
 
 
 def _actor(header: Header, event: Event, kind: EventKind[S, Any]) -> int:
-    """The seat that acts; `CHANCE` where nobody or everyone does."""
+    """The seat that acts; `CHANCE` if no single player does."""
     if kind.actor != "one":
         return CHANCE
     if "by" not in event:

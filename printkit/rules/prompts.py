@@ -1,4 +1,4 @@
-"""What a game asks while it is recorded: prompts, and the events that their answers make.
+"""Prompts for recording a game, and the events made from their answers.
 
 A prompt is plain data: a question in words, who is asked, and what can be answered. There are six
 types, and each has one reader for the terminal and one widget in the browser (`recording.answers`
@@ -25,7 +25,7 @@ Answer: TypeAlias = Any
 
 
 class Misread(Exception):  # noqa: N818 - it is what happened
-    """An answer that says nothing or could mean two things, or events that no answer makes."""
+    """An answer that is empty or ambiguous, or events that no answer produces."""
 
 
 class Option(NamedTuple):
@@ -43,7 +43,7 @@ class Option(NamedTuple):
 
 
 class Choose(NamedTuple):
-    """Choose one of these. The answer is the key of an option, or "" for what is usual."""
+    """Choose one of these. The answer is the key of an option, or "" for the default."""
 
     asks: str  # what is wanted, in a few words
     seats: tuple[int, ...]  # who acts; nobody where chance does
@@ -110,7 +110,7 @@ class EnterText(NamedTuple):
 
 
 class DrawPath(NamedTuple):
-    """A path on the board. The answer has the letters U, D, L and R, or "" for what is usual."""
+    """A path on the board. The answer has the letters U, D, L and R, or "" for the default."""
 
     asks: str
     seats: tuple[int, ...]
@@ -124,7 +124,7 @@ Prompt: TypeAlias = Choose | ChooseEach | PickCards | EnterNumber | EnterText | 
 
 
 class Ask(NamedTuple):
-    """A prompt, and what comes of its answer: another one, or events (before a game: a header)."""
+    """A prompt, and what follows its answer: another one, or events (before a game: a header)."""
 
     prompt: Prompt
     then: Callable[[Answer], Ask | Any]
@@ -159,7 +159,7 @@ def ask_each(
 
 
 class View(NamedTuple, Generic[S]):
-    """Something to look at during the game: what it is, and its lines, of a seat."""
+    """Something to look at during the game: its name, and its lines for a seat."""
 
     means: str
     look: Callable[[S, int], Iterable[str]]
@@ -177,7 +177,7 @@ def _no_notes(_state: State) -> tuple[str, ...]:
 
 
 class Prompts(NamedTuple, Generic[S]):
-    """What one game asks."""
+    """The prompts of one game."""
 
     ask: Callable[[S, bool], Ask | tuple[Event, ...]]
     """What is asked in a state, or the events that need no question; true: also hands and draws."""

@@ -19,7 +19,7 @@ ARGS: Final = "core.args"
 
 
 class Missing:
-    """The type of `MISSING`, which stands for a player whom a map does not name."""
+    """The type of `MISSING`, which represents a player who is not named in a map."""
 
     __slots__ = ()
 
@@ -31,7 +31,7 @@ MISSING: Final = Missing()
 
 
 def read_each(header: Header, event: Any, key: str) -> list[Any]:
-    """The map under `key` as a list by seat; every player has to be named."""
+    """The map under `key` as a list by seat; every player must be named."""
     entries = read_some(header, event, key)
     for seat, entry in enumerate(entries):
         if entry is MISSING:
@@ -68,7 +68,7 @@ def read_text(value: object, key: str, seat: int | None = None) -> str:
 
 
 def read_whole(value: object, key: str, seat: int | None = None) -> int:
-    """A whole number; true and false are none."""
+    """A whole number; true and false are not numbers."""
     if type(value) is not int:
         raise Refusal(ARGS, f"'{key}' must be a whole number, not {show(value)}", seat)
     return value
@@ -91,7 +91,7 @@ def read_card(value: object, key: str, seat: int | None = None) -> str:
 
 
 def read_list(value: object, key: str, seat: int | None = None) -> list[Any]:
-    """A list of cards, not yet looked at."""
+    """A list of cards, not yet checked."""
     if not isinstance(value, list):
         raise Refusal(ARGS, f"'{key}' must list cards, not {show(value)}", seat)
     return value
@@ -103,18 +103,18 @@ def read_cards(value: object, key: str, seat: int | None = None) -> tuple[str, .
 
 
 def unknown_key(key: str, of: str, known: Sequence[str], given: Container[str] = ()) -> str:
-    """The message about a key that was not requested: the nearest one, and all there are."""
+    """The message about an unknown key: the nearest one, and all known ones."""
     near = nearest(key, [each for each in known if each not in given])
     return f"unknown key {show(key)}; {meant(near)}{of} has {', '.join(known)}"
 
 
 def meant(near: str) -> str:
-    """The question whether something else was meant, before a list of what there is."""
+    """A 'did you mean' question, followed by the known words."""
     return f"did you mean '{near}'? " if near else ""
 
 
 def misdealt(name: str, cards: int, size: int) -> str:
-    """What is wrong with a hand of so many cards, where one of this size is due; or nothing."""
+    """The problem with a hand that has the wrong number of cards; empty if it is right."""
     if cards == size:
         return ""
     message = "{name} is dealt {count} {plural(count, 'card', 'cards')}, not {size}"
@@ -122,13 +122,13 @@ def misdealt(name: str, cards: int, size: int) -> str:
 
 
 def without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """The hand without one copy of a card that it holds."""
+    """The hand without one copy of a card."""
     index = hand.index(card)
     return hand[:index] + hand[index + 1 :]
 
 
 def changed(row: tuple[T, ...], seat: int, entry: T) -> tuple[T, ...]:
-    """The row with another entry for one seat."""
+    """The row with a new entry for one seat."""
     entries = list(row)
     entries[seat] = entry
     return tuple(entries)

@@ -1,4 +1,4 @@
-"""Reads a record: strict JSON line by line, and the header in line 1.
+"""Parsing records: strict JSON line by line, and the header in line 1.
 
 The bytes come from outside; nothing here opens a file. A line that is not a JSON object, repeats a
 key, holds a number that is none (NaN, infinity) or endless, half a character, or is longer or
@@ -27,10 +27,10 @@ _SPACE = " \t\r\n"
 
 
 class Stream(Protocol):
-    """What `read_lines` asks of an opened file."""
+    """The part of a file's interface that `read_lines` needs."""
 
     def readline(self, size: int, /) -> bytes:
-        """The next line with its line feed, or `size` bytes of it; nothing at the end."""
+        """The next line with its line feed, or `size` bytes of it; empty at the end."""
 
 
 class BadLine(NamedTuple):
@@ -43,7 +43,7 @@ Row: TypeAlias = dict[str, Any] | BadLine
 
 
 def read_lines(stream: Stream) -> Iterator[tuple[int, Row]]:
-    """Every line that counts, with its number; blank lines and comments (#) are skipped.
+    """All lines with their numbers, except blank lines and comments (#).
 
     Line 1 always counts. A line that is too long is the last one.
     """
@@ -61,7 +61,7 @@ def read_lines(stream: Stream) -> Iterator[tuple[int, Row]]:
 
 
 def parse_line(line: bytes) -> Row:
-    """One line as a JSON object, or why it is none."""
+    """Parse one line as a JSON object, or return why that fails."""
     if len(line) > MAX_BYTES:
         return BadLine(f"the line is longer than {MAX_BYTES:,} bytes")
     try:
@@ -85,7 +85,7 @@ def parse_line(line: bytes) -> Row:
 
 
 class _BadValueError(ValueError):
-    """A value that JSON allows or Python accepts, and a record does not."""
+    """A value that JSON or Python accepts, but a record doesn't."""
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def _whole(text: str) -> int:
 
 
 def _check_depth(text: str) -> None:
-    """Raise `_BadValueError` for brackets nested too deep; those inside strings do not count."""
+    """Raise `_BadValueError` for brackets nested too deeply, ignoring those inside strings."""
     if text.count("{") + text.count("[") <= MAX_DEPTH:
         return
     depth = 0
@@ -170,7 +170,7 @@ FindGame = Callable[[str], Game[Any] | None]
 
 
 def parse_header(row: Mapping[str, Any], find_game: FindGame) -> tuple[Game[Any], Header]:
-    """The game and the header that line 1 names."""
+    """The game and the header in line 1."""
     game = _game(row, find_game)
     players = _players(row.get("players"))
     _check_count(game, len(players))
@@ -181,7 +181,7 @@ def parse_header(row: Mapping[str, Any], find_game: FindGame) -> tuple[Game[Any]
 
 
 def first_seat(header: Header) -> int:
-    """The seat of the player whom the header calls `first`; left out, the first in the list."""
+    """The seat of the header's `first` player; by default the first in the list."""
     name = header.extras.get("first", header.players[0])
     seat = header.seats.get(name) if isinstance(name, str) else None
     if seat is None:
@@ -216,7 +216,7 @@ def _game(row: Mapping[str, Any], find_game: FindGame) -> Game[Any]:
 
 
 def unknown_game(name: object, known: str = "") -> Refusal:
-    """What is said of a game that nobody knows, and which there are."""
+    """The message about an unknown game, with a list of the known ones."""
     said = f"unknown game {show(name)}"
     return Refusal(HEADER, f"{said}; {known}" if known else said)
 

@@ -1,4 +1,4 @@
-"""Replays a record: every line is judged in turn, and a `Report` says what came of it.
+"""Replaying a record: every line is judged in turn, and the result is a `Report`.
 
 The replay stops at the first violation, keeps what was valid, and repairs nothing. A `watch`
 function sees every line together with the states before and after it.
@@ -47,7 +47,7 @@ def replay(stream: Stream, find_game: FindGame, watch: Watch | None = None) -> R
 
 
 class _Replay:
-    """The state so far, what has been counted, and the claimed outcome."""
+    """The state so far, the counts, and the claimed outcome."""
 
     def __init__(self, game: Game[Any], state: Any) -> None:
         self.game = game
@@ -58,7 +58,7 @@ class _Replay:
         self.closed: list[Any] = []  # the states in which a round was over
 
     def line(self, number: int, row: Row) -> Violation | None:
-        """Take in one line, or say which rule it breaks."""
+        """Process one line, or report the rule it breaks."""
         if self.outcome and not _is_note(row):
             return self._blame(number, row, Fault("core.over", "only notes may follow the end"))
         if isinstance(row, BadLine):
@@ -153,7 +153,7 @@ def _refused_header(row: Mapping[str, Any], fault: Fault) -> Report:
 
 
 def check_expect(game: Game[S], state: S, row: dict[str, Any]) -> None:
-    """Test a checkpoint; everything in it that is wrong is reported at once."""
+    """Check a checkpoint; all its errors are reported at once."""
     claims = _only(row, "expect")
     asked = {key: _find(game, key) for key in claims}
     for key, found in asked.items():
@@ -167,7 +167,7 @@ def check_expect(game: Game[S], state: S, row: dict[str, Any]) -> None:
 
 
 def _differences(state: S, key: str, claim: Any, expectation: Expectation[S]) -> Iterator[str]:
-    """What is wrong with one claim, player by player."""
+    """The errors in one claim, player by player."""
     value, each, ordered = expectation
     try:
         actual = value(state)
@@ -198,7 +198,7 @@ def _find(game: Game[S], key: str) -> Expectation[S]:
 
 
 def check_end(game: Game[S], state: S, row: dict[str, Any]) -> Outcome:
-    """Test a claimed result and return the true one; all that is wrong is reported at once."""
+    """Check a claimed result and return the true one; all errors are reported at once."""
     claims = _only(row, "end")
     for key in claims:
         if key not in _END_KEYS:
@@ -215,7 +215,7 @@ def check_end(game: Game[S], state: S, row: dict[str, Any]) -> Outcome:
 
 
 def is_same(claim: Any, actual: Any, *, ordered: bool) -> bool:
-    """Whether a claim is the value: true is not 1, and lists may come in any order."""
+    """Whether a claim equals the value: true is not 1, and lists may be in any order."""
     if claim is actual:
         return True
     if isinstance(claim, bool) or isinstance(actual, bool):

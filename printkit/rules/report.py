@@ -1,4 +1,4 @@
-"""What a replay found: a `Report` with scores and the first violation, and a log in words.
+"""The result of a replay: a `Report` with scores and the first violation, and a log.
 
 `Report.as_json` spells it with the keys of the record format. `Log.watch` follows a replay; every
 line of the record becomes an entry that says what happened, and what came of it by which rule.
@@ -73,7 +73,7 @@ class Report(NamedTuple):
 
     @property
     def finished(self) -> bool:
-        """Whether the game came to its end."""
+        """Whether the game was played to its end."""
         return self.reason is not None
 
     def as_json(self, file: str) -> dict[str, Any]:
@@ -107,13 +107,13 @@ class LogEntry(NamedTuple):
 
 
 class Log:
-    """Hands on what happens in a replay, an entry for each line; keeps nothing."""
+    """Passes on the events of a replay, one entry per line; stores nothing."""
 
     def __init__(self, find_game: FindGame, add: Callable[[LogEntry], object]) -> None:
         self._find_game, self._add = find_game, add
 
     def watch(self, line: int, row: Mapping[str, Any], before: Any, after: Any) -> None:
-        """Take note of one line; fits `replay`."""
+        """Handle one line; a callback for `replay`."""
         game = self._find_game(after.header.game)
         if game is None:
             return

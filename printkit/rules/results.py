@@ -1,4 +1,4 @@
-"""What a recorded game writes on its sheets, and the facts of its result sheet.
+"""The values a recorded game writes on its sheets, and the facts of its result sheet.
 
 A game computes values for form fields from the steps of a replay; it knows the names of fields, and
 nothing of how a sheet looks. The result sheet shows ranking, rounds, sources of points and remarks:
@@ -36,7 +36,7 @@ CROSSED: Final = "crossed"
 
 
 class Entry(NamedTuple):
-    """A word that someone writes in the language of the sheet: 'Ann: red', or 'red' alone."""
+    """A word to write in the language of the sheet: 'Ann: red', or just 'red'."""
 
     name: str  # of a player; may be empty
     word: str  # in English, as catalogues have it
@@ -51,7 +51,7 @@ class PlayedEvent(NamedTuple, Generic[S]):
 
 
 class Filling(NamedTuple):
-    """What a recorded game puts on one of its sheets; values and entries by the names of fields."""
+    """The values a recorded game writes on one of its sheets, by field name."""
 
     pages: tuple[Mapping[str, FieldValue], ...]  # the values: for all pages, or for each of them
     settings: Mapping[str, str] = {}  # options that the record decides, as `--set` takes them
@@ -76,7 +76,7 @@ def _nothing(_played: object) -> tuple[Any, ...]:
 
 
 class Result(NamedTuple, Generic[S]):
-    """What the result sheet of a game shows beside scores and winners."""
+    """The contents of a game's result sheet besides scores and winners."""
 
     unit: str
     """What is counted, in a word: 'Points', 'Sheep won', 'Chips'."""
@@ -96,7 +96,7 @@ MOST: Final = 4
 
 
 class Sentences(NamedTuple):
-    """What a row of the score table is called, and the sentences with that word in them."""
+    """The name of a row in the score table, and the sentences that use it."""
 
     name: str  # 'Round', as the head of a column
     led: str  # who led alone after most of them
@@ -139,7 +139,7 @@ SHARED: Final = "{number} players share the win."
 def remarks(
     words: Sentences, players: Sequence[str], rows: Sequence[ScoreRow], winners: Sequence[int]
 ) -> tuple[Remark, ...]:
-    """At most four sentences about a game; `winners` is empty while it goes on."""
+    """At most four remarks about a game; `winners` is empty until it ends."""
     if len(rows) < 2:
         return ()
     found = (
@@ -154,7 +154,7 @@ def remarks(
 
 
 def _sole_leaders(rows: Sequence[ScoreRow]) -> list[int]:
-    """The seat that led alone after each round; rounds with several leaders are left out."""
+    """The sole leader after each round; rounds with a tie are left out."""
     first = [leaders(row) for row in rows]
     return [seats[0] for seats in first if len(seats) == 1]
 
@@ -171,7 +171,7 @@ def _longest(
 
 
 def _gain(words: Sentences, players: Sequence[str], rows: Sequence[ScoreRow]) -> Iterator[Remark]:
-    """The largest gain of all, if there is one larger than all others."""
+    """The largest gain of all, if it is unique."""
     before: Sequence[ScoreRow] = [(0,) * len(players), *rows]
     gains = [
         (score - had, number, seat)
@@ -186,7 +186,7 @@ def _gain(words: Sentences, players: Sequence[str], rows: Sequence[ScoreRow]) ->
 def _comeback(
     words: Sentences, players: Sequence[str], rows: Sequence[ScoreRow], winners: Sequence[int]
 ) -> Iterator[Remark]:
-    """The last time that a single winner had been behind everyone else."""
+    """The last time that the sole winner was in last place."""
     if len(winners) != 1:
         return
     (seat,) = winners
@@ -205,7 +205,7 @@ def _changes(rows: Sequence[ScoreRow]) -> Iterator[Remark]:
 
 
 def _closest(words: Sentences, rows: Sequence[ScoreRow]) -> Iterator[Remark]:
-    """The last of the closest rounds; that all have nothing is not worth telling."""
+    """The last of the closest rounds, unless nobody had scored."""
     gap, number = min((max(row) - min(row), -number) for number, row in enumerate(rows, 1))
     if gap:
         yield Remark(words.closest, {"round": -number, "gap": gap})
@@ -216,7 +216,7 @@ def _closest(words: Sentences, rows: Sequence[ScoreRow]) -> Iterator[Remark]:
 def _margin(
     players: Sequence[str], rows: Sequence[ScoreRow], winners: Sequence[int]
 ) -> Iterator[Remark]:
-    """How far ahead a single winner was, or how many won together."""
+    """The margin of a sole winner, or the number of joint winners."""
     if len(winners) > 1:
         yield Remark(SHARED, {"number": len(winners)})
     for seat in winners if len(winners) == 1 else ():
@@ -230,7 +230,7 @@ def _margin(
 
 
 class Say(Protocol):
-    """Gives a sentence in the reader's language, filled in."""
+    """A function that translates a sentence and fills it in."""
 
     def __call__(self, text: str, /, **values: object) -> str: ...
 
@@ -241,7 +241,7 @@ ABREAST: Final = 18  # how many rounds stand side by side in the table of a resu
 def result_facts(
     result: Result[Any], steps: Sequence[PlayedEvent[Any]], report: Report, say: Say
 ) -> dict[str, Any]:
-    """Everything that a result sheet prints about the game itself."""
+    """All facts about the game itself on a result sheet."""
     state = steps[-1].after
     scores = Scores(report.players, report.scores, report.rounds, report.winners)
     facts = score_facts(scores, result.unit, result.words, say, level=result.level(state))
@@ -253,7 +253,7 @@ def result_facts(
 
 
 class Scores(NamedTuple):
-    """What everyone has, and had after each round."""
+    """Everyone's score, now and after each round."""
 
     players: tuple[str, ...]
     points: ScoreRow
@@ -264,7 +264,7 @@ class Scores(NamedTuple):
 def score_facts(
     scores: Scores, unit: str, words: Sentences, say: Say, *, level: tuple[int, ...] = ()
 ) -> dict[str, Any]:
-    """What a result sheet prints of points; `level` tells apart players who have equally many."""
+    """The facts about scores on a result sheet; `level` breaks ties."""
     players, rows = scores.players, scores.rounds
     winners = [players.index(name) for name in scores.winners]
     lines = list(_rows(players, rows))
@@ -286,14 +286,14 @@ def score_facts(
 
 
 def blocks(rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    """The rows in as few blocks as fit side by side, of one size as far as that goes."""
+    """The rows in as few blocks as fit side by side, of equal size if possible."""
     number = -(-len(rows) // ABREAST)
     size = -(-len(rows) // max(number, 1))
     return (rows[at : at + size] for at in range(0, len(rows), size or 1))
 
 
 def ranking_of(scores: Scores, level: tuple[int, ...] = ()) -> list[dict[str, Any]]:
-    """The players from first to last; equals share a place, and the next one is left out."""
+    """The players from first to last; ties share a place, and the next place is skipped."""
     players = scores.players
     standing = [(score, *level[seat : seat + 1]) for seat, score in enumerate(scores.points)]
     order = sorted(range(len(players)), key=lambda seat: (standing[seat], -seat), reverse=True)
@@ -311,7 +311,7 @@ def ranking_of(scores: Scores, level: tuple[int, ...] = ()) -> list[dict[str, An
 
 
 def _rows(players: Sequence[str], rows: Sequence[ScoreRow]) -> Iterator[dict[str, Any]]:
-    """One line a round: what everyone had after it, what it brought, and who led."""
+    """One row per round: the scores after it, the gains, and who led."""
     before: ScoreRow = (0,) * len(players)
     for number, row in enumerate(rows, 1):
         yield {

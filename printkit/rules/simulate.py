@@ -1,4 +1,4 @@
-"""Plays random legal games through the same verbs as a replay, and count what came of them.
+"""Simulation: plays random legal games with the replay's functions, and counts the results.
 
 Takes a game and a source of randomness; gives played games and their statistics. Every event is
 tested before it is applied, so a simulation can never leave the rules.
@@ -26,7 +26,7 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """What a simulation plays."""
+    """The setup of a simulation."""
 
     game: Game[Any]  # which game
     players: tuple[str, ...]  # who sits there, clockwise
@@ -36,7 +36,7 @@ class Seating:
 
 
 class Played(NamedTuple):
-    """One game as it was played."""
+    """One simulated game."""
 
     header: Mapping[str, Any]  # line 1 of its record
     events: tuple[Event, ...]  # what happened
@@ -49,7 +49,7 @@ class Played(NamedTuple):
 def play(
     seating: Seating, rng: Random, cap: int = MAX_EVENTS, watch: Watch | None = None
 ) -> Played:
-    """One random game, given up after `cap` events; `watch` sees each event and both states."""
+    """Play one random game, at most `cap` events; `watch` sees each event and both states."""
     game, players = seating.game, seating.players
     dealer = game.dealer(game.tables, rng, players, seating.variant, seating.settings)
     row = header_row(seating, dealer.header())
@@ -68,7 +68,7 @@ def play(
 
 
 def record_rows(played: Played) -> Iterator[Mapping[str, Any]]:
-    """The lines of a played game, with its result where it has one."""
+    """The lines of a played game, with its result if it has one."""
     yield played.header
     yield from played.events
     if played.outcome is None:
@@ -99,7 +99,7 @@ def header_row(seating: Seating, extras: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class Spread(NamedTuple):
-    """How numbers are spread.
+    """The distribution of some numbers.
 
     Attributes:
         mean: Their mean, with three decimals.
@@ -113,7 +113,7 @@ class Spread(NamedTuple):
 
 
 def spread(times: Mapping[int, int]) -> Spread:
-    """How numbers are spread, by how often each came."""
+    """The distribution of numbers, given how often each occurred."""
     count = sum(times.values())
     mean = sum(number * often for number, often in times.items()) / count if count else 0
     return Spread(round(mean, 3), min(times, default=0), max(times, default=0))
