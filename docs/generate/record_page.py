@@ -177,9 +177,9 @@ def _file(game_id: str) -> Iterator[str]:
             yield f"| | `{key}`{needed} | {words} |"
     yield from ("", "For example:", "", f"```jsonl examples {game_id}")
     yield from (example(game, do) for do in manual.events)
-    yield from ("```", "", "The header, line 1, may also say:", "")
+    yield from ("```", "", "The header, line 1, can also have:", "")
     yield from (f"- `{key}`: {text}" for key, text in manual.header.items())
-    yield from ("", "A checkpoint can ask for `scores`, and for:", "")
+    yield from ("", "A checkpoint can check `scores`, and also:", "")
     yield from (f"- `{key}`: {text}" for key, text in manual.expects.items())
     yield from ("", *(f"{note}\n" for note in manual.notes))
     record = tell_sample(game_id).last.lines

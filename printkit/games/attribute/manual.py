@@ -7,31 +7,31 @@ from typing import Final
 from printkit.rules.game import EventText, Manual
 
 MANUAL: Final = Manual(
-    header={"first": "who names the first topic; left out, the first player"},
+    header={"first": "who names the first topic (default: the first player)"},
     events={
         "deal": EventText(
-            "The attribute cards in hand, once, before the first round. May be left out.",
+            "The attribute cards in hand, once, before the first round. Optional.",
             {"hands": "each player's four cards"},
         ),
         "sheep": EventText(
-            "Begins a round: the sheep card in front of each player.",
+            "Starts a round: the sheep card in front of each player.",
             {"colours": "green or red, for every player"},
         ),
         "topic": EventText("The topic of the round.", {"topic": "any words"}),
         "play": EventText(
-            "Everyone has laid a card, and the sets are open.",
-            {"cards": 'each player\'s card; "?" where it was not noted and no hands are recorded'},
+            "Everyone has played a card, and the sets are face up.",
+            {"cards": 'each player\'s card; "?" if it was not noted and no hands are recorded'},
         ),
-        "grab": EventText("Somebody grabs a set.", {"from": "whose set it is"}),
-        "pass": EventText("Somebody grabs nothing in this round."),
+        "grab": EventText("A player grabs a set.", {"from": "whose set it is"}),
+        "pass": EventText("A player grabs nothing in this round."),
         "draw": EventText(
-            "Everyone draws a card; after every round but the last, where hands were dealt.",
+            "Everyone draws a card, after every round except the last; only if hands were dealt.",
             {"cards": "each player's new card"},
         ),
     },
     expects={
-        "delta": "what the last scored round brought, before the floor",
-        "round": "the round last begun, from 1",
+        "delta": "the points from the last scored round, before the floor",
+        "round": "the round that started last, from 1",
         "announcer": "who names the topic of that round",
     },
     notes=(
@@ -40,8 +40,8 @@ MANUAL: Final = Manual(
             "`core.card-held` are not checked."
         ),
         (
-            "A round is scored by itself when everyone has grabbed or passed; the order of the "
-            "lines is who was faster."
+            "A round is scored automatically once everyone has grabbed or passed; the order of the "
+            "lines shows who was faster."
         ),
     ),
 )

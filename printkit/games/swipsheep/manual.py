@@ -7,10 +7,10 @@ from typing import Final
 from printkit.rules.game import EventText, Manual
 
 MANUAL: Final = Manual(
-    header={"first": "who leads the first round, the youngest; left out, the first player"},
+    header={"first": "who leads the first round: the youngest (default: the first player)"},
     events={
         "deal": EventText(
-            "Begins a round: the cards dealt.",
+            "Starts a round: the cards dealt.",
             {"hands": "each player's cards: wolf, dog, sheep1, sheep2, sheep3"},
         ),
         "give": EventText(
@@ -24,21 +24,23 @@ MANUAL: Final = Manual(
             "One wolf acts.",
             {
                 "on": "the target",
-                "stolen": "the card that changed hands, to the attacker or, where a dog defends, "
-                "to the defender; null where there was none",
-                "defended": "false where the target keeps a dog back (ruling swipsheep.defend)",
+                "stolen": "the card that goes to the attacker or, if a dog defends, to the "
+                "defender; null if there was none",
+                "defended": "false if the target keeps a dog back (ruling swipsheep.defend)",
             },
         ),
-        "stop": EventText("Gives up all own wolves that are left (ruling swipsheep.attack)."),
+        "stop": EventText(
+            "Gives up all of the player's remaining wolves (ruling swipsheep.attack)."
+        ),
     },
     expects={
-        "hands": "the cards in hand, without laid wolves",
+        "hands": "the cards in hand, without wolves already played",
         "sheep": "the sheep won so far",
-        "deck": "how many cards there are to deal from",
-        "wolves": "the laid wolves that have still to act",
+        "deck": "number of cards left to deal",
+        "wolves": "the played wolves that haven't acted yet",
     },
     notes=(
-        "Nothing can be left out: what was dealt and given decides who has wolves and dogs.",
-        "Wolves are laid, and the round ends, by themselves.",
+        "Nothing can be left out: the cards dealt and given decide who has wolves and dogs.",
+        "Playing the wolves and ending the round need no events of their own.",
     ),
 )

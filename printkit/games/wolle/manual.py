@@ -12,12 +12,12 @@ MANUAL: Final = Manual(
         "cups": "each player's six shadowed dots with cups; left out in the variant no-cups",
     },
     events={
-        "roll": EventText("Begins a turn.", {"die": "what the die shows, 1 to 6"}),
+        "roll": EventText("Starts a turn.", {"die": "the number on the die, 1 to 6"}),
         "draw": EventText(
-            "What everyone draws with it.",
+            "What everyone draws for the roll.",
             {
-                "paths": "for every player with an open thread the letters U, D, L and R, one a "
-                "segment, with a ! at the end to stop on the paw; null passes"
+                "paths": "for every player with an open thread, the letters U, D, L and R, one per "
+                "segment, with a ! at the end to stop on the paw; null to pass"
             },
         ),
     },
@@ -25,11 +25,11 @@ MANUAL: Final = Manual(
         "legal": "how many full-length paths each player has; only between a roll and its draw",
         "items": "the mice, socks and airplanes of each player",
         "cups": "how many cups each player has knocked over",
-        "timer": "the numbers of the timer that are still open; null before it starts",
+        "timer": "the timer numbers that are still open; null before it starts",
         "at": "the dot where each thread ends",
     },
     notes=(
-        "Whoever has ended the thread on the paw is left out of `paths`.",
-        "Dots are named like cells of a spreadsheet: A1 is top left.",
+        "Leave players whose thread has ended on the paw out of `paths`.",
+        "Dots are named like the cells of a spreadsheet: A1 is top left.",
     ),
 )
