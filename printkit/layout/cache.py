@@ -146,6 +146,8 @@ def _is_small(value: object) -> bool:
 
 def _frozen(value: object) -> Hashable:
     """A value of a fact that can be compared and looked up; what cannot is known by itself."""
+    if isinstance(value, str | int | float | None):
+        return type(value), value
     if isinstance(value, Mapping):
         return type(value), tuple([(key, _frozen(item)) for key, item in value.items()])
     if isinstance(value, list | tuple):
