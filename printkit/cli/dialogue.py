@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from printkit.cli.output import show, show_all, showable, table
 from printkit.core.errors import PrintkitError, UsageError, Where
 from printkit.core.i18n import ENGLISH
-from printkit.core.messages import say, translated
+from printkit.core.messages import named, say, translated
 from printkit.core.source import shipped_folder
 from printkit.pipeline.preferences import catalogue_for, usual_language
 from printkit.recording.answers import find_seat, forms, legal_answers
@@ -405,17 +405,20 @@ def _show_columns(rows: list[tuple[str, str]]) -> None:
 
 def _show_scores(sitting: Sitting) -> None:
     players, now = sitting.state.header.players, sitting.game.scores(sitting.state)
-    show_all(score_table(players, sitting.rounds, now), "  ")
+    show_all(score_table(players, sitting.rounds, now, _words()), "  ")
 
 
 def score_table(
-    players: Sequence[str], rounds: Sequence[tuple[int, ...]], now: tuple[int, ...]
+    players: Sequence[str],
+    rounds: Sequence[tuple[int, ...]],
+    now: tuple[int, ...],
+    words: Catalogue = ENGLISH,
 ) -> list[str]:
     """The scores after each round, and the current ones."""
     rows: list[tuple[object, ...]] = [(row, *scores) for row, scores in enumerate(rounds, 1)]
     if not rows or rows[-1][1:] != now:
-        rows.append(("now", *now))
-    return table(("round", *players), rows)
+        rows.append((translated(say("now"), words), *now))
+    return table((translated(named("round"), words), *players), rows)
 
 
 def _show_result(keeper: Keeper, sitting: Sitting) -> None:
@@ -437,5 +440,6 @@ def _show_result(keeper: Keeper, sitting: Sitting) -> None:
 def _ranking(sitting: Sitting) -> Iterator[str]:
     """The players by points, a line each."""
     width = max(map(len, sitting.state.header.players))
+    won = f"  {translated(say('wins'), _words())}"
     for place, name, score, wins in ranking(sitting):
-        yield f"{place}. {name:<{width}}  {score:>3}{'  wins' if wins else ''}"
+        yield f"{place}. {name:<{width}}  {score:>3}{won if wins else ''}"
