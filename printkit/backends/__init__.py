@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 
 class Renderer(Protocol):
-    """A document in the making: pages go in, the bytes of files come out.
+    """A document in progress: pages go in, the bytes of files come out.
 
     Which of the two gives the files is up to the format: every page may be a file, or all of
     them one.
     """
 
     def render(self, page: Page, /) -> Iterator[bytes]:
-        """Take the next page; return the files that are finished with it."""
+        """Render the next page; return the files that it completes."""
 
     def finish(self) -> Iterator[bytes]:
-        """The files that are finished once there are no more pages."""
+        """The files that are completed after the last page."""
 
 
 class Format(NamedTuple):
@@ -38,7 +38,7 @@ class Format(NamedTuple):
     options: tuple[str, ...] = ()  # what its `Renderer` may be told besides the document
 
     def renderer(self, document: Document, options: Mapping[str, object]) -> Renderer:
-        """A new document in this format, made with those of the options that it takes."""
+        """A new document in this format, with the options that apply to it."""
         taken = {name: options[name] for name in self.options if name in options}
         return cast("Renderer", import_module(self.module).Renderer(document, **taken))
 

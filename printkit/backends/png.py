@@ -35,14 +35,14 @@ _WHITE = (255, 255, 255, 255)
 
 
 class _Size(NamedTuple):
-    """Pixels of a page."""
+    """The pixels of a page."""
 
     width: int
     height: int
 
 
 class Renderer:
-    """A file for each page, made when all pages are known."""
+    """One file per page, made when all pages are known."""
 
     def __init__(self, document: Document, *, dpi: int = 150) -> None:
         self._pdf = pdf.Renderer(document._replace(tagged=False), share_drawings=False)
@@ -51,7 +51,7 @@ class Renderer:
         self._sizes: list[_Size] = []  # of the pages so far
 
     def render(self, page: Page) -> Iterator[bytes]:
-        """Take the page; no file is finished with it."""
+        """Take the page; completes no file."""
         self._sizes.append(_size(page, self._dpi))
         return self._pdf.render(page)
 

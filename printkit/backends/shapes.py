@@ -1,4 +1,4 @@
-"""Shapes of fragments where they are on a page: what backends draw, whatever it belongs to."""
+"""The shapes of fragments at their positions on a page, for backends to draw."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def drawn(
     items: Iterable[Item], is_kept: Callable[[Fragment], bool], x: float = 0.0, y: float = 0.0
 ) -> Iterator[Shape | Placed]:
-    """The shapes of items at (x, y), and above them what is written into fields.
+    """The shapes of items at (x, y), and on top of them the writing in fields.
 
     A fragment that is to be kept stays placed as it is, and so does one that is scaled or turned.
     """
@@ -40,7 +40,7 @@ def _drawn(
 
 
 def moved(shape: Shape, x: float, y: float) -> Shape:
-    """The same shape, farther to the right and below."""
+    """The same shape, moved."""
     if not x and not y:
         return shape
     if isinstance(shape, Line):

@@ -48,7 +48,7 @@ _BEYOND_16_BITS = re.compile("([\U00010000-\U0010ffff])")
 
 
 class Renderer:
-    """A file for each page; what pages have in common is made once."""
+    """One file per page; definitions that pages share are made once."""
 
     def __init__(self, document: Document, *, outline: bool = False) -> None:
         self._document = document
@@ -59,7 +59,7 @@ class Renderer:
         yield _render_page(page, self._definitions, self._document)
 
     def finish(self) -> Iterator[bytes]:
-        """Nothing: every page has its file."""
+        """No files: every page already has one."""
         return iter(())
 
 
@@ -86,7 +86,7 @@ def _render_page(page: Page, definitions: _Definitions, document: Document) -> b
 
 
 def _repeated(page: Page) -> set[Fragment]:
-    """The drawings that a page has several times, each larger than a shape or two."""
+    """The drawings that occur several times on a page and are larger than a shape or two."""
     times = Counter(_fragments(page.items))
     return {each for each, many in times.items() if many > 1 and each.shapes > 2}
 
@@ -106,14 +106,14 @@ def _checked(text: str) -> str:
 
 
 class _Definition(NamedTuple):
-    """The id of an element in `<defs>`, and all elements it needs there, itself the last."""
+    """The id of an element in `<defs>`, and all elements it needs there, itself last."""
 
     id: str
     used: dict[str, Any]
 
 
 class _Definitions:
-    """Definitions by what they were made from; ids count over all pages of the document."""
+    """Definitions by their source; ids are unique over all pages of the document."""
 
     def __init__(self, *, outline: bool) -> None:
         self.outline = outline  # whether letters become shapes
@@ -269,14 +269,14 @@ class _Content:
 
 
 def _placed(text: Text) -> str:
-    """The steps that bring a run from the origin to its place: moved, turned, leaning."""
+    """The transformations that place a run: moved, rotated, slanted."""
     turn = f" rotate({exact(text.turn)})" if text.turn else ""
     lean = f" matrix(1 0 {exact(-text.slant)} 1 0 0)" if text.slant else ""
     return f"translate({short(text.x)} {short(text.y)}){turn}{lean}"
 
 
 def _lean(element: Any, text: Text, offsets: tuple[float, ...]) -> None:
-    """Letters that lean stand at the origin and are brought to their place."""
+    """Draw slanted letters at the origin, with a transform to their position."""
     places = " ".join(short(offset) for offset in offsets)
     element.update({"x": places, "y": "0", "transform": _placed(text)})
 

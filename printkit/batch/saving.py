@@ -36,7 +36,7 @@ def check_job_file(path: Path) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise OutputError(f"cannot be read: {error.strerror}", Where(str(path))) from None
+        raise OutputError(f"cannot read this file: {error.strerror}", Where(str(path))) from None
     if start != FIRST_LINE.encode():
         message = "this file wasn't saved by --save-job; not overwritten"
         raise OutputError(message, Where(str(path)), "choose another name, or remove it first")

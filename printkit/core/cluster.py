@@ -274,7 +274,7 @@ def _load(paths: Iterable[Path]) -> dict[str, bytes]:
             files[os.path.abspath(path)] = path.read_bytes()  # noqa: PTH100 - links stay
         except OSError as error:
             reason = error.strerror or str(error)
-            raise OutputError(f"cannot be read: {reason}", Where(str(path))) from None
+            raise OutputError(f"cannot read this file: {reason}", Where(str(path))) from None
         size += len(files[os.path.abspath(path)])  # noqa: PTH100
         if size > MOST_MB * 1_000_000:
             hint = "put the layout into a folder of its own"

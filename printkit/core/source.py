@@ -109,7 +109,7 @@ def load_source(path: Path, name: str | None = None) -> Source:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         hint = _meant(path, name) if isinstance(error, FileNotFoundError) else ""
-        raise OutputError(f"cannot be read: {reason}", Where(name), hint) from None
+        raise OutputError(f"cannot read this file: {reason}", Where(name), hint) from None
     note(path, data)
     current_budget().count_reading(len(data) // BYTES_A_STEP, Where(name))
     return parse_source(_decode(data, name), name)
@@ -118,7 +118,9 @@ def load_source(path: Path, name: str | None = None) -> Source:
 def check_name(path: Path) -> None:
     """Refuse a file name that is not UTF-8: it couldn't be written into the output."""
     if escaped(path.name) != path.name:
-        raise OutputError("cannot be read: its name is not UTF-8", Where(str(path)), "rename it")
+        raise OutputError(
+            "cannot read this file: its name is not UTF-8", Where(str(path)), "rename it"
+        )
 
 
 def _meant(path: Path, name: str) -> str:

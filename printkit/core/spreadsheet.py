@@ -41,7 +41,7 @@ def load_cells(path: Path) -> list[list[str]]:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise OutputError(f"cannot be read: {error.strerror}", where) from None
+        raise OutputError(f"cannot read this file: {error.strerror}", where) from None
     note(path, data)
     if len(data) > MAX_BYTES:
         raise PrintkitError(f"this is larger than {MAX_BYTES // 1_000_000} MB", where)

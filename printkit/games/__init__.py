@@ -1,4 +1,4 @@
-"""The games that printkit knows: cheap to list, imported one by one when asked for.
+"""The games that printkit knows: cheap to list, imported when needed.
 
 A game is a `Game`, which holds everything that the engine, the printed sheets and the dialogue
 need, and is registered as an entry point of the group `printkit.games`. Those of this package are
@@ -36,7 +36,7 @@ def game_ids() -> tuple[str, ...]:
 
 
 def find(game_id: str) -> Game[Any] | None:
-    """The game with that id, or None; raises `PluginError` when its plugin is broken."""
+    """The game with that id, or None; raise `PluginError` when its plugin is broken."""
     if game_id in SHIPPED:
         game: Game[Any] = import_module(f"printkit.games.{game_id}").GAME
         return game
@@ -56,20 +56,20 @@ def all_games() -> Iterator[Game[Any]]:
 
 
 def package_of(game_id: str) -> str:
-    """The package that a game comes from, with its version."""
+    """The package of a game, with its version."""
     plugin = _plugins().get(game_id) if game_id not in SHIPPED else None
     return plugin.package if plugin else plugins.SHIPPED
 
 
 def samples_of(game_id: str) -> Path | None:
-    """The folder in which a plugin has recorded games: `samples`, in its package."""
+    """The folder of a plugin's recorded games: `samples`, in its package."""
     plugin = _plugins().get(game_id)
     home = plugins.home_of(plugin) if plugin else None
     return home / "samples" if home else None
 
 
 def problems() -> Iterator[tuple[Plugin, PluginError]]:
-    """What is wrong with the games of plugins; imports all of them."""
+    """The problems of game plugins; imports all of them."""
     known = _plugins()
     for plugin in plugins.plugins(plugins.GAMES):
         try:
@@ -83,7 +83,7 @@ def problems() -> Iterator[tuple[Plugin, PluginError]]:
 
 
 def _plugins() -> dict[str, Plugin]:
-    """The games of plugins, by id. Of several with one id the first counts, and what ships."""
+    """The games of plugins, by id. Shipped games win over plugins, and the first plugin wins."""
     return _by_id(plugins.plugins(plugins.GAMES))
 
 
@@ -102,7 +102,7 @@ def _is_free(plugin: Plugin) -> bool:
 
 @cached()
 def _load(plugin: Plugin) -> Game[Any]:
-    """The game of a plugin; what is made with it depends on the code of its package."""
+    """The game of a plugin; notes the code of its package as a dependency."""
     from printkit.rules.game import Game
 
     found = plugins.load_plugin(plugin)
@@ -119,7 +119,7 @@ def _load(plugin: Plugin) -> Game[Any]:
 
 
 def find_recorded(game_id: str) -> Game[Any]:
-    """The game that a record names; raises `Refusal` with the nearest one when there is none."""
+    """The game of a record; raise `Refusal` with a suggestion when there is none."""
     from printkit.rules.game import Refusal
     from printkit.rules.reading import meant
     from printkit.rules.record import unknown_game
@@ -136,7 +136,7 @@ def find_recorded(game_id: str) -> Game[Any]:
 
 
 def load(game_id: str) -> Game[Any]:
-    """The game with that id; raises `UsageError` when there is none."""
+    """The game with that id; raise `UsageError` when there is none."""
     ids = SHIPPED if known_as(game_id, SHIPPED) in SHIPPED else game_ids()
     game = find(known_as(game_id, ids))
     if game is None:

@@ -1,4 +1,4 @@
-"""The cache of a build: boxes by their node and the facts that they need.
+"""The cache of a build: boxes by their node and the facts they depend on.
 
 A box is the same wherever its node stands with the same facts, in the same style. So pages share
 whatever needs none of their own facts, and a preview after one option changed lays out only what
@@ -33,7 +33,7 @@ used; a font of the layout, or of this system; the size of a text that others ha
 
 
 class Log:
-    """What was found while a page was laid out."""
+    """The problems and other events found while a page is laid out."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -41,12 +41,12 @@ class Log:
         """The sizes that texts of one `for` share, once they are known: see `common_size`."""
 
     def note(self, kind: EventKind, value: object) -> None:
-        """Note something that was found."""
+        """Note an event."""
         self.events.append((kind, value))
 
     @contextmanager
     def trial(self) -> Iterator[list[Event]]:
-        """Gather what is found while something is only tried."""
+        """Collect events separately while trying something."""
         outer, self.events = self.events, []
         try:
             yield self.events
@@ -54,12 +54,12 @@ class Log:
             self.events = outer
 
     def common_size(self, text: Hashable, fitting: float) -> float:
-        """The size of a text that must be as large as others like it: the smallest decides."""
+        """The size of a text that must match others like it: the smallest decides."""
         self.note("size", (text, fitting))
         return min(fitting, self.common.get(text, fitting))
 
     def common_sizes(self, events: Sequence[Event]) -> tuple[tuple[Hashable, float], ...]:
-        """The sizes by which what was laid out with these events has to change, if any."""
+        """The sizes that must change in what was laid out with these events, if any."""
         if not self.common:
             return ()
         found: dict[Hashable, float] = {}
@@ -71,7 +71,7 @@ class Log:
         return tuple(found.items())
 
     def needed_sizes(self) -> dict[Hashable, float]:
-        """For texts that did not all fit in one size, the smallest that they need."""
+        """For texts that did not all fit in one size, the smallest size needed."""
         sizes: dict[Hashable, list[float]] = {}
         for kind, value in self.events:
             if kind == "size" and isinstance(value, tuple):
@@ -80,7 +80,7 @@ class Log:
 
 
 class LayoutCache:
-    """Boxes by all that went into them; those that were not used for the longest go first."""
+    """Boxes by all their inputs; the least recently used are dropped first."""
 
     def __init__(self) -> None:
         self.log = Log()  # kept here because boxes outlive the context that made them
@@ -132,7 +132,7 @@ class LayoutCache:
 
 
 def _is_small(value: object) -> bool:
-    """Whether comparing a value is cheap: lists in lists can stand for any number of items."""
+    """Whether comparing a value is cheap: nested lists can be of any size."""
     left, inside = MOST_ITEMS, [value]
     while inside and left > 0:
         one = inside.pop()
@@ -145,7 +145,7 @@ def _is_small(value: object) -> bool:
 
 
 def _frozen(value: object) -> Hashable:
-    """A value of a fact that can be compared and looked up; what cannot is known by itself."""
+    """A hashable form of a fact's value; unhashable values are compared by identity."""
     if isinstance(value, str | int | float | None):
         return type(value), value
     if isinstance(value, Mapping):
@@ -160,7 +160,7 @@ def _frozen(value: object) -> Hashable:
 
 
 class _Same:
-    """Something that is equal to itself alone, and stays alive as long as this."""
+    """A key compared by identity, which keeps its object alive."""
 
     def __init__(self, value: object) -> None:
         self._value = value

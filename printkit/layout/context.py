@@ -1,4 +1,4 @@
-"""The context of a sheet: what all of its nodes share while they are made, and its ticket.
+"""The context of a sheet: state shared by all of its nodes while they are made.
 
 Keeps what was found wrong and what was told on the way, and stops a sheet that has too many nodes.
 """
@@ -53,7 +53,7 @@ class Ticket(NamedTuple):
 
 
 class Effort:
-    """What a whole file has taken so far; all its sheets share it."""
+    """The totals of a whole file so far, shared by all its sheets."""
 
     __slots__ = ("album", "nodes")
 
@@ -64,7 +64,7 @@ class Effort:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Context:
-    """What the nodes of one sheet share while they are made."""
+    """The state shared by the nodes of one sheet while they are made."""
 
     ticket: Ticket
     """How it has to be printed."""
@@ -121,7 +121,7 @@ class Context:
 
     @property
     def log(self) -> Log:
-        """Where it is noted what is found while a page is laid out."""
+        """The collector of events while a page is laid out."""
         return self.cache.log
 
     def complain(self, error: PrintkitError) -> None:
@@ -129,7 +129,7 @@ class Context:
         self.log.note("problem", error)
 
     def settle(self) -> None:
-        """Take what was found since the last time: each problem once."""
+        """Take the problems found since the last call, each once."""
         events, self.log.events = self.log.events, []
         for kind, value in events:
             if isinstance(value, PrintkitError):
@@ -147,17 +147,17 @@ class Context:
                 taking().faces[value.id] = value
 
     def asks_for(self, names: Collection[str]) -> bool:
-        """Whether the sheet, or a part that was made for it so far, asks for one of these facts."""
+        """Whether the sheet, or a part made for it so far, uses one of these facts."""
         return any(name in names for file in self.used for name, _ in file.references)
 
     def count_again(self, where: Where, number: int) -> None:
-        """Count the nodes of a box that is used again; finding it is all that it costs."""
+        """Count the nodes of a box taken from the cache."""
         self.made += number
         self._check_nodes(where)
         current_budget().count(STEPS_A_BOX, where)
 
     def begin(self) -> None:
-        """Begin a page: count its nodes from zero, and grant what a page may cost."""
+        """Begin a page: reset its node count, and extend the budget."""
         self.made = 0
         allow_page()
 
@@ -179,7 +179,7 @@ class Context:
 
     @contextmanager
     def inside(self, where: Where) -> Iterator[None]:
-        """Count how deep nodes are nested while those inside one are made; stop too many."""
+        """Limit how deeply nodes are nested."""
         if self.depth == MAX_DEPTH:
             message = f"nested more than {MAX_DEPTH} levels deep"
             raise LayoutError(message, where, "use fewer levels")
@@ -191,7 +191,7 @@ class Context:
 
     @contextmanager
     def using(self, part: Part, where: Where) -> Iterator[None]:
-        """Note a part while it is made; refuse one that uses itself, even through others."""
+        """Note a part while it is made; refuse one that uses itself, even indirectly."""
         if part in self.parts:
             raise LayoutError(f"the part '{part.part}' uses itself", where)
         self.parts = (*self.parts, part)
@@ -203,5 +203,5 @@ class Context:
 
 
 def _stop(message: str, where: Where, hint: str) -> Problems:
-    """An error that ends the build, whatever other nodes have to say."""
+    """An error that ends the build, regardless of problems in other nodes."""
     return Problems([LayoutError(message, where, hint)])

@@ -1,4 +1,4 @@
-"""Draws: what chance decides for a sheet, once for all its pages or again on each.
+"""Draws: random values of a sheet, drawn once for all its pages or again on each.
 
 Takes the draws that a layout declares; gives their values in a scope. A draw sees the facts, and
 the draws that stand before it. Its chance comes from the seed, its name and the page's own number
@@ -26,7 +26,7 @@ ONCE = 0  # the page number of draws that all pages share
 
 
 class Draws(NamedTuple):
-    """The draws of a sheet that are expressions, in the order of its file, with their names.
+    """The draws of a sheet that are expressions, in file order, with their names.
 
     What a game draws has come with its facts: see `pipeline.facts.drawn_facts`.
     """
@@ -43,11 +43,11 @@ class Draws(NamedTuple):
 
     @property
     def each_page(self) -> frozenset[str]:
-        """The names of what is drawn again for every page."""
+        """The names of values that are drawn again for every page."""
         return frozenset(name for name, _ in self.each)
 
     def shared(self, scope: Scope, facts: Sequence[tuple[str, Data]]) -> Scope:
-        """The scope with a sheet's own facts and all that is drawn once.
+        """The scope with a sheet's own facts and everything drawn once.
 
         A fact may use what is drawn, and a draw may use facts: each draw is made as soon as what
         it uses is there.
@@ -66,7 +66,7 @@ class Draws(NamedTuple):
         return scope
 
     def page(self, scope: Scope, values: Mapping[str, object], number: int) -> Mapping[str, object]:
-        """The values of the page of this number, with what is drawn for it."""
+        """The values for a page, including those drawn for it."""
         if not self.each:
             return values
         env = _decided(self.each, scope.bind(values), number).env
@@ -89,7 +89,7 @@ def _decided(draws: Sequence[tuple[str, Expression]], scope: Scope, number: int)
 
 
 class Chance:
-    """The functions that one draw on one page may call; each goes on where the last one ended."""
+    """The random functions for one draw on one page; each call continues the sequence."""
 
     def __init__(self, seed: str, name: str, page: int) -> None:
         key = f"{len(seed)}/{seed}/{name}/{page}".encode()
@@ -98,28 +98,28 @@ class Chance:
         self._random = Random(int.from_bytes(sha256(key).digest(), "big")).random
 
     def functions(self) -> dict[str, Callable[..., object]]:
-        """The functions by the names that expressions call them."""
+        """The functions by their names in expressions."""
         return {name: getattr(self, name) for name in CHANCE}
 
     def shuffle(self, items: object) -> tuple[object, ...]:
-        """All items of a list, in an order of chance."""
+        """All items of a list, in random order."""
         return self._drawn(items, len(listed(items)))
 
     def sample(self, items: object, count: object) -> tuple[object, ...]:
-        """So many items of a list, each at most once, in an order of chance."""
+        """This many items of a list, each at most once, in random order."""
         number, there = whole(count), len(listed(items))
         if not 0 <= number <= there:
             raise RefusalError(f"can't draw {number:,} items from {there:,}")
         return self._drawn(items, number)
 
     def pick(self, items: object) -> object:
-        """One item of a list."""
+        """One random item of a list."""
         if not (group := listed(items)):
             raise RefusalError("nothing to pick from: the list is empty")
         return group[self._below(len(group))]
 
     def roll(self, sides: object, dice: object = None) -> object:
-        """A number from 1 to `sides`; with a number of dice, a list of so many."""
+        """A number from 1 to `sides`; with a number of dice, a list of that many."""
         number = whole(sides)
         if number < 1:
             raise RefusalError(f"a die needs at least 1 side, not {describe(sides)}")
@@ -132,7 +132,7 @@ class Chance:
         return tuple(1 + self._below(number) for _ in range(whole(dice)))
 
     def _drawn(self, items: object, number: int) -> tuple[object, ...]:
-        """The first of the items after so many steps of a Fisher-Yates shuffle."""
+        """The first items after this many steps of a Fisher-Yates shuffle."""
         order = list(listed(items))
         for at in range(number):
             other = at + self._below(len(order) - at)

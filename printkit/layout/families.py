@@ -1,4 +1,4 @@
-"""Families: the fonts that a layout or part may name, the shipped ones and those it brings along.
+"""Font families that a layout or part may name: the shipped ones and its own.
 
 Takes the `fonts` of a file; gives ids of faces by family and weight. What is wrong with a font is
 noted with its place, and its words are set in another one until then, so that everything else
@@ -24,7 +24,7 @@ STAND_IN = FAMILIES["text"]["regular"]
 def with_own(
     families: Families, fonts: Iterable[tuple[str, FontFiles]], context: Context
 ) -> Families:
-    """The families known so far, with those that a file brings along."""
+    """The families known so far, plus those that a file brings along."""
     return {**families, **{name: _family(name, files, context) for name, files in fonts}}
 
 

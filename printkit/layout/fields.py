@@ -1,4 +1,4 @@
-"""Fields: the places to write of a sheet, with what its game or its author declared about them.
+"""Form fields of a sheet, with their declarations by the game or the author.
 
 Takes the areas that a page left and the families of fields that the sheet knows; gives fields of
 the scene, each with its kind, range, label and formula, in the order in which they are read. Two
@@ -47,7 +47,7 @@ SLACK = 0.1  # points by which a place may be smaller: rounding
 
 
 class Family(NamedTuple):
-    """What the fields of one name have in common; label and formula are yet to be filled in."""
+    """The shared properties of fields of one name; label and formula are not filled in yet."""
 
     parts: tuple[str, ...]  # of the name; capital letters stand for any part
     kind: str  # number, tick or text
@@ -60,7 +60,7 @@ class Family(NamedTuple):
     words: Mapping[str, str] = MappingProxyType({})  # more facts for the label
 
     def match(self, name: str) -> dict[str, str] | None:
-        """What the capital letters stand for in a name; None where it is of another family."""
+        """The values of the capital letters in a name; None if it belongs to another family."""
         parts = name.split(".")
         if len(parts) != len(self.parts):
             return None
@@ -94,7 +94,7 @@ def _declared(name: str, family: FieldDef, scope: Scope) -> Family:
 
 
 def _given(name: str, family: Mapping[str, object], where: Where, scope: Scope) -> Family:
-    """A family as a game hands it over with its facts."""
+    """A family as a game defines it in its facts."""
     text = str(family.get("label", ""))
     label = _label(text, where, scope) if text else None
     said = str(family.get("formula", ""))
@@ -165,7 +165,7 @@ class FieldSet(NamedTuple):
         return None
 
     def _check_groups(self, found: Mapping[str, Found]) -> None:
-        """`total` cannot stand beside `total.1`: the one would be both a field and a group."""
+        """Refuse `total` beside `total.1`: it would be both a field and a group."""
         groups = {name.rpartition(".")[0] for name in found}
         groups |= {above.rpartition(".")[0] for above in groups}
         for name in groups & found.keys():
@@ -173,7 +173,7 @@ class FieldSet(NamedTuple):
             self._complain(LayoutError(message, found[name][0].source, "give it another name"))
 
     def _check_room(self, area: FieldArea, family: Family) -> None:
-        """Is there room to write?"""
+        """Check that there is room to write."""
         width, height = LEAST_SIZES[family.kind]
         if area.width < width - SLACK or area.height < height - SLACK:
             size = f"{format_mm(area.width)} x {format_mm(area.height)}"
@@ -243,14 +243,14 @@ class FieldSet(NamedTuple):
 
 
 def inside(area: FieldArea, least: tuple[float, float]) -> Area:
-    """The part of a place that is written on: clear of the lines around it."""
+    """The writable part of a place: clear of the lines around it."""
     sides = (area.width - least[0], area.height - least[1])
     across, down = (min(CLEARANCE, max(0.0, spare / 2)) for spare in sides)
     return Area(*area[1:5]).inset((down, across, down, across))
 
 
 def _circle(formulas: Mapping[str, Term]) -> list[str]:
-    """Formulas that need each other in a circle, from the first one on; nothing where none do."""
+    """Formulas that depend on each other in a cycle; empty if there is none."""
     from graphlib import CycleError, TopologicalSorter
 
     try:
@@ -263,7 +263,7 @@ def _circle(formulas: Mapping[str, Term]) -> list[str]:
 
 
 def field_areas(fragment: Fragment, x: float = 0.0, y: float = 0.0) -> Iterator[FieldArea]:
-    """The places to write in a fragment at (x, y), in the order of reading."""
+    """The form fields in a fragment at (x, y), in reading order."""
     for item in fragment.items if fragment.has_fields else ():
         if isinstance(item, FieldArea):
             yield item._replace(x=item.x + x, y=item.y + y)

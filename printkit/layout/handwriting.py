@@ -1,4 +1,4 @@
-"""Handwriting: what a recorded game writes into the fields of a sheet, as a hand would.
+"""Handwriting: draws a recorded game's values into the fields of a sheet.
 
 Takes fields with their places and values by name; gives shapes in the colour of the theme's pen.
 Nothing stands quite straight, by a hair and from the seed, and nothing touches the edge of its
@@ -70,7 +70,7 @@ def written_on(
     x: float = 0.0,
     y: float = 0.0,
 ) -> Fragment:
-    """The fragment, which is at (x, y) of its page, with what a game wrote into its fields."""
+    """The fragment at (x, y) of its page, with the game's values written into its fields."""
     if not fragment.has_fields:
         return fragment
     items: list[Item] = []
@@ -92,7 +92,7 @@ def written_on(
 
 
 class Hand:
-    """Someone's handwriting, in one theme."""
+    """One player's handwriting, in one theme."""
 
     def __init__(self, theme: Theme, seed: str) -> None:
         self._colour: Colour = theme.colours["pen"] or BLACK
@@ -101,7 +101,7 @@ class Hand:
         self._inks: dict[str, Box] = {}  # around the words that were written, for a size of 1
 
     def write(self, fields: Sequence[Field], values: Mapping[str, FieldValue]) -> Iterator[Shape]:
-        """What stands in those fields that have a value."""
+        """The writing in all fields that have a value."""
         for field in fields if values else ():
             value = values.get(field.name)
             if value is not None and value is not False:
@@ -151,7 +151,7 @@ class Hand:
         return Path(commands, stroke=Stroke(self._colour, 1.2, cap="round"))
 
     def _circle(self, field: Field, whim: Random) -> Path:
-        """A ring around a picture that does not quite close."""
+        """A ring around a picture, not quite closed."""
         x, y = field.x + field.width / 2, field.y + field.height / 2
         wide, high = field.width / 2 - 0.7, field.height / 2 - 0.7
         begin = whim.uniform(-2.6, -1.8)
@@ -191,7 +191,7 @@ class Hand:
             yield from self._line(field, line, size, (x, y + number * step), tilt)
 
     def _tilt(self, whim: Random, wide: float, free: float) -> float:
-        """How far a line leans: no farther than the room above and below it allows."""
+        """The slant of a line, limited by the room above and below it."""
         steepest = min(TILT, max(0.0, free / 2) / max(wide, 1.0) * 57.3)
         return whim.uniform(-steepest, steepest)
 
@@ -213,7 +213,7 @@ class Hand:
     def _fit(
         self, words: str, room: tuple[float, float], largest: float
     ) -> tuple[list[str], float]:
-        """The lines and their size: as large as fits, in more lines only where that is needed."""
+        """The lines and their size: as large as fits, in more lines only if necessary."""
         size = min(largest, self._size(words, room))
         if size >= SMALLEST:
             return [words], size
@@ -231,7 +231,7 @@ class Hand:
         return 0.94 * min(room[0] / (ink.right - ink.left), room[1] / (ink.bottom - ink.top))
 
     def _cut(self, words: str, width: float) -> str:
-        """As much of the words as fits, and three dots."""
+        """As many words as fit, and three dots."""
         for end in range(len(words) - 1, 0, -1):
             short = words[:end].rstrip() + "…"
             if shaping.text_width(short, self._face, SMALLEST) <= width:
@@ -247,7 +247,7 @@ class Hand:
         return Box(*[side * size for side in known])
 
     def _points(self, words: str) -> Iterator[Point]:
-        """The points that decide how much room words take, for a size of 1."""
+        """The points that determine the extent of words, for a size of 1."""
         yield 0.0, -glyphs.metrics(self._face).cap_height
         yield 0.01, 0.0 if words.lstrip("−").isdigit() else DESCENT
         for run in shaping.shape(words, self._face, 1.0):
@@ -257,7 +257,7 @@ class Hand:
 
 
 def _broken(words: str, count: int) -> list[str]:
-    """The words in so many lines of about the same length."""
+    """The words in this many lines of about the same length."""
     lines = [""]
     for word in words.split():
         longer = f"{lines[-1]} {word}".strip()

@@ -1,4 +1,4 @@
-"""Imposition: where pages are on paper, and the lines to cut and fold along.
+"""Imposition: the positions of pages on paper, and the lines to cut and fold along.
 
 Pages smaller than the paper lie side by side on it, in an order that is right after
 cutting; marks are outside the art, or in the free strip between pages. Backs are where they
@@ -56,7 +56,7 @@ paper; to the right of their fronts or below them, to be folded; or on a page fo
 
 
 class Ticks(NamedTuple):
-    """The lines around pages: how far from the art, and how short where there is little room."""
+    """The lines around pages: their distance from the art, and their length if room is short."""
 
     clear: float
     shortest: float
@@ -67,7 +67,7 @@ TIGHT = Ticks(0.3 * MM, 1 * MM)
 
 
 class Handling(NamedTuple):
-    """How paper is printed: how it lies, where backs go, who cuts it, how far it is off.
+    """How paper is printed: orientation, backs, who cuts it, and the printer's offset.
 
     `orientation` is None where each layout decides.
     """
@@ -96,7 +96,7 @@ class Imposition(NamedTuple):
 
     @property
     def places(self) -> int:
-        """How many pages are on one side."""
+        """The number of pages on one side."""
         return self.columns * self.rows
 
     @property
@@ -115,7 +115,7 @@ class Imposition(NamedTuple):
 
     @property
     def _over_side(self) -> bool:
-        """Is the paper turned over its left or right edge? Landscape paper has short ones there."""
+        """Whether the paper is flipped over its left or right edge, the short ones in landscape."""
         return (self.backs == "long") == (self.height >= self.width)
 
     @property
@@ -129,7 +129,7 @@ class Imposition(NamedTuple):
         return self.left + column * width, self.top + row * height
 
     def behind(self, place: int) -> tuple[float, float]:
-        """The top left corner of the place for the back, on the page where backs are."""
+        """The top left corner of the position for the back."""
         x, y = self.origin(place)
         match self.backs:
             case "beside":
@@ -141,7 +141,7 @@ class Imposition(NamedTuple):
         return x, self.height - y - self.page_height
 
     def papers(self, pages: int) -> list[list[tuple[int, int]]]:
-        """For each paper its (place, page number) pairs.
+        """The (place, page number) pairs of each sheet of paper.
 
         Place 0 of all papers holds the first pages, place 1 the next, and so on: cut the stack,
         put the piles on top of each other from the first place to the last, and it is in order.
@@ -163,13 +163,13 @@ class Imposition(NamedTuple):
 
     @property
     def trim(self) -> tuple[float, float, float, float] | None:
-        """What a print shop leaves of the page: x, y, width, height."""
+        """The page after trimming: x, y, width, height."""
         if not (self.bleed or self.has_crop_marks):
             return None
         return self.left, self.top, self.page_width, self.page_height
 
     def would_lie(self, *, also_turned: bool) -> int:
-        """How many pages would be on the paper if a printer reached its edge."""
+        """The number of pages on the paper if a printer could reach its edge."""
         papers = [(self.width, self.height)]
         if also_turned:
             papers.append((self.height, self.width))
@@ -204,7 +204,7 @@ class Imposition(NamedTuple):
         return []
 
     def _upright(self, places: list[float], tick: Stroke, across: Stroke) -> list[Line]:
-        """Lines from above to below, at these distances from the left."""
+        """Vertical lines at these distances from the left."""
         ends = _marks(self.top, self.top + self.rows * self._cell[1], self.height, self.ticks)
         return [
             Line(x, start, x, end, across if len(ends) == 1 else tick)
@@ -213,7 +213,7 @@ class Imposition(NamedTuple):
         ]
 
     def _level(self, places: list[float], tick: Stroke, across: Stroke) -> list[Line]:
-        """Lines from left to right, at these distances from the top."""
+        """Horizontal lines at these distances from the top."""
         ends = _marks(self.left, self.left + self.columns * self._cell[0], self.width, self.ticks)
         return [
             Line(start, y, end, y, across if len(ends) == 1 else tick)
@@ -234,7 +234,7 @@ class Imposition(NamedTuple):
 
 
 def _marks(start: float, end: float, paper: float, ticks: Ticks) -> list[tuple[float, float]]:
-    """Where lines start and end: outside the art if there is room, else right across."""
+    """The ends of lines: outside the art if there is room, otherwise right across."""
     clear = ticks.clear
     before = max(PRINTER_MARGIN, start - clear - TICK), start - clear
     after = end + clear, min(paper - PRINTER_MARGIN, end + clear + TICK)
@@ -245,7 +245,7 @@ def _marks(start: float, end: float, paper: float, ticks: Ticks) -> list[tuple[f
 
 
 def _reached(places: list[float], paper: float) -> list[float]:
-    """The places that a printer reaches."""
+    """The positions that a printer can reach."""
     return [at for at in places if PRINTER_MARGIN < at < paper - PRINTER_MARGIN]
 
 
@@ -258,7 +258,7 @@ def impose(
     *,
     double: bool = False,
 ) -> Imposition:
-    """The places for pages of this size; `margin` is the white edge that the page itself has.
+    """The positions of pages of this size; `margin` is the page's own white edge.
 
     With `double` every page has a back.
     """
@@ -290,7 +290,7 @@ def _same(paper: Paper, width: float, height: float) -> bool:
 
 
 def _lies(paper: Paper, orientation: str | None) -> bool:
-    """Whether the paper may be this way."""
+    """Whether the paper may have this orientation."""
     if orientation is None or paper.width == paper.height:
         return True
     return (orientation == "landscape") == (paper.width > paper.height)
@@ -305,7 +305,7 @@ _WAYS: dict[str, tuple[BackPlace, ...]] = {
 
 
 def _rooms(margin: float) -> tuple[tuple[float, Ticks], ...]:
-    """How far pages may stay away from the edge of the paper, the best way first.
+    """The possible distances of pages from the edge of the paper, the best first.
 
     A page with a margin of its own is printed whole wherever it lies. Between pages with hardly
     any there is no room for lines, so that these need room around: less of it, where more pages
@@ -319,7 +319,7 @@ def _rooms(margin: float) -> tuple[tuple[float, Ticks], ...]:
 
 
 def _cell(width: float, height: float, backs: BackPlace) -> tuple[float, float]:
-    """The size of a page together with what is folded behind it."""
+    """The size of a page together with the back folded behind it."""
     return (2 if backs == "beside" else 1) * width, (2 if backs == "below" else 1) * height
 
 
@@ -346,7 +346,7 @@ def _too_large(paper: Paper, width: float, height: float, *, folded: bool) -> Us
 
 
 class Trim(NamedTuple):
-    """A page, and how far its bleed reaches; for a fragment on it, from where that is."""
+    """A page and its bleed, seen from a fragment on it."""
 
     width: float
     height: float
@@ -371,7 +371,7 @@ class Trim(NamedTuple):
 
 
 def bled(fragment: Fragment, trim: Trim) -> Fragment:
-    """The fragment with what its shapes need in the bleed; itself where they need nothing."""
+    """The fragment with its shapes extended into the bleed; itself if none need it."""
     items: list[Item] = []
     for item in fragment.items:
         match item:
@@ -395,7 +395,7 @@ def bled(fragment: Fragment, trim: Trim) -> Fragment:
 
 
 def _around(rect: Rect, trim: Trim) -> Iterator[Shape]:
-    """What is around a rectangle in the bleed, in the colour that it has at its edge."""
+    """The areas around a rectangle in the bleed, in its colour."""
     colour = rect.fill if rect.stroke is None else rect.stroke.colour
     if colour is not None and any(trim.touched(extent(rect))):
         yield from _strips(rect, trim, colour)
@@ -404,7 +404,7 @@ def _around(rect: Rect, trim: Trim) -> Iterator[Shape]:
 
 
 def _strips(rect: Rect, trim: Trim, colour: Colour) -> Iterator[Rect]:
-    """One along each touched edge; it reaches under the rectangle's own edge a little."""
+    """One area along each touched edge, slightly overlapping the rectangle."""
     under = min(1.0, rect.stroke.width / 2) if rect.stroke else 1.0
     deep = trim.bleed + under
     left, top, right, bottom = trim.grown(extent(rect))
@@ -425,7 +425,7 @@ def _strips(rect: Rect, trim: Trim, colour: Colour) -> Iterator[Rect]:
 
 
 def _corners(rect: Rect, trim: Trim, colour: Colour) -> Iterator[Shape]:
-    """What a round corner leaves open at a corner of the page."""
+    """The gap that a round corner leaves at a corner of the page."""
     left, top, right, bottom = extent(rect)
     at_left, at_top, at_right, at_bottom = trim.touched(extent(rect))
     if at_top and at_left:

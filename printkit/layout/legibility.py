@@ -1,4 +1,4 @@
-"""Legibility: can the words of a page be read on what is under them?
+"""Legibility: checks that the words of a page can be read on their background.
 
 Takes a page as a fragment; gives every text whose contrast is too weak. It looks at colours
 only, in the theme that the page was made for. Knows no node.
@@ -36,7 +36,7 @@ class _OnPage(NamedTuple):
 
 
 def find_weak(page: Fragment, where: Where, theme: str) -> Iterator[LayoutError]:
-    """The texts that can hardly be read on what is under them, as errors for the author."""
+    """The texts that are hard to read on their background, as errors for the author."""
     drawn: list[_OnPage] = []
     _flatten(page, Matrix(), where, drawn)
     fills = {one.shape.fill for one in drawn if not isinstance(one.shape, Text)}
@@ -85,7 +85,7 @@ def _points(one: _OnPage) -> list[Point]:
 
 
 class _Areas:
-    """What is painted on a page so far, on white; says what is under words."""
+    """The areas painted on a page so far, on white, to find the background of words."""
 
     def __init__(self) -> None:
         self._painted: list[tuple[_Area, Matrix]] = []
@@ -99,7 +99,7 @@ class _Areas:
         self._painted.append((shape, matrix))
 
     def may_be(self, colours: set[Colour], points: Sequence[Point]) -> bool:
-        """Whether one of these colours may be there: mostly none does, which is soon found."""
+        """Whether one of these colours may be there: a quick test, which mostly rules them out."""
         (left, top, right, bottom), known = around(points), self._boxes
         for number in chain.from_iterable(self._numbers.get(one, ()) for one in colours):
             box = known.get(number) or self._box(number)
@@ -108,7 +108,7 @@ class _Areas:
         return WHITE in colours
 
     def colour(self, x: float, y: float) -> Colour:
-        """The colour that is seen at a point."""
+        """The visible colour at a point."""
         for number in range(len(self._painted) - 1, -1, -1):
             left, top, right, bottom = self._boxes.get(number) or self._box(number)
             if left <= x <= right and top <= y <= bottom:
@@ -133,7 +133,7 @@ def _covers(shape: _Area, point: Point) -> bool:
 
 
 def _is_inside(path: Path, x: float, y: float) -> bool:
-    """Whether a point is in a filled path, its curves taken as straight: even-odd."""
+    """Whether a point is in a filled path (even-odd), with curves treated as straight lines."""
     inside = False
     for start, end in _sides(path):
         if (start[1] > y) != (end[1] > y):

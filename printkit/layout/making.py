@@ -1,4 +1,4 @@
-"""Making: a node of the definition, with the facts of its scope, becomes a box.
+"""Making boxes: combines a node of the definition with the facts of its scope.
 
 The one place that knows which kind of node becomes which box, how each is read aloud, and which
 facts a box depends on. A box that was made before with the same facts is taken from the cache.
@@ -47,7 +47,7 @@ def box_for(node: d.Node, scope: Scope) -> Box:
 
 
 def _checked(node: d.Node, scope: Scope) -> Box:
-    """The box of a node, made now; what is wrong with it is at its place."""
+    """Make the box of a node; its problems are reported at its place."""
     scope.context.count(node.where)
     with scope.context.inside(node.where):
         try:
@@ -58,7 +58,7 @@ def _checked(node: d.Node, scope: Scope) -> Box:
 
 
 def _at_row(error: LayoutError, node: d.Node, scope: Scope) -> LayoutError:
-    """The error at the row of data that the node shows, if it is a value that is wrong."""
+    """The error at the row of data that the node shows, if its value is wrong."""
     needs = needed_facts(node, scope.context)
     facts = [scope.env.get(name) for name in needs.names] if needs else []
     rows = [fact for fact in facts if isinstance(fact, DataRow)]
@@ -68,7 +68,7 @@ def _at_row(error: LayoutError, node: d.Node, scope: Scope) -> LayoutError:
 
 
 class NeededFacts(NamedTuple):
-    """The names of the facts that something depends on, with all that is in it."""
+    """The names of the facts that something depends on, including its children."""
 
     names: tuple[str, ...]
     has_images: bool  # these count for each file again
@@ -77,7 +77,7 @@ class NeededFacts(NamedTuple):
 def _cached(
     thing: Hashable, needs: NeededFacts | None, scope: Scope, make: Callable[[], Box]
 ) -> Box:
-    """The box of a thing from the cache, or made and kept; it is never kept without `needs`."""
+    """The box of a thing from the cache, or made and cached; never cached without `needs`."""
     context = scope.context
     if needs is None:
         return make()
@@ -113,7 +113,7 @@ def _cached(
 
 
 def _look(box: Box, inside: ColumnLayout | RowLayout) -> tuple[object, ...]:
-    """Everything that decides about the fragments of a box that holds others."""
+    """Everything that affects the fragments of a container's box."""
     return (
         inside.look(), box.width, box.height, box.padding, box.fill, box.stroke, box.radius,
         box.field, box.role, box.alt,
@@ -130,7 +130,7 @@ def needed_facts(node: d.Node, context: Context) -> NeededFacts | None:
 
 
 def facts_for_all(nodes: Sequence[d.Node], context: Context) -> NeededFacts | None:
-    """The facts that several nodes depend on, with where they stand and how often."""
+    """The facts that several nodes depend on, including their positions and repetitions."""
     key = tuple(nodes)
     if key not in context.names:
         names = frozenset[str]().union(*(node.needs.all for node in nodes))
@@ -141,7 +141,7 @@ def facts_for_all(nodes: Sequence[d.Node], context: Context) -> NeededFacts | No
 def _with_parts(
     things: Iterable[Declared], names: FactNames, context: Context
 ) -> NeededFacts | None:
-    """Facts by their names, and those of the parts that are used inside some things."""
+    """Facts by name, including those of the parts that are used inside some things."""
     found, has_images = set(names), False
     parts: list[Part] = []
     inside = list(things)
@@ -178,7 +178,7 @@ def _names(words: Words | None) -> FactNames:
 
 
 def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope, Child]]:
-    """All nodes with their scopes, each as often as its `for` says and only if its `when` holds.
+    """All nodes with their scopes, repeated by their `for` and filtered by their `when`.
 
     A node that cannot be made is a problem of its own: the others are made all the same, so that
     everything wrong with a sheet is reported at once.
@@ -202,7 +202,7 @@ def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope,
 
 
 def check_names(references: Iterable[Reference], known: Collection[str], context: Context) -> bool:
-    """Complain about facts that a file asks for and nobody gives, even in nodes not shown now."""
+    """Report unknown facts in a file, even in nodes that aren't shown now."""
     missing = [reference for reference in references if reference.name not in known]
     for reference in missing:
         context.complain(unknown_fact(reference.name, reference.where, known))
@@ -233,7 +233,7 @@ def _box(node: d.Node, scope: Scope) -> Box:
 
 
 def _field(node: d.Node, scope: Scope) -> str:
-    """The name of the field that this node is; boxes, tracks and lines have fields inside."""
+    """The field name of this node; boxes, tracks and lines have fields inside."""
     return "" if isinstance(node, d.Boxes | d.Track | d.WriteLine) else scope.field(node)
 
 
@@ -306,7 +306,7 @@ def column(nodes: Sequence[d.Node], gap: float, inner: Scope) -> Inside:
 
 
 def _children(nodes: Sequence[d.Node], inner: Scope, across: str) -> tuple[Child, ...]:
-    """The boxes of nodes in one direction; a space has no extent across it unless it says so."""
+    """The boxes of nodes in one direction; a space has no extent across it by default."""
     children = []
     for node, scope, child in make_all(nodes, inner):
         box, own = child.box, {"width": child.box.width, "height": child.box.height}
@@ -331,7 +331,7 @@ def _grid(node: d.Grid, inner: Scope) -> Inside:
 
 
 def _canvas(node: d.Canvas, inner: Scope) -> Inside:
-    """Children in their places; neighbours that do not vary from page to page are one box."""
+    """Children at their positions; neighbours that are the same on all pages share one box."""
     children: list[tuple[Box, Coordinates | None]] = []
     context, unit = inner.context, inner.points(node.unit)
 
@@ -361,7 +361,7 @@ def _still_box(node: d.Canvas, children: Sequence[d.Node], unit: float, inner: S
 def _on_canvas(
     children: Iterable[d.Node], inner: Scope, unit: float
 ) -> list[tuple[Box, Coordinates | None]]:
-    """Children as often as their `for` says; the problem of one does not hide those of others."""
+    """Children repeated by their `for`; a problem in one doesn't hide those of others."""
     made: list[tuple[Box, Coordinates | None]] = []
     for child in children:
         try:
@@ -374,7 +374,7 @@ def _on_canvas(
 
 
 def _flow(node: d.Flow, inner: Scope) -> FlowLayout:
-    """The columns of this page; what runs through them is made with the first page only."""
+    """The columns of this page; the running text is only made with the first page."""
     state = inner.context.flow
     assert state is not None, "a layout with a flow has a state of it"
     if state.story is None:
@@ -392,7 +392,7 @@ def _part(node: d.Use, scope: Scope) -> Inside:
 
 
 def _load_part(node: d.Use, scope: Scope) -> Part:
-    """The part; all problems in its file are noted beside those of the sheet."""
+    """Load the part; problems in its file are added to those of the sheet."""
     try:
         return scope.context.load_part(scope.get(node.part), node.where)
     except Problems as several:
@@ -434,7 +434,7 @@ def _families(part: Part, scope: Scope) -> Families:
 
 
 def _reading(node: d.Node, scope: Scope, inside: Inside) -> tuple[str, str]:
-    """How a node is read: its role, and the words in place of what is drawn, if there are any."""
+    """The role of a node for screen readers, and its alternative text, if any."""
     if not scope.aloud:
         return "", ""
     role = _role(node, scope)
@@ -447,7 +447,7 @@ def _reading(node: d.Node, scope: Scope, inside: Inside) -> tuple[str, str]:
 
 
 def _told(inside: Inside) -> str:
-    """What a chart or a QR code says by itself: its numbers, its text."""
+    """The alternative text of a chart or a QR code: its numbers, its text."""
     return str(getattr(inside, "said", ""))
 
 
@@ -471,7 +471,7 @@ def _role(node: d.Node, scope: Scope) -> str:
 
 
 def _ask(node: d.Node, scope: Scope) -> None:
-    """Note a picture without `alt`, unless words on it speak for it."""
+    """Report a picture without `alt`, unless there is text on it."""
     match node:
         case d.Icon() | d.Image():
             what = "icon" if isinstance(node, d.Icon) else "picture"
@@ -485,7 +485,7 @@ def _ask(node: d.Node, scope: Scope) -> None:
 
 
 def _speaks(node: d.Node) -> bool:
-    """Whether a node has words of its own, or nodes inside that have."""
+    """Whether a node or one of its children has words."""
     if node.alt is not None or isinstance(node, d.Icon | d.Image):
         return True  # an icon is asked for by itself
     if isinstance(node, d.Lettered | d.Track | d.WriteLine | d.Table | d.Use):

@@ -1,4 +1,4 @@
-"""Pages: sheets with their facts become pages of paper, one after the other.
+"""Pages: turns sheets with their facts into pages of paper.
 
 A sheet has a page for each player count, each item of its `each` and each copy: a `SheetPage`. Its
 body is laid out as one fragment when its page of paper is asked for; whatever needs none of the
@@ -51,7 +51,7 @@ MAX_REMEMBERED = 200
 
 
 class Edition(NamedTuple):
-    """A sheet for one player count: its facts, and the titles that lead to it in an outline."""
+    """A sheet for one player count: its facts, and its titles in the outline."""
 
     players: int
     facts: Mapping[str, object]
@@ -61,7 +61,7 @@ class Edition(NamedTuple):
 
 
 class SheetPage(NamedTuple):
-    """One page of a sheet, before it is on paper."""
+    """One page of a sheet, before it is placed on paper."""
 
     body: Body  # what is on it
     edition: Edition  # the sheet for one player count
@@ -91,16 +91,16 @@ class SheetPage(NamedTuple):
         return self.body.plan
 
     def details(self) -> dict[str, object]:
-        """What its game tells about it, such as the code printed on it."""
+        """The game's data about it, such as the code printed on it."""
         results = [value for value in self.values.values() if isinstance(value, DrawResult)]
         return {name: value for one in results for name, value in one.details.items()}
 
     def fields(self) -> tuple[Field, ...]:
-        """Its places to write, where they are on the page."""
+        """Its field areas, at their positions on the page."""
         return self.body.fields(self.body.layout({**self.values, "page": 1, "pages": 1}))
 
     def written(self) -> Mapping[str, FieldValue]:
-        """What a recorded game wrote on it."""
+        """The values that a recorded game wrote on it."""
         pages = self.edition.written
         return pages[self.number if len(pages) > 1 else 0] if pages else {}
 
@@ -180,7 +180,7 @@ class SheetLayout:
                 yield SheetPage(body, edition, turn, number=at % len(bindings))
 
     def _bindings(self, scope: Scope) -> Sequence[Mapping[str, object]]:
-        """The facts of each item of `each`; there is one page without it."""
+        """The facts of each item of `each`; without it, there is one page."""
         loop = self.sheet.loop
         bindings = loop.bindings(scope.env) if loop else [{}]
         if loop and not bindings:
@@ -189,7 +189,7 @@ class SheetLayout:
         return bindings
 
     def _plan(self, scope: Scope, *, double: bool) -> Imposition:
-        """How a page with these facts is on paper; of running text, the first one decides."""
+        """The page setup for these facts; for running text, the first page decides."""
         if self.sheet.has_flow:
             scope = scope.bind({"flow": {"page": 1, "pages": 1}})
         setup, ticket = page_setup(self.sheet, scope), self.ticket
@@ -197,7 +197,7 @@ class SheetLayout:
         return impose(ticket.paper, *size, min(setup.margin), ticket.handling, double=double)
 
     def _turns(self, body: Body, values: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
-        """The values of each page that one body takes: several, if text runs through it."""
+        """The values of each page of one body: several, if text runs through it."""
         if not self.sheet.has_flow:
             yield values
             return
@@ -224,7 +224,7 @@ class SheetLayout:
         return Scope(env, self.context, fonts=self.fonts, aloud=self.ticket.tagged)
 
     def _given(self, edition: Edition) -> dict[str, object]:
-        """What a sheet knows before it says anything itself."""
+        """The facts that a sheet has before its own values."""
         return {**edition.facts, "t": self.ticket.catalogue.translate}
 
     def _area(self, env: dict[str, object]) -> dict[str, object]:
@@ -234,7 +234,7 @@ class SheetLayout:
         return page_setup(self.sheet, Scope(env, self.context)).facts()
 
     def _back_scope(self, edition: Edition, front: Scope, backs: Backs) -> Scope:
-        """The scope of the back, where some facts differ, and so does what follows from them."""
+        """The scope of the back, with facts that differ there, and values that depend on them."""
         for name, data in backs.facts:
             if name not in front.env:
                 hint = did_you_mean(name, front.env)
@@ -259,7 +259,7 @@ def flow_page(values: Mapping[str, object]) -> int:
 
 
 class Body:
-    """The body of a sheet's pages that have one size, laid out for each of them."""
+    """The body of a sheet's pages of one size, laid out for each of them."""
 
     def __init__(
         self,
@@ -292,7 +292,7 @@ class Body:
             self.context.settle()
 
     def _layout(self, values: Mapping[str, object]) -> Fragment:
-        """Lay out the page, a second time where texts have to share the smallest size."""
+        """Lay out the page, twice if texts have to share the smallest size."""
         scope, plan, context = self.scope.bind(values), self.plan, self.context
         setup = page_setup(self.sheet, scope)
         if (setup.width, setup.height) != (plan.page_width, plan.page_height):
@@ -318,7 +318,7 @@ class Body:
         return Fragment((Placed(inside, x, y),), *size, is_shared=inside.is_shared)
 
     def count_flow(self, values: Mapping[str, object]) -> int:
-        """How many pages the running text of a body takes."""
+        """The number of pages that the running text of a body takes."""
         key = self._flow_key(values)
         if key not in self._flows:
             state, starts = self._flows[key] = FlowState(), [Break()]
@@ -339,7 +339,7 @@ class Body:
         return tuple(id(values[name]) for name in self._own)
 
     def _flow_layout(self, values: Mapping[str, object], page: int) -> Fragment:
-        """A page of running text, which must go as far as when pages were counted."""
+        """A page of running text, which must end where it did when pages were counted."""
         state, starts = self._flows[self._flow_key(values)]
         state.begin(starts[page - 1])
         self.context.flow = state
@@ -381,7 +381,7 @@ class Body:
 
 
 class PlacedPage(NamedTuple):
-    """A page of a sheet in its place on paper."""
+    """A page of a sheet at its position on paper."""
 
     page: SheetPage
     x: float  # of its top left corner
@@ -409,7 +409,7 @@ class PlacedPage(NamedTuple):
 
 
 class PaperSide(NamedTuple):
-    """One side of the paper: the pages on it, and how far all of it is moved."""
+    """One side of the paper: the pages on it, and its offset."""
 
     plan: Imposition
     cut_marks: Fragment | None
@@ -424,26 +424,26 @@ class PaperSide(NamedTuple):
 
 
 class PageGroup(NamedTuple):
-    """Consecutive pages of one size, and where they are: (place, page) pairs for each paper."""
+    """Consecutive pages of one size with their positions: (place, page) pairs for each paper."""
 
     plan: Imposition
     papers: Sequence[Sequence[tuple[int, SheetPage]]]
 
     @property
     def double(self) -> bool:
-        """Whether backs have sides of their own."""
+        """Whether backs are on separate sides."""
         return self.plan.backs != "" and not self.plan.is_folded
 
     def skipped(self, before: int) -> int:
-        """How many sides stay blank after so many others, so that fronts are on fronts."""
+        """The number of blank sides needed after this many others, to start on a front."""
         return before % 2 if self.double else 0
 
     def length(self, before: int) -> int:
-        """How many sides it takes after so many others."""
+        """The number of sides it takes after this many others."""
         return self.skipped(before) + len(self.papers) * (2 if self.double else 1)
 
     def sides(self, before: int) -> Iterator[PaperSide]:
-        """Its sides of paper after so many others, each front followed by its back."""
+        """Its sides of paper after this many others, each front followed by its back."""
         for _ in range(self.skipped(before)):
             yield self.blank
         for front, back in self.both_sides():
@@ -458,7 +458,7 @@ class PageGroup(NamedTuple):
         return PaperSide(self.plan._replace(bleed=0.0, has_crop_marks=False), None, offset.front)
 
     def has_backs(self) -> list[bool]:
-        """Whether there is something on the back of each paper."""
+        """Whether each sheet of paper has a printed back."""
         return [self.double and any(page.back for _, page in paper) for paper in self.papers]
 
     def both_sides(self) -> Iterator[tuple[PaperSide, PaperSide]]:
@@ -483,7 +483,7 @@ class PageGroup(NamedTuple):
 
 
 class ImposedPages:
-    """The pages of several sheets on paper; those that are smaller than it share one."""
+    """The pages of several sheets on paper; smaller ones share a sheet of paper."""
 
     def __init__(self, sheets: Sequence[SheetLayout], order: SideOrder = "") -> None:
         pages = [page for sheet in sheets for page in sheet.pages]
@@ -568,7 +568,7 @@ class ImposedPages:
 
 
 def _written(page: SheetPage, fragment: Fragment, fields: Sequence[Field]) -> Fragment:
-    """The page with what a recorded game wrote on it."""
+    """The page with the values of a recorded game."""
     values = page.written()
     if not values or page.body.context.problems:
         return fragment

@@ -1,4 +1,4 @@
-"""Page setup: the size and margins of a page, as its layout asks for them on this paper."""
+"""Page setup: the size and margins of a page, from its layout and the paper."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ class PageSize(NamedTuple):
 
     @property
     def inside(self) -> Area:
-        """What is inside the margins."""
+        """The area inside the margins."""
         return Area(0.0, 0.0, self.width, self.height).inset(self.margin)
 
     def facts(self) -> dict[str, object]:
-        """What expressions may ask for, in millimetres."""
+        """The values for expressions, in millimetres."""
         area = self.inside
         return {"area": {"width": to_mm(area.width), "height": to_mm(area.height)}}
 
 
 def page_setup(sheet: Sheet, scope: Scope) -> PageSize:
-    """The page as the layout asks for it, on this paper."""
+    """The page that the layout describes, on this paper."""
     ticket, page = scope.context.ticket, sheet.page or PageSetup(where=sheet.where)
     size = scope.get(page.size)
     width, height = _page_size(size, ticket.paper, page)

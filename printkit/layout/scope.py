@@ -1,4 +1,4 @@
-"""The scope of a node: the facts it sees, and what it needs to become a box.
+"""The scope of a node: its facts, and everything it needs to become a box.
 
 Turns every value of a definition (token, template, expression, words) into the plain thing it
 stands for here: points, colours, translated text. Measures and places nothing.
@@ -29,7 +29,7 @@ ENTRIES_A_STEP = 50  # how many facts are handed on to the next scope in one ste
 
 
 class Scope(NamedTuple):
-    """What one node sees: facts, and what is passed on to it."""
+    """The scope of one node: facts, and inherited settings."""
 
     env: Mapping[str, object]  # the facts, by name
     context: Context  # what the sheet shares
@@ -51,7 +51,7 @@ class Scope(NamedTuple):
         return self._replace(env={n: value for n, value in self.env.items() if n not in names})
 
     def with_facts(self, facts: Iterable[tuple[str, Data]]) -> Scope:
-        """The same scope with values that a file names for itself, each seeing those before."""
+        """The same scope with values defined by a file, each seeing those before."""
         env = dict(self.env)
         count_steps(1 + len(env) // ENTRIES_A_STEP)
         scope = self._replace(env=env)
@@ -60,7 +60,7 @@ class Scope(NamedTuple):
         return scope
 
     def aligned(self, node: Node) -> Scope:
-        """The scope for what stands inside `node`."""
+        """The scope for the children of `node`."""
         if node.align is None and node.valign is None:
             return self
         align = self.get(node.align) or self.align
@@ -68,7 +68,7 @@ class Scope(NamedTuple):
         return self._replace(align=align, valign=valign)
 
     def get(self, value: T | Dynamic) -> T:
-        """A value of the definition, computed from the facts where it depends on them."""
+        """A value of the definition, computed if it depends on facts."""
         return self._computed(value) if isinstance(value, Dynamic) else value
 
     def _computed(self, value: Dynamic) -> Any:
@@ -92,7 +92,7 @@ class Scope(NamedTuple):
         return translated(self.context.ticket.catalogue, words)
 
     def field(self, node: Node) -> str:
-        """The name of the field that a node is, if fields are wanted."""
+        """The field name of a node, if fields are wanted."""
         is_asked = node.field is not None and self.context.ticket.wants_fields
         return self.get(node.field) or "" if is_asked else ""
 
@@ -124,11 +124,11 @@ class Scope(NamedTuple):
         return _painted(name, theme.areas if name in theme.areas else theme.colours)
 
     def edge(self, value: ColourName | Dynamic | None) -> Colour | None:
-        """The outline that an area of this colour gets in this theme, if it does."""
+        """The outline of an area of this colour in this theme, if it has one."""
         return self.context.ticket.theme.edges.get(self._named(value))
 
     def ink(self, value: ColourName | Dynamic, usual: Colour) -> Colour | None:
-        """The colour of words and lines: `usual` where this theme has none, None for `none`."""
+        """The colour of words and lines: `usual` if this theme has none, None for `none`."""
         return None if self._named(value) == "none" else self.colour(value) or usual
 
     def _named(self, value: ColourName | Dynamic | None) -> str:
@@ -139,7 +139,7 @@ class Scope(NamedTuple):
         return Stroke(colour, self.context.ticket.theme.pen_width(width), dash)
 
     def expand(self, nodes: Iterable[Node]) -> Iterator[tuple[Node, Scope]]:
-        """Each node as often as it repeats, with its scope; groups are replaced by their nodes."""
+        """Each node, repeated, with its scope; groups are replaced by their nodes."""
         for node in nodes:
             for scope in self.repeat(node):
                 if isinstance(node, Several):
@@ -168,7 +168,7 @@ def _painted(name: str, colours: Mapping[str, Colour | None]) -> Colour | None:
 
 
 def _evaluate(template: Template, env: Mapping[str, object]) -> object:
-    """A template that is one expression keeps the type of its value."""
+    """Evaluate a template; one that is a single expression keeps the type of its value."""
     return template.sole.evaluate(env) if template.sole else template.evaluate(env)
 
 

@@ -1,4 +1,4 @@
-"""Traces: the box on the page around what is drawn for each node of the layout.
+"""Traces: the bounding box on the page of each node of the layout.
 
 A text is as high as its letters may be, and a curve reaches as far as its control points.
 """
@@ -45,14 +45,14 @@ def extent(shape: Shape) -> Box:
 
 
 def traces_of(placed: Placed) -> list[Trace]:
-    """Where the nodes of a placed sheet are on the page, inner ones before outer ones."""
+    """The boxes of the nodes of a placed sheet on the page, inner ones before outer ones."""
     found: list[Trace] = []
     _trace(placed.fragment, Matrix().placed(placed), found)
     return found
 
 
 def _trace(fragment: Fragment, matrix: Matrix, found: list[Trace]) -> Box | None:
-    """The box around a fragment, if anything is drawn; finds the traces of all nodes in it."""
+    """The box around a fragment, if anything is drawn; collects the traces of its nodes."""
     boxes: list[Box] = []
     for item in fragment.items:
         if isinstance(item, Placed):

@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 
 def say(catalogue: Catalogue, text: str, **values: object) -> str:
-    """A sentence of printkit itself in this language; what is filled in is never read again."""
+    """A sentence of printkit itself in this language; inserted values are never parsed."""
     return filled(_sentence(catalogue, text), values)
 
 
 def filled(template: Template, env: Mapping[str, object]) -> str:
-    """A text, filled in so that each name in it runs its own way.
+    """A text, filled in so that each name in it keeps its own direction.
 
     The line runs as the sheet's language does, but as the name does where it is all there is.
     """

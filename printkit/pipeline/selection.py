@@ -1,4 +1,4 @@
-"""The selection: which pages of a file are printed, and how many of them on one side of paper.
+"""Page selection: which pages of a file are printed, and how many on one side of paper.
 
 Takes the pages of a file in order; gives those that were asked for, several of them side by side
 where that was asked for too; two that are across the paper go one below the other. A page keeps its
@@ -53,7 +53,7 @@ class Selection:
             yield page._replace(sheets=sheets)
 
     def _together(self, several: Sequence[Page]) -> Page:
-        """Several pages side by side, each as large as it can be."""
+        """Several pages side by side, each as large as possible."""
         size, (columns, rows) = _arranged(several, self._per_page)
         places: list[Placed] = []
         fields: list[Field] = []
@@ -91,7 +91,7 @@ class Selection:
 
 
 def _arranged(pages: Sequence[Page], many: int) -> tuple[Sides, Grid]:
-    """How the paper lies, and how so many pages are on it: so that the smallest is largest."""
+    """The paper orientation and grid for this many pages that keeps the smallest largest."""
     sides = pages[0].width, pages[0].height
     if many != 2:
         return sides, (2, 2)
@@ -103,7 +103,7 @@ def _arranged(pages: Sequence[Page], many: int) -> tuple[Sides, Grid]:
 
 
 def _scale(page: Page, size: Sides, grid: Grid) -> float:
-    """How large a page gets; what a printer cannot reach stays white at the edges alone."""
+    """The scale of a page; only the outer edges that a printer can't reach stay white."""
     margin = 2 * PRINTER_MARGIN
     sides = zip(size, (page.width, page.height), grid, strict=True)
     return min((side - margin) / (count * own - margin) for side, own, count in sides)
@@ -120,7 +120,7 @@ def _fitted(page: Page, size: Sides, grid: Grid, cell: tuple[int, int]) -> Place
 
 
 def _moved(fields: Iterable[Field], place: Placed) -> tuple[Field, ...]:
-    """Places to write where they are now, and as large as they are now."""
+    """Form fields, moved and scaled with their page."""
     x, y, scale = place.x, place.y, place.scale
     return tuple(
         field._replace(

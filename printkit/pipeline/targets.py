@@ -1,4 +1,4 @@
-"""Targets: a sheet, a game's kit or a layout file become sheets to print, each for its counts."""
+"""Targets: resolves sheets, kits and layout files into sheets to print."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class PlannedSheet(NamedTuple):
-    """One sheet to print: for which player counts, how often, and as part of which kit."""
+    """One sheet to print: its player counts, its copies, and its kit."""
 
     sheet: Sheet  # what to print
     path: Path  # the file of its layout
@@ -48,12 +48,12 @@ class PlannedSheet(NamedTuple):
 
     @property
     def folder(self) -> Path:
-        """Where its layout is, with what it uses."""
+        """The path of its layout."""
         return self.path.parent
 
 
 def open_sheet(path: Path) -> Sheet:
-    """The layout in a file; of a broken one, facts that do not exist are named as well."""
+    """Load a layout; for a broken one, unknown facts are reported as well."""
     try:
         return load_sheet(path)
     except BrokenLayoutError as broken:
@@ -61,7 +61,7 @@ def open_sheet(path: Path) -> Sheet:
 
 
 def expand(request: Request) -> tuple[PlannedSheet, ...]:
-    """All sheets that the targets ask for, in order."""
+    """All sheets of the targets, in order."""
     if request.record is not None:
         from printkit.pipeline.recorded import load_recorded
 
@@ -89,13 +89,13 @@ def spoken(
     planned_sheets: tuple[PlannedSheet, ...],
     find: Callable[[Path], Iterable[str]] = languages,
 ) -> str:
-    """The language of a request, as the files beside its sheets name it."""
+    """The language of a request, spelled as in the files beside its sheets."""
     homes = dict.fromkeys(planned.folder for planned in planned_sheets)
     return language_meant(request.language, [code for home in homes for code in find(home)])
 
 
 def _filled_in(request: Request, recorded: Recorded) -> tuple[PlannedSheet, ...]:
-    """The sheets that the targets ask for, of a kit those on which a recorded game wrote."""
+    """The sheets of the targets; of a kit, those on which a recorded game wrote."""
     request = recorded.request(request)
     found = []
     for target in request.targets:
@@ -176,7 +176,7 @@ def _copies(entry: KitEntry, facts: dict[str, object]) -> int:
 
 
 def split_requests(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> list[Request]:
-    """A request for each of the sheets alone, in order; of the options, those that it has."""
+    """A request for each sheet alone, in order, with only the options that apply to it."""
     check_settings(request.settings, planned_sheets)
     requests = []
     for sheet in dict.fromkeys(planned.sheet.id for planned in planned_sheets):

@@ -81,7 +81,7 @@ def check_actions(pdf: pikepdf.Pdf) -> Iterator[Finding]:
 
 
 def _is_our_form(root: Any) -> bool:
-    """Whether exactly one script runs when the file is opened, and that one is ours."""
+    """Whether exactly one script runs when the file is opened, and it is ours."""
     tree = dictionary(dictionary(root.get("/Names")).get("/JavaScript"))
     listed = elements(tree.get("/Names"))
     if len(listed) != 2 or "/Kids" in tree:
@@ -119,7 +119,7 @@ def _unknown(where: str, thing: Any, harmless: set[str]) -> Iterator[str]:
 def _in_object(
     thing: Any, entries: dict[str, Any], page: int, is_form: bool
 ) -> Iterator[tuple[str, str]]:
-    """What acts in one dictionary or stream: the rule and the message."""
+    """The active content of one dictionary or stream: the rule and the message."""
     whole, where = ("page", "on the page") if page else ("document", "in the document")
     yield from _triggers(entries, where, is_form)
     kind = _kind(thing)
@@ -146,7 +146,7 @@ def _in_object(
 
 
 def _triggers(entries: dict[str, Any], where: str, is_form: bool) -> Iterator[tuple[str, str]]:
-    """What runs an action, or may run one of a type that nobody knows."""
+    """Entries that run an action, or may run one of an unknown type."""
     if "/AA" in entries and not isinstance(entries["/AA"], pikepdf.Stream):
         is_field = is_form and entries.get("/FT") == Name.Tx
         if entries.get("/Type") == Name.Page:
@@ -164,7 +164,7 @@ def _triggers(entries: dict[str, Any], where: str, is_form: bool) -> Iterator[tu
 
 
 def _action(action: Any, where: str, is_form: bool) -> Iterator[tuple[str, str]]:
-    """What an action does that is not harmless."""
+    """The harmful effects of an action."""
     kind = _kind(action)
     if "/Next" in action:
         yield "active", f"something {where} runs a chain of actions"
@@ -196,7 +196,7 @@ def _contents(thing: Any, entries: dict[str, Any]) -> Iterator[str]:
 
 
 def _only_calculates(events: object) -> bool:
-    """Whether a field runs nothing but our own scripts, each for its event."""
+    """Whether a field runs only our own scripts, each for its event."""
     return isinstance(events, Dictionary) and all(
         isinstance(action, Dictionary)
         and {key for key, _ in items(action)} == {"/S", "/JS"}

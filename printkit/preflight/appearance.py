@@ -30,7 +30,7 @@ _EDGE_SLACK_MM = 0.06  # a third of a pixel
 
 
 def check_lines(marks: Marks, page: int) -> Iterator[Finding]:
-    """Lines that are too thin; a finding for each width."""
+    """Find lines that are too thin; one finding per width."""
     least = bound("line-width")
     thin = (line for line in marks.lines if line.width < least - _ROUNDING)
     for width, lines in sorted(grouped((round(line.width, 2), line) for line in thin).items()):
@@ -62,7 +62,7 @@ def _coarse(picture: Picture, least: float) -> str:
 
 
 class Edge(NamedTuple):
-    """What is printed next to one edge of the paper, and how far from it in millimetres."""
+    """The content next to one edge of the paper, and its distance in millimetres."""
 
     side: str
     clear_mm: float
@@ -82,7 +82,7 @@ def edges(raster: Raster) -> tuple[Edge, ...]:
 
 
 def _edge(raster: Raster, printed: Image, side: str, depth: int) -> Edge:
-    """The strip between what is printed and where printing may begin, as long as what is in it.
+    """The strip between the content and the printable area, as long as the content in it.
 
     The outermost pixels may be covered in part: they are as much lighter than the next inwards.
     """
@@ -102,7 +102,7 @@ def _edge(raster: Raster, printed: Image, side: str, depth: int) -> Edge:
 
 
 def _strip(side: str, start: float, end: float, size: tuple[int, int]) -> Box:
-    """What is between two distances from an edge, in pixels."""
+    """The pixels between two distances from an edge."""
     width, height = size
     return {
         "left": Box(start, 0, end, height),
@@ -113,7 +113,7 @@ def _strip(side: str, start: float, end: float, size: tuple[int, int]) -> Box:
 
 
 def check_edges(marks: Marks, found: Sequence[Edge], page: int) -> Iterator[Finding]:
-    """What is printed where printers cannot print."""
+    """Find content in the area where printers can't print."""
     least = bound("edge")
     for side, clear, place in found:
         if clear < least - _EDGE_SLACK_MM:
@@ -123,7 +123,7 @@ def check_edges(marks: Marks, found: Sequence[Edge], page: int) -> Iterator[Find
 
 
 def check_ink(percent: float, page: int) -> Iterator[Finding]:
-    """A page that takes much ink."""
+    """Find a page that uses much ink."""
     most = bound("ink")
     if percent > most:
         yield Finding("ink", f"takes {percent:.1f} % ink, over {most:g} %", page)
@@ -140,7 +140,7 @@ class Sight(NamedTuple):
 
 
 def readings(marks: Marks, whole: Raster, bare: Raster) -> list[Sight]:
-    """The contrast of each word with what is under it."""
+    """The contrast of each word with its background."""
     found = []
     for word in marks.words:
         if not word.is_visible:
@@ -154,14 +154,14 @@ def readings(marks: Marks, whole: Raster, bare: Raster) -> list[Sight]:
 
 
 def _crossed(under: Counter[Rgb]) -> float:
-    """How much of what is under a glyph is plainly not like the rest, in percent."""
+    """The share of a glyph's background that clearly differs from the rest, in percent."""
     usual = max(under, key=lambda colour: under[colour], default=WHITE)
     other = sum(count for colour, count in under.items() if contrast(colour, usual) > _PLAIN_STEP)
     return 100 * other / max(1, under.total())
 
 
 def _contrast_with(word: Word, under: Counter[Rgb]) -> float:
-    """The contrast that all but a small part of what is under a word allows."""
+    """The contrast of a word with all but a small part of its background."""
     run = word.glyphs[0].run
     values = sorted(
         (contrast(mixed(run.colour, run.alpha, colour), colour), count)
@@ -176,7 +176,7 @@ def _contrast_with(word: Word, under: Counter[Rgb]) -> float:
 
 
 def check_contrast(found: Sequence[Sight], page: int) -> Iterator[Finding]:
-    """Words that are hard to see; a finding for each colour of text and contrast."""
+    """Find words that are hard to see; one finding per text colour and contrast."""
     least = bound("contrast")
     weak: defaultdict[tuple[Rgb, str], list[Word]] = defaultdict(list)
     for word, value, _, is_hidden in found:
@@ -194,7 +194,7 @@ def check_contrast(found: Sequence[Sight], page: int) -> Iterator[Finding]:
 def check_crossings(
     found: Sequence[Sight], closer: Callable[[Box], Counter[Rgb]], page: int
 ) -> Iterator[Finding]:
-    """Words that are on a line or on the edge of an area.
+    """Find words on a line or on the edge of an area.
 
     Two areas side by side show a seam one pixel wide: a closer look tells it from a line.
     """
@@ -209,7 +209,7 @@ def check_crossings(
 
 
 class Pair(NamedTuple):
-    """Two colours of different hue, and how far apart they are for each kind of eye."""
+    """Two colours of different hue, and their distance for each type of colour vision."""
 
     one: Rgb
     other: Rgb
@@ -217,7 +217,7 @@ class Pair(NamedTuple):
 
 
 class Alike(NamedTuple):
-    """Colours that need not be told from those beside them, by name; `*` is any."""
+    """Colours that need not be told apart from their neighbours, by name; `*` is any."""
 
     colours: frozenset[str]
     beside: frozenset[str]
@@ -233,7 +233,7 @@ class Alike(NamedTuple):
 
 
 def pairs(marks: Marks) -> list[Pair]:
-    """Colours of lines and areas that usual eyes tell apart by their hue, the closest first.
+    """Line and area colours that differ by hue in normal vision, the closest pairs first.
 
     These may mean something. Words in colour are left out: they say what they mean.
     """
@@ -247,14 +247,14 @@ def pairs(marks: Marks) -> list[Pair]:
 
 
 def closest(found: Sequence[Pair]) -> dict[str, float] | None:
-    """For each kind of eye the smallest distance."""
+    """The smallest distance for each type of colour vision."""
     return {eye: min(pair.distances[eye] for pair in found) for eye in EYES} if found else None
 
 
 def check_colours(
     marks: Marks, found: Sequence[Pair], page: int, accepted: Sequence[Alike] = ()
 ) -> Iterator[Finding]:
-    """Pairs of colours that some eyes confuse; those that the file gives no reason for first."""
+    """Find colours that are confused in colour blindness; unexplained pairs first."""
     least = bound("colours-alike")
     near = [
         (pair, next((each.because for each in accepted if each.covers(pair)), ""))
@@ -269,5 +269,5 @@ def check_colours(
 
 
 def name(colour: Rgb) -> str:
-    """As web pages write it."""
+    """The colour as web pages write it."""
     return "#{:02x}{:02x}{:02x}".format(*colour)

@@ -63,7 +63,7 @@ class Lab(NamedTuple):
 
     @property
     def chroma(self) -> float:
-        """How colourful it is; greys have 0."""
+        """The chroma; greys have 0."""
         return hypot(self.a, self.b)
 
     @property
@@ -74,14 +74,14 @@ class Lab(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def contrast(one: Rgb, other: Rgb) -> float:
-    """The contrast of WCAG, from 1 to 21."""
+    """The WCAG contrast, from 1 to 21."""
     low, high = sorted(_times(EYES[GREY], _linear(colour))[0] for colour in (one, other))
     return (high + 0.05) / (low + 0.05)
 
 
 @lru_cache(maxsize=4096)
 def seen(colour: Rgb, eye: str = "") -> Lab:
-    """The colour as this kind of eye sees it, or the usual one."""
+    """The colour as seen with this type of colour vision, by default the normal one."""
     linear = _linear(colour)
     if eye:
         linear = tuple(min(1.0, max(0.0, part)) for part in _times(EYES[eye], linear))
@@ -90,7 +90,7 @@ def seen(colour: Rgb, eye: str = "") -> Lab:
 
 
 def distance(one: Rgb, other: Rgb, eye: str = "") -> float:
-    """How far apart the two are for this kind of eye."""
+    """The distance of two colours for this type of colour vision."""
     return dist(seen(one, eye), seen(other, eye))
 
 

@@ -1,4 +1,4 @@
-"""Read what a page draws with PDFium: words of glyphs, lines, pictures and colours.
+"""Read the content of a page with PDFium: words of glyphs, lines, pictures and colours.
 
 Coordinates are in points from the top left corner of the page as it is seen, also on rotated pages
 and inside nested form XObjects. The values that are returned no longer need the open page.
@@ -39,7 +39,7 @@ _THIN = 1.0  # a filled shape that is thinner than this, and longer, is a line
 
 
 class TextRun(NamedTuple):
-    """What the characters of one text operator share; `number` tells runs apart."""
+    """The shared properties of the characters of one text operator; `number` identifies the run."""
 
     number: int = 0  # tells runs apart
     font: str = ""  # its name
@@ -107,14 +107,14 @@ class Picture(NamedTuple):
 
 
 class QrCode(NamedTuple):
-    """A QR code, and how wide one of its modules is in points."""
+    """A QR code, and the width of one module in points."""
 
     module: float
     box: Box
 
 
 class Marks(NamedTuple):
-    """All there is on a page; `colours` are those of lines and areas, with a place for each."""
+    """The content of a page; `colours` are those of lines and areas, with a place for each."""
 
     width: float  # of the page
     height: float  # of the page
@@ -126,7 +126,7 @@ class Marks(NamedTuple):
 
 
 def read_marks(page: Any) -> Marks:
-    """What the page draws."""
+    """The content that the page draws."""
     width, height = page.get_size()
     to_page = _as_seen(page)
     reader = _MarkReader(Box(0, 0, width, height))
@@ -141,14 +141,14 @@ def read_marks(page: Any) -> Marks:
 
 
 def hide_text(page: Any) -> None:
-    """From now on the page is rendered without its text."""
+    """Remove the text from the page before it is rendered again."""
     for kind, thing, _ in _painted(page):
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
             pdfium.FPDFTextObj_SetTextRenderMode(thing, pdfium.FPDF_TEXTRENDERMODE_INVISIBLE)
 
 
 def _as_seen(page: Any) -> Affine:
-    """From the page's own coordinates to those of a person who looks at it."""
+    """The matrix from the page's coordinates to those of a person looking at it."""
     left, bottom, right, top = page.get_bbox()
     return {
         0: (1, 0, 0, -1, -left, top),
@@ -161,7 +161,7 @@ def _as_seen(page: Any) -> Affine:
 def _painted(
     parent: Any, to_page: Affine = (1, 0, 0, 1, 0, 0), depth: int = 0
 ) -> Iterator[tuple[int, Any, Affine]]:
-    """Everything in the order in which it is painted, whatever forms it is nested in.
+    """All objects in painting order, including those in nested forms.
 
     Gives the kind of each thing, the thing, and where its coordinates are on the page.
     """
@@ -177,7 +177,7 @@ def _painted(
 
 
 class _MarkReader:
-    """Gathers lines, pictures and colours."""
+    """Collects lines, pictures and colours."""
 
     def __init__(self, sheet: Box) -> None:
         self.lines: list[Line] = []
@@ -187,7 +187,7 @@ class _MarkReader:
         self._sheet = sheet
 
     def read(self, kind: int, thing: Any, to_page: Affine) -> None:
-        """Take in what is painted next."""
+        """Process the next painted object."""
         if kind == pdfium.FPDF_PAGEOBJ_PATH:
             self._path(thing, to_page)
         elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
@@ -232,7 +232,7 @@ class _MarkReader:
 
 
 class _Lettering:
-    """Reads characters one by one, and what the characters of a run share once for each run."""
+    """Reads characters one by one, and the properties of each run once."""
 
     def __init__(self, page: Any, to_page: Affine) -> None:
         self._text = page.get_textpage()
@@ -324,7 +324,7 @@ def _is_apart(last: Glyph, glyph: Glyph) -> bool:
 
 
 def ahead(one: Glyph, other: Glyph) -> tuple[float, float]:
-    """How far the other stands along the line of the one, and away from it."""
+    """The distance of one glyph from another, along its line and across it."""
     dx, dy = other.origin[0] - one.origin[0], other.origin[1] - one.origin[1]
     c, s = one.direction
     return dx * c + dy * s, dy * c - dx * s
@@ -347,7 +347,7 @@ def upright(box: Box, direction: tuple[float, float]) -> tuple[float, float]:
 
 
 def _modules(thing: Any) -> int:
-    """How many modules a side of a QR code has; 0 for an area that is none.
+    """The number of modules per side of a QR code; 0 if an area is not one.
 
     A code is an area of many corners, all of them on a square grid of 21, 25, … 177 modules, with
     the corners of a 7 x 7 square in three of its own.
@@ -366,7 +366,7 @@ def _modules(thing: Any) -> int:
 def _is_code(
     points: set[tuple[float, float]], start: tuple[float, float], module: float, side: int
 ) -> bool:
-    """Whether all corners are on a grid of so many modules, with the three squares of a code."""
+    """Whether all corners are on a grid of this many modules, with the three finder patterns."""
     left, top = start
     at = [((x - left) / module, (y - top) / module) for x, y in points]
     if any(max(abs(x - round(x)), abs(y - round(y))) > _OFF_GRID for x, y in at):

@@ -1,4 +1,4 @@
-"""Check what a file says besides its drawings: title, language, boxes, fields, fonts and tags.
+"""Check document-level data: title, language, boxes, fields, fonts and tags.
 
 Reads the objects of the file with pikepdf (qpdf). Whatever is malformed counts as absent.
 """
@@ -59,7 +59,7 @@ def _title(pdf: pikepdf.Pdf) -> str:
 
 
 def accepted_colours(pdf: pikepdf.Pdf) -> tuple[Alike, ...]:
-    """Which colours may look alike, as the file says itself; what is not written so is not said."""
+    """The colours that may look alike according to the file; malformed entries are ignored."""
     text = text_of(dictionary(pdf.trailer.get("/Info")).get("/PrintkitAlike"))
     reasons = (reason.split("/", 2) for reason in text[:_MOST_REASONS].split("|", 20))
     return tuple(
@@ -70,7 +70,7 @@ def accepted_colours(pdf: pikepdf.Pdf) -> tuple[Alike, ...]:
 
 
 def check_fields(pdf: pikepdf.Pdf) -> Iterator[Finding]:
-    """Fields of a form with too little room to write in them."""
+    """Find form fields with too little room to write."""
     for number, page in enumerate(pdf.pages, 1):
         for annotation in annotations_of(page.obj):
             if annotation.get("/Subtype") == Name.Widget:
@@ -90,7 +90,7 @@ def _room(widget: Object, number: int) -> Iterator[Finding]:
 
 
 def check_boxes(pdf: pikepdf.Pdf) -> Iterator[Finding]:
-    """Sizes that no paper has, boxes that leave each other, and pages of several sizes."""
+    """Find unusual page sizes, boxes outside each other, and mixed page sizes."""
     sizes = set()
     for number, page in enumerate(pdf.pages, 1):
         media = _box(page, "/MediaBox")
@@ -119,14 +119,14 @@ def _box_faults(page: pikepdf.Page, media: Box) -> Iterator[str]:
 
 
 def _box(page: pikepdf.Page, name: str) -> Box | None:
-    """A box of the page or, for the two that are passed down, of what is above it."""
+    """A box of the page; two kinds of boxes can be inherited."""
     nodes = with_parents(page.obj) if name in ("/MediaBox", "/CropBox") else (page.obj,)
     boxes = (box_of(node.get(name)) for node in nodes)
     return next((box for box in boxes if box is not None), None)
 
 
 def font_facts(pdf: pikepdf.Pdf) -> dict[str, FontFacts]:
-    """What the file says about its fonts, by name; of two with one name, the worse."""
+    """The file's data about its fonts, by name; of two with one name, the worse."""
     facts: dict[str, FontFacts] = {}
     for font, entries, _ in dictionaries(pdf):
         kind = text_of(entries.get("/Subtype"))
@@ -153,7 +153,7 @@ def _is_mapped(font: Object) -> bool:
 
 
 def check_tags(pdf: pikepdf.Pdf) -> Iterator[Finding]:
-    """Whether a file says how it is read aloud."""
+    """Check that a file is tagged for reading aloud."""
     marks, tree = dictionary(pdf.Root.get("/MarkInfo")), dictionary(pdf.Root.get("/StructTreeRoot"))
     if not marks.get("/Marked") or "/K" not in tree:
         yield Finding("tags", "the document isn't tagged for screen readers")
@@ -171,7 +171,7 @@ _MESSAGES = {
 
 
 def _roles(tree: Any) -> dict[str, str]:
-    """What roles of your own stand for."""
+    """The standard roles of custom ones."""
     known = items(dictionary(tree.get("/RoleMap")))
     return {name: text_of(role) for name, role in known if isinstance(role, Name)}
 
@@ -204,7 +204,7 @@ def _role(element: Any, roles: dict[str, str]) -> str:
 
 
 def _kids(element: Any) -> list[Any]:
-    """The elements inside one; content and references to objects are none."""
+    """The child elements, without content and references to objects."""
     kids = element.get("/K")
     several = elements(kids) or [kids]
     return [kid for kid in several if isinstance(kid, Dictionary) and "/S" in kid]

@@ -1,4 +1,4 @@
-"""The judge: judges PDF files in a process of its own, at a bounded cost.
+"""The judge: checks PDF files in a separate process, with limited resources.
 
 A PDF may come from anywhere, and a small one can make its readers compute for hours, ask for all
 memory or crash. That ends the child process and not printkit: the file gets a finding that says so,
@@ -29,14 +29,14 @@ TOO_LONG: Final = "it takes longer"
 
 
 class Cost(NamedTuple):
-    """What judging a file may cost: seconds of computing, some more for each page, and memory."""
+    """The resource limits for a file: computing time, plus some per page, and memory."""
 
     seconds: float = 14.0
     page_seconds: float = 0.5
     megabytes: int = 400
 
     def seconds_for(self, pages: int) -> float:
-        """How long a file of so many pages may take."""
+        """The time limit for a file with this many pages."""
         return self.seconds + self.page_seconds * pages
 
 
@@ -44,7 +44,7 @@ COST: Final = Cost()
 
 
 def check_installed() -> None:
-    """Say how to install the readers of PDF if they are missing."""
+    """Explain how to install the PDF libraries if they are missing."""
     for name in READERS:
         if find_spec(name) is None:
             message = f"preflight needs {' and '.join(READERS)}, and {name} is missing"
@@ -52,7 +52,7 @@ def check_installed() -> None:
 
 
 class Judge:
-    """Judges files while it is entered; its process starts with the first of them."""
+    """A context manager that judges files; its process starts with the first one."""
 
     def __init__(self, cost: Cost = COST) -> None:
         self.cost = cost
@@ -65,7 +65,7 @@ class Judge:
         self._sandbox.kill()
 
     def judge(self, path: Path) -> FileReport:
-        """The report on a file; PrintkitError if it cannot be read or is no PDF."""
+        """The report on a file; PrintkitError if it can't be read or is not a PDF."""
         _check_file(path)
         check_installed()
         is_new = not self._sandbox.is_running
@@ -79,7 +79,7 @@ class Judge:
         return report
 
     def _attempt(self, path: Path) -> FileReport | _Failure:
-        """Count the pages, which give it more time, and then judge them."""
+        """Count the pages, which extends the time limit, and then judge them."""
         began, seconds = monotonic(), self.cost.seconds_for(0)
         try:
             pages = self._sandbox.run(partial(_count_pages, path, seconds), 2 * seconds)
@@ -98,14 +98,14 @@ class Judge:
 
 
 class _Failure(NamedTuple):
-    """Why there is no report, and how many seconds there were for it."""
+    """Why there is no report, with the time limit in seconds."""
 
     reason: str
     seconds: float
 
 
 class _UnexpectedError(PrintkitError):
-    """A mistake of ours, or of a reader: no reason to leave the other files unjudged."""
+    """Report a bug, ours or a library's, without stopping the other files."""
 
 
 def _check_file(path: Path) -> None:
@@ -118,7 +118,7 @@ def _check_file(path: Path) -> None:
         if path.stat().st_size > MOST_BYTES:
             raise OutputError(f"is larger than {MOST_BYTES // 1_000_000} MB", where)
     except OSError as error:
-        raise OutputError(f"cannot be read: {error.strerror or error}", where) from error
+        raise OutputError(f"cannot read this file: {error.strerror or error}", where) from error
 
 
 # In the child process.
@@ -144,6 +144,6 @@ def _read(path: Path, seconds: float, read: Callable[[bytes, str], T]) -> T:
         raise
     except OSError as error:
         reason = error.strerror or str(error)
-        raise OutputError(f"cannot be read: {reason}", Where(str(path))) from None
+        raise OutputError(f"cannot read this file: {reason}", Where(str(path))) from None
     except Exception as error:
         raise _UnexpectedError(f"{type(error).__name__}: {error}") from None

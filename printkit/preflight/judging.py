@@ -36,7 +36,7 @@ _OF_MEMORY = re.compile(r"^.*<.* at 0x[0-9a-f]+>:? ?")  # the readers' name for 
 
 
 def count_pages(data: bytes, name: str) -> int:
-    """How many pages a PDF has; PrintkitError if it is none, or has too many."""
+    """The number of pages of a PDF; PrintkitError if it is not a PDF, or has too many."""
     with _refusing(data, Where(name)), pikepdf.open(BytesIO(data)) as pdf:
         pages = len(pdf.pages)
         if not 0 < pages <= MOST_PAGES:
@@ -45,7 +45,7 @@ def count_pages(data: bytes, name: str) -> int:
 
 
 def judge(data: bytes, name: str) -> FileReport:
-    """The report on a PDF; PrintkitError if it is none."""
+    """The report on a PDF; PrintkitError if it is not one."""
     with _refusing(data, Where(name)):
         with pikepdf.open(BytesIO(data)) as pdf:
             found = list(_judge_file(pdf))
@@ -60,7 +60,7 @@ def judge(data: bytes, name: str) -> FileReport:
 
 @contextmanager
 def _refusing(data: bytes, where: Where) -> Iterator[None]:
-    """Turn what the readers say about a broken file into a refusal."""
+    """Turn errors of the PDF libraries about a broken file into ours."""
     try:
         yield
     except pikepdf.PasswordError:

@@ -21,12 +21,12 @@ _MOST_PARENTS = 50
 
 
 def dictionary(thing: object) -> Any:
-    """The object if it is a dictionary, else an empty one."""
+    """The object if it is a dictionary, otherwise an empty one."""
     return thing if isinstance(thing, Dictionary) else Dictionary()
 
 
 def elements(thing: object) -> list[Any]:
-    """The elements of an array, else none."""
+    """The elements of an array; none for anything else."""
     return list(thing) if isinstance(thing, Array) else []
 
 
@@ -60,7 +60,7 @@ def annotations_of(page: Any) -> list[Any]:
 
 
 def with_parents(thing: Any) -> Iterator[Any]:
-    """A field or page and what it inherits from, upwards; a cycle ends."""
+    """A field or page and its ancestors; stops at a cycle."""
     for _ in range(_MOST_PARENTS):
         yield thing
         thing = thing.get("/Parent")

@@ -30,13 +30,13 @@ class Raster(NamedTuple):
     scale: float
 
     def part(self, box: Box) -> Image:
-        """The pixels in a box; none where the box is off the page."""
+        """The pixels in a box; none if the box is off the page."""
         left, right = _span(box.left, box.right, self.scale, self.image.width)
         top, bottom = _span(box.top, box.bottom, self.scale, self.image.height)
         return self.image.crop((left, top, max(left, right), max(top, bottom)))
 
     def colours(self, box: Box) -> Counter[Rgb]:
-        """How many pixels of each colour are in a box."""
+        """The number of pixels of each colour in a box."""
         return _count(self.part(box))
 
     def darkest(self, pixels: Box) -> int:
@@ -56,7 +56,7 @@ class Raster(NamedTuple):
 
 
 def render(page: Any) -> tuple[Raster, Raster]:
-    """The page as it is, and without its text; the page shows no text from then on."""
+    """The page with and without its text, which is removed from the page."""
     width, height = page.get_size()
     scale = _scale(DPI, width, height)
     whole = _render(page, scale)
@@ -65,7 +65,7 @@ def render(page: Any) -> tuple[Raster, Raster]:
 
 
 def colours_close_up(page: Any, box: Box) -> Counter[Rgb]:
-    """How many pixels of each colour are in a small box, at a resolution where one is nothing.
+    """The number of pixels of each colour in a small box, at a high resolution.
 
     What is thinner than that is shown with what is beside it.
     """
@@ -98,7 +98,7 @@ def _count(image: Image) -> Counter[Rgb]:
 
 
 def _span(start: float, end: float, scale: float, most: int) -> tuple[int, int]:
-    """The pixels whose middle is between two places, one at least."""
+    """The pixels whose middle is between two positions, at least one."""
     first, last = floor(start * scale + 0.5), ceil(end * scale - 0.5)
     if last <= first:
         first = floor((start + end) / 2 * scale)

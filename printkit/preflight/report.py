@@ -15,7 +15,7 @@ Severity: TypeAlias = Literal["error", "warning"]
 
 
 class Limit(NamedTuple):
-    """What must be true, with `{}` for the number in it if there is one, and the reason."""
+    """A condition, with `{}` for its number if there is one, and the reason for it."""
 
     severity: Severity
     text: str
@@ -24,7 +24,7 @@ class Limit(NamedTuple):
 
     @property
     def demand(self) -> str:
-        """What must be true."""
+        """The condition in words."""
         return self.text.format(f"{self.bound:g}")
 
 
@@ -120,7 +120,7 @@ class Box(NamedTuple):
         return self.bottom - self.top
 
     def meets(self, other: Box) -> bool:
-        """Whether the two have an area in common."""
+        """Whether the two overlap."""
         left, top, right, bottom = other
         return self.left < right and left < self.right and self.top < bottom and top < self.bottom
 
@@ -137,13 +137,13 @@ class Box(NamedTuple):
 
 
 def around(boxes: Iterable[Box]) -> Box:
-    """The smallest box that holds them all."""
+    """The smallest box around all of them."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return Box(min(lefts), min(tops), max(rights), max(bottoms))
 
 
 class Finding(NamedTuple):
-    """Something that falls short: the rule, the page (0: the file), the place, and the words.
+    """A violation: the rule, the page (0: the file), the place, and the words.
 
     Several alike on one page are one finding: `times` says how many, place and words are those
     of the first.
@@ -159,7 +159,7 @@ class Finding(NamedTuple):
 
     @property
     def severity(self) -> Severity:
-        """How bad it is."""
+        """The severity."""
         return LIMITS[self.rule].severity
 
     def as_json(self) -> dict[str, Any]:
@@ -177,7 +177,7 @@ class Finding(NamedTuple):
 
 
 class Measures(NamedTuple):
-    """What was measured on a page; None where there is nothing to measure.
+    """The measurements of a page; None if there is nothing to measure.
 
     `colour_distance` is that of the two closest hues, for each kind of eye that was tried.
     """
@@ -192,7 +192,7 @@ class Measures(NamedTuple):
 
 
 class PageReport(NamedTuple):
-    """One page: its size in points, its measures, and what was found on it."""
+    """One page: its size in points, its measurements, and its findings."""
 
     number: int  # from 1
     width: float  # in points
@@ -220,12 +220,12 @@ class FileReport(NamedTuple):
 
     @property
     def errors(self) -> int:
-        """How many findings are errors."""
+        """The number of errors."""
         return sum(finding.severity == "error" for finding in self.findings)
 
     @property
     def warnings(self) -> int:
-        """How many findings are warnings."""
+        """The number of warnings."""
         return len(self.findings) - self.errors
 
     def as_json(self) -> dict[str, Any]:
@@ -242,7 +242,7 @@ class FileReport(NamedTuple):
 
 
 def grouped(things: Iterable[tuple[Key, Thing]]) -> dict[Key, list[Thing]]:
-    """Things by what they have in common, in the order in which they come."""
+    """Group things by a key, in their original order."""
     groups: dict[Key, list[Thing]] = {}
     for key, thing in things:
         groups.setdefault(key, []).append(thing)
@@ -250,7 +250,7 @@ def grouped(things: Iterable[tuple[Key, Thing]]) -> dict[Key, list[Thing]]:
 
 
 def joined(words: Iterable[str]) -> str:
-    """The first few words, in one line."""
+    """The first few words, on one line."""
     known = list(words)
     shown = " ".join(known[:MOST_WORDS])
     return f"{shown} …" if len(known) > MOST_WORDS else shown

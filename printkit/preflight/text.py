@@ -23,7 +23,7 @@ _ROUNDING = 0.01
 
 
 class FontFacts(NamedTuple):
-    """What the file says about a font of this name."""
+    """The file's data about a font of this name."""
 
     is_mapped: bool
     is_subset: bool
@@ -35,7 +35,7 @@ def untagged(name: str) -> str:
 
 
 def check_fonts(marks: Marks, fonts: Mapping[str, FontFacts], page: int) -> Iterator[Finding]:
-    """Fonts that are missing, whole, or not mapped to Unicode; a finding for each font."""
+    """Find fonts that are missing, not subset, or not mapped to Unicode; one finding per font."""
     by_font = grouped((word.glyphs[0].run.font, word) for word in marks.words)
     for name, words in by_font.items():
         facts = fonts.get(untagged(name), FontFacts(is_mapped=True, is_subset=True))
@@ -58,7 +58,7 @@ def smallest_type(marks: Marks) -> float | None:
 
 
 def check_size(marks: Marks, page: int) -> Iterator[Finding]:
-    """Type that is too small; a finding for each size."""
+    """Find type that is too small; one finding per size."""
     least = bound("type-size")
     visible = (word for word in marks.words if word.is_visible)
     sizes = ((min(glyph.size for glyph in word.glyphs), word) for word in visible)
@@ -68,7 +68,7 @@ def check_size(marks: Marks, page: int) -> Iterator[Finding]:
 
 
 def check_outside(marks: Marks, page: int) -> Iterator[Finding]:
-    """Words that leave the page; a finding for each run of them."""
+    """Find words that leave the page; one finding per run of them."""
     slack = bound("text-outside") * MM
     sheet = Box(0, 0, marks.width, marks.height)
     outside = (w for w in marks.words if w.is_visible and w.box.beyond(sheet) > slack)
@@ -79,7 +79,7 @@ def check_outside(marks: Marks, page: int) -> Iterator[Finding]:
 
 
 def check_overlaps(marks: Marks, page: int) -> Iterator[Finding]:
-    """Words that are on each other; a finding for each pair."""
+    """Find words that overlap; one finding per pair."""
     deepest: dict[tuple[int, int], tuple[float, Box]] = {}
     for (one, glyph), (two, other) in _neighbours(marks.words):
         depth = _overlap(glyph, other)
@@ -93,7 +93,7 @@ def check_overlaps(marks: Marks, page: int) -> Iterator[Finding]:
 
 
 def _neighbours(words: Sequence[Word]) -> Iterator[tuple[tuple[int, Glyph], tuple[int, Glyph]]]:
-    """Each pair of glyphs whose boxes meet, once."""
+    """Each pair of glyphs whose boxes overlap, once."""
     cells: defaultdict[tuple[int, int], list[tuple[int, Glyph]]] = defaultdict(list)
     for index, word in enumerate(words):
         if not word.is_visible:
@@ -118,7 +118,7 @@ def _cells(box: Box) -> Iterator[tuple[int, int]]:
 
 
 def _overlap(one: Glyph, other: Glyph) -> float:
-    """How deep one glyph is in the other, or 0 if that is nothing to worry about."""
+    """The overlap of two glyphs, or 0 if it is harmless."""
     if _belong_together(one, other):
         return 0.0
     size = min(one.size, other.size)
@@ -127,7 +127,7 @@ def _overlap(one: Glyph, other: Glyph) -> float:
 
 
 def _belong_together(one: Glyph, other: Glyph) -> bool:
-    """Neighbours on a line, the letters of a ligature, an accent, or a letter struck twice."""
+    """Whether they are neighbours on a line, a ligature, an accent, or a letter struck twice."""
     if _is_accent(one.character) or _is_accent(other.character):
         return True
     along, across = ahead(one, other)
@@ -145,7 +145,7 @@ def _is_accent(character: str) -> bool:
 
 
 def _depth(one: Glyph, other: Glyph) -> float:
-    """How far one box must move until the two are apart (the axes of both are tried)."""
+    """The distance one box must move to separate the two, along the axes of both."""
     x = (one.box.left + one.box.right - other.box.left - other.box.right) / 2
     y = (one.box.top + one.box.bottom - other.box.top - other.box.bottom) / 2
     depths = []
@@ -157,7 +157,7 @@ def _depth(one: Glyph, other: Glyph) -> float:
 
 
 def _reach(glyph: Glyph, axis: tuple[float, float]) -> float:
-    """Half of what a glyph's turned box covers of an axis."""
+    """Half the projection of a glyph's rotated box on an axis."""
     width, height = upright(glyph.box, glyph.direction)
     c, s = glyph.direction
     along = abs(c * axis[0] + s * axis[1])
@@ -166,7 +166,7 @@ def _reach(glyph: Glyph, axis: tuple[float, float]) -> float:
 
 
 def _of_words(rule: str, message: str, words: Sequence[Word], page: int) -> Finding:
-    """One finding for several words, at the place of the first line of them."""
+    """One finding for several words, at the place of their first line."""
     first = words[0]
     line = [first, *(word for word in words[1:] if _is_beside(first, word))]
     place = around(word.box for word in line)

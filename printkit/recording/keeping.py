@@ -100,7 +100,7 @@ def _load_bytes(path: Path) -> bytes:
     except OSError as error:
         reason = error.strerror or str(error)
         raise OutputError(
-            say("cannot be read: {reason}", reason=reason), Where(str(path))
+            say("cannot read this file: {reason}", reason=reason), Where(str(path))
         ) from error
     if len(data) > MAX_BYTES:
         raise OutputError(f"the file is larger than {MAX_BYTES:,} bytes", Where(str(path)))

@@ -41,7 +41,7 @@ def load_report(path: str | Path, watch: Watch | None = None) -> Report:
         with open(path, "rb") as stream:  # noqa: PTH123
             return replay(stream, find_recorded, watch)
     except OSError as error:
-        return unreadable(f"cannot be read: {error.strerror or error}")
+        return unreadable(f"cannot read this file: {error.strerror or error}")
     except Exception as error:  # one record must not keep the others from being judged
         return unreadable(internal_error(error).message)
 

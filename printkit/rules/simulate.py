@@ -120,7 +120,7 @@ def spread(times: Mapping[int, int]) -> Spread:
 
 
 def bins(times: Mapping[int, int], most: int = 14) -> list[tuple[str, int]]:
-    """How often numbers came, in at most so many equal ranges, each with its name."""
+    """How often numbers occurred, in at most this many equal ranges, each with its label."""
     if not times:
         return []
     low, high = min(times), max(times)
@@ -135,7 +135,7 @@ def bins(times: Mapping[int, int], most: int = 14) -> list[tuple[str, int]]:
 
 @dataclass(slots=True)
 class Tally:
-    """What came of many games, without keeping them; only finished games count for scores."""
+    """The statistics of many games, without keeping them; only finished games count for scores."""
 
     seats: int  # how many play
     games: int = 0  # how many were played
@@ -152,7 +152,7 @@ class Tally:
         self.wins = [0] * self.seats
 
     def add(self, played: Played) -> None:
-        """Take one more game in."""
+        """Add one more game."""
         self.games += 1
         if played.outcome is None:
             self.unfinished += 1
@@ -167,7 +167,7 @@ class Tally:
             self.wins[seat] += 1
 
     def merge(self, other: Tally) -> None:
-        """Take in what came of other games."""
+        """Add the statistics of other games."""
         self.games += other.games
         self.unfinished += other.unfinished
         self.events.update(other.events)

@@ -1,4 +1,4 @@
-"""Editing a layout in the page: its text, and saving it without losing what others saved.
+"""Editing a layout in the page: its text, and saving it without overwriting others' changes.
 
 A version is the digest of a file. What is saved names the version that it replaces; where the file
 has another one by now, nothing is written, and the page shows both.
@@ -28,7 +28,7 @@ def source(file: str) -> dict[str, Any]:
 
 
 def save(file: str, version: str, text: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Writes a layout if it still has this version, as a whole; else gives the one that it has."""
+    """Write a layout if it still has this version; otherwise return its current version."""
     path = check_file(file, LAYOUTS)
     now = path.read_bytes() if path.exists() else b""
     if digest(now) != version:
@@ -43,7 +43,7 @@ def save(file: str, version: str, text: str) -> tuple[dict[str, Any], dict[str, 
 
 
 def new_layout(name: str) -> dict[str, Any]:
-    """Begins a layout with the starter."""
+    """Create a layout from the starter."""
     return {"file": write_starter(name.strip()).name}
 
 

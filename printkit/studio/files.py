@@ -1,4 +1,4 @@
-"""What the page may ask for: files of the studio's folder by their names, never by paths."""
+"""Files that the page may use: those in the studio's folder by name, never by path."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NOT_ASKED = ("out", "split", "format", "dpi")
 
 
 def check_file(name: str, endings: tuple[str, ...]) -> Path:
-    """The path of a file in the studio's folder, which is where the work is done."""
+    """The path of a file in the studio's folder, which is the working directory."""
     plain = _FILE.fullmatch(name) and name.endswith(endings)
     path = inside(Path(), name) if plain else None
     if path is None and "\\" in name and name in (escaped(path.name) for path in Path().iterdir()):
@@ -42,7 +42,7 @@ def check_file(name: str, endings: tuple[str, ...]) -> Path:
 
 
 def find_files(endings: tuple[str, ...]) -> list[Path]:
-    """The files of the folder with such names, the newest first.
+    """The files of the folder that match a pattern, the newest first.
 
     A name may be one that is not UTF-8: show it `escaped`.
     """
@@ -55,12 +55,12 @@ def find_files(endings: tuple[str, ...]) -> list[Path]:
 
 
 def find_layouts() -> list[Path]:
-    """The layouts of the folder, the newest first; parts, kits, manifests and data are none."""
+    """The layouts of the folder, the newest first, without parts, kits, manifests and data."""
     return [path for path in find_files(LAYOUTS) if _is_layout(path)]
 
 
 def _is_layout(path: Path) -> bool:
-    """Whether a file says which sheet it is, even if all the rest of it is wrong."""
+    """Whether a file names its sheet, even if the rest of it is wrong."""
     try:
         with path.open("rb") as file:
             return bool(_SHEET.search(file.read(MAX_BYTES)))
@@ -69,7 +69,7 @@ def _is_layout(path: Path) -> bool:
 
 
 def _changed_s(path: Path) -> float:
-    """When a file was changed; long ago if it is gone by now."""
+    """The modification time of a file; 0 if it no longer exists."""
     try:
         return path.stat().st_mtime
     except OSError:
@@ -77,7 +77,7 @@ def _changed_s(path: Path) -> float:
 
 
 def read_request(words: Mapping[str, Sequence[str]]) -> Request:
-    """The request that the page's choices make: the words of a command line, checked like them."""
+    """Make a request from the page's choices: words of a command line, checked in the same way."""
     for name in words:
         if name not in JOB_OPTIONS or name in _NOT_ASKED:
             raise UsageError(f"unknown option '{name}'")
@@ -100,13 +100,13 @@ def read_request(words: Mapping[str, Sequence[str]]) -> Request:
 
 
 def problems(error: PrintkitError) -> list[dict[str, Any]]:
-    """The problems in an error, in the language of the page; of very many the first."""
+    """The problems of an error, in the language of the page; for very many, the first ones."""
     words = catalogue_for(usual_language(), shipped_folder("layouts"))
     return [_problem(one, words) for one in error.shown()]
 
 
 def _problem(error: PrintkitError, words: Catalogue) -> dict[str, Any]:
-    """A problem as plain data; those of a layout stay English, and hints are for this page."""
+    """A problem as plain data; those of layouts stay English, and hints are for this page."""
     hint = translated(error.hint, words)
     return {
         **error.as_json(),

@@ -1,4 +1,4 @@
-"""Jobs: what the studio's page can ask a worker for, each from plain data to plain data."""
+"""Jobs: the functions that the studio's page can call in a worker, with plain data."""
 
 from __future__ import annotations
 
@@ -68,19 +68,19 @@ def catalogue() -> dict[str, Any]:
 
 
 def _unnamed(language: str) -> str:
-    """What sheets in a language call a player without a name."""
+    """The label of a player without a name, on sheets in a language."""
     return catalogue_for(language, shipped_folder("layouts")).translate("Player {number}")
 
 
 def _words() -> dict[str, Any]:
-    """What the page says in the usual language, and which form of a word each number takes."""
+    """The page's texts in the user's language, and its plural rule."""
     known = catalogue_for(usual_language(), shipped_folder("layouts"))
     words = {text: entry.translation for text in texts() if (entry := known.find(text))}
     return {"words": words, "plurals": [known.plurals.form(number) for number in range(200)]}
 
 
 def layout(file: str) -> dict[str, Any]:
-    """A layout of your own, as a game with one sheet; and what may be chosen for it."""
+    """Your own layout as a game with one sheet, and its choices."""
     path = check_file(file, LAYOUTS)
     entry = find_game(file).as_json()
     words = catalogue_for(usual_language(), path.parent)
@@ -98,7 +98,7 @@ def layout(file: str) -> dict[str, Any]:
 
 
 def files(layout: str) -> dict[str, Any]:
-    """What there is in the folder: layouts, which of them someone named, and how to edit one."""
+    """The contents of the folder: layouts, which one was named, and how to edit one."""
     here = quote(os.fsencode(Path.cwd()))
     editor = os.environ.get(EDITOR, "").replace("{file}", f"{here}/{{file}}")
     layouts = [escaped(path.name) for path in find_layouts()]
@@ -108,13 +108,13 @@ def files(layout: str) -> dict[str, Any]:
 
 
 def remember(names: list[str], lang: str, paper: str) -> dict[str, Any]:
-    """Keep what the next print begins with."""
+    """Save the starting choices of the next print."""
     save_choices(names, lang, paper)
     return {}
 
 
 def pages(words: Words, traced: bool = False) -> Pages:
-    """The pages that the choices make, with the command for them and the files they came from.
+    """The pages for the choices, with their command and the files they depend on.
 
     What has not changed since the last time is not laid out again.
     """
@@ -134,18 +134,18 @@ def pages(words: Words, traced: bool = False) -> Pages:
 
 
 def pdf(words: Words) -> tuple[dict[str, Any], bytes]:
-    """The PDF that the command line makes, byte by byte, and its name."""
+    """The PDF, byte for byte as the command line makes it, and its name."""
     _, rendered = render_file(read_request(words))
     return {"name": rendered.file.path.name}, rendered.data
 
 
 def seed() -> dict[str, Any]:
-    """A new seed: other cups."""
+    """A new seed, for different cups."""
     return {"seed": fresh_seed()}
 
 
 def _game(entry: dict[str, Any]) -> dict[str, Any]:
-    """A game, with what its variants are called and the colours that are its own."""
+    """A game, with the names of its variants and its colours."""
     game = find(entry["id"])
     words = catalogue_for(usual_language(), game_folder(entry["id"]))
     variants = game.variants if game else ()
@@ -162,13 +162,13 @@ def _game(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def _colours(game: str, own: Colours = NO_COLOURS) -> dict[str, str]:
-    """The colours of a game that the page wears, as CSS writes them."""
+    """The colours of a game for the page, as CSS."""
     colours = load_theme("colour", game, own).colours
     return {name: hexadecimal(colours[name] or WHITE) for name in ("accent", "accent-dark", "tint")}
 
 
 def _sheet(sheet: dict[str, Any], words: Catalogue) -> dict[str, Any]:
-    """A sheet in a language: what it is called, and what can be chosen for it."""
+    """A sheet in a language: its title and its choices."""
     options = [
         {
             **option,
@@ -185,12 +185,12 @@ def _sheet(sheet: dict[str, Any], words: Catalogue) -> dict[str, Any]:
 
 
 def _labels(option: dict[str, Any]) -> Iterable[str]:
-    """What people call the choices of an option."""
+    """The labels of an option's choices."""
     return option.get("labels") or map(_plain_name, option["choices"])
 
 
 def _plain_name(name: str) -> str:
-    """The name of an option or a choice as people read it: without its hyphens."""
+    """The readable name of an option or a choice, without its hyphens."""
     return name.replace("-", " ").replace("_", " ").capitalize()
 
 
@@ -219,7 +219,7 @@ def _page(page: Page, svg: bytes) -> dict[str, Any]:
 
 
 def _traces(traces: Sequence[Trace]) -> dict[str, Any]:
-    """Where the nodes of the layout lie, in millimetres, each with the number of its place."""
+    """The boxes of the layout's nodes, in millimetres, each with the index of its place."""
     places = {where: number for number, where in enumerate(dict.fromkeys(t.where for t in traces))}
     return {
         "boxes": [[*(round(side / MM, 1) for side in box), places[at]] for box, at in traces],
@@ -228,7 +228,7 @@ def _traces(traces: Sequence[Trace]) -> dict[str, Any]:
 
 
 def _kits(request: Request) -> dict[str, list[tuple[str, int]]]:
-    """How many of each sheet are in the kits of the games that sheets are asked of."""
+    """The number of copies of each sheet in the kits of these games."""
     games = dict.fromkeys(target.partition("/")[0] for target in request.targets)
     return {
         game: [(planned.sheet.id, planned.copies) for planned in _kit(request, game)]

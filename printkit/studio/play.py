@@ -1,4 +1,4 @@
-"""Playing: the record of a game, kept while it is played, as values for the page.
+"""Playing: the record of a game while it is played, as values for the page.
 
 Each answer names the version of the game that it is for: of two devices one answers first, and the
 other is shown what happened. What is asked, refused and kept is all `table`'s.
@@ -51,7 +51,7 @@ MAX_HEADER: Final = 10_000
 
 
 class _Open(NamedTuple):
-    """A game that is being kept, and what its file looked like then."""
+    """A game being recorded, and the state of its file when it was read."""
 
     keeper: Keeper
     sitting: Sitting
@@ -62,13 +62,13 @@ _open: dict[str, _Open] = {}
 
 
 def records() -> dict[str, Any]:
-    """The recorded games of the folder, the newest first, as their first lines tell."""
+    """The recorded games of the folder, the newest first, from their first lines."""
     found = (_header(path) for path in find_files(RECORDS)[:MOST_RECORDS])
     return {"records": [header for header in found if header]}
 
 
 def _header(path: Path) -> dict[str, Any] | None:
-    """What line 1 of a record says; nothing where it cannot be read."""
+    """The header of a record; None if it can't be read."""
     try:
         with path.open("rb") as file:
             row = parse_line(file.readline(MAX_HEADER).removeprefix(BOM))
@@ -82,7 +82,7 @@ def _header(path: Path) -> dict[str, Any] | None:
 
 @limit_work()
 def begin(game: str, names: str, variant: str, answers: Answer) -> Told:
-    """A new game: what has to be known before it begins, or its first question."""
+    """Start a game: the next question before it begins, or its first question."""
     found = load(game)
     try:
         variant = variant or found.variants[0].id
@@ -105,13 +105,13 @@ def begin(game: str, names: str, variant: str, answers: Answer) -> Told:
 
 @limit_work()
 def look(file: str) -> dict[str, Any]:
-    """A game as it stands."""
+    """The current state of a game."""
     return _shown(file, _find(file).sitting)
 
 
 @limit_work()
 def take(file: str, version: str, answer: Answer) -> Told:
-    """The game after an answer; or what was refused, and the rule in words."""
+    """The game after an answer; or why it was refused, with the rule in words."""
     return _changed(file, version, lambda sitting: submit(sitting, answer))
 
 
@@ -139,7 +139,7 @@ def _kept(file: str, keeper: Keeper, sitting: Sitting) -> Told:
 
 
 def _find(file: str) -> _Open:
-    """The game in a file, as it was left or as someone else has changed it."""
+    """The game in a file, reloaded if someone else has changed it."""
     path = check_file(file, RECORDS)
     known = _open.get(file)
     if known is not None and path.exists() and known.stamp == _stamp(path):
@@ -176,7 +176,7 @@ def _refusal(refused: Refused) -> dict[str, str]:
 
 
 def _shown(file: str, sitting: Sitting) -> dict[str, Any]:
-    """Everything that the page shows of a game."""
+    """Everything that the page shows about a game."""
     game, header, words = sitting.game, sitting.state.header, _words()
     asked = question(sitting)
     told = dict.fromkeys(e.text for e in sitting.told if e.rule in sitting.prompts.told)
@@ -201,7 +201,7 @@ def _shown(file: str, sitting: Sitting) -> dict[str, Any]:
 
 
 def _log(sitting: Sitting) -> dict[str, str] | None:
-    """The link that logs a finished game, as that on its result sheet."""
+    """The link that logs a finished game, the same as on its result sheet."""
     header, game = sitting.state.header, sitting.game
     if header.date is None:
         return None
@@ -228,7 +228,7 @@ _TYPES: Final = {
 
 
 def _asked(asked: Question, words: Catalogue) -> dict[str, Any]:
-    """A prompt as the page gets it: its type, its texts in the usual language, and its icons."""
+    """A prompt for the page: its type, its texts in the user's language, and its icons."""
     prompt = asked.prompt
     plain = _plain(prompt, words)
     icons = {name: icon_data(name) for name in _icons(plain)}
@@ -236,7 +236,7 @@ def _asked(asked: Question, words: Catalogue) -> dict[str, Any]:
 
 
 def _plain(value: Any, words: Catalogue) -> Any:
-    """Prompts and options as plain data; what is not legal is left out."""
+    """Prompts and options as plain data, without illegal ones."""
     if isinstance(value, str):
         return translated(value, words)
     if hasattr(value, "_asdict"):

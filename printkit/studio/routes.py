@@ -1,4 +1,4 @@
-"""Routes: what the page can ask the studio, and the files of the page itself.
+"""Routes: the studio's HTTP interface, and the static files of the page.
 
 Games are recorded on several devices at once: every page that shows one gets its answers.
 """
@@ -41,7 +41,7 @@ MAX_PREVIEWS: Final = 8  # those that were asked for last
 
 
 class Previews:
-    """The pages of the Write tab, which are made again as soon as a file changes.
+    """The pages of the Write tab, which are remade as soon as a file changes.
 
     A page that hears of the change asks what it asked before; by then the answer is on its way.
     """
@@ -52,7 +52,7 @@ class Previews:
         self._begun: dict[str, tuple[Words, asyncio.Task[Answer]]] = {}
 
     async def ask(self, key: str, turn: int, words: Words) -> Answer:
-        """The pages that were asked for, which may have been begun already."""
+        """The requested pages, which may be in progress already."""
         self._asked.pop(key, None)
         self._asked[key] = turn, words
         while len(self._asked) > MAX_PREVIEWS:
@@ -64,13 +64,13 @@ class Previews:
         return await self._worker.ask(key, "pages", turn, words=words, traced=True)
 
     def renew(self) -> None:
-        """Begin to make again what was asked for: a file has changed."""
+        """Start to remake the last request, because a file has changed."""
         for key, (turn, words) in self._asked.items():
             coming = self._worker.ask(key, "pages", turn, words=words, traced=True)
             self._begun[key] = words, asyncio.create_task(coming)
 
     def forget(self, key: str) -> None:
-        """Make nothing more for a page that was closed."""
+        """Stop making pages for a page that was closed."""
         self._asked.pop(key, None)
         _, task = self._begun.pop(key, (None, None))
         if task:
@@ -80,7 +80,7 @@ class Previews:
 def routes(
     layout_named: str, worker: Worker, previews: Previews, watch: Watch, events: Events
 ) -> list[Route]:
-    """Everything that can be asked; whatever is worked out is worked out by the worker."""
+    """All routes; anything that needs computing is done by the worker."""
 
     async def layout(request: Request) -> Response:
         name = request.query_params.get("file", "")
@@ -147,7 +147,7 @@ def routes(
 
 
 def play_routes(worker: Worker, events: Events) -> list[Route]:
-    """The jobs of the Play tab; every other page that shows the game gets its answers."""
+    """The jobs of the Play tab; other pages that show the same game get the answers, too."""
 
     def look(job: str, key: str = "file") -> Any:
         async def looked(request: Request) -> Response:
@@ -207,7 +207,7 @@ def play_routes(worker: Worker, events: Events) -> list[Route]:
 async def _given(
     request: Request, keys: tuple[str, ...], several: tuple[str, ...], free: tuple[str, ...] = ()
 ) -> dict[str, Any] | None:
-    """What was sent under these keys: words, lists of words, any values; None for anything else."""
+    """The values sent under these keys: words, lists of words, any values; None if invalid."""
     try:
         body = json.loads(await request.body())
         words = {key: body[key] for key in keys}
@@ -221,7 +221,7 @@ async def _given(
 
 
 def _asking(worker: Worker, job: str, **given: Any) -> Callable[[Request], Awaitable[Response]]:
-    """A route that has a job done and sends its answer."""
+    """A route that runs a job and sends its answer."""
 
     async def ask(_request: Request) -> Response:
         return _said(await worker.ask(_fresh_key(), job, **given))
@@ -230,12 +230,12 @@ def _asking(worker: Worker, job: str, **given: Any) -> Callable[[Request], Await
 
 
 def _fresh_key() -> str:
-    """A key that nobody else has: the question is always answered."""
+    """A unique key, so that the question is always answered."""
     return secrets.token_hex(8)
 
 
 async def _unless_left(request: Request, asking: Coroutine[Any, Any, Answer]) -> Answer:
-    """The answer to a question, which is cancelled if the browser no longer waits for it."""
+    """The answer to a question, which is cancelled if the browser stops waiting for it."""
     answer = asyncio.create_task(asking)
     left = asyncio.create_task(_left(request))
     try:
@@ -252,7 +252,7 @@ async def _left(request: Request) -> None:
 
 
 async def _told(events: Events, left: Callable[[], None]) -> AsyncIterator[str]:
-    """Events for a page; a comment now and then finds out who has left, which `left` is told."""
+    """Events for a page; occasional comments detect closed connections, and then call `left`."""
     yield ": here\n\n"
     heard = events.listen()
     coming = asyncio.ensure_future(anext(heard))
@@ -270,17 +270,17 @@ async def _told(events: Events, left: Callable[[], None]) -> AsyncIterator[str]:
 
 
 def _said(answer: Answer) -> Response:
-    """An answer as JSON, just as it came."""
+    """An answer as JSON, unchanged."""
     return Response(answer.body, answer.head["status"], media_type="application/json")
 
 
 def _client(request: Request) -> str:
-    """Which tab asks: tabs do not take each other's place."""
+    """The id of the tab that asks: tabs don't replace each other's questions."""
     return request.query_params.get("client", "")[:64]
 
 
 def _turn(request: Request) -> int:
-    """The number of a tab's question: a later one may come in before it."""
+    """The number of a tab's question: questions may arrive out of order."""
     number = request.query_params.get("turn", "")[:9]
     return int(number) if number.isascii() and number.isdecimal() else 0
 
@@ -291,7 +291,7 @@ def _words(request: Request) -> dict[str, list[str]]:
 
 
 async def _page(request: Request) -> Response:
-    """A file of the page; there are few, and only these."""
+    """A static file of the page; only the listed ones are served."""
     name = request.path_params.get("name", "index.html")
     file = PAGE.get(name)
     if file is None:
@@ -300,7 +300,7 @@ async def _page(request: Request) -> Response:
 
 
 async def _font_list(_request: Request) -> Response:
-    """The fonts of the sheets, so that a browser sets them as they are printed."""
+    """The fonts of the sheets as CSS, so that a browser shows them as printed."""
     rules = [
         f"@font-face{{font-family:'{face.family}';font-weight:{face.weight};"
         f"font-style:{'italic' if face.italic else 'normal'};font-display:block;"
@@ -311,7 +311,7 @@ async def _font_list(_request: Request) -> Response:
 
 
 async def _font(request: Request) -> Response:
-    """A font that ships."""
+    """A shipped font."""
     face: Any = FACES.get(request.path_params["face"])
     if face is None:
         return PlainTextResponse("No such font.\n", 404)

@@ -1,4 +1,4 @@
-"""Score sheets that are filled in on a screen, each kept as a file of values (`--fill`).
+"""Score sheets filled in on a screen, each saved as a file of values (`--fill`).
 
 The file is written after every change, whole or not at all. Several devices may change a sheet at
 once: a change is one field, and undo takes back the last change, on any device. What can be
@@ -67,7 +67,7 @@ _cache = LayoutCache()  # of this session
 
 
 class _Open(NamedTuple):
-    """A sheet that is being filled in, and what its file looked like then."""
+    """A sheet being filled in, and the state of its file when it was read."""
 
     sheet: ScoreSheet
     heads: tuple[Mapping[str, Any], ...]  # what the file says beside the values
@@ -79,7 +79,7 @@ class _Open(NamedTuple):
 
     @property
     def data(self) -> bytes:
-        """What the file holds."""
+        """The content of the file."""
         objects = [
             {**head, "values": dict(own)} for head, own in zip(self.heads, self.values, strict=True)
         ]
@@ -94,7 +94,7 @@ _open: dict[str, _Open] = {}
 
 
 def score_sheets(game: str) -> dict[str, Any]:
-    """The sheets of a game that can be filled in; those that count points come first."""
+    """The sheets of a game that can be filled in; those with scores come first."""
     names = [name for name in shipped_sheets() if name.startswith(f"{game}/")]
     found = [(name, _shipped(name)) for name in names]
     kept = sorted((each for each in found if each[1].fields), key=lambda each: not each[1].scores)
@@ -109,7 +109,7 @@ def _shipped(name: str) -> Writable:
 
 
 def scored() -> dict[str, Any]:
-    """Layouts of the folder with places to write, and sheets that were filled in."""
+    """Layouts of the folder with fields, and filled-in sheets."""
     layouts = [_layout(path) for path in find_files(LAYOUTS)[:MOST_LAYOUTS]]
     files = [_filled(path) for path in find_files(FILLED)[:MOST_FILES]]
     return {
@@ -119,7 +119,7 @@ def scored() -> dict[str, Any]:
 
 
 def _layout(path: Path) -> dict[str, Any] | None:
-    """What the page shows of a layout; nothing where it is broken or has no places to write."""
+    """The summary of a layout; None if it is broken or has no fields."""
     try:
         if path.stat().st_size > MAX_BYTES or b"field" not in path.read_bytes():
             return None
@@ -140,7 +140,7 @@ def _layout(path: Path) -> dict[str, Any] | None:
 
 
 def _filled(path: Path) -> dict[str, Any] | None:
-    """What the page shows of a file of values; nothing where it is none that names its sheet."""
+    """The summary of a file of values; None if it isn't one that names its sheet."""
     try:
         if path.stat().st_size > MAX_BYTES:
             return None
@@ -157,13 +157,13 @@ def _filled(path: Path) -> dict[str, Any] | None:
 
 
 def _title(definition: Sheet, words: Catalogue) -> str:
-    """The game and the sheet; a layout may be a game of its own."""
+    """The game and the sheet; a layout may be its own game."""
     titles = game_info(definition).title, definition.title.text
     return ": ".join(dict.fromkeys(map(words.translate, titles)))
 
 
 def _target_path(target: str) -> Path:
-    """The layout that a file of values is for: a sheet that ships, or a layout of the folder."""
+    """The layout of a file of values: a shipped sheet, or a layout of the folder."""
     if not target:
         hint = 'add "target": "attribute/score-pad"'
         raise UsageError("the file does not say which sheet it is for", hint=hint)
@@ -218,7 +218,7 @@ def _usual_paths(target: str) -> Iterator[Path]:
 
 @limit_work()
 def score_sheet(file: str) -> dict[str, Any]:
-    """A sheet with its pages and its places to write, and what is written there."""
+    """A sheet with its pages, its fields and their values."""
     _open_again(file)
     known = _find(file)
     sheet = known.sheet
@@ -234,13 +234,13 @@ def score_sheet(file: str) -> dict[str, Any]:
 
 @limit_work()
 def score_values(file: str) -> dict[str, Any]:
-    """What is written on a sheet."""
+    """The values on a sheet."""
     return _state(file, _find(file))
 
 
 @limit_work()
 def score_write(file: str, sheet: str, field: str, text: str) -> Told:
-    """The sheet with another value in a field; or why that cannot stand there."""
+    """The sheet with a new value in a field; or why the value is refused."""
     known = _find(file)
     number = int(sheet) if sheet.isascii() and sheet.isdecimal() else -1
     if not 0 <= number < len(known.heads) or field not in known.sheet.fields[number]:
@@ -271,7 +271,7 @@ def score_undo(file: str, version: str) -> Told:
 
 
 def score_redo(file: str, version: str) -> Told:
-    """The sheet after the change that was undone last."""
+    """The sheet with the last undone change restored."""
     return _stepped(file, version, _redone)
 
 
@@ -298,7 +298,7 @@ def _redone(known: _Open) -> _Open | None:
 
 @limit_work()
 def score_result(file: str) -> dict[str, Any]:
-    """The result of a game, as far as its sheet tells: ranking, and a page with a chart."""
+    """The result of a game, as far as its sheet shows it: ranking, and a page with a chart."""
     known = _find(file)
     scores = known.sheet.scores(known.sheet.written(known.values))
     if scores is None:
@@ -330,7 +330,7 @@ def _kept(file: str, known: _Open) -> Told:
 
 
 def _find(file: str) -> _Open:
-    """The sheet in a file, as it was left or as someone else has changed it."""
+    """The sheet in a file, reloaded if someone else has changed it."""
     path = check_file(file, FILLED)
     known = _open.get(file)
     if known is not None and path.exists() and known.stamp == _stamp(path):
@@ -339,7 +339,7 @@ def _find(file: str) -> _Open:
 
 
 def _open_again(file: str) -> None:
-    """Lay out a sheet again that is known: its layout may have changed."""
+    """Lay out an open sheet again: its layout may have changed."""
     known = _open.get(file)
     if known is not None and known == _find(file):
         fresh = _load(check_file(file, FILLED))
@@ -422,7 +422,7 @@ def _size(page: BlankPage) -> tuple[float, float]:
 
 
 def _field(page: BlankPage, place: Place, sheet: ScoreSheet) -> dict[str, Any]:
-    """A field with its place in percent of its page; letters in percent of the page's width."""
+    """A field with its position in percent of its page; type size in percent of its width."""
     name, field = place
     width, height = _size(page)
     across, down = 100 / width, 100 / height
@@ -447,7 +447,7 @@ def _field(page: BlankPage, place: Place, sheet: ScoreSheet) -> dict[str, Any]:
 
 
 def _letters(field: Field) -> float:
-    """How large someone would write there, in points."""
+    """The size of handwriting in the field, in points."""
     return max(field.size, min(ROOMY * field.height, MOST_SIZE))
 
 

@@ -1,4 +1,4 @@
-"""Who may talk to the studio, and what its page may load.
+"""Access control: who may connect to the studio, and what its page may load.
 
 Every request has to name this machine as the studio does, may not come from a page of another
 origin, and has to bring the cookie of a session. The token in the address opens one session, once;
@@ -61,7 +61,7 @@ _AGAIN: Final = "Open the newest address that printkit studio prints."
 
 
 class Address(NamedTuple):
-    """Where a studio is found."""
+    """The address of a studio."""
 
     host: str  # the name or number that the browser is given
     port: int
@@ -75,13 +75,13 @@ class Address(NamedTuple):
 
     @property
     def hosts(self) -> frozenset[str]:
-        """What the Host header of a request may say."""
+        """The allowed values of the Host header."""
         hosts = frozenset(f"{name}:{self.port}" for name in self.names)
         return hosts | self.names if self.port == HTTP_PORT else hosts
 
     @property
     def cookie(self) -> str:
-        """What the cookie is called: browsers share cookies between ports."""
+        """The name of the cookie, with the port: browsers share cookies between ports."""
         return f"printkit-{self.port}"
 
 
@@ -96,7 +96,7 @@ class Sessions:
         self._key = key
 
     def enter(self, token: str) -> str | None:
-        """The secret of a new session; None if this is not the token, or was it once."""
+        """The secret of a new session; None if the token is wrong or already used."""
         if not compare_digest(token.encode(), self.token.encode()):
             return None
         self.token = secrets.token_urlsafe(24)
@@ -114,7 +114,7 @@ class Sessions:
 
 
 class Guard:
-    """Stands before the studio: refuses a request, or passes it on.
+    """Middleware before the studio: rejects a request, or passes it on.
 
     `entered` is called when a token was used, which then opens nothing any more.
     """
@@ -131,7 +131,7 @@ class Guard:
         self._connections, self._entered = connections, entered
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request; whatever is answered carries the headers that keep the page safe."""
+        """Handle one request; every response has the security headers."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -151,7 +151,7 @@ class Guard:
         await (answer or self._app)(scope, receive, guarded)
 
     def _refusal(self, request: Request) -> Response | None:
-        """Why a request is not let in; None where it is."""
+        """Why a request is rejected; None if it isn't."""
         headers = request.headers
         if headers.get("host", "") not in self._address.hosts:
             return _refuse(421, "Wrong host name.")
@@ -169,7 +169,7 @@ class Guard:
         return None
 
     def _welcome(self, request: Request) -> Response | None:
-        """Open a session for the token in the address; None if there is one already."""
+        """Open a session for the token in the address; None if there already is one."""
         token = request.query_params.get("token")
         if request.url.path == "/" and request.method == "GET" and token is not None:
             secret = self._sessions.enter(token)
@@ -182,7 +182,7 @@ class Guard:
         return None
 
     def _enter(self, request: Request, secret: str) -> Response:
-        """Set the cookie, and lead on.
+        """Set the cookie, and redirect.
 
         A redirect would count as coming from wherever the address was opened, and a browser then
         keeps a strict cookie to itself; so a page of our own leads on.
@@ -200,7 +200,7 @@ class Guard:
 
 
 def _is_opened(request: Request) -> bool:
-    """Whether a browser was sent here with a token, as the file does that opens the studio."""
+    """Whether a browser was redirected here with a token, by the file that opens the studio."""
     mode = request.headers.get("sec-fetch-mode", "navigate")
     return mode == "navigate" and request.url.path == "/" and "token" in request.query_params
 
@@ -210,13 +210,13 @@ def _refuse(status: int, sentence: str) -> Response:
 
 
 class Connections:
-    """The connections that have not brought a request that is let in: few, and not for long."""
+    """Connections without an accepted request yet: limited in number and time."""
 
     def __init__(self) -> None:
         self._waiting: dict[Any, tuple[asyncio.Transport, asyncio.TimerHandle]] = {}
 
     def made(self, transport: asyncio.Transport) -> None:
-        """Start the clock of a new connection; where there are too many, the oldest goes."""
+        """Start the timeout of a new connection; if there are too many, close the oldest."""
         client = transport.get_extra_info("peername")
         if client is None:  # it has gone already
             transport.abort()
@@ -230,7 +230,7 @@ class Connections:
         self._waiting[client] = transport, timer
 
     def let_in(self, client: object) -> None:
-        """Stop the clock: a request was let in, or the connection is closed."""
+        """Stop the timeout: a request was accepted, or the connection is closed."""
         _, timer = self._waiting.pop(_key(client), (None, None))
         if timer:
             timer.cancel()
@@ -246,7 +246,7 @@ def _key(client: object) -> object:
 
 
 def limited(connections: Connections) -> type[H11Protocol]:
-    """The HTTP protocol of uvicorn, with clocks for connections."""
+    """The HTTP protocol of uvicorn, with timeouts for connections."""
 
     class Limited(H11Protocol):
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]

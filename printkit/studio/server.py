@@ -1,4 +1,4 @@
-"""The server: puts the studio together and runs it until Ctrl-C."""
+"""The server: assembles the studio and runs it until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EVERYWHERE = "0.0.0.0"
 
 
 class Studio(NamedTuple):
-    """What a studio is opened for."""
+    """The startup options of a studio."""
 
     folder: Path  # the only folder it reads from and writes to
     layout: str = ""  # the file that someone is writing, if one was named
@@ -38,7 +38,7 @@ class Studio(NamedTuple):
 
 
 def run(studio: Studio, show: Callable[[str, bool], None]) -> None:
-    """Run until it is interrupted.
+    """Run until interrupted.
 
     `show` is given the address that lets the next browser in, and whether it is the first.
     """
@@ -70,10 +70,10 @@ def run(studio: Studio, show: Callable[[str, bool], None]) -> None:
 
 
 class _Server(uvicorn.Server):
-    """A server that does not wait for anyone when it is told to end."""
+    """A server that shuts down without waiting for open connections."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Ctrl-C: pages that still listen are left at once."""
+        """Handle Ctrl-C: close pages that still listen at once."""
         self.force_exit = True
         super().handle_exit(sig, frame)
 
@@ -91,7 +91,7 @@ def _app(studio: Studio, sheets: Worker, play: Worker, guard: Middleware) -> Sta
 
 
 def listen(port: int, *, lan: bool) -> tuple[socket.socket, Address]:
-    """A socket that listens, on a free port unless one is named, and its address."""
+    """A listening socket, on a free port unless one is given, and its address."""
     # asyncio sends what is short without delay only where a socket says that it is TCP
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -109,7 +109,7 @@ def listen(port: int, *, lan: bool) -> tuple[socket.socket, Address]:
 
 
 def home_address() -> str:
-    """The number of this machine in the home network; nothing is sent to find it."""
+    """The address of this machine in the local network; nothing is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address that is nobody's, for documentation

@@ -1,4 +1,4 @@
-"""Which files matter now, and what happens when one of them changes."""
+"""Watching files: which ones matter now, and what to do when one changes."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ MOST_FILES: Final = 1000
 
 
 class Events:
-    """Tells every page that listens what has happened."""
+    """Sends events to every listening page."""
 
     def __init__(self) -> None:
         self._listeners: set[asyncio.Queue[str]] = set()
 
     def send(self, what: str) -> None:
-        """Tell all pages of an event; one that has not heard the last ten misses the oldest."""
+        """Send an event to all pages; a page with ten unread events misses the oldest."""
         for listener in self._listeners:
             if listener.full():
                 listener.get_nowait()
             listener.put_nowait(what)
 
     async def listen(self) -> AsyncIterator[str]:
-        """What happens from now on."""
+        """The events from now on."""
         listener: asyncio.Queue[str] = asyncio.Queue(10)
         self._listeners.add(listener)
         try:
@@ -43,7 +43,7 @@ class Events:
 
 
 class Watch:
-    """The files from which the pages were made that someone looks at.
+    """The files that the currently shown pages depend on.
 
     Their folders are watched, and the folders of these, as a folder may be replaced as well.
     """
@@ -56,7 +56,7 @@ class Watch:
         self._task: asyncio.Task[None] | None = None
 
     def add(self, files: Iterable[str]) -> None:
-        """Watch these files as well; where that makes too many, only these."""
+        """Watch these files as well; if that makes too many, only these."""
         found = frozenset(place for file in files for place in _places(file))
         self._files = self._files | found if len(self._files) < MOST_FILES else found
         parents = [Path(file).parent for file in self._files]
@@ -70,7 +70,7 @@ class Watch:
             self._task = asyncio.create_task(self._watch(folders)) if folders else None
 
     def close(self) -> None:
-        """Watch nothing any more."""
+        """Stop watching."""
         if self._task:
             self._task.cancel()
 
@@ -105,7 +105,7 @@ class Watch:
 
 
 def _places(file: str) -> Iterable[str]:
-    """A file in its real folder; and what it leads to, if it is a link."""
+    """A file in its real folder, and its target if it is a link."""
     folder, name = os.path.split(file)
     yield os.path.join(os.path.realpath(folder), name)  # noqa: PTH118 - links stay
     if Path(file).is_symlink():

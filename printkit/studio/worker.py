@@ -40,7 +40,7 @@ SUPERSEDED: Final = Answer({"status": 409}, b'{"superseded": true}')
 
 
 class Worker:
-    """One child process, and the questions that wait for it."""
+    """One child process, and the questions queued for it."""
 
     def __init__(self, folder: Path) -> None:
         self._executor = SandboxExecutor(1, prepare, timeout=LIMIT_S, folder=folder)
@@ -48,7 +48,7 @@ class Worker:
         self._waiting: dict[Future[Answer], None] = {}  # in order: the first is worked on
 
     async def ask(self, key: str, job: str, turn: int = 0, **given: Any) -> Answer:
-        """The answer to a question, or that a newer one under the same key has taken its place.
+        """The answer to a question, or a notice that a newer one with the same key replaced it.
 
         A question whose asker is cancelled is cancelled too.
         """
@@ -82,7 +82,7 @@ class Worker:
 
 
 def _answer(done: asyncio.Future[Answer]) -> Answer:
-    """The answer of the worker, or what is to be said if there is none."""
+    """The worker's answer, or an error if there is none."""
     error = done.exception()
     if error is None:
         return done.result()
@@ -99,7 +99,7 @@ def _refused(error: PrintkitError) -> Answer:
 
 
 def _spell(data: Mapping[str, Any]) -> bytes:
-    """The data as JSON; half a character, as in a file's name that is not UTF-8, is escaped."""
+    """The data as JSON, with lone surrogates escaped, as from file names that aren't UTF-8."""
     return json.dumps(data, ensure_ascii=False).encode(errors="backslashreplace")
 
 
@@ -113,7 +113,7 @@ def prepare() -> None:
 
 
 def run_job(job: str, given: Mapping[str, Any]) -> Answer:
-    """Do a job by its name; the status of the answer is that of HTTP."""
+    """Run a job by name; the status of the answer is an HTTP status."""
     from printkit.studio.jobs import JOBS
 
     forget_changed()

@@ -1,4 +1,4 @@
-"""Bidi: in which order the letters of a line stand where some scripts run from right to left.
+"""Bidirectional text: the visual order of letters when some scripts run from right to left.
 
 Takes a line as it was typed; gives a level for each character and the order in which runs of equal
 level stand on paper. This is Unicode's algorithm (UAX #9) without embeddings, overrides and
@@ -38,23 +38,23 @@ def is_mixed(text: str) -> bool:
 
 
 def base_level(text: str) -> int:
-    """1 for a text that runs from right to left as a whole, by its first letter; otherwise 0."""
+    """1 for a text that runs from right to left, by its first letter; otherwise 0."""
     found = (_STRONG.get(bidirectional(character)) for character in text)
     return int(next(filter(None, found), "L") == "R")
 
 
 def mark_of(level: int) -> str:
-    """The mark that says which way a line runs."""
+    """The mark that sets the direction of a line."""
     return next(mark for mark, said in MARKS.items() if said == level)
 
 
 def unmarked(text: str) -> str:
-    """A text as it was written, without the marks that were put into it."""
+    """The original text, without the inserted marks."""
     return text if text.isascii() else text.translate(_UNMARKED)
 
 
 def apart(text: str) -> str:
-    """A text to be put among others: what follows does not become part of its direction."""
+    """A text isolated from its surroundings, so that it doesn't affect their direction."""
     return text + mark_of(0) if is_mixed(text) else text
 
 
@@ -73,7 +73,7 @@ def levels(text: str, base: int) -> list[int]:
 
 
 def visual_order(levels: Sequence[int]) -> list[int]:
-    """The places of runs from left to right on paper, by the level of each (L2)."""
+    """The runs in visual order, from left to right, by the level of each (L2)."""
     order = list(range(len(levels)))
     lowest = min((level for level in levels if level % 2), default=0)
     for level in range(max(levels, default=0), max(lowest, 1) - 1, -1):
@@ -94,7 +94,7 @@ def _level(kind: str, base: int) -> int:
 
 
 def _weak(kinds: list[str], start: str) -> list[str]:
-    """Marks, numbers and what stands between numbers take the kind of their neighbours (W1-W7)."""
+    """Resolve marks, numbers and separators by their neighbours (W1-W7)."""
     before = start
     for at, kind in enumerate(kinds):
         kinds[at] = before = before if kind in ("NSM", "BN") else kind
@@ -114,7 +114,7 @@ def _weak(kinds: list[str], start: str) -> list[str]:
 
 
 def _join_numbers(kinds: list[str]) -> None:
-    """A point between figures and a sign beside them belong to the number (W4-W6)."""
+    """Make separators between digits and signs beside them part of the number (W4-W6)."""
     for at in range(1, len(kinds) - 1):
         before, kind, after = kinds[at - 1 : at + 2]
         if before == after and (
@@ -142,7 +142,7 @@ def _spans(kinds: Sequence[str], wanted: frozenset[str]) -> Iterator[tuple[int, 
 
 
 def _settle_neutrals(kinds: list[str], start: str) -> None:
-    """What has no direction takes that of both neighbours, else that of the line (N1, N2)."""
+    """Give neutrals the direction of both neighbours, otherwise that of the line (N1, N2)."""
     for at, end in list(_spans(kinds, _NEUTRAL)):
         before = _AS_STRONG[kinds[at - 1]] if at else start
         after = _AS_STRONG[kinds[end]] if end < len(kinds) else start
@@ -150,7 +150,7 @@ def _settle_neutrals(kinds: list[str], start: str) -> None:
 
 
 def _pair_brackets(text: str, kinds: list[str], start: str) -> None:
-    """Two brackets run as what is between them, or before them, does (N0)."""
+    """Give paired brackets the direction of the text inside or before them (N0)."""
     for opening, closing in sorted(_brackets(text, kinds)):
         inside = {_AS_STRONG.get(kind) for kind in kinds[opening + 1 : closing]} - {None}
         if not inside:
@@ -167,7 +167,7 @@ def _pair_brackets(text: str, kinds: list[str], start: str) -> None:
 
 
 def _brackets(text: str, kinds: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """The places of brackets that belong together (BD16)."""
+    """The positions of paired brackets (BD16)."""
     waiting: list[tuple[str, int]] = []
     for at, character in enumerate(text):
         if kinds[at] != "ON" or not mirrored(character):

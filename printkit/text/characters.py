@@ -1,4 +1,4 @@
-"""Characters: which of Unicode can be printed at all, whatever the font, and why others cannot.
+"""Characters: which Unicode characters can be printed in any font, and why others can't.
 
 Takes text; gives it spelt for printing, and refuses by name what would print wrong or not be seen.
 Knows no font.
@@ -60,12 +60,12 @@ _SHAPED_SCRIPT = re.compile(
 
 
 def spell(text: str) -> str:
-    """The text as it is printed: each letter and its accents one character, where there is one."""
+    """The text as printed: each letter and its accents composed into one character if possible."""
     return unicodedata.normalize("NFC", text).translate(_SPELLINGS)
 
 
 def visible(text: str) -> str:
-    """As much of a text as anyone sees, whatever the font: any blanks between words are one."""
+    """The visible part of a text in any font; blanks between words are collapsed."""
     seen = _NEVER_SEEN.sub("", unicodedata.normalize("NFC", text))
     if seen.isascii():
         return " ".join(seen.split())
@@ -73,36 +73,36 @@ def visible(text: str) -> str:
 
 
 def _in_full(character: str) -> str:
-    """The letters that one character stands for and looks like, as ﬁ does."""
+    """The letters that a compatibility character such as ﬁ represents."""
     kind, *codes = unicodedata.decomposition(character).split() or ("",)
     letters = "".join(chr(int(code, 16)) for code in codes) if kind == "<compat>" else character
     return character if any(map(unicodedata.combining, letters)) else letters
 
 
 def unseen(text: str) -> str:
-    """The first character that is never seen, or seems to be a space and is none; or nothing."""
+    """The first invisible or space-like character, or None."""
     return next((one for one in text if one != " " and not visible(one)), "")
 
 
 def is_blank(character: str) -> bool:
-    """Whether nothing is printed for it but room."""
+    """Whether it prints only as blank space."""
     return character == BRAILLE_BLANK or unicodedata.category(character) in ("Zs", "Zl", "Zp")
 
 
 def difference(text: str, other: str) -> str:
-    """The odd one of the characters in which two texts differ first, as Unicode names it."""
+    """The Unicode name of the odd character at the first difference between two texts."""
     pairs = zip_longest(text, other, fillvalue="")
     differing = next(pair for pair in pairs if len({*pair}) > 1)
     return name_of(max(filter(None, differing), key=lambda one: (not one.isascii(), is_blank(one))))
 
 
 def is_private(character: str) -> bool:
-    """Whether it is a character without a meaning of its own, for fonts to give it one."""
+    """Whether it is a private-use character, whose meaning depends on the font."""
     return unicodedata.category(character) == "Co"
 
 
 def is_plain(character: str) -> bool:
-    """Whether it can be printed, whatever stands beside it."""
+    """Whether it can be printed, regardless of its neighbours."""
     kind = unicodedata.category(character)
     if kind in _REFUSED_CATEGORIES or kind in _MARKS:
         return False
@@ -116,14 +116,14 @@ def _is_of_shaped_script(character: str) -> bool:
 
 
 def refuse_unprintable(character: str) -> None:
-    """MissingGlyphError if no font could print the character rightly."""
+    """Raise MissingGlyphError if no font could print the character correctly."""
     reason = _REFUSED_CATEGORIES.get(unicodedata.category(character))
     if reason:
         raise MissingGlyphError(f"{name_of(character)} {reason} and can't be printed")
 
 
 def refuse_misplaced(cluster: str) -> None:
-    """MissingGlyphError if something cannot be printed on the letter before it."""
+    """Raise MissingGlyphError if a mark can't be printed on the letter before it."""
     letter, others = cluster[0], cluster[1:]
     joins = _is_of_shaped_script(letter)
     for character in others:

@@ -1,4 +1,4 @@
-"""Faces: the fonts that ship, by family and weight, and those that layouts or systems bring along.
+"""Faces: shipped fonts by family and weight, and those of layouts and the system.
 
 A face of your own comes from `fontfile` and is known by what is in it, for as long as someone
 holds it; one of this system from `systemfonts`. Measures nothing: see `glyphs`.
@@ -40,7 +40,7 @@ class OwnFace:
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class SystemFace:
-    """A font that was found on this system, for characters that no shipped one has."""
+    """A font of this system, for characters that no shipped one has."""
 
     id: str  # what the scene calls it: its own name, and the beginning of its digest
     path: Path  # where its file is
@@ -106,12 +106,12 @@ _others: WeakValueDictionary[str, OwnFace | SystemFace] = WeakValueDictionary()
 
 
 def register(face: OneFace) -> OneFace:
-    """Make a face known by its id while the one that is given back is held."""
+    """Register a face by its id, for as long as the returned object is alive."""
     return cast("OneFace", _others.setdefault(face.id, face))
 
 
 def hold(face: SystemFace) -> SystemFace:
-    """The same for a font of this system; the path where it was found last counts."""
+    """Register a font of this system; the path where it was found last counts."""
     _others[face.id] = face
     return face
 
@@ -131,7 +131,7 @@ taking = _taking.get
 
 @contextmanager
 def taking_fonts(*, forbid: bool = False) -> Iterator[Taking]:
-    """Gather the fonts of this system that are used inside, or forbid them.
+    """Collect the fonts of this system that are used inside this block, or forbid them.
 
     An outer gathering gets them as well.
     """
@@ -153,19 +153,19 @@ def find_face(face_id: str) -> AnyFace:
 
 
 def is_own(face_id: str) -> bool:
-    """Whether the face comes from a layout or this system, and not with printkit."""
+    """Whether the face comes from a layout or this system, not from printkit."""
     return face_id not in FACES
 
 
 def candidates(face_id: str) -> tuple[str, ...]:
-    """The face, and those that stand in for it where it lacks a character."""
+    """The face and its fallbacks."""
     symbols = FAMILIES["symbols"]
     heavy = (symbols["bold"],) if find_face(face_id).weight >= BOLD else ()
     return (face_id, *heavy, symbols["regular"])
 
 
 def resolve(family: str, weight: str = "regular", families: Families = FAMILIES) -> str:
-    """The face id of a family and weight as layouts name them: ('title', 'black')."""
+    """The face id of a family and weight in layouts: ('title', 'black')."""
     weights = families.get(family)
     if weights is None:
         raise LayoutError(f"unknown font '{family}'", hint=did_you_mean(family, families))

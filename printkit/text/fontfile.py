@@ -1,4 +1,4 @@
-"""Font files of your own: printed like the shipped ones, or refused with the reason.
+"""Your own font files: printed like the shipped ones, or refused with the reason.
 
 Takes the name of a file beside a layout; gives a face. The face is not the file itself but a plain
 TrueType font that HarfBuzz writes again from it: characters, outlines, widths and kerning. The
@@ -85,7 +85,7 @@ def _load(path: Path, changed_ns: int, weight: str) -> OwnFace:  # noqa: ARG001 
 
 
 def plain_font(data: bytes, axes: Mapping[str, float]) -> bytes:
-    """The font with nothing but what is printed, its axes where they are wanted; or a refusal."""
+    """The font reduced to what is printed, with its axes if wanted; or a refusal."""
     _check_kind(data)
     tables = _tables(data)
     _check_outlines(tables)
@@ -106,7 +106,7 @@ def _check_kind(data: bytes) -> None:
 
 
 def _tables(data: bytes) -> dict[str, memoryview]:
-    """The parts of a font, by the directory at its beginning; all of them must be there."""
+    """The tables of a font, by its directory; all of them must be present."""
     view = memoryview(data)
     end = 12 + 16 * int.from_bytes(data[4:6])
     entries = list(struct.iter_unpack(">4sLLL", view[12:end])) if end <= len(data) else []
@@ -129,7 +129,7 @@ def _check_outlines(tables: Mapping[str, memoryview]) -> None:
 
 
 def check_licence(os2: bytes) -> None:
-    """What the maker allows: 'fsType' of the table OS/2, the least strict of several words."""
+    """The embedding permission: 'fsType' of the OS/2 table, the least strict of several."""
     licence = int.from_bytes(os2[8:10])
     if licence & _RESTRICTED and not licence & _OTHER_LICENCES:
         raise RefusalError("its licence doesn't allow embedding", _ANOTHER)
@@ -140,7 +140,7 @@ def check_licence(os2: bytes) -> None:
 
 
 def _check_measures(tables: Mapping[str, memoryview]) -> None:
-    """Whether the tables agree on how many glyphs there are, and the em is one that can be."""
+    """Whether the tables agree on the number of glyphs, and the em size is valid."""
     head, widths = tables["head"], int.from_bytes(tables["hhea"][34:36])
     glyphs = int.from_bytes(tables["maxp"][4:6])
     offset_size = 4 if any(head[50:52]) else 2
@@ -169,7 +169,7 @@ def _rewrite(face: hb.Face, axes: Mapping[str, float]) -> hb.Face:
 
 
 def _choice(face: hb.Face, axes: Mapping[str, float]) -> hb.SubsetInput:
-    """What of a font is kept: all glyphs, and of the tables those that are printed from."""
+    """The parts of a font to keep: all glyphs, and the tables needed for printing."""
     choice = hb.SubsetInput()
     choice.flags = (
         hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE | hb.SubsetFlags.RETAIN_GIDS

@@ -1,4 +1,4 @@
-"""Glyphs: what a face has for a character, how wide and high it is, and the font file cut to some.
+"""Glyphs: characters of a face, their metrics and outlines, and font subsets.
 
 Takes a face id and characters, or the numbers of glyphs; gives measures as parts of the size. Text
 is put together from them by `shaping`. Knows no page, no layout and no output format.
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Metrics(NamedTuple):
-    """The measures of a face as parts of its size; `descent` is positive, below the baseline."""
+    """The metrics of a face relative to its size; `descent` is positive, below the baseline."""
 
     ascent: float
     descent: float
@@ -33,7 +33,7 @@ class Metrics(NamedTuple):
 
 
 class Subset(NamedTuple):
-    """A font file with nothing but some glyphs, ready to embed."""
+    """A font file with only some glyphs, ready to embed."""
 
     data: bytes  # TrueType, or a bare CFF
     names: dict[int, int]  # what the file calls each glyph, by its number in the face
@@ -52,7 +52,7 @@ _VARIATIONS = frozenset({"fvar", "avar", "gvar", "HVAR", "MVAR"})
 
 @lru_cache(maxsize=256)
 def metrics(face_id: str) -> Metrics:
-    """The measures of a face, as parts of its size."""
+    """The metrics of a face, relative to its size."""
     font = font_of(face_id)
     em = font.face.upem
     extents = font.get_font_extents("ltr")
@@ -66,7 +66,7 @@ def has_glyph(character: str, face_id: str) -> bool:
 
 @lru_cache(maxsize=16384)
 def look_at(character: str, face_id: str) -> Literal["missing", "sound", "beyond measure"]:
-    """What a face has for a character; what a font of your own says of itself may be wrong."""
+    """The glyph of a face for a character; your own font may be wrong about itself."""
     number = glyph_number(character, face_id)
     if not number:
         return "missing"
@@ -79,7 +79,7 @@ def look_at(character: str, face_id: str) -> Literal["missing", "sound", "beyond
 
 
 def can_show(character: str, face_id: str) -> bool:
-    """Whether a face has a character; refuses one that the font draws beyond measure."""
+    """Whether a face has a character; refuse one that the font draws far too large."""
     look = look_at(character, face_id)
     if look == "beyond measure":
         raise MissingGlyphError(f"{name_of(character)} is drawn beyond measure in this font")
@@ -94,7 +94,7 @@ def is_sound(number: int, face_id: str) -> bool:
 
 
 def _is_sound(outline: tuple[PathCommand, ...]) -> bool:
-    """Whether a glyph stays near its origin and is neither huge nor endless."""
+    """Whether a glyph stays near its origin and has a reasonable size and length."""
     left, top, right, bottom = around(points_of(outline))
     reach = hypot(max(-left, right), max(-top, bottom))
     area = (right - left) * (bottom - top)
@@ -102,20 +102,20 @@ def _is_sound(outline: tuple[PathCommand, ...]) -> bool:
 
 
 def glyph_number(character: str, face_id: str) -> int:
-    """The number of a character's own glyph in a face; 0 where it has none."""
+    """The number of a character's glyph in a face; 0 if it has none."""
     return font_of(face_id).get_nominal_glyph(ord(character)) or 0
 
 
 @lru_cache(maxsize=16384)
 def advance(glyph: str | int, face_id: str) -> float:
-    """How far the pen moves for a character alone, or a glyph, as a part of the size."""
+    """The advance width of a single character or glyph, relative to the size."""
     font = font_of(face_id)
     number = glyph if isinstance(glyph, int) else font.get_nominal_glyph(ord(glyph))
     return float(font.get_glyph_h_advance(number) / font.face.upem)
 
 
 def subset(numbers: Iterable[int], face_id: str, mapped: str = "") -> Subset:
-    """The face cut down to these glyphs, without hints and layout tables.
+    """The face reduced to these glyphs, without hints and layout tables.
 
     It knows its glyphs by number alone, and those of characters that are to be `mapped`.
     """
@@ -147,7 +147,7 @@ def _executed(plan: hb.SubsetPlan, face: hb.Face, wanted: Iterable[int]) -> Subs
 
 
 def _cff_names(table: bytes) -> Sequence[int]:
-    """What a PDF calls each glyph of a CFF font: its CID if the font has such, else its number."""
+    """The code of each glyph of a CFF font in a PDF: its CID if it has one, or its number."""
     from fontTools.cffLib import CFFFontSet
 
     fonts = CFFFontSet()
@@ -204,7 +204,7 @@ def font_of(face_id: str) -> hb.Font:
 
 
 def _height_of(character: str, face_id: str) -> float:
-    """How far a character rises above the baseline; one that the face lacks is a symbol's."""
+    """The height of a character above the baseline; from the symbols if the face lacks it."""
     is_there = look_at(character, face_id) == "sound"
     outline = glyph_outline(character, face_id if is_there else FAMILIES["symbols"]["regular"])
     return -around(points_of(outline)).top

@@ -88,7 +88,7 @@ _FARTHEST = 3.0
 
 
 def plain_run(text: str, face_id: str, x: float = 0.0) -> Run:
-    """Text of one face, a glyph for each character; a font must not move letters back."""
+    """Text of one face, one glyph per character; a font must not move letters back."""
     em = font_of(face_id).face.upem
     places = []
     pen = 0
@@ -101,7 +101,7 @@ def plain_run(text: str, face_id: str, x: float = 0.0) -> Run:
 
 
 def _shaped(text: str, face_id: str) -> list[hb.GlyphPosition]:
-    """Where HarfBuzz puts the characters, each of which must stay one glyph."""
+    """The positions of the characters by HarfBuzz; each must stay one glyph."""
     font = font_of(face_id)
     buffer = hb.Buffer()
     buffer.add_str(text)
@@ -141,7 +141,7 @@ def glyph_run(text: str, face_id: str, *, backwards: bool) -> Run:
 
 
 def _check(text: str, numbers: list[int], face_id: str) -> None:
-    """Refuse what HarfBuzz could only draw with a box or a dotted circle in it."""
+    """Refuse text that HarfBuzz could only draw with a box or a dotted circle."""
     circle = glyph_number(_DOTTED_CIRCLE, face_id)
     if _DOTTED_CIRCLE not in text and circle and circle in numbers:
         raise MissingGlyphError(f"'{brief(text)}' has a mark that its letter does not take")
@@ -152,7 +152,7 @@ def _check(text: str, numbers: list[int], face_id: str) -> None:
 
 
 def _meanings(text: str, clusters: list[int], *, backwards: bool) -> Iterator[str]:
-    """The characters that each glyph stands for; of several for the same ones, the first.
+    """The characters of each glyph; if several share them, they go to the first.
 
     They are told from left to right, as glyphs are: readers turn all of them around together.
     """
@@ -170,7 +170,7 @@ _STEPS_A_CHARACTER = 20
 
 
 class _Piece(NamedTuple):
-    """A cluster, the script of its letter, and the face that has it; empty where none is known."""
+    """A cluster, the script of its letter, and the face that has it; empty if unknown."""
 
     text: str
     script: str
@@ -178,7 +178,7 @@ class _Piece(NamedTuple):
 
 
 def mixed_runs(text: str, face_id: str) -> tuple[Run, ...]:
-    """The runs of a text in the order in which they are read, each where it stands."""
+    """The runs of a text in reading order, each with its position."""
     count_steps(_STEPS_A_TEXT + _STEPS_A_CHARACTER * len(text))
     make = _runs if len(text) <= LONGEST_CACHED else _long_runs
     found = make(text, face_id, systemfonts.source())
@@ -188,7 +188,7 @@ def mixed_runs(text: str, face_id: str) -> tuple[Run, ...]:
 
 
 def marks(text: str, face_id: str) -> tuple[object, ...]:
-    """What is seen of a text, glyph by glyph, with how it lies to the one before."""
+    """The visible part of a text, glyph by glyph, each relative to the one before."""
     seen: list[object] = []
     for run in mixed_runs(text, face_id):
         if run.glyphs:
@@ -231,7 +231,7 @@ def _runs(text: str, face_id: str, source: systemfonts.FontSource) -> tuple[Run,
 
 
 def _in_order(found: list[tuple[int, Run]]) -> tuple[Run, ...]:
-    """The runs as they are read, each in its place on the line."""
+    """The runs in reading order, each at its position on the line."""
     placed = [run for _, run in found]
     x = 0.0
     for at in bidi.visual_order([level for level, _ in found]):
@@ -300,7 +300,7 @@ def _faced(
 
 
 def _face(characters: str, face_id: str, text: str, source: systemfonts.FontSource) -> str:
-    """The first face that has all of the characters; nothing if none has."""
+    """The first face that has all of the characters; empty if there is none."""
     wanted = {one for one in characters if one not in JOINERS}
     for candidate in candidates(face_id):
         if all(can_show(character, candidate) for character in wanted):
@@ -313,7 +313,7 @@ def _face(characters: str, face_id: str, text: str, source: systemfonts.FontSour
 
 
 def _missing(cluster: str, face_id: str, text: str, source: systemfonts.FontSource) -> str:
-    """Refuse the character that no face has, or else the mark that none has with its letter."""
+    """Refuse the character that no face has, or the mark that none has with its letter."""
     alone = (one for one in cluster if not _face(one, face_id, text, source))
     character = next(alone, cluster[-1])
     message = f"no available font has the character {name_of(character)}"
@@ -330,12 +330,12 @@ def shape(text: str, face_id: str, size: float) -> tuple[Run, ...]:
 
 
 def text_width(text: str, face_id: str, size: float) -> float:
-    """How wide the shaped text is, in points."""
+    """The width of the shaped text, in points."""
     return sum(run.width for run in _unit_runs(text, face_id)) * size
 
 
 def pictures(texts: Sequence[str], face_id: str) -> list[tuple[object, ...]]:
-    """What is seen of each text, mark by mark: those with a picture in common look the same.
+    """The visible parts of each text: texts with one in common look the same.
 
     Latin A, Greek Alpha and Cyrillic A are one mark where a face draws them alike. An accent is
     the same one whether or not it comes with its letter.
@@ -360,7 +360,7 @@ def _unit_runs(text: str, face_id: str) -> tuple[Run, ...]:
 
 
 def _plain_runs(text: str, face_id: str) -> tuple[Run, ...]:
-    """The runs of a text whose characters are put side by side, each from the first face."""
+    """The runs of a simple text, its characters placed side by side, each from the first face."""
     split = _split if len(text) <= LONGEST_CACHED else _split_long
     return split(text, face_id)
 
@@ -386,7 +386,7 @@ def _split_long(text: str, face_id: str) -> tuple[Run, ...]:
 
 @lru_cache(maxsize=16384)
 def printing_face(character: str, face_id: str) -> str:
-    """The face itself, or the symbols face that has the character; NotPlainError if none has."""
+    """The face itself, or the symbols face that has the character; else raise NotPlainError."""
     is_known = is_own(face_id) and is_private(character) and has_glyph(character, face_id)
     if not is_known and not is_plain(character):
         raise NotPlainError

@@ -66,14 +66,14 @@ _STAND_INS: Final = frozenset({"lastresort", "lastresorthe", "adobeblank", "tofu
 
 
 class FontStyle(NamedTuple):
-    """What a font should look like: its weight, and whether its letters lean."""
+    """The wanted look of a font: its weight, and whether it is italic."""
 
     weight: int
     italic: bool
 
 
 class _Found(NamedTuple):
-    """A font as it says of itself, not yet taken."""
+    """A font as described by its own metadata, not yet checked."""
 
     path: str  # where its file is
     number: int  # which of the fonts in its file it is
@@ -86,7 +86,7 @@ class _Found(NamedTuple):
 
 
 def source() -> FontSource:
-    """Where fonts may be taken from now."""
+    """Where fonts may currently come from."""
     if taking().forbids:
         return ()
     said = os.environ.get(VARIABLE)
@@ -94,7 +94,7 @@ def source() -> FontSource:
 
 
 def region(text: str) -> str:
-    """The country whose forms of Chinese characters fit the text, as fonts are named after it."""
+    """The region whose forms of Chinese characters suit the text, as in font names."""
     for encoding, name in _REGIONS:
         try:
             "".join(one for one in text if script_of(one) == "CJK").encode(encoding)
@@ -105,7 +105,7 @@ def region(text: str) -> str:
 
 
 def advice(character: str, source: FontSource) -> str:
-    """What would help where no font has a character."""
+    """A hint for when no font has a character."""
     if source == ():
         return f"the fonts of this system are off because of --no-system-fonts or {VARIABLE}"
     package = _PACKAGES.get(script_of(character), "fonts-noto-core")
@@ -117,7 +117,7 @@ def advice(character: str, source: FontSource) -> str:
 
 @lru_cache(maxsize=4096)
 def find(characters: str, wanted: FontStyle, region: str, source: FontSource) -> SystemFace | None:
-    """The font that suits best of all that have these characters."""
+    """The most suitable font that has these characters."""
     codes = [ord(one) for one in characters]
     having = [one for one in _catalogue(source) if all(code in one.characters for code in codes)]
     having.sort(key=lambda one: _distance(one, wanted, region))
@@ -126,7 +126,7 @@ def find(characters: str, wanted: FontStyle, region: str, source: FontSource) ->
 
 
 def _can_print(characters: str, face_id: str) -> bool:
-    """Whether a font really has what it says it has, and can be embedded."""
+    """Whether a font really has the characters it claims, and can be embedded."""
     try:
         if any(look_at(character, face_id) == "missing" for character in characters):
             return False
@@ -137,7 +137,7 @@ def _can_print(characters: str, face_id: str) -> bool:
 
 
 def _distance(found: _Found, wanted: FontStyle, region: str) -> tuple[object, ...]:
-    """How far a font is from what is wanted; its names decide where nothing else does."""
+    """The distance of a font from the wanted look; ties are broken by name."""
     family = found.family.lower()
     is_other_region = "cjk" in family and not family.endswith(f" {region.lower()}")
     odd = sum(word in family for word in _ODD)
@@ -181,7 +181,7 @@ def _taken(found: _Found, wanted: FontStyle) -> SystemFace:
 
 
 def note_use(face_id: str) -> None:
-    """Say that a face is used, if it is one of this system."""
+    """Note that a face is used, if it is one of this system."""
     face = _held.get(face_id)
     if face is not None:
         taking().faces[face_id] = face
@@ -208,7 +208,7 @@ def _files(source: FontSource) -> Iterable[str]:
 
 
 def _listed() -> list[str] | None:
-    """What fontconfig knows; None where it is not there or does not answer."""
+    """The fonts that fontconfig lists; None if it is missing or doesn't answer."""
     import subprocess
 
     program = which("fc-list")
@@ -243,7 +243,7 @@ def _is_font(name: str) -> bool:
 
 
 def _fonts_in(path: str) -> Iterator[_Found]:
-    """The fonts of a file that can be printed; nothing where it is broken or may not be used."""
+    """The usable fonts of a file; none if it is broken or must not be used."""
     try:
         if not Path(path).is_file() or Path(path).stat().st_size > MAX_BYTES:
             return

@@ -1,4 +1,4 @@
-"""Writing: where a text may be divided, into clusters that stay whole and places for a new line.
+"""Text segmentation: clusters that stay together, and line-break opportunities.
 
 Takes text; gives places in it. A cluster is a letter with everything that is written on it. Most
 scripts begin a new line at a blank only; Chinese, Japanese and Korean between most characters,
@@ -42,7 +42,7 @@ _WITHOUT_BLANKS: Final = frozenset({"THAI", "LAO", "KHMER", "MYANMAR"})
 
 
 def script_of(character: str) -> str:
-    """The script of a character, by the first word of its name; empty for what scripts share."""
+    """The script of a character, by the first word of its name; empty for shared characters."""
     if is_wide(character):
         return "CJK"
     first = name(character, "").replace("-", " ").partition(" ")[0]
@@ -50,13 +50,13 @@ def script_of(character: str) -> str:
 
 
 def is_wide(character: str) -> bool:
-    """Whether it fills a square, as characters of East Asia do; not so emoji."""
+    """Whether it is full-width, like East Asian characters; emoji are not."""
     is_picture = "\U0001f000" <= character < "\U00020000"
     return character >= "\u1100" and not is_picture and east_asian_width(character) in "WF"
 
 
 def clusters(text: str) -> list[int]:
-    """Where each cluster begins."""
+    """The start of each cluster."""
     return [at for at in range(len(text)) if at == 0 or not _belongs(text, at)]
 
 
@@ -72,7 +72,7 @@ def _belongs(text: str, at: int) -> bool:
 
 
 def pieces(text: str) -> Iterator[tuple[int, int]]:
-    """Where each piece begins and ends that stays in one line if that is wide enough."""
+    """The start and end of each unbreakable piece."""
     start = 0
     for word in text.split(" "):
         end = start + len(word)
@@ -84,7 +84,7 @@ def pieces(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _breaks(word: str) -> Iterator[int]:
-    """The places inside a word where a line may end."""
+    """The positions inside a word where a line may end."""
     for at in clusters(word)[1:]:
         before, after = word[at - 1], word[at]
         begins = after in _FIRST_VOWELS and before >= "\u0e00"
@@ -99,12 +99,12 @@ def _clings(before: str, after: str) -> bool:
 
 
 def has_no_blanks(word: str) -> bool:
-    """Whether it is of a script that has no blanks between words."""
+    """Whether its script has no blanks between words."""
     return not word.isascii() and any(script_of(one) in _WITHOUT_BLANKS for one in word)
 
 
 def whole_clusters(text: str, count: int) -> int:
-    """How many characters are as many clusters as `count` holds; at least one cluster is."""
+    """The length of as many whole clusters as fit into `count` characters, at least one."""
     places = [*clusters(text)[1:], len(text)]
     return max((place for place in places if place <= count), default=places[0])
 
@@ -121,7 +121,7 @@ _DASH = re.compile(r"(?<=\w)[-–/](?=\w)")
 
 @lru_cache(maxsize=4096)
 def syllables(word: str, language: str) -> tuple[tuple[int, bool], ...]:
-    """Where the word may be broken, in order, and whether a hyphen has to be added there."""
+    """The positions where the word may be broken, and whether each needs a hyphen."""
     if len(word) > LONGEST:
         return ()
     found = {match.end(): False for match in _DASH.finditer(word)}
@@ -142,7 +142,7 @@ def _inside(word: str, patterns: _Patterns) -> Iterator[int]:
 
 @cache
 def _patterns(language: str) -> _Patterns | None:
-    """The patterns of a language, None where there are none."""
+    """The patterns of a language; None if there are none."""
     import pyphen
 
     known = pyphen.language_fallback(language)
@@ -172,7 +172,7 @@ class _Patterns:
         }
 
     def places(self, word: str) -> list[int]:
-        """After how many of its letters a word in lowercase letters may be broken."""
+        """The positions where a lower-case word may be broken."""
         dotted = f".{word}."
         levels: dict[int, int] = {}
         for start, end in combinations(range(len(dotted) + 1), 2):

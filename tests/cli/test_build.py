@@ -447,11 +447,11 @@ def test_what_does_not_fit_is_a_problem_with_its_place(printkit: Terminal) -> No
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("gone.yaml", "gone.yaml: error: cannot be read: No such file or directory\n"),
+        ("gone.yaml", "gone.yaml: error: cannot read this file: No such file or directory\n"),
         (
             "foldr.yaml",
             (
-                "foldr.yaml: error: cannot be read: No such file or directory\n"
+                "foldr.yaml: error: cannot read this file: No such file or directory\n"
                 "hint: did you mean 'folder.yaml'?\n"
             ),
         ),
@@ -470,7 +470,7 @@ def test_a_layout_that_cannot_be_read_is_a_problem(
 def test_a_layout_that_may_not_be_read_is_a_problem(printkit: Terminal) -> None:
     printkit.write("mine.yaml", LAYOUT).chmod(0)
 
-    assert (1, "", "mine.yaml: error: cannot be read: Permission denied\n") == printkit(
+    assert (1, "", "mine.yaml: error: cannot read this file: Permission denied\n") == printkit(
         "build", "mine.yaml"
     )
 

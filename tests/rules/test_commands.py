@@ -90,7 +90,9 @@ def test_validate_takes_files_and_folders_and_goes_on_after_a_bad_one(tmp_path: 
 
 
 def test_validate_says_of_what_is_not_there_no_more_than_that(tmp_path: Path) -> None:
-    expected = f"{tmp_path / 'gone.jsonl'}: error: cannot be read: No such file or directory\n"
+    expected = (
+        f"{tmp_path / 'gone.jsonl'}: error: cannot read this file: No such file or directory\n"
+    )
 
     assert _run("validate", tmp_path / "gone.jsonl").output == expected
 

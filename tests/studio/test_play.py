@@ -77,7 +77,7 @@ def test_a_record_is_a_file_of_the_folder(studio: Opened, file: str) -> None:
 
 def test_of_a_record_that_is_gone_it_is_said_so(studio: Opened) -> None:
     gone = studio.get("/api/play/look", {"file": "gone.jsonl"})
-    assert "cannot be read: No such file" in gone.data["problems"][0]["message"]
+    assert "cannot read this file: No such file" in gone.data["problems"][0]["message"]
 
 
 @pytest.mark.parametrize(

@@ -392,4 +392,6 @@ def test_a_layout_whose_name_is_not_utf_8_is_refused(printkit: Printkit, tmp_pat
     odd.write_text(BUSY)
     ran = printkit.run("studio", "--no-open", odd.name, cwd=tmp_path)
     assert 1 == ran.code
-    assert ran.stderr.startswith("odd\\xff.yaml: error: cannot be read: its name is not UTF-8")
+    assert ran.stderr.startswith(
+        "odd\\xff.yaml: error: cannot read this file: its name is not UTF-8"
+    )

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Renderer:
-    """One PDF in the making.
+    """One PDF in progress.
 
     Without `share_drawings` there are no form XObjects: each drawing is repeated where it is used.
     It is written to `file` as pages come; without one, it is in memory until it is finished.
@@ -50,7 +50,7 @@ class Renderer:
         self._labels = about.PageLabels()
 
     def render(self, page: Page) -> Iterator[bytes]:
-        """Draw the page; no file is finished with it."""
+        """Draw the page; completes no file."""
         canvas, painter, tree = self._canvas, self._painter, self._tree
         entries: dict[str, Value] = {}
         about.set_boxes(canvas, page)

@@ -1,4 +1,4 @@
-"""What a PDF says about itself: metadata, outline, page labels, page boxes, viewer preferences.
+"""Document-level PDF data: metadata, outline, page labels, page boxes, viewer preferences.
 
 Canvas does most of it. It has no custom document information, always writes dates, and takes XMP
 metadata from a file or a function of ReportLab's document.
@@ -74,7 +74,7 @@ def write_metadata(canvas: PdfCanvas, document: Document) -> None:
 
 
 def set_viewer_preferences(canvas: PdfCanvas, document: Document) -> None:
-    """How a reader shows and prints the file."""
+    """The viewer preferences for showing and printing the file."""
     canvas.setViewerPreference("DisplayDocTitle", "true")
     canvas.setViewerPreference("PrintScaling", "None")
     if document.duplex:
@@ -82,7 +82,7 @@ def set_viewer_preferences(canvas: PdfCanvas, document: Document) -> None:
 
 
 def set_boxes(canvas: PdfCanvas, page: Page) -> None:
-    """The size of the page, what remains after cutting, and the bleed around it."""
+    """The size of the page, the trim box, and the bleed around it."""
     canvas.setPageSize((page.width, page.height))
     canvas.setTrimBox(None)
     canvas.setBleedBox(None)
@@ -123,7 +123,7 @@ class Bookmark:
     children: dict[str, Bookmark] = field(default_factory=dict)
 
     def add(self, path: Sequence[str], canvas: PdfCanvas) -> None:
-        """Add a path of titles for the current page; titles that are there keep their page."""
+        """Add a path of titles for the current page; existing titles keep their page."""
         bookmark = self
         for title in path:
             if title not in bookmark.children:
@@ -133,7 +133,7 @@ class Bookmark:
             bookmark = bookmark.children[title]
 
     def write(self, canvas: PdfCanvas, level: int = 0) -> None:
-        """Add all titles below to the outline; a reader shows one that offers a choice."""
+        """Add all titles to the outline; a reader expands one that offers a choice."""
         for child in self.children.values():
             canvas.addOutlineEntry(child.title, child.key, level)
             child.write(canvas, level + 1)

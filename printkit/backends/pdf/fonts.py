@@ -1,4 +1,4 @@
-"""Fonts: each face as a subset of just the glyphs that were used.
+"""Fonts: each face as a subset of the glyphs that are used.
 
 ReportLab embeds TrueType fonts only, chooses glyphs by character, and has its own subsetter. Shaped
 text needs glyphs by number, in any script, and fonts of users may have PostScript outlines (CFF).
@@ -33,7 +33,7 @@ class Code(NamedTuple):
 
 
 class EmbeddedFont:
-    """A face of which the file will hold the characters that were encoded.
+    """A face, subset to the characters that were encoded.
 
     A code stands for characters, not for a glyph, so that text copied from the file is what was
     typed even where two characters share a glyph.
@@ -46,7 +46,7 @@ class EmbeddedFont:
         self._codes: dict[str | tuple[int, str], Code] = {}
 
     def code(self, key: str | tuple[int, str]) -> Code:
-        """The code of a character, or of a glyph number and the text it stands for."""
+        """The code of a character, or of a glyph number with its text."""
         known = self._codes.get(key)
         if known is None:
             advance = glyphs.advance(key if isinstance(key, str) else key[0], self._face_id)
@@ -212,7 +212,7 @@ _UNACCENTED = {"Ł": "Lslash", "ł": "lslash", "Đ": "Dcroat", "đ": "dcroat", "
 
 
 def write_typing_font(canvas: PdfCanvas, face_id: str, characters: Iterable[str]) -> Reference:
-    """The font in which people type these characters, as far as the face has them."""
+    """The font for typing these characters into fields, as far as the face has them."""
     available = (each for each in characters if glyphs.has_glyph(each, face_id))
     known = sorted((TYPED[each], each) for each in available)
     numbers = [glyphs.glyph_number(character, face_id) for _, character in known]

@@ -73,7 +73,7 @@ class Form:
         return references
 
     def write_fields(self) -> None:
-        """Write the fields so far, and forget all that is only needed for that."""
+        """Write the fields so far, and free the data only needed for that."""
         formulas: dict[str, Term] = {}
         written: dict[str, Reference] = {}
         for name, widgets in self._widgets.items():
@@ -124,7 +124,7 @@ class Form:
         return reference
 
     def _field_entries(self, field: Field) -> dict[str, Value]:
-        """What a field is, wherever it is shown."""
+        """The entries of a field, independent of its widgets."""
         entries: dict[str, Value] = {"TU": field.label}
         if field.kind == "tick":
             return {**entries, "FT": Name("Btn"), "V": Name("Off")}
@@ -138,7 +138,7 @@ class Form:
         return entries
 
     def _widget_entries(self, field: Field, page_height: float) -> dict[str, Value]:
-        """How a field is shown at one place."""
+        """The entries of a widget."""
         bottom, top = page_height - field.y - field.height, page_height - field.y
         entries: dict[str, Value] = {
             "Subtype": Name("Widget"),
@@ -183,7 +183,7 @@ class _FieldTree:
         self._kids: dict[str, list[Value]] = {"": []}
 
     def place(self, name: str, reference: Reference) -> dict[str, Value]:
-        """The entries that hang a field below its groups."""
+        """The entries that place a field below its groups."""
         above, _, part = name.rpartition(".")
         self._kids[self._group(above)].append(reference)
         return {"T": part, "Parent": self._groups[above]} if above else {"T": part}
@@ -196,7 +196,7 @@ class _FieldTree:
         return name
 
     def finish(self) -> list[Value]:
-        """Write the groups; gives the fields at the top."""
+        """Write the groups; return the top-level fields."""
         entries = {name: self.place(name, group) for name, group in self._groups.items()}
         for name, group in self._groups.items():
             self._canvas.write(group, {**entries[name], "Kids": self._kids[name]})

@@ -69,7 +69,7 @@ def serialize(value: Value) -> str:
 
 
 def text_string(text: str) -> str:
-    """Any text as a PDF string: literal if it is printable ASCII, else UTF-16 in hexadecimal."""
+    """Any text as a PDF string: literal if it is printable ASCII, otherwise UTF-16 in hex."""
     if text.isascii() and text.isprintable():
         escaped = text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
         return f"({escaped})"
@@ -77,7 +77,7 @@ def text_string(text: str) -> str:
 
 
 class ObjectWriter:
-    """Writes the objects of a file in the making."""
+    """Writes the objects of a file in progress."""
 
     def __init__(self, reserve_number: Callable[[], int], file: BinaryIO) -> None:
         self._reserve_number = reserve_number
@@ -87,7 +87,7 @@ class ObjectWriter:
         self._waiting: list[tuple[int, bytes]] = []  # objects of the next object stream
 
     def write(self, number: int, body: bytes) -> None:
-        """Write an object that is no stream."""
+        """Write an object that is not a stream."""
         self._waiting.append((number, body))
         if len(self._waiting) == _OBJECTS_PER_STREAM:
             self._write_object_stream()

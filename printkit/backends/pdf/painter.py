@@ -1,4 +1,4 @@
-"""The painter: fragments become calls of a Canvas, and what is read aloud is marked with MCIDs.
+"""The painter: turns fragments into Canvas calls, and marks content with MCIDs.
 
 One walk over the fragments of a page draws them and gives its structure. A drawing that comes again
 is a form XObject. The content of a form XObject could be read only once in a file, so a fragment
@@ -51,7 +51,7 @@ _WORDS = frozenset({"P", "H1", "H2", "H3", "Span"})  # roles of what is painted 
 
 
 class _Ink(NamedTuple):
-    """What is written into a field, which is painted when its sheet is."""
+    """The writing in a field, painted together with its sheet."""
 
     shapes: Sequence[Shape]
     alt: str
@@ -60,7 +60,7 @@ class _Ink(NamedTuple):
 
 
 class _Shared(NamedTuple):
-    """A fragment as it was painted, for all pages that have as much before it."""
+    """A painted fragment, reusable on pages with the same number of MCIDs before it."""
 
     content: bytes  # if it is short
     stream: Reference | None  # if it is not
@@ -105,14 +105,14 @@ class Painter:
             self._streams.append(self._canvas.add_stream(content))
 
     def _take_content(self) -> bytes:
-        """What was painted since the last stream of the page."""
+        """The content painted since the last stream of the page."""
         self._paint_artifacts()
         content = b"\n".join(filter(None, [*self._content, self._canvas.take_content()]))
         self._content = []
         return content
 
     def paint_page(self, page: Page) -> list[Kid]:
-        """Paint a page; gives what is read on it."""
+        """Paint a page; return its structure."""
         self._has_fields = bool(page.fields)
         whole = Fragment(page.items, page.width, page.height)
         read = plain(self._paint_items(whole, 0.0, 0.0))
@@ -121,7 +121,7 @@ class Painter:
         return read
 
     def _paint_placed(self, placed: Placed, x: float, y: float) -> Sequence[Read]:
-        """Paint a fragment in a container at (x, y); gives what is read in it."""
+        """Paint a fragment in a container at (x, y); return its structure."""
         fragment = placed.fragment
         if placed.scale != 1 or placed.turn:
             self._paint_artifacts()
@@ -165,7 +165,7 @@ class Painter:
         return read
 
     def _paint_shared(self, fragment: Fragment, x: float, y: float) -> Sequence[Read]:
-        """Paint what several pages have, or take what was painted for another page."""
+        """Paint content that several pages share, or reuse it from another page."""
         fields = (self._fields, self._has_fields) if fragment.has_fields else ()
         key = fragment, x, y, self._matrix, self.mcids, *fields
         shared = self._shared.get(key)
@@ -184,7 +184,7 @@ class Painter:
         return shared.read
 
     def _painted_apart(self, fragment: Fragment, x: float, y: float) -> _Shared:
-        """What several pages have, painted into content of its own."""
+        """Content that several pages share, painted into a separate stream."""
         own, self._content = [*self._content, self._canvas.take_content()], []
         pen, self._pen = self._pen, _Pen(self._canvas)
         self._is_sharing = True
@@ -215,7 +215,7 @@ class Painter:
         return [Element(fragment.role, read, fragment.alt)] if read else ()
 
     def _paint_figure(self, fragment: Fragment, x: float, y: float) -> Sequence[Read]:
-        """Paint a figure as one piece of content; without words for it, it is decoration."""
+        """Paint a figure as one piece of content; without alternative text it is decoration."""
         fields: list[FieldMark] = []
         drawn = [
             *self._drawn([Placed(fragment, x, y)], 0.0, 0.0, fields, is_read=bool(fragment.alt))
@@ -237,7 +237,7 @@ class Painter:
         *,
         is_read: bool = False,
     ) -> Iterator[Shape | Placed]:
-        """The shapes of items at (x, y); a drawing that is repeated is only placed.
+        """Paint the shapes of items at (x, y); a repeated drawing is only referenced.
 
         In a figure that is read, letters are drawn in place: Chromium would read those of a form
         XObject beside the words for the figure.
@@ -265,7 +265,7 @@ class Painter:
                 yield from self._field(item, x, y)
 
     def _comes_again(self, fragment: Fragment) -> bool:
-        """Whether a drawing is worth a form XObject: it is large enough, and not the first."""
+        """Whether a drawing is worth a form XObject: it is large enough, and repeated."""
         if fragment.shapes < _FORM_SHAPES or not self._share_drawings:
             return False
         if fragment in self._forms or fragment in self._seen or fragment.is_shared:
@@ -276,7 +276,7 @@ class Painter:
         return False
 
     def _field(self, area: FieldArea, x: float, y: float) -> Sequence[FieldMark]:
-        """What is read at a place to write; what is written there is painted with the sheet."""
+        """The structure of a field; its writing is painted with the sheet."""
         number, read = self._fields, list[Content | Element]()
         self._fields += 1
         if area.ink:
@@ -382,7 +382,7 @@ class Painter:
 
     @contextmanager
     def _placed(self, place: Placed) -> Iterator[None]:
-        """Transform what is painted meanwhile."""
+        """Transform everything painted inside this block."""
         pen, matrix = self._pen, self._matrix
         self._canvas.saveState()
         c, s = _rotation(place)
@@ -405,7 +405,7 @@ class Painter:
             self.paint([*self._drawn(placed.fragment.items, 0.0, 0.0)])
 
     def _form(self, fragment: Fragment) -> str:
-        """The name of a drawing's form XObject, which is painted when it is first used."""
+        """The name of a drawing's form XObject, painted on first use."""
         if fragment not in self._forms:
             inside = [*self._drawn(fragment.items, 0.0, 0.0)]
             for placed in inside:  # a form cannot be begun inside another one
@@ -456,7 +456,7 @@ class Painter:
 
 
 class _Pen:
-    """The colours and line style that are set, so that they are set again only if they change."""
+    """The current colours and line style, so that they are only set when they change."""
 
     def __init__(self, canvas: PdfCanvas) -> None:
         self._canvas = canvas
@@ -471,7 +471,7 @@ class _Pen:
         return pen
 
     def use(self, fill: Colour | None, stroke: Stroke | None, join: int) -> dict[str, int]:
-        """Set what differs; gives the arguments that say what to paint."""
+        """Set what differs; return the arguments that say what to paint."""
         if fill is not None:
             self.set_fill(fill)
         if stroke is not None:
@@ -497,7 +497,7 @@ class _Pen:
 
 
 def _rotation(placed: Placed) -> tuple[float, float]:
-    """Cosine and sine of how a fragment is turned, with its scale."""
+    """Cosine and sine of a fragment's rotation, times its scale."""
     if not placed.turn:
         return placed.scale, 0.0
     angle = radians(placed.turn)
@@ -531,7 +531,7 @@ def _show_glyphs(text: Text, font: EmbeddedFont) -> str:
 
 
 def _needs_actual_text(text: Text) -> bool:
-    """Whether text goes beside its glyphs, several of which may stand for some letters.
+    """Whether the text is given beside its glyphs, several of which may share some letters.
 
     Not for text from right to left: readers reverse such letters, and would reverse what is in
     order already.
@@ -551,7 +551,7 @@ def _is_apart(text: Text, after: Text) -> bool:
 
 
 def _write_image(canvas: PdfCanvas, picture: Picture) -> Reference:
-    """An image XObject: a JPEG file as it is, if PDF can show it, else pixels and their alpha.
+    """An image XObject: an unchanged JPEG if PDF can show it, otherwise pixels and their alpha.
 
     `Canvas.drawImage` loses the transparency of some PNG files, such as RGB with one clear colour.
     """

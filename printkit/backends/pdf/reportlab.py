@@ -1,4 +1,4 @@
-"""ReportLab: the only module that imports it, and the only one that knows how it works inside.
+"""ReportLab: the only module that imports it or relies on how it works.
 
 ReportLab runs `reportlab_settings.py` and `reportlab_mods.py` from the working folder and the home
 folder, obeys `RL_*` variables, and writes numbers with `_rl_accel` if that is installed.
@@ -27,7 +27,7 @@ _ACCELERATOR = "_rl_accel"
 
 @contextmanager
 def _environment_hidden() -> Iterator[None]:
-    """Import with ReportLab's defaults, whatever this machine is set to."""
+    """Import with ReportLab's defaults, ignoring this machine's settings."""
     variables = {name: value for name, value in os.environ.items() if name.startswith("RL_")}
     stubs: dict[str, Any] = {name: ModuleType(name) for name in _SETTINGS_MODULES}
     stubs[_ACCELERATOR] = None  # which makes its import fail
@@ -46,7 +46,7 @@ def _environment_hidden() -> Iterator[None]:
 
 @contextmanager
 def _without_variable(name: str) -> Iterator[None]:
-    """Hide a variable of the environment for a moment."""
+    """Hide an environment variable for a moment."""
     value = os.environ.pop(name, None)
     try:
         yield
@@ -90,7 +90,7 @@ class PdfCanvas(Canvas):
             self._doc: _Document = _Document(language, file)
 
     def _make_preamble(self) -> None:
-        """Begin pages and forms with nothing.
+        """Start pages and forms empty.
 
         Canvas would select Helvetica, which is not embedded, in each of them; any initial font
         must be one that ReportLab itself can embed.
@@ -106,7 +106,7 @@ class PdfCanvas(Canvas):
         self.write_text(reference, serialize(value))
 
     def write_text(self, reference: Reference, body: str) -> None:
-        """Write an object that is serialized already: structure elements are too many for dicts."""
+        """Write an already serialized object: structure elements are too many for dicts."""
         self._doc.objects.write(reference.number, body.encode("ascii"))
 
     def add(self, value: Value) -> Reference:
@@ -136,7 +136,7 @@ class PdfCanvas(Canvas):
         self._doc.fonts[name] = reference
 
     def set_catalog_entry(self, key: str, value: Value) -> None:
-        """Have the catalog refer to one more object; `setCatalogEntry` takes no reference."""
+        """Make the catalog refer to one more object; `setCatalogEntry` takes no reference."""
         name = f"Catalog.{key}"
         self._doc.define(name, value if isinstance(value, Reference) else self.add(value))
         self.setCatalogEntry(key, pdfdoc.PDFObjectReference(name))
@@ -207,7 +207,7 @@ class _Document(pdfdoc.PDFDocument):
         return Reference(self.idToObjectNumberAndVersion[name][0])
 
     def define(self, name: str, reference: Reference) -> None:
-        """Have ReportLab refer to an object of ours by a name."""
+        """Make ReportLab refer to one of our objects by a name."""
         self.idToObjectNumberAndVersion[name] = reference.number, 0
 
     def add_stream(self, data: bytes, entries: Mapping[str, Value], *, compress: bool) -> Reference:
@@ -221,14 +221,14 @@ class _Document(pdfdoc.PDFDocument):
         return known
 
     def page_reference(self) -> Reference:
-        """The page that is being drawn, under the name by which bookmarks know it."""
+        """The current page, under the name by which bookmarks know it."""
         name = self.thisPageName()
         if name not in self.idToObjectNumberAndVersion:
             self.define(name, Reference(self.reserve_number()))
         return Reference(self.idToObjectNumberAndVersion[name][0])
 
     def addPage(self, page: PDFPage) -> None:  # noqa: N802 - ReportLab's name
-        """Write the page that a Canvas has finished."""
+        """Write a page that a Canvas has finished."""
         boxes: dict[str, Value] = {"MediaBox": [0, 0, page.pagewidth, page.pageheight]}
         for name in ("TrimBox", "BleedBox"):
             if getattr(page, name) is not None:
@@ -248,7 +248,7 @@ class _Document(pdfdoc.PDFDocument):
         self.inObject = None
 
     def addForm(self, name: str, form: PDFFormXObject) -> None:  # noqa: N802 - ReportLab's name
-        """Write the drawing that a Canvas has finished; equal ones are stored once."""
+        """Write a drawing that a Canvas has finished; equal ones are stored once."""
         names = form.XObjects.dict if form.XObjects else {}
         entries: dict[str, Value] = {
             "Type": Name("XObject"),
@@ -265,7 +265,7 @@ class _Document(pdfdoc.PDFDocument):
         return {"Font": self._font_resources, "XObject": xobjects}
 
     def GetPDFData(self, canvas: Canvas) -> bytes:  # noqa: N802 - ReportLab's name
-        """Write what ReportLab has kept until now, and the end of the file."""
+        """Write everything that ReportLab has kept until now, and the end of the file."""
         names = map(pdfdoc.xObjectName, self.used_on_pages)
         for reference, value in (
             (self._font_resources, self.fonts),

@@ -53,14 +53,14 @@ class StructureTree:
         self._next_key = 0  # of the parent tree
 
     def reserve_keys(self, count: int) -> int:
-        """The first of so many keys of the parent tree: one for a page and one for each field."""
+        """Reserve keys of the parent tree, for a page and each of its fields; return the first."""
         self._next_key += count
         return self._next_key - count
 
     def add_page(
         self, key: int, elements: Iterable[Element], mcids: int, widgets: Sequence[Reference]
     ) -> None:
-        """Write the elements of the current page, which has so many MCIDs.
+        """Write the elements of the current page, which has this many MCIDs.
 
         The page has this key, and its fields' widgets have the next ones.
         """

@@ -1,4 +1,4 @@
-"""What is read on a page becomes structure elements, below the right headings.
+"""Tagging: turns the structure of a page into structure elements below the right headings.
 
 Knows nothing of PDF objects.
 """
@@ -35,7 +35,7 @@ class _PageTagger:
         self.fields: set[int] = set()  # indexes of the fields that have an element
 
     def read(self, kids: Iterable[structure.Kid]) -> Iterator[Element | int]:
-        """The elements and MCIDs of what is read."""
+        """The elements and MCIDs of some structure."""
         for kid in kids:
             if isinstance(kid, Content):
                 if kid.words:

@@ -26,7 +26,7 @@ BACKS_UP: Final = 0.1
 
 
 class Lay(NamedTuple):
-    """Cards to lay face up and face down, and the colour to name where shields open."""
+    """Cards to lay face up and face down, and the colour to name if shields open."""
 
     cards: list[str]
     blind: list[str]
@@ -69,7 +69,7 @@ def fight(rng: Random, state: State) -> Lay | None:
 
 
 def _cheapest(state: State, need: int) -> list[str] | None:
-    """Cards worth at least `need`: one that does it, or the highest first and shields last."""
+    """Cards worth at least `need`: a single one, or the highest first and shields last."""
     kinds = state.tables.cards
     if need <= 0:
         return []
@@ -87,7 +87,7 @@ def _cheapest(state: State, need: int) -> list[str] | None:
 
 
 def _usable_shields(state: State) -> list[str]:
-    """The shields in hand, the fined one last and only where it is still allowed."""
+    """The shields in hand, the fined one last and only if it is still allowed."""
     own, tables = state.laid[state.turn] or NOTHING_YET, state.tables
     shields = [card for card in hand_of(state) if not tables.cards[card].colour]
     strong = [card for card in shields if card == tables.strong_shield]
@@ -149,7 +149,7 @@ class Table:
         return tuple(tuple(deck.pop() for _ in range(size)) for size in sizes)
 
     def _seen(self, state: State) -> Event:
-        """Act in the true game and tell what everyone at the table has seen."""
+        """Act in the true game and return the event as the table sees it."""
         event = self._act(state)
         kind = next(kind for kind in EVENTS if kind.do == event["do"])
         self._hidden = kind.apply(state, kind.read(state, event, state.turn))

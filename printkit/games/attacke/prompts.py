@@ -1,4 +1,4 @@
-"""What Attacke asks: the cards of each play, or a pass, and what else a play has to say."""
+"""Attacke's prompts: the cards of each play, or a pass, and details of a play."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ COLOURS: Final = {
 
 
 def ask(state: State, full: bool) -> Ask | tuple[Event, ...]:
-    """What is asked now."""
+    """The current prompt."""
     return _deal(state) if full and is_undealt(state) else _play(state)
 
 
@@ -69,7 +69,7 @@ def _deal(state: State) -> Ask | tuple[Event, ...]:
 
 
 def _sized(ask: Ask | Any, players: Sequence[str], sizes: Sequence[int]) -> Ask | Any:
-    """The same questions, each of whose answers is refused where a hand is too large or small."""
+    """The same prompts, refusing answers that make a hand too large or too small."""
     if not isinstance(ask, Ask):
         return ask
 
@@ -82,7 +82,7 @@ def _sized(ask: Ask | Any, players: Sequence[str], sizes: Sequence[int]) -> Ask 
 
 
 def _play(state: State) -> Ask:
-    """A play, or a pass where the contest is open."""
+    """A play, or a pass if the contest is open."""
     own = state.laid[state.turn] or NOTHING_YET
     by = state.header.players[state.turn]
     hides = may_hide(state)
@@ -138,7 +138,7 @@ def _asks(state: State, own: int) -> str:
 
 
 def _suits(state: State, card: str) -> bool:
-    """Whether a card can be laid face up, as far as that depends on it alone."""
+    """Whether a card by itself can be laid face up."""
     own, colour = state.laid[state.turn] or NOTHING_YET, state.tables.cards[card].colour
     if not colour:
         return not (own.strong and card == state.tables.strong_shield)
@@ -178,7 +178,7 @@ def _pass(state: State, by: str) -> Ask | tuple[Event, ...]:
 
 
 def _drawn(state: State, event: dict[str, Any], drawable: Iterable[str]) -> Ask | tuple[Event, ...]:
-    """The card that is drawn, where hands are recorded."""
+    """The drawn card, if hands are recorded."""
     if state.hands is None:
         return (event,)
     can = set(drawable)

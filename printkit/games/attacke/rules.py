@@ -183,7 +183,7 @@ def apply_deal(state: State, hands: Hands) -> State:
 
 
 def _undrawable(state: State, move: Play | Pass) -> str:
-    """Where several cards are drawn, that is what is wrong; see `_wrong_draw`."""
+    """The fault of a single drawn card; several are handled by `_wrong_draw`."""
     if not move.draw or len(move.draw) > 1:
         return ""
     stock = put_away(state, move.seat) if isinstance(move, Pass) else state.stock
@@ -332,7 +332,7 @@ def _pass_faults(state: State, move: Pass) -> list[Fault]:
 
 
 def _pass_named(state: State, seat: int) -> Fault | None:
-    """Nobody passes before the opening; for the leader that has a rule of its own."""
+    """Nobody passes before the opening; for the leader there is a separate rule."""
     if state.colour:
         return None
     if seat == state.turn:
@@ -369,7 +369,7 @@ def _apply_play(state: State, play: Play) -> State:
 
 
 def _apply_pass(state: State, move: Pass) -> State:
-    """Cards away, draw, fine; where one player is left, the contest is won."""
+    """Discard, draw and pay the fine; if one player is left, the contest is won."""
     chips = state.chips
     if move.returns:
         kept = tuple(chip for chip in chips[move.seat] if chip != move.returns)
@@ -393,7 +393,7 @@ def _drawn(
 
 
 def _won(state: State, seat: int) -> State:
-    """The contest goes to the last one in: cards away, the chip, the end or the next contest."""
+    """Give the contest to the last player in: discard, take the chip, end or go on."""
     chips = state.chips
     if state.colour not in chips[seat]:
         chips = changed(chips, seat, (*chips[seat], state.colour))
@@ -415,7 +415,7 @@ def _won(state: State, seat: int) -> State:
 
 
 def _next_leader(state: State, winner: int) -> int:
-    """The winner, or the next clockwise who has a card; the winner where nobody has."""
+    """The winner, or the next player clockwise with a card; the winner if nobody has one."""
     hands = state.hands
     if hands is None or hands[winner]:
         return winner

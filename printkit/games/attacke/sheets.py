@@ -1,4 +1,4 @@
-"""Attacke on paper: facts for sheets, and what a recorded game writes on them."""
+"""Attacke on paper: facts for sheets, and the values of a recorded game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BOXES: Final = 3
 
 
 def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
-    """Everything a sheet may want to know."""
+    """All facts for sheets."""
     low, high = tables.players
     goal = tables.goals[variant]
     return {
@@ -52,7 +52,7 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
 
 
 def _counted(tables: Tables, count: int) -> dict[str, Any]:
-    """What depends on the number of players alone: a line of the set-up table."""
+    """The facts that depend only on the number of players: a row of the set-up table."""
     dealt = tables.dealt(count)
     return {
         "player_count": count,
@@ -69,7 +69,7 @@ def _counted(tables: Tables, count: int) -> dict[str, Any]:
 
 
 def _colour(tables: Tables, colour: Colour, number: int) -> dict[str, Any]:
-    """One kind of contest with its mark, and what all its knights add up to."""
+    """One kind of contest with its mark, and the sum of all its knights."""
     return {
         "number": number,
         **colour._asdict(),
@@ -96,7 +96,7 @@ def _cards(tables: Tables) -> dict[str, int]:
 
 
 def _fields(tables: Tables, *, blind: bool) -> dict[str, Family]:
-    """The places to write on chip tracker and contest log."""
+    """The fields of chip tracker and contest log."""
     held = [f"(count(chip.{colour.id}.*.P) > 0)" for colour in tables.colours]
     chips = {
         f"chip.{colour.id}.I.P": tick_field(f"{PLAYER}, chip {{I}}: {{colour}}", colour=colour.name)
@@ -127,7 +127,7 @@ RETURNED: Final = "{name} had to give back {number} {plural(number, 'chip', 'chi
 
 
 def written(steps: Sequence[PlayedEvent[State]]) -> Written:
-    """What the players would have written on chip tracker and contest log."""
+    """The values on chip tracker and contest log."""
     state = steps[-1].after
     usual = state.tables.contests[state.header.variant][len(state.laid)]
     fought = {before.contest: after.colour for _, before, after in steps if after.colour}
@@ -169,7 +169,7 @@ def _contests(steps: Sequence[PlayedEvent[State]]) -> Iterator[tuple[str, FieldV
 
 
 def _entries(steps: Sequence[PlayedEvent[State]]) -> dict[str, list[Entry]]:
-    """The colours fought for and the chips given back, by the fields where that is written."""
+    """The colours contested and the chips given back, by field."""
     names = {colour.id: colour.name for colour in steps[-1].after.tables.colours}
     entries: dict[str, list[Entry]] = {}
     for event, before, after in steps:
@@ -182,7 +182,7 @@ def _entries(steps: Sequence[PlayedEvent[State]]) -> dict[str, list[Entry]]:
 
 
 def _returned(steps: Sequence[PlayedEvent[State]]) -> Iterator[Remark]:
-    """Whoever had to give back the most chips, if that is one player and more than one chip."""
+    """The player who gave back the most chips, if there is only one and it's more than one chip."""
     names = [step.event["by"] for step in steps if step.event.get("returns")]
     times = sorted(((names.count(name), name) for name in set(names)), reverse=True)
     if times and times[0][0] > 1 and [number for number, _ in times].count(times[0][0]) == 1:

@@ -1,4 +1,4 @@
-"""Where a game of Attacke stands: an immutable state and what can be read off it."""
+"""The state of a game of Attacke, immutable, and functions to query it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Laid(NamedTuple):
-    """What a player has laid in the contest."""
+    """The cards that a player has laid in the contest."""
 
     cards: tuple[str, ...]  # face up
     hidden: tuple[str, ...]  # face down, as far as hands are recorded
@@ -31,7 +31,7 @@ NOTHING_YET = Laid((), (), 0, strong=False, blind=False)
 
 
 class Stock(NamedTuple):
-    """The pile, in no order, the discards, and how often these became the pile."""
+    """The pile, unordered, the discards, and how often they were reshuffled into the pile."""
 
     pile: tuple[str, ...] = ()
     discards: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class Stock(NamedTuple):
         return Stock(self.pile, self.discards + cards, self.reshuffles)
 
     def drawable(self) -> tuple[str, ...]:
-        """The cards of which one would be drawn now; an empty pile is made again first."""
+        """The cards of which one could be drawn now; an empty pile is reshuffled first."""
         return self.pile or self.discards
 
     def draw(self, card: str) -> Stock:
@@ -91,7 +91,7 @@ def start(tables: Tables, header: Header) -> State:
 
 
 def due(state: State) -> Due:
-    """What may come now, and from whom."""
+    """The events and seats that may come next."""
     if state.over:
         return Due(())
     if state.colour:
@@ -124,12 +124,12 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def contests(state: State) -> int:
-    """How many contests are over."""
+    """The number of finished contests."""
     return state.contest if state.over else state.contest - 1
 
 
 def put_away(state: State, seat: int) -> Stock:
-    """The stock with all cards that a player has laid on the discards; empty without hands."""
+    """The stock after discarding all cards that a player has laid; empty without hands."""
     if state.hands is None:
         return state.stock
     laid = state.laid[seat] or NOTHING_YET
@@ -137,7 +137,7 @@ def put_away(state: State, seat: int) -> Stock:
 
 
 def left_over(hand: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
-    """The hand without these cards; raises ValueError where one is not held."""
+    """The hand without these cards; raise ValueError if one is not held."""
     rest = list(hand)
     for card in cards:
         rest.remove(card)
@@ -145,14 +145,14 @@ def left_over(hand: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
 
 
 def supply(state: State) -> dict[str, int]:
-    """The chips that nobody has, by colour."""
+    """The chips not yet won, by colour."""
     each = state.tables.chips_each
     held = [colour for chips in state.chips for colour in chips]
     return {colour: each - held.count(colour) for colour in state.tables.colour_ids}
 
 
 def invariants(state: State) -> Iterator[str]:
-    """What cannot be so, whatever was played."""
+    """Inconsistencies that no play could lead to."""
     yield from _wrong_chips(state)
     yield from _wrong_contest(state)
     if state.hands is not None and dict(Counter(_all_cards(state))) != state.tables.copies:

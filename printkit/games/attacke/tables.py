@@ -24,7 +24,7 @@ class Card(NamedTuple):
 
 
 class Colour(NamedTuple):
-    """A kind of contest; the mark tells it apart where colours cannot."""
+    """A kind of contest; its mark distinguishes it without colours."""
 
     id: str
     name: str
@@ -55,7 +55,7 @@ _CONTESTS = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Components, hands and goals, and what follows from them."""
+    """Components, hands and goals, and values derived from them."""
 
     players: tuple[int, int] = (3, 5)  # fewest and most
     colours: tuple[Colour, ...] = _COLOURS  # kinds of contests

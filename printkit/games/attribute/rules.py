@@ -102,7 +102,7 @@ def _apply_topic(state: State, topic: str) -> State:
 
 
 def _play_faults(state: State, cards: Cards) -> Iterator[Fault]:
-    """That a player is missing has a rule by name, so it goes before the cards of the others."""
+    """Check for missing players, which is a named rule, before the cards of the others."""
     if MISSING in cards:
         for seat, card in enumerate(cards):
             if card is MISSING:
@@ -199,7 +199,7 @@ def _apply_draw(state: State, cards: Cards) -> State:
 
 
 def _read_one_each(state: State, event: Event, _seat: int) -> Cards:
-    """One card a seat; whether a player may be missing is for the rules to say."""
+    """One card per seat; other rules decide whether a player may be missing."""
     cards = read_some(state.header, event, "cards")
     for seat, card in enumerate(cards):
         if card is not MISSING:

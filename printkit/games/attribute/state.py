@@ -1,4 +1,4 @@
-"""Where a game of Attribute stands: an immutable state and what can be read off it."""
+"""The state of a game of Attribute, immutable, and functions to query it."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def announcer(state: State) -> int:
 
 
 def due(state: State) -> Due:
-    """What may come now, and from whom."""
+    """The events and seats that may come next."""
     seats = range(len(state.header.players))
     match state.phase:
         case "start":
@@ -93,7 +93,7 @@ def due(state: State) -> Due:
 
 
 def round_delta(state: State) -> tuple[int, ...]:
-    """What the round brings each seat, before the floor."""
+    """The points of a round by seat, before the lower limit."""
     acts, colours, scoring = state.acts, state.colours, state.scoring
     delta = []
     for seat, act in enumerate(acts):
@@ -106,7 +106,7 @@ def round_delta(state: State) -> tuple[int, ...]:
 
 
 def total(state: State, delta: tuple[int, ...]) -> tuple[int, ...]:
-    """The scores after a round: netted first, then floored."""
+    """The scores after a round: added up first, then raised to 0 if the scoring says so."""
     sums = [score + points for score, points in zip(state.scores, delta, strict=True)]
     return tuple([max(0, points) for points in sums] if state.scoring.floor else sums)
 

@@ -24,7 +24,7 @@ class Points(NamedTuple):
 
 
 class Scoring(NamedTuple):
-    """What a round brings: for a grabbed set, for the own set, and whether 0 is the floor."""
+    """The points of a round: for a grabbed set, for your own set, and whether 0 is the minimum."""
 
     grabbed: Points
     own_left: Points
@@ -33,7 +33,7 @@ class Scoring(NamedTuple):
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """The least and the most that a round can bring."""
+        """The lowest and the highest score of a round."""
         own = self.own_left + self.own_grabbed
         return min(self.grabbed) + min(own), max(self.grabbed) + max(own)
 
@@ -157,8 +157,8 @@ RULES = (
     ),
     Rule(
         "attribute.bsw",
-        "Variant bsw: the own green set earns 1 when grabbed and costs 1 when left, the own red "
-        "set the other way round; there is no floor.",
+        "Variant bsw: your own green set earns 1 when grabbed and costs 1 when left, your own "
+        "red set the other way round; scores can be negative.",
         "Variant for different scorekeeping",
         Status.FOUND,
         shown=("delta",),

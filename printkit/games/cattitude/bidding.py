@@ -55,7 +55,7 @@ _ORDER = (
 
 
 class Round(NamedTuple):
-    """Where the bids of a round go, and the bids by seat; None for players without a bid."""
+    """The direction of the bids of a round, and the bids by seat; None for players without one."""
 
     direction: str | None
     bids: tuple[Bid | None, ...]
@@ -82,7 +82,7 @@ def _deal_faults(state: State, hands: CardsBySeat) -> Iterator[Fault]:
 
 
 def hand_faults(state: State, seat: int, hand: Cards) -> Iterator[Fault]:
-    """What is wrong with one hand: its size, or its share of red cards."""
+    """The fault of one hand: its size, or its share of red cards."""
     split, number, name = state.split, state.round + 1, state.header.players[seat]
     red, reds = len(only(hand, ANY_RED)), split.red_each if split.is_red(number) else 0
     if wrong := misdealt(name, len(hand), split.hand):
@@ -95,7 +95,7 @@ def hand_faults(state: State, seat: int, hand: Cards) -> Iterator[Fault]:
 
 
 def too_many(state: State, seen: Cards) -> Iterator[Fault]:
-    """Copies that do not exist at all go before copies that were put away by name."""
+    """Check for copies that don't exist before those that were put away by name."""
     found, stock, playable = Counter(seen), state.tables.copies, state.playable
     over = pack([card for card, number in found.items() if number > playable[card]])
     for card in over:
@@ -167,7 +167,7 @@ def _test_keys(raw: dict[str, Any], seat: int) -> None:
 
 
 def round_faults(state: State, move: Round) -> list[Fault]:
-    """Whatever is wrong with bids and direction, in the order of the tests."""
+    """All faults of bids and direction, in the order of the checks."""
     found: list[Fault] = []
     for seat, bid in enumerate(move.bids):
         found.extend(bid_faults(state, seat, bid))
@@ -177,7 +177,7 @@ def round_faults(state: State, move: Round) -> list[Fault]:
 
 
 def bid_faults(state: State, seat: int, bid: Bid | None) -> Iterator[Fault]:
-    """What is wrong with the bids of one player."""
+    """The faults in the bids of one player."""
     name = state.header.players[seat]
     limit = bid_limit(state)
     if bid is None:
@@ -217,7 +217,7 @@ def bid_faults(state: State, seat: int, bid: Bid | None) -> Iterator[Fault]:
 
 
 def _forbidden(state: State, seat: int) -> Fault:
-    """Where no card may be taken at all it does not matter which one it is."""
+    """The fault of taking any card when none may be taken at all."""
     name = state.header.players[seat]
     if is_beginner(state):
         message = say("{name} adds a table card, which beginners do not", name=name)
@@ -276,7 +276,7 @@ def _direction_faults(state: State, direction: str) -> Iterator[Fault]:
 
 
 def _apply_round(state: State, move: Round) -> State:
-    """Cards from the own table leave it with the bid."""
+    """Remove cards from the player's own table along with the bid."""
     bids = tuple(bid for bid in move.bids if bid is not None)
     pairs = zip(state.fronts, bids, strict=True)
     return state._replace(

@@ -14,7 +14,7 @@ Cards: TypeAlias = tuple[str, ...]
 
 
 class Species(NamedTuple):
-    """A species of birds and the cards that have to do with it."""
+    """A species of birds and its related cards."""
 
     name: str  # also the name of its plain bird
     bad: str  # a bird that costs points
@@ -83,7 +83,7 @@ def pack(*parts: Iterable[str]) -> Cards:
 
 
 def minus(whole: Cards, part: Cards) -> Cards:
-    """The cards without some of them; raises `ValueError` where one is not there."""
+    """The cards without some of them; raise `ValueError` if one is missing."""
     rest = list(whole)
     for card in part:
         rest.remove(card)
@@ -96,7 +96,7 @@ def only(cards: Cards, kinds: AbstractSet[str]) -> Cards:
 
 
 def excess(part: Cards, whole: Cards) -> Cards:
-    """What some cards have beyond others."""
+    """The cards that are in the first but not in the second."""
     rest, beyond = list(whole), []
     for card in part:
         if card in rest:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Loss(NamedTuple):
-    """What takers did to one player: under which rule, and the species they ran off with."""
+    """The effect of takers on one player: the rule, and the species they took."""
 
     seat: int
     rule: str
@@ -35,7 +35,7 @@ class Loss(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """What the next taker wants: all of `species`, or one of them where the owner chooses.
+    """What the next taker takes: all of `species`, or one of them that the owner chooses.
 
     `takers` are the cards that leave with the birds. Birdoholics that act together leave only
     when no more choice is left, so none leave with a chosen species.
@@ -48,7 +48,7 @@ class Claim(NamedTuple):
 
 
 def claim(front: Cards, worth: Worth) -> Claim:
-    """What the takers in front of a player do next: birdoholics before catastrophes."""
+    """The next action of the takers in front of a player: birdoholics before catastrophes."""
     totals = worth.totals(front)
     birdoholics = (BIRDOHOLIC,) * front.count(BIRDOHOLIC)
     if not birdoholics:
@@ -117,7 +117,7 @@ def _choice_faults(state: State, choices: tuple[str | None, ...]) -> Iterator[Fa
 
 
 def _apply_choices(state: State, choices: tuple[str | None, ...]) -> State:
-    """Chosen bids are laid out, bonus cards go under palaces, and takers act."""
+    """Lay out chosen bids, put bonus cards under palaces, and let takers act."""
     fronts, palaces, discard = _picked_up(state, choices), list(state.palaces), state.discard
     losses: list[Loss] = []
     for seat, front in enumerate(fronts):

@@ -1,4 +1,4 @@
-"""What Cattitude asks: everyone's bid, which bid is taken, what a taker gets, and who secures.
+"""Cattitude's prompts: bids, which bid to take, what a taker gets, and securing.
 
 What was dealt follows from the bids, so it is asked only where everything has to be written down.
 """
@@ -75,7 +75,7 @@ _ICONS: Final = {species.bad: "-".join(reversed(species.bad.split())) for specie
 
 
 def ask(state: State, full: bool) -> Ask | tuple[Event, ...]:
-    """What is asked now."""
+    """The current prompt."""
     if state.phase == DEAL and full:
         return _deal(state)
     if state.phase in (DEAL, BID):
@@ -94,7 +94,7 @@ def _card(card: str, copies: int = 0, *, taken: bool = False, legal: bool = True
 
 
 def _dealable(state: State) -> tuple[Option, ...]:
-    """All kinds of cards; legal are those that can come up in the round about to begin."""
+    """All kinds of cards; those that can come up in the next round are legal."""
     is_red = state.split.is_red(state.round + 1)
     left = {card: state.playable[card] - state.seen.count(card) for card in CARDS}
     return tuple(
@@ -121,7 +121,7 @@ def _deal(state: State) -> Ask | tuple[Event, ...]:
 
 
 def _refusing(ask: Ask | Any, faults: Any, seat: int = 0) -> Ask | Any:
-    """The same questions, each of whose answers is judged by itself."""
+    """The same prompts, with each answer checked separately."""
     if not isinstance(ask, Ask):
         return ask
 
@@ -140,7 +140,7 @@ def _hand_faults(state: State, seat: int, hand: Iterable[str]) -> Iterator[Fault
 
 
 def _direction(state: State) -> Ask | tuple[Event, ...]:
-    """Where bids go, where that is free; then the bids."""
+    """The direction, if it is free, then the bids."""
     wanted = flipped(state)
     if len(state.fronts) == 2 or wanted is not None:
         return _bids(state, wanted)
@@ -187,7 +187,7 @@ def _bids(state: State, direction: str | None) -> Ask | tuple[Event, ...]:
 
 
 def _from_table(state: State, seat: int) -> tuple[Option, ...]:
-    """The cards of the own table; legal are those that may join a bid."""
+    """The cards of the player's own table; those that may join a bid are legal."""
     first = state.round == (state.phase == BID)
     legal = bool(bid_limit(state)) if state.phase == BID else not (first or is_beginner(state))
     front = Counter(state.fronts[seat])
@@ -224,7 +224,7 @@ def _bid(laid: Bid) -> Event:
 
 
 def _bid_faults(state: State, seat: int, laid: Bid) -> Iterator[Fault]:
-    """What is wrong with a bid, and with the hand that it shows where none was dealt."""
+    """The fault of a bid, or of the hand it implies if none was dealt."""
     if state.phase == DEAL:
         hand = pack(_dealt(laid))
         yield from _hand_faults(state, seat, hand)
@@ -299,7 +299,7 @@ def _secure(state: State) -> Ask | tuple[Event, ...]:
 
 
 def _key(part: Event, name: str) -> str:
-    """What is typed for a securing: tc for turkeys and chickens, t:q for turkeys with the queen."""
+    """The code for a securing: tc for turkeys and chickens, t:q for turkeys with the queen."""
     royals = part.get("with", {}).get(name, {})
     species = sorted(part["species"][name], key=[each.name for each in SPECIES].index)
     return "".join(each[0] + (f":{royals[each][0]}" if each in royals else "") for each in species)

@@ -1,4 +1,4 @@
-"""What holds for all phases of Cattitude: offers, effects, checkpoints and the end."""
+"""Cattitude's rules for all phases: offers, effects, checkpoints and the end."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 
 def offers(state: State) -> tuple[Offer, ...]:
-    """What may be decided now; nothing while a deal is due."""
+    """The possible decisions; none while a deal is due."""
     if state.phase == BID:
         return (_bid_offer(state),)
     if state.phase == CHOOSE:
@@ -65,7 +65,7 @@ def offers(state: State) -> tuple[Offer, ...]:
 
 
 def bids(hand: Cards, front: Cards, limit: int) -> Iterator[Event]:
-    """All ways to bid: whatever is taken from the table, every split of it and of the hand."""
+    """All ways to bid: every selection from the table, and every split of it and the hand."""
     for taken in _handfuls(front, limit):
         whole = pack(hand, taken)
         for opened in _parts(whole):
@@ -135,7 +135,7 @@ def _securings(name: str, front: Cards) -> Iterator[Event]:
 
 
 def escorts(front: Cards, species: tuple[str, ...]) -> Iterator[dict[str, str]]:
-    """The ways to send royals along: nothing where it is impossible, {} where no choice is left."""
+    """The ways to send royals along: none if impossible, {} if there is no choice."""
     needed = royal_escorts(front, species)
     if len(needed) > len(only(front, ANY_ROYAL)):
         return

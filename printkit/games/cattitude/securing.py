@@ -30,26 +30,26 @@ _ORDER = (ARGS, HELD, "cattitude.secure-escort")
 
 
 class Wish(NamedTuple):
-    """What one player secures; `royals` says which royal escorts a species, where that is said."""
+    """What one player secures; `royals` says which royal escorts a species, if given."""
 
     species: tuple[str, ...]
     royals: Mapping[str, str] | None = None
 
 
 class Wishes(NamedTuple):
-    """What everyone secures, by seat, and whether the event speaks of royals at all."""
+    """What everyone secures, by seat, and whether the event mentions royals."""
 
     each: tuple[Wish, ...]
     told: bool
 
 
 def royal_escorts(front: Cards, species: Iterable[str]) -> list[str]:
-    """The species that only a royal can escort, because no noble of theirs is there."""
+    """The species that only a royal can escort, because none of their nobles is there."""
     return [name for name in species if BY_NAME[name].noble not in front]
 
 
 def has_choice(front: Cards, needed: int) -> bool:
-    """Whether it has to be said which royals escort: both kinds are there, and only some go."""
+    """Whether the event must name the royals: both kinds are there, and only some go."""
     both = ROYAL_CAT in front and QUEEN in front
     return both and 0 < needed < len(only(front, ANY_ROYAL))
 
@@ -106,7 +106,7 @@ def _wish_faults(state: State, wishes: Wishes) -> list[Fault]:
 
 
 def _faults_of(state: State, seat: int, wish: Wish) -> Iterator[Fault]:
-    """What is wrong with the securing itself goes before what is wrong with naming royals."""
+    """Check the securing itself before the named royals."""
     front, name = state.fronts[seat], state.header.players[seat]
     missing = [species for species in wish.species if BIRDS_OF[species].isdisjoint(front)]
     for species in missing:
@@ -201,7 +201,7 @@ def _moved(state: State, front: Cards, wish: Wish) -> Cards:
 
 
 def _royals(front: Cards, wish: Wish) -> Cards:
-    """The royals that escort: those named, or else all, or those of the one kind there is."""
+    """The royals that escort: those named, otherwise all, or those of the only kind."""
     if wish.royals:
         return tuple(wish.royals.values())
     return only(front, ANY_ROYAL)[: len(royal_escorts(front, wish.species))]

@@ -1,4 +1,4 @@
-"""Cattitude on paper: facts for sheets, and what a recorded game writes on them."""
+"""Cattitude on paper: facts for sheets, and the values of a recorded game."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _TOKEN = {"base": "flip", "beginner": "flip", "toss": "toss"}
 
 
 def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
-    """Everything a sheet may want to know."""
+    """All facts for sheets."""
     split = tables.split(count)
     worths = {profile: tables.worth(profile) for profile in tables.profiles}
     token = _TOKEN[variant] if count > 2 else "none"
@@ -77,7 +77,7 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
 
 
 def _counted(tables: Tables, split: Split) -> dict[str, Any]:
-    """What depends on the number of players alone: a line of the set-up table."""
+    """The facts that depend only on the number of players: a row of the set-up table."""
     nobles = split.nobles_away * len(NOBLES)
     return {
         "player_count": split.players,
@@ -112,7 +112,7 @@ def _counted(tables: Tables, split: Split) -> dict[str, Any]:
 
 
 def _rounds(split: Split, token: str) -> Iterator[dict[str, Any]]:
-    """One line a round; `if_left` is its direction if the first one is left, `if_right` if not."""
+    """One row per round; `if_left` is its direction if the first one is left, `if_right` if not."""
     for number in range(1, split.rounds + 1):
         red = split.is_red(number)
         odd = number % 2 == 1
@@ -134,7 +134,7 @@ def _rounds(split: Split, token: str) -> Iterator[dict[str, Any]]:
 
 
 def _steps(tables: Tables, split: Split, token: str) -> Iterator[dict[str, Any]]:
-    """The set-up in the order the hands move, each step with the sum to check it by.
+    """The set-up in the order you do it, each step with a sum to check it.
 
     The sums follow each other: what putting away leaves is what the next step deals.
     """
@@ -184,7 +184,7 @@ def _step(key: str, text: str, icon: str, number: int, *terms: tuple[int, int]) 
 
 
 def _work(terms: tuple[tuple[int, int], ...]) -> str:
-    """What is worked out, as it is printed: 5 × 12 + 3 × 8; nothing for a mere number."""
+    """A calculation as printed: 5 × 12 + 3 × 8; empty for a single number."""
     if len(terms) < 2 and all(count == 1 for count, _ in terms):
         return ""
     shown = ""
@@ -218,7 +218,7 @@ def _card(tables: Tables, worths: dict[str, Worth], card: str) -> dict[str, Any]
 
 
 def _values(worths: dict[str, Worth], card: str) -> dict[str, int]:
-    """What a card is worth, by profile."""
+    """The value of a card, by profile."""
     return {profile: worth.values.get(card, 0) for profile, worth in worths.items()}
 
 
@@ -229,7 +229,7 @@ def _icon(card: str) -> str:
 
 
 def _species(tables: Tables, worths: dict[str, Worth], species: Species) -> dict[str, Any]:
-    """A species and the cards of its line on a score pad."""
+    """A species and the cards of its row on a score pad."""
     cards = {
         "bird": species.name,
         "bad": species.bad,
@@ -269,7 +269,7 @@ def _example(worth: Worth) -> dict[str, int]:
 
 
 def _examples(worth: Worth) -> Iterator[dict[str, Any]]:
-    """What takers do to three species, by the game's own rules; species from high to low."""
+    """The effect of takers on three species, by the game's own rules; species from high to low."""
     birds = tuple(name for name, number in _example(worth).items() for _ in range(number))
     for takers in ((BIRDOHOLIC,), (BIRDOHOLIC,) * 2, (CATASTROPHE,), (BIRDOHOLIC, CATASTROPHE)):
         front = pack(birds, takers)
@@ -280,7 +280,7 @@ def _examples(worth: Worth) -> Iterator[dict[str, Any]]:
 
 
 def _fields(tables: Tables) -> dict[str, Family]:
-    """The places to write on score pad, round tracker and pile checklist."""
+    """The fields of score pad, round tracker and pile checklist."""
     plurals = {species.name: f"{species.name.capitalize()}s" for species in SPECIES}
     secured = {
         f"secured.{name}.R.P": tick_field(
@@ -307,7 +307,7 @@ def _fields(tables: Tables) -> dict[str, Family]:
 
 
 def _subtotal_fields() -> Iterator[tuple[str, Family]]:
-    """What all cards of a species are worth together."""
+    """The total value of all cards of a species."""
     for name, cards in _OF_SPECIES.items():
         points = ", ".join(f"points.{card.replace(' ', '-')}.P" for card in cards)
         label = f"{PLAYER}, subtotal: {{species}}"
@@ -316,7 +316,7 @@ def _subtotal_fields() -> Iterator[tuple[str, Family]]:
 
 
 def _card_fields(tables: Tables) -> Iterator[tuple[str, Family]]:
-    """How many of each card are under a palace, and what they are worth."""
+    """The number of each card under a palace, and their values."""
     kinds = [card for s in SPECIES for card in (s.name, s.bad, s.diva, s.noble)]
     for card in (*kinds, ROYAL_CAT, QUEEN):
         key, most = card.replace(" ", "-"), tables.copies[card]
@@ -345,7 +345,7 @@ _COUNTED: Final = (*(card for cards in _OF_SPECIES.values() for card in cards), 
 
 
 def written(steps: Sequence[PlayedEvent[State]]) -> Written:
-    """What the players would have written on score pad and round tracker."""
+    """The values on score pad and round tracker."""
     state = steps[-1].after
     settings = {"values": profile(state.tables, state.header)}
     bids = (after for event, _, after in steps if event["do"] == "bid")
@@ -359,7 +359,7 @@ def written(steps: Sequence[PlayedEvent[State]]) -> Written:
 
 
 def _palaces(state: State) -> Iterator[tuple[str, FieldValue]]:
-    """The cards under each palace; what is not there stays empty, but for the total in the end."""
+    """The cards under each palace; missing ones stay empty, except for the final total."""
     for seat, palace in enumerate(state.palaces, 1):
         lines = {
             card.replace(" ", "-"): (palace.count(card), state.worth.values[card])
@@ -395,7 +395,7 @@ def _rounds_played(steps: Sequence[PlayedEvent[State]]) -> Iterator[tuple[str, F
 
 
 def _sources(state: State) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """What the points of each seat came from: the species, the royals, the bonus cards."""
+    """The sources of each seat's points: the species, the royals, the bonus cards."""
     for species in SPECIES:
         yield f"{species.name.capitalize()}s", _worth(state, _OF_SPECIES[species.name])
     yield "Royals", _worth(state, (ROYAL_CAT, QUEEN))

@@ -1,4 +1,4 @@
-"""Where a game of Cattitude stands: an immutable state and what can be read off it."""
+"""The state of a game of Cattitude, immutable, and functions to query it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CardsBySeat = tuple[Cards, ...]
 
 
 class Bid(NamedTuple):
-    """What one player offers, and which of it came from the own table."""
+    """The cards that one player offers, and which came from their own table."""
 
     open: Cards
     closed: Cards
@@ -39,7 +39,7 @@ class Bid(NamedTuple):
 
 
 class State(NamedTuple):
-    """One position; what belongs to players is in tuples by seat."""
+    """One position; values per player are in tuples by seat."""
 
     header: Header  # line 1
     tables: Tables  # the cards and set-ups
@@ -86,7 +86,7 @@ def start(tables: Tables, header: Header) -> State:
 
 
 def profile(tables: Tables, header: Header) -> str:
-    """The values that the header names; the usual ones where it names none."""
+    """The header's values, or the defaults."""
     known = tuple(tables.profiles)
     name = header.extras.get("values", known[0])
     if not isinstance(name, str) or name not in known:
@@ -95,7 +95,7 @@ def profile(tables: Tables, header: Header) -> str:
 
 
 def due(state: State) -> Due:
-    """What may come now, and from whom."""
+    """The events and seats that may come next."""
     if state.phase == OVER:
         return Due(())
     if state.phase == DEAL:
@@ -125,7 +125,7 @@ def step(state: State) -> int:
 
 
 def flipped(state: State) -> str | None:
-    """The direction that has to follow, or None where it is free or not needed."""
+    """The required direction, or None if it is free or not needed."""
     if state.direction is None or is_toss(state):
         return None
     return RIGHT if state.direction == LEFT else LEFT

@@ -231,7 +231,7 @@ RULINGS = (
 
 
 class Setup(NamedTuple):
-    """What the rulebook fixes for a number of players."""
+    """The numbers that the rulebook states for a player count."""
 
     hand: int  # cards each in a round
     red_each: int  # red ones among them in a red round
@@ -272,7 +272,7 @@ class Split(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What cards count under one profile of values."""
+    """The values of cards under one profile."""
 
     values: Mapping[str, int]  # by card
     goals: Mapping[str, int]  # birds that fulfil a bonus card
@@ -379,7 +379,7 @@ class Tables:
         return {card: copies - away * (card in NOBLES) for card, copies in self.copies.items()}
 
     def split(self, players: int) -> Split:
-        """The piles for a number of players; raises `PrintkitError` if they do not come out."""
+        """The piles for a number of players; raise `PrintkitError` if they don't add up."""
         setup = self.setups[players]
         on_each = players * setup.red_each
         small_piles = _share(self.red - setup.red_away, on_each, f"red cards of {players} players")
@@ -392,7 +392,7 @@ class Tables:
         return Split(players, *setup, *piles, on_each, rounds=big_piles + small_piles)
 
     def worth(self, profile: str) -> Worth:
-        """What the cards count under a profile."""
+        """The values of the cards under a profile."""
         plain = self.profiles[profile]
         values = {QUEEN: self.queen, ROYAL_CAT: self.royal_cat}
         for name, bad, diva, noble, _, _ in SPECIES:

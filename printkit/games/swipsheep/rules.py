@@ -53,7 +53,7 @@ Gifts: TypeAlias = tuple[str | None, ...]  # a card of each seat, or None
 
 
 class Give(NamedTuple):
-    """What everyone hands on."""
+    """The cards that everyone passes on."""
 
     left: Gifts
     right: Gifts
@@ -106,7 +106,7 @@ def _read_give(state: State, event: Event, _seat: int) -> Give:
 
 
 def _read_side(state: State, event: Event, key: str) -> Gifts:
-    """A card a seat; that a player or the whole side is missing is for the rules to say."""
+    """A card per seat; other rules decide whether a player or the whole side may be missing."""
     if key not in event:
         return (None,) * len(state.hands)
     names = state.tables.names
@@ -117,7 +117,7 @@ def _read_side(state: State, event: Event, key: str) -> Gifts:
 
 
 def _give_faults(state: State, give: Give) -> list[Fault]:
-    """That cards are held is asked of everyone before anything else."""
+    """Check that everyone holds the cards before anything else."""
     unheld: list[Fault] = []
     misgiven: list[Fault] = []
     for seat, (hand, left, right) in enumerate(zip(state.hands, *give, strict=True)):
@@ -137,7 +137,7 @@ def _give_faults(state: State, give: Give) -> list[Fault]:
 
 
 def _misgiven(name: str, hand: Hand, left: str | None, right: str | None) -> str:
-    """What is wrong with a seat's two gifts: a last single card goes left, and none has none."""
+    """The fault of a seat's two gifts: a single card goes left; without cards there is no gift."""
     if left is None and hand:
         return say("{name} gives no card to the left", name=name)
     if right is None and len(hand) > 1:
@@ -193,7 +193,7 @@ def _attack_faults(state: State, attack: Attack) -> Iterator[Fault]:
 
 
 def _stolen_faults(state: State, attack: Attack) -> Iterator[Fault]:
-    """The card that changed hands comes out of one hand: whose, is for the dog to say."""
+    """The faults of the card that changed hands: a dog decides whose hand it comes from."""
     stolen, defended = attack.stolen, attack.defended
     source = attack.seat if defended else attack.on
     owner, hand = state.header.players[source], state.hands[source]
@@ -246,7 +246,7 @@ def _apply_stop(state: State, seat: int) -> State:
 def _hunt_on(
     state: State, hands: Iterable[Hand], laid: Sequence[int], wolves: int = 0, dogs: int = 0
 ) -> State:
-    """The turn of the first seat with wolves left; after the last wolf the round ends by itself.
+    """The turn of the first seat with wolves left; after the last wolf the round ends.
 
     `wolves` and `dogs` are those that have just been spent.
     """
@@ -300,7 +300,7 @@ EVENTS: tuple[EventKind[State, Any], ...] = (
 
 
 def offers(state: State) -> tuple[Offer, ...]:
-    """All legal events but deals, bundled."""
+    """All legal events except deals, in sets."""
     if state.phase == GIVE:
         players = state.header.players
         slots = tuple(
@@ -351,7 +351,7 @@ def caused(before: State, after: State) -> Iterator[Effect]:
 
 
 def _given(before: State, after: State) -> Iterator[Effect]:
-    """Who holds what once cards have gone left and right, unless that ends the round."""
+    """The hands after cards have gone left and right, unless that ends the round."""
     players = after.header.players
     if before.played:
         yield Effect(
@@ -370,7 +370,7 @@ def _wolves(number: int) -> str:
 
 
 def _hunted(before: State, after: State) -> Iterator[Effect]:
-    """What a wolf did, as far as two states show it: a round that ends hides dogs."""
+    """The action of a wolf, as far as two states show it: the end of a round hides dogs."""
     name = after.header.players[before.hunter]
     if after.played == before.played and after.aside[1] > before.aside[1]:
         yield _defended(before, after)
@@ -399,7 +399,7 @@ def _defended(before: State, after: State) -> Effect:
 
 
 def _moved(before: State, after: State) -> Effect | None:
-    """The card that changed hands; of the last attack of a round only a sheep card is seen."""
+    """The card that changed hands; after a round's last attack only a sheep card is known."""
     players, goes_on = after.header.players, after.played == before.played
     source = taker = card = ""
     for seat, hand in enumerate(before.hands):

@@ -1,4 +1,4 @@
-"""Swip'Sheep on paper: facts for sheets, and what a recorded game writes on them.
+"""Swip'Sheep on paper: facts for sheets, and the values of a recorded game.
 
 The players may be five years old: words are few, and every line has pictures of its own. Numbers
 stand beside the texts and not inside, so that a text reads the same with other tables.
@@ -60,7 +60,7 @@ _HUES: Final = {
 
 
 def facts(tables: Tables, count: int, _variant: str) -> dict[str, Any]:
-    """Everything a sheet may want to know."""
+    """All facts for sheets."""
     return {
         **_counted(tables, count),
         "ages": dict(AGES),
@@ -83,7 +83,7 @@ def facts(tables: Tables, count: int, _variant: str) -> dict[str, Any]:
 
 
 def _counted(tables: Tables, count: int) -> dict[str, Any]:
-    """What depends on the number of players alone: a line of the set-up table."""
+    """The facts that depend only on the number of players: a row of the set-up table."""
     dealt = tables.hand * count
     return {
         "player_count": count,
@@ -103,7 +103,7 @@ def _leader(index: int, count: int) -> int:
 
 
 def _seats(tables: Tables, count: int) -> Iterator[dict[str, Any]]:
-    """One line a player, clockwise from the youngest, who is number 1."""
+    """One row per player, clockwise from the youngest, who is number 1."""
     played = range(tables.rounds[count])
     for seat in range(1, count + 1):
         leads = [index + 1 for index in played if _leader(index, count) == seat]
@@ -111,7 +111,7 @@ def _seats(tables: Tables, count: int) -> Iterator[dict[str, Any]]:
 
 
 def rounds(tables: Tables, count: int, first: int = 0) -> Iterator[dict[str, Any]]:
-    """One line a round; `leads` says for each seat whether it leads, and `first` leads round 1."""
+    """One row per round; `leads` says for each seat whether it leads, and `first` leads round 1."""
     for index in range(tables.rounds[count]):
         last = index + 1 == tables.rounds[count]
         leader = _leader(index + first, count)
@@ -147,7 +147,7 @@ def _steps(tables: Tables) -> Iterator[Picture]:
 
 
 def _kinds(tables: Tables) -> Iterator[dict[str, Any]]:
-    """Wolf, dog and sheep: what each of them does."""
+    """The effects of wolf, dog and sheep."""
     counts = (tables.wolves, tables.dogs, tables.sheep_cards)
     for (name, picture), count in zip(_KINDS.items(), counts, strict=True):
         yield {
@@ -162,7 +162,7 @@ def _kinds(tables: Tables) -> Iterator[dict[str, Any]]:
 
 
 def _cards(tables: Tables) -> Iterator[dict[str, Any]]:
-    """One line for every different card."""
+    """One row for every different card."""
     for name, count in zip(tables.names, tables.deck, strict=True):
         sheep = tables.worth[name]
         picture = _KINDS["sheep" if sheep else name]
@@ -190,7 +190,7 @@ def _lines(pictures: Iterable[Picture]) -> list[dict[str, Any]]:
 
 
 def _fields(tables: Tables) -> dict[str, Family]:
-    """The places to write on the score pad."""
+    """The fields of the score pad."""
     return {
         "sheep.R.P": number_field(f"{PLAYER}, round {{R}}, sheep", 0, tables.all_sheep),
         "total.P": number_field(f"{PLAYER}, sheep in total", formula="sum(sheep.*.P)"),
@@ -201,7 +201,7 @@ RESULT: Final[Result[State]] = Result("Sheep won", ROUND)
 
 
 def written(steps: Sequence[PlayedEvent[State]]) -> Written:
-    """What the players would have written on the score pad."""
+    """The values on the score pad."""
     state = steps[-1].after
     values: dict[str, FieldValue] = {}
     for _, before, after in steps:

@@ -1,4 +1,4 @@
-"""Where a game of Swip'Sheep stands: an immutable state and what can be read off it."""
+"""The state of a game of Swip'Sheep, immutable, and functions to query it."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def leader(state: State) -> int:
 
 
 def shares(state: State) -> tuple[int, ...]:
-    """How many cards each seat is dealt in the round that is about to begin."""
+    """The number of cards each seat is dealt in the next round."""
     count = len(state.hands)
     dealt = state.tables.shares(sum(state.deck), count)
     turn = count - leader(state)
@@ -85,7 +85,7 @@ def defends(state: State, target: int, *, spared: bool) -> bool:
 
 
 def due(state: State) -> Due:
-    """What may come now, and from whom."""
+    """The events and seats that may come next."""
     if state.phase == DEAL:
         return Due(("deal",))
     if state.phase == GIVE:

@@ -25,7 +25,7 @@ _ROUNDS = MappingProxyType({3: 4, 4: 3, 5: 2})
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Components and lengths, and what follows from them."""
+    """Components and lengths, and values derived from them."""
 
     wolves: int = 6  # wolf cards
     dogs: int = 4  # dog cards
@@ -65,7 +65,7 @@ class Tables:
         return sum(number * cards for number, cards in self.sheep.items())
 
     def shares(self, cards: int, count: int) -> tuple[int, ...]:
-        """How many of so many cards each seat is dealt, from the first player clockwise."""
+        """How this many cards are dealt to the seats, from the first player clockwise."""
         if cards >= self.hand * count:
             return (self.hand,) * count
         return tuple([min(self.hand, max(0, cards - self.hand * turn)) for turn in range(count)])

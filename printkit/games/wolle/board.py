@@ -1,4 +1,4 @@
-"""Boards of Wolle: one character a dot, checked, and an immutable value from then on.
+"""Boards of Wolle: one character per dot, checked and immutable.
 
 `read_board` takes the keys of a board file as plain values and raises `BadBoardError`, which says
 where in the map the bad character stands; `load_board` and `parse_board` read YAML and raise
@@ -47,7 +47,7 @@ _LEGEND: Final = "a map is made of " + ", ".join(f"{mark} {kind}" for mark, kind
 
 
 class BadBoardError(Exception):
-    """What is wrong with a board, and under which key.
+    """A fault in a board, and its key.
 
     For the map `line` and `column` count from 1; for a list `line` is the entry, from 1; 0 means
     the whole value. Without a key it is the board itself that is wrong.
@@ -62,7 +62,7 @@ class BadBoardError(Exception):
 
     @property
     def place(self) -> str:
-        """Where in the board, in words; for readers who have no file to point into."""
+        """The place in the board, in words, for readers without a file to point into."""
         if not self.key:
             return ""
         if not self.column:
@@ -149,7 +149,7 @@ def _neighbours(dot: int, columns: int, rows: int) -> tuple[int | None, ...]:
 
 
 def read_board(values: Any) -> Board:
-    """A board out of the plain values of its file; `board` and `name` may be left out."""
+    """Make a board from the plain values of its file; `board` and `name` are optional."""
     if not isinstance(values, dict):
         raise BadBoardError(f"a board must be a mapping with the keys {', '.join(_KEYS)}")
     for key in values:
@@ -194,7 +194,7 @@ def _numbers(values: Mapping[str, Any], key: str) -> tuple[int, ...]:
 
 
 class _Cell(NamedTuple):
-    """One character of a map and where it stands."""
+    """One character of a map and its position."""
 
     mark: str
     line: int
@@ -205,7 +205,7 @@ class _Cell(NamedTuple):
 
 
 def _read_map(text: str, boxes: int) -> tuple[str, ...]:
-    """The rows of a map; `boxes` is how many items of a kind the collection bar holds."""
+    """The rows of a map; `boxes` is the number of items of a kind in the collection bar."""
     lines = text.replace("\r\n", "\n").rstrip(" \n").split("\n")
     rows = [list(_read_row(line, number)) for number, line in enumerate(lines, 1)]
     _test_shape(rows, lines)
@@ -259,7 +259,7 @@ def _test_single(cells: list[_Cell], mark: str) -> None:
 
 
 def _test_reach(cells: list[_Cell], columns: int) -> None:
-    """Every dot but blocks can be reached from the start."""
+    """Check that every dot except blocks can be reached from the start."""
     start = next(dot for dot, cell in enumerate(cells) if cell.mark == START)
     reached, ahead = {start}, [start]
     while ahead:
@@ -283,18 +283,18 @@ BOTH: Final = "both"
 
 @cached()
 def shipped(board_id: str) -> Board:
-    """The board of that id among those that printkit ships."""
+    """The shipped board with that id."""
     path = shipped_folder("layouts") / "boards" / f"{board_id}.yaml"
     return load_board(path, f"layouts/boards/{board_id}.yaml")
 
 
 def load_board(path: Path, name: str | None = None) -> Board:
-    """Read a board from a YAML file; `name` is what errors call it."""
+    """Read a board from a YAML file; errors refer to it as `name`."""
     return _board(load_yaml(path, name))
 
 
 def parse_board(text: str, name: str) -> Board:
-    """Read a board from YAML text; `name` is what errors call it."""
+    """Parse a board from YAML text; errors refer to it as `name`."""
     return _board(parse_yaml(text, name))
 
 
@@ -306,7 +306,7 @@ def _board(node: YamlNode) -> Board:
 
 
 def _where(node: YamlNode, error: BadBoardError) -> Where:
-    """The place in the file of what is wrong."""
+    """The place of a fault in the file."""
     if not isinstance(node, YamlMap):
         return node.where
     key, value = next(

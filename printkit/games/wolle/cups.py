@@ -1,4 +1,4 @@
-"""Which shadowed dots the cups of a sheet stand on, what they cost, and the code that spells them.
+"""Cups on a sheet: which shadowed dots they cover, what they cost, and the code for them.
 
 A choice of six dots has a rank, its place among all choices in the order of the dots. A random
 choice is a random rank, so every choice is equally likely; a fair one is drawn again until its cost
@@ -47,12 +47,12 @@ Choice = tuple[int, ...]
 
 
 class Costs(NamedTuple):
-    """What cups cost, in points: `rows[i][i]` on shadowed dot i, `rows[i][j]` more beside j > i."""
+    """The cost of cups, in points: `rows[i][i]` on shadowed dot i, `rows[i][j]` more with j > i."""
 
     rows: tuple[tuple[float, ...], ...]
 
     def of(self, choice: Choice) -> float:
-        """What a choice costs, by the numbers of its dots among the shadowed ones."""
+        """The cost of a choice, by the indexes of its dots among the shadowed ones."""
         total = 0.0
         for place, first in enumerate(choice):
             row = self.rows[first]
@@ -61,11 +61,11 @@ class Costs(NamedTuple):
         return total
 
     def tangle(self, choice: Choice) -> float:
-        """The most that two cups of a choice have to do with each other."""
+        """The largest interaction between two cups of a choice."""
         return max(abs(self.rows[one][other]) for one, other in combinations(choice, 2))
 
     def average(self) -> float:
-        """What a random choice costs."""
+        """The average cost of a random choice."""
         count = len(self.rows)
         single = CUPS / count
         pair = single * (CUPS - 1) / (count - 1)
@@ -77,7 +77,7 @@ class Costs(NamedTuple):
 
 
 def count_choices(board: Board) -> int:
-    """How many different choices of cups a board has."""
+    """The number of different choices of cups on a board."""
     return comb(len(board.shadowed), CUPS)
 
 
@@ -103,7 +103,7 @@ def choice_at(rank: int, count: int) -> Choice:
 def draw_choices(
     board: Board, count: int, rng: Random, costs: Costs | None = None
 ) -> Iterator[Choice]:
-    """That many different choices: random ones, or with `costs` fair ones.
+    """This many different choices: random ones, or with `costs` fair ones.
 
     Where no more choices are fair enough, the next best have to do.
     """
@@ -128,7 +128,7 @@ def draw_choices(
 
 
 def _is_fair(costs: Costs, choice: Choice, average: float, leeway: float) -> bool:
-    """Whether a choice costs about the average, and no two cups bar the same way.
+    """Whether a choice costs about the average, and no two cups block the same route.
 
     Costs know about pairs, not about three cups in a row: so those are left out of fair sheets.
     """
@@ -159,7 +159,7 @@ def find_costs(board: Board) -> Costs:
 
 
 def costs_path(board: Board) -> Path:
-    """Where the table of a shipped board lies."""
+    """The path of a shipped board's table."""
     return shipped_folder("layouts") / "boards" / f"{board.id}.costs.json"
 
 
@@ -195,7 +195,7 @@ def spell_codes(board: Board, choices: Iterable[Choice]) -> Iterator[str]:
 
 
 def read_code(text: str, own: Board | None = None) -> tuple[Board, Choice]:
-    """The board and the cups of a code; raises `UsageError` for one that was mistyped.
+    """The board and the cups of a code; raise `UsageError` for a mistyped one.
 
     Small letters, spaces and a missing dash do not matter. A code that begins with X needs the
     board it was made for.
@@ -221,7 +221,7 @@ def read_code(text: str, own: Board | None = None) -> tuple[Board, Choice]:
 
 
 def letter_of(board: Board) -> str:
-    """The first letter of a board's codes; only the boards we ship have one of their own."""
+    """The first letter of a board's codes; only shipped boards have their own."""
     is_shipped = board.id in SHIPPED and board == shipped(board.id)
     return board.id.upper() if is_shipped else OWN
 
@@ -240,7 +240,7 @@ def _board(code: str, text: str, own: Board | None) -> Board:
 
 
 def _length(board: Board) -> int:
-    """How many characters the rank takes; the sheet without cups is one more choice."""
+    """The number of characters for the rank; the sheet without cups is one more choice."""
     length = 1
     while _BASE**length <= count_choices(board):
         length += 1

@@ -53,7 +53,7 @@ class Prospect(NamedTuple):
 
 
 class Terrain(NamedTuple):
-    """A board as bots see it; the last heading of five is none."""
+    """A board as bots see it; the last of five headings means none."""
 
     prospects: Mapping[tuple[int, int, int], tuple[Prospect, ...]]  # by dot, heading and die
     ahead: tuple[tuple[int, ...], ...]  # dots within reach, by dot and heading
@@ -62,7 +62,7 @@ class Terrain(NamedTuple):
 
 
 class Temper(NamedTuple):
-    """How a bot weighs things, in points."""
+    """A bot's preferences, in points."""
 
     curiosity: float  # for an item within reach
     homing: float  # for a step too far from the paw
@@ -83,7 +83,7 @@ def draw_temper(rng: Random) -> Temper:
 
 
 def choose(state: State, seat: int, temper: Temper, rng: Random) -> Route | None:
-    """What a bot draws now; None to pass."""
+    """The route that a bot draws now; None to pass."""
     thread = state.threads[seat]
     if thread.stopped:
         return None
@@ -94,14 +94,14 @@ def choose(state: State, seat: int, temper: Temper, rng: Random) -> Route | None
 
 
 def _gain(state: State, seat: int, route: Route) -> int:
-    """What a route brings at once: items collected less cups knocked over."""
+    """The immediate gain of a route: items collected less cups knocked over."""
     new = route.dots & ~state.threads[seat].seen
     item, _, cup = state.points
     return item * (new & state.board.loot).bit_count() + cup * (new & state.cups[seat]).bit_count()
 
 
 def _best(state: State, seat: int, temper: Temper, left: float, rng: Random) -> Route | None:
-    """The route worth most, or none when all are worth less than staying."""
+    """The best route, or None when all are worth less than staying."""
     thread, board = state.threads[seat], state.board
     at, heading, used, seen, _ = thread
     prospects, ahead, to_paw, ease = survey(state.routes)
@@ -141,7 +141,7 @@ def _best(state: State, seat: int, temper: Temper, left: float, rng: Random) -> 
 
 @lru_cache(maxsize=4096)
 def _weights(held: tuple[int, ...], sets: tuple[int, ...], item: int) -> tuple[float, ...]:
-    """What one more item of each kind is worth: most, when it is what the next set lacks."""
+    """The value of one more item of each kind: highest if the next set lacks it."""
     least = min(held)
     if least >= len(sets):
         return (item,) * len(held)
@@ -150,7 +150,7 @@ def _weights(held: tuple[int, ...], sets: tuple[int, ...], item: int) -> tuple[f
 
 
 def turns_left(state: State) -> float:
-    """How many turns the timer will still last, on average."""
+    """The expected number of turns until the timer runs out."""
     timer = state.timer
     if timer is None:
         return _TURNS_TO_FIRST_SET + _lasts(state.board.timer)
@@ -164,7 +164,7 @@ def _lasts(timer: tuple[int, ...]) -> float:
 
 @lru_cache(maxsize=_KEPT)
 def survey(table: Routes) -> Terrain:
-    """The terrain of the board under these routes; worked out once."""
+    """The terrain of the board under these routes; cached."""
     links = [[step for step in each if step is not None] for each in table.steps]
     dots = range(len(links))
     ahead = tuple(tuple(_ahead(table, dot)) for dot in dots)
@@ -275,7 +275,7 @@ def board_of(chosen: str) -> Board:
 
 
 def board_key(chosen: str) -> dict[str, Any]:
-    """How a header names the board: our own by their id, any other written out."""
+    """The board in a header: a shipped one by its id, any other written out."""
     if chosen in SHIPPED:
         return {"board": chosen}
     board = board_of(chosen)
@@ -325,7 +325,7 @@ def play_tables(board: Board, rng: Random, tables: int) -> Iterator[tuple[Choice
 
 
 def quick_costs(board: Board, rng: Random, tables: int = QUICK_TABLES) -> Costs:
-    """Roughly what each cup costs by itself, for boards that ship no table."""
+    """A rough cost of each cup by itself, for boards without a shipped table."""
     count = len(board.shadowed)
     points, times = [0] * count, [0] * count
     for choice, score in play_tables(board, rng, tables):

@@ -1,4 +1,4 @@
-"""What Wolle asks: the roll, then a path for each thread.
+"""Wolle's prompts: the roll, then a path for each thread.
 
 Before the game begins, the codes on the players' sheets tell the board and the cups; or new sheets
 are drawn.
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def ask(state: State, _full: bool) -> Ask | tuple[Event, ...]:
-    """What is asked now."""
+    """The current prompt."""
     if not state.die:
         return _roll(state)
     players = state.header.players
@@ -119,7 +119,7 @@ def picture(state: State, seat: int) -> dict[str, Any]:
 
 
 def notes(state: State) -> Iterator[str]:
-    """Who cannot draw what was rolled."""
+    """The players who can't draw the rolled number."""
     for seat, name in enumerate(state.header.players):
         if state.die and not state.threads[seat].stopped and not _routes(state, seat):
             yield say("{name} cannot draw {die} segments and passes", name=name, die=state.die)
@@ -128,7 +128,7 @@ def notes(state: State) -> Iterator[str]:
 def opening(
     players: tuple[str, ...], variant: str, given: Mapping[str, str]
 ) -> Ask | Mapping[str, Any]:
-    """The board and the cups: given, or told by the codes on the sheets, or drawn again."""
+    """The board and the cups: given, from the codes on the sheets, or drawn again."""
     chosen = given.get("board", "")
     own = board_of(chosen) if chosen else None
     if variant == "no-cups":
@@ -159,7 +159,7 @@ def opening(
 def _extras(
     players: tuple[str, ...], chosen: str, own: Board | None, codes: Sequence[str]
 ) -> Mapping[str, Any]:
-    """The header's keys for these sheets, each told by its code or by its dots with cups."""
+    """The header's keys for these sheets, each given by its code or by its dots with cups."""
     sheets = [_sheet(code, own) for code in codes]
     if len(sheets) != len(players):
         message = "that is {count} {plural(count, 'sheet', 'sheets')} for {number} players: {names}"

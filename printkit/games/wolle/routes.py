@@ -1,4 +1,4 @@
-"""The ways a thread can take over a board, worked out beforehand, with segments as bits.
+"""The routes that a thread can take over a board, precomputed, with segments as bits.
 
 Takes a board and the ruling about bends; gives all routes from a dot by heading and die. Knows the
 grid and the blocks, but neither players nor what they have drawn: a route is open to a thread when
@@ -28,7 +28,7 @@ _KEPT = 16
 
 
 class Route(NamedTuple):
-    """One way from a dot, at most one bend in it."""
+    """One route from a dot, with at most one bend."""
 
     text: str  # as a record spells it
     length: int  # how many segments
@@ -46,7 +46,7 @@ RouteTable: TypeAlias = dict[tuple[int, int, int], tuple[Route, ...]]
 
 
 class Found(dict[K, V]):
-    """A table whose entries are worked out when first asked for."""
+    """A table whose entries are computed on first use."""
 
     __slots__ = ("_find",)
 
@@ -61,7 +61,7 @@ class Found(dict[K, V]):
 
 @dataclass(frozen=True, eq=False)
 class Routes:
-    """Everything that can be drawn in one turn on a board that is still empty."""
+    """All routes that can be drawn in one turn on an empty board."""
 
     board: Board
     free: bool  # every turn may set off in any direction
@@ -134,7 +134,7 @@ class Routes:
 
 @lru_cache(maxsize=_KEPT)
 def find_routes(board: Board, *, free: bool) -> Routes:
-    """The routes over a board; worked out once."""
+    """The routes over a board; cached."""
     return Routes(board, free=free)
 
 
@@ -144,7 +144,7 @@ def allows(route: Route, heading: int, *, free: bool) -> bool:
 
 
 def is_opposite(direction: int, heading: int) -> bool:
-    """Whether a direction leads straight back; never so without a heading."""
+    """Whether a direction leads straight back; False without a heading."""
     return heading != NO_HEADING and direction == (heading + 2) % 4
 
 

@@ -155,7 +155,7 @@ def _bend_faults(state: State, thread: Thread, walk: _Walk) -> Iterator[tuple[st
 
 
 def _is_bend(before: int, after: int) -> bool:
-    """A right angle; straight back is no bend but a segment used twice."""
+    """Whether this is a right angle; straight back is not a bend but a segment used twice."""
     return (before - after) % 2 == 1
 
 
@@ -289,7 +289,7 @@ def caused(before: State, after: State) -> Iterator[Effect]:
 
 
 def _drawn(before: State, after: State, seat: int) -> Iterator[Effect]:
-    """What one player's new segments brought about."""
+    """The effects of one player's new segments."""
     name, board = after.header.players[seat], after.board
     old, new = before.threads[seat], after.threads[seat]
     yield Effect("wolle.continue", f"{name} is at {board.dot_name(new.at)}")
@@ -338,7 +338,7 @@ def invariants(state: State) -> Iterator[str]:
         yield from (f"{name}: {fault}" for fault in _thread_faults(state.board, thread))
     timer = state.timer
     if timer is not None and timer != state.board.timer[len(state.board.timer) - len(timer) :]:
-        yield f"the timer {timer} is no tail of {state.board.timer}"
+        yield f"the timer {timer} is not the end of {state.board.timer}"
 
 
 def _board(header: Header) -> Board:
@@ -396,13 +396,13 @@ def _read_cups(name: str, cups: Any, shadows: Mapping[str, int], wanted: int) ->
 
 
 def _choices(state: State, seat: int) -> list[str | None]:
-    """All a seat may write: nothing, a route of full length, or one that stops on the paw."""
+    """The options of a seat: nothing, a route of full length, or one that stops on the paw."""
     found = (*ways(state, seat), *stops(state, seat))
     return [None, *(route.text for route in found)]
 
 
 def _thread_faults(board: Board, thread: Thread) -> Iterator[str]:
-    """A thread is one line: its segments lead from the start to where it is."""
+    """Check that a thread is one line from the start to its current dot."""
     if thread.stopped and thread.at != board.paw:
         yield "stopped off the paw"
     odd, dots = {board.start} ^ {thread.at}, 1 << board.start

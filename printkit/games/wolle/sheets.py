@@ -50,7 +50,7 @@ _CARPETS = {"a": "yellow", "b": "blue"}
 
 
 def board_facts(board: Board, side: str, *, has_cups: bool = False) -> dict[str, Any]:
-    """A board as its sheet is drawn: every dot with its place and kind, and the collection bar.
+    """A board as drawn on a sheet: every dot with its position and kind, and the collection bar.
 
     `has_cups` says that sheets of this board come with cups, so that no dot waits for one.
     """
@@ -93,7 +93,7 @@ def board_facts(board: Board, side: str, *, has_cups: bool = False) -> dict[str,
 
 
 def _set_formula(board: Board) -> str:
-    """What complete columns of the collection bar are worth."""
+    """The points for complete columns of the collection bar."""
     columns = (
         f"({points} if " + " and ".join(f"item.{kind.id}.{at}" for kind in ITEMS) + " else 0)"
         for at, points in enumerate(board.sets, 1)
@@ -102,7 +102,7 @@ def _set_formula(board: Board) -> str:
 
 
 def dot_facts(board: Board, dot: int) -> dict[str, Any]:
-    """A dot by its name and its place."""
+    """A dot by its name and position."""
     row, column = divmod(dot, board.columns)
     return {"name": board.dot_name(dot), "column": column + 1, "row": row + 1}
 
@@ -114,7 +114,7 @@ _TOTAL = (
 
 
 def facts(points: Points, count: int, variant: str) -> dict[str, Any]:
-    """Everything a sheet may want to know, for a number of players and a variant."""
+    """All facts for sheets, for a number of players and a variant."""
     scored = points.for_variant(variant)
     low, high = PLAYERS
     return {
@@ -133,7 +133,7 @@ def facts(points: Points, count: int, variant: str) -> dict[str, Any]:
 
 
 def _counted(count: int, variant: str) -> dict[str, Any]:
-    """What the table needs for a number of players: a line of the set-up table."""
+    """The components for a number of players: a row of the set-up table."""
     return {
         "player_count": count,
         "sheet_count": count,
@@ -148,7 +148,7 @@ def _cups(variant: str) -> int:
 
 
 def _fields() -> dict[str, Family]:
-    """The places to write on a game sheet; what depends on the board is filled in with it."""
+    """The fields of a game sheet; those that depend on the board are added with it."""
     items = {f"item.{kind.id}.I": tick_field("{item}, box {I}", item=kind.title) for kind in ITEMS}
     return {
         "name": text_field("Name"),
@@ -175,7 +175,7 @@ OPTIONS = (
 
 
 def draw(asked: Asked) -> dict[str, Any]:
-    """The sheets of a build: one a player, or as many as were asked for."""
+    """The sheets of a build: one per player, or as many as requested."""
     file = asked.options["board"]
     own = parse_board(file.text, file.name) if file else None
     if own and asked.options["side"] == BOTH:
@@ -227,7 +227,7 @@ def _sheet(sheet: Mapping[str, Any], number: int, player: str) -> DrawResult:
 
 
 def played_sheets(state: State, threads: Sequence[Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:
-    """The side that a recorded game was played on, and its sheets as `draw` would give them.
+    """The side of a recorded game, and its sheets as `draw` would return them.
 
     Each sheet also has what was drawn on it: the thread, and what it collected and knocked over.
     Names are written by hand, so none is printed. A board of someone's
@@ -249,7 +249,7 @@ def played_sheets(state: State, threads: Sequence[Mapping[str, Any]]) -> tuple[s
 
 
 def _marked(state: State, seat: int) -> dict[str, Any]:
-    """What a player has struck through on the board."""
+    """Everything that a player has struck through on the board."""
     board, seen = state.board, state.threads[seat].seen
     collected, knocked = seen & board.loot, seen & state.cups[seat]
     return {
@@ -267,7 +267,7 @@ def sheets(
     board: Board | None = None,
     codes: Sequence[str] = (),
 ) -> list[dict[str, Any]]:
-    """That many sheets, all different; or with `codes` the very sheets that bear them.
+    """This many sheets, all different; or with `codes` exactly the sheets with these codes.
 
     `cups` is random, fair or none; left open, a single sheet is random and several are fair.
     `board` is a board of your own; `side` is then the carpet it is printed on.
@@ -286,7 +286,7 @@ def sheets(
 
 
 def _again(code: str, side: str, own: Board | None) -> dict[str, Any]:
-    """The sheet of a code; the code of one of our boards knows its side."""
+    """The sheet of a code; the code of a shipped board includes its side."""
     board, choice = read_code(code, own)
     return _sheets(board, side if own else board.id, [choice])[0]
 
@@ -321,12 +321,12 @@ def written(steps: Sequence[PlayedEvent[State]]) -> Written:
 
 
 def _held(state: State) -> tuple[int, ...]:
-    """How many items everyone has."""
+    """The number of items of each player."""
     return tuple(sum(items(state.board, thread)) for thread in state.threads)
 
 
 def _collected(steps: Sequence[PlayedEvent[State]]) -> Iterator[Remark]:
-    """Who collected most, if that is one player."""
+    """The player who collected most, if there is only one."""
     state = steps[-1].after
     held = _held(state)
     most = leaders(held)
@@ -336,7 +336,7 @@ def _collected(steps: Sequence[PlayedEvent[State]]) -> Iterator[Remark]:
 
 
 class _Points(NamedTuple):
-    """What a seat has scored, by the boxes of its sheet."""
+    """The score of a seat, by the boxes of its sheet."""
 
     items: int
     sets: int
@@ -353,7 +353,7 @@ def _points(state: State, seat: int) -> _Points:
 
 
 def _page(state: State, seat: int) -> Iterator[tuple[str, FieldValue]]:
-    """What stands in the boxes of one sheet."""
+    """The values in the boxes of one sheet."""
     thread, board = state.threads[seat], state.board
     yield "name", state.header.players[seat]
     for kind, held in zip(ITEMS, items(board, thread), strict=True):
@@ -370,7 +370,7 @@ def _page(state: State, seat: int) -> Iterator[tuple[str, FieldValue]]:
 
 
 def _sums(state: State, seat: int) -> Iterator[tuple[str, FieldValue]]:
-    """What follows from the boxes; where none of them is ticked, nothing is written until the end.
+    """The sums of the boxes; until the end, empty if none of them is ticked.
 
     Then nothing is a number too: a sheet that has won nothing says 0.
     """

@@ -1,4 +1,4 @@
-"""Where a game of Wolle stands: an immutable state and what can be read off it."""
+"""The state of a game of Wolle, immutable, and functions to query it."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def stops(state: State, seat: int) -> tuple[Route, ...]:
 
 
 def _open_to(state: State, thread: Thread, table: RouteTable) -> tuple[Route, ...]:
-    """The routes that meet no segment of the thread, nor a dot of it where that is forbidden."""
+    """The routes that meet no segment of the thread, nor any of its dots if that is forbidden."""
     if thread.stopped:
         return ()
     used, seen = thread.used, 0 if state.crossing else thread.seen
@@ -84,7 +84,7 @@ def _open_to(state: State, thread: Thread, table: RouteTable) -> tuple[Route, ..
 
 
 def extend(thread: Thread, route: Route | None) -> Thread:
-    """The thread with a route added to it; the same without one."""
+    """The thread with a route added to it; unchanged without one."""
     if route is None:
         return thread
     used, seen = thread.used | route.segments, thread.seen | route.dots
@@ -92,7 +92,7 @@ def extend(thread: Thread, route: Route | None) -> Thread:
 
 
 def due(state: State) -> Due:
-    """What may come now, and from whom."""
+    """The events and seats that may come next."""
     if state.reason:
         return Due(())
     if state.die:
@@ -101,7 +101,7 @@ def due(state: State) -> Due:
 
 
 def items(board: Board, thread: Thread) -> tuple[int, ...]:
-    """How many mice, socks and airplanes a thread has collected."""
+    """The number of mice, socks and airplanes that a thread has collected."""
     return tuple((thread.seen & dots).bit_count() for dots in board.items)
 
 
@@ -111,7 +111,7 @@ def has_set(board: Board, threads: tuple[Thread, ...]) -> bool:
 
 
 def knocked(state: State) -> tuple[int, ...]:
-    """How many cups each seat has knocked over."""
+    """The number of cups that each seat has knocked over."""
     pairs = zip(state.threads, state.cups, strict=True)
     return tuple([(thread.seen & cups).bit_count() for thread, cups in pairs])
 

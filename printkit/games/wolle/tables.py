@@ -34,7 +34,7 @@ ITEMS: Final = (
 
 
 class Points(NamedTuple):
-    """What is scored beside sets, whose points are printed on the board."""
+    """The points besides those for sets, which are printed on the board."""
 
     item: int = 1
     paw: int = 5

@@ -66,26 +66,26 @@ class Area(NamedTuple):
 
 
 def too_large(what: str, missing: float, where: Where, hint: str = "") -> FitError:
-    """The error for what does not fit, with the millimetres that are missing."""
+    """The error for content that doesn't fit, with the missing millimetres."""
     message = f"{what} does not fit: {format_mm(missing)} missing"
     return FitError(message, where, hint, missing)
 
 
 class Inside(Protocol):
-    """What is inside a box."""
+    """The content of a box."""
 
     def measure(self, width: float) -> Size:
-        """The size it would like when at most `width` is available."""
+        """The preferred size when at most `width` is available."""
 
     def layout(self, area: Area) -> Iterable[Item]:
-        """What is painted in an area of the box."""
+        """Paint the content in an area of the box."""
 
 
 class Nothing:
     """The inside of an empty box."""
 
     def measure(self, width: float) -> Size:
-        """Nothing needs no room."""
+        """No size."""
         return Size(0.0, 0.0)
 
     def layout(self, area: Area) -> Sequence[Item]:
@@ -95,7 +95,7 @@ class Nothing:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Box:
-    """What is inside, with the size its node wishes, its padding, and the frame around it."""
+    """The content, with the size its node requests, its padding, and its frame."""
 
     inside: Inside
     width: Length  # as the node wishes
@@ -123,7 +123,7 @@ class Box:
         return self._changed(padding, self.width, self.height)
 
     def resized(self, width: Length, height: Length) -> Box:
-        """The same box with other wishes."""
+        """The same box with a different requested size."""
         return self._changed(self.padding, width, height)
 
     def _changed(self, padding: Padding, width: Length, height: Length) -> Box:
@@ -141,7 +141,7 @@ class Box:
         return self._variants[key]
 
     def measure(self, width: float) -> Size:
-        """The size that the node wishes, else that of what is inside."""
+        """The size that the node requests, otherwise that of the content."""
         size = self._sizes.get(width)
         if size is None:
             size = self._sizes[width] = self._measure(width)
@@ -156,7 +156,7 @@ class Box:
         return Size(wide, high)
 
     def layout(self, width: float, height: float) -> Fragment:
-        """The fragment for a size; what was found on the way is told again each time."""
+        """The fragment for a size; problems found while making it are reported each time."""
         log, key = self.context.log, (width, height)
         known = self._fragments.get(key)
         if known is not None and (common := log.common_sizes(known[1])):
@@ -171,7 +171,7 @@ class Box:
         return known[0]
 
     def _layout(self, area: Area) -> Fragment:
-        """The frame, and what is inside; words are read without the frame around them."""
+        """The frame and the content; screen readers skip the frame."""
         around: list[Item] = []
         if self.field:
             around.append(FieldArea(self.field, *area, self.where))
@@ -203,7 +203,7 @@ WORDS = frozenset({"P", "H1", "H2", "H3"})
 
 
 class Child(NamedTuple):
-    """A box in a container, and which turn of which `for` it is."""
+    """A box in a container, and which iteration of which `for` it comes from."""
 
     box: Box
     repetition: tuple[int, int] | None = None

@@ -1,4 +1,4 @@
-"""The canvas: children at places of their own, so a whole game board is a layout.
+"""The canvas: children at explicit positions, so a whole game board can be a layout.
 
 Children do not move each other. Neighbours that are the same on all pages form one fragment: a
 carpet of 300 shapes is one drawing that all pages share, and what varies is placed again.
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Coordinates(NamedTuple):
-    """Where a child stands: a length, or a number of points."""
+    """The position of a child: a length, or a number of points."""
 
     x: float
     y: float
@@ -36,11 +36,11 @@ class CanvasLayout(NamedTuple):
     children: Sequence[tuple[Box, Coordinates | None]]
 
     def measure(self, width: float) -> Size:
-        """A canvas is as large as it is told to be."""
+        """The given size."""
         return Size(0.0, 0.0)
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """Each child in its place."""
+        """Each child at its position."""
         for box, point in self.children:
             if point is None:
                 yield Placed(box.layout(area.width, area.height), area.x, area.y)
@@ -51,7 +51,7 @@ class CanvasLayout(NamedTuple):
 
 
 def coordinates(child: nodes.Node, scope: Scope, unit: float) -> Coordinates:
-    """What the `at` of a child says; `unit` is one step of the canvas, in points."""
+    """Parse the `at` of a child; `unit` is one step of the canvas, in points."""
     if child.at is None:
         raise LayoutError("on a canvas every node needs `at: [x, y]`", child.where)
     match scope.data(child.at):
@@ -84,7 +84,7 @@ def _corner(box: Box, point: Coordinates, size: Size, area: Area) -> tuple[float
 
 
 def _child_size(box: Box, area: Area) -> Size:
-    """The size that a child asks for; percentages are those of the canvas."""
+    """The size that a child requests; percentages are relative to the canvas."""
     size = box.measure(across(box.width, area.width))
     width = size.width if box.width.unit == "auto" else across(box.width, area.width)
     height = size.height if box.height.unit == "auto" else across(box.height, area.height)

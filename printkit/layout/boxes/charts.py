@@ -67,7 +67,7 @@ SPACING = 3.2  # points between the lines of a hatching
 
 
 class SeriesLook(NamedTuple):
-    """How one series is drawn."""
+    """The look of one series."""
 
     colour: Colour  # of lines and marks
     fill: Colour  # for areas: a light shade
@@ -189,12 +189,12 @@ class Scale(NamedTuple):
         return [self.low + self.step * at for at in range(count + 1)]
 
     def y(self, value: float, area: Area) -> float:
-        """Where a value is in an area, from the lowest at its bottom on."""
+        """The position of a value in an area, with the lowest at the bottom."""
         return area.y + area.height * (1 - (value - self.low) / (self.high - self.low))
 
 
 def scale_for(low: float, high: float, *, whole: bool = False) -> Scale:
-    """An axis for these values: it has 0 on it, and steps of 1, 2 or 5 and as many zeros as fit.
+    """An axis for these values: it includes 0, with steps of 1, 2 or 5 times a power of ten.
 
     Where there are only whole numbers to show, so are its own.
     """
@@ -210,7 +210,7 @@ def scale_for(low: float, high: float, *, whole: bool = False) -> Scale:
 
 
 class ChartLayout(NamedTuple):
-    """A chart, as large as it is told to be."""
+    """A chart that fills the given size."""
 
     kind: str  # lines, bars or stacked bars
     series: tuple[Series, ...]  # what is drawn
@@ -236,11 +236,11 @@ class ChartLayout(NamedTuple):
         return show_value(_whole(value), self.scope.context.ticket.catalogue.point)
 
     def measure(self, width: float) -> Size:
-        """All the width there is; 60 mm high, unless it says otherwise."""
+        """The available width; 60 mm high by default."""
         return Size(USUAL.width if width == float("inf") else width, USUAL.height)
 
     def layout(self, area: Area) -> list[Item]:
-        """Names and axis first, then what is in between."""
+        """Names and axis first, then the plot."""
         missing = max(LEAST.width - area.width, LEAST.height - area.height)
         if missing > 0:
             hint = "a chart needs 30 x 20 mm"
@@ -283,7 +283,7 @@ class ChartLayout(NamedTuple):
         return min(lows), max(highs)
 
     def _axis(self, scale: Scale, area: Area, items: list[Item]) -> Area:
-        """Numbers at the left and labels below; gives what is left for the plot."""
+        """Draw numbers at the left and labels below; return the area left for the plot."""
         numbers = [self._number(tick) for tick in scale.ticks]
         left = max(map(self._width, numbers)) + GAP
         above = 1.7 * LINE if self.unit else LINE / 2
@@ -299,7 +299,7 @@ class ChartLayout(NamedTuple):
         return plot
 
     def _labels(self, plot: Area, items: list[Item]) -> None:
-        """What stands along the bottom: all of it, or every so many where there is no room."""
+        """The labels along the bottom: all, or every nth if there is too little room."""
         widest = max((self._width(label) for label in self.labels), default=0.0) + GAP
         step = max(1, -(-int(widest * len(self.labels)) // max(1, int(plot.width))))
         y = plot.y + plot.height + GAP + LINE / 2
@@ -308,7 +308,7 @@ class ChartLayout(NamedTuple):
                 self._write(label, self._x(at, plot), y, items, "center")
 
     def _x(self, at: int, plot: Area) -> float:
-        """Where a value is along the bottom: lines reach both ends, bars have room around."""
+        """The position of a value along the bottom: lines reach both ends, bars don't."""
         if self.kind == "lines":
             return plot.x + plot.width * (at / max(1, len(self.labels) - 1))
         return plot.x + plot.width * (at + 0.5) / len(self.labels)
@@ -327,7 +327,7 @@ class ChartLayout(NamedTuple):
             self._names(ends, plot, items)
 
     def _names(self, ends: list[tuple[float, Series]], plot: Area, items: list[Item]) -> None:
-        """Names beside the ends of their lines, moved apart where they would touch."""
+        """Names beside the ends of their lines, moved apart if they would touch."""
         ends.sort(key=lambda end: end[0])
         places = spread([y for y, _ in ends], LINE, plot.y, plot.y + plot.height + LINE)
         x = plot.x + plot.width
@@ -403,7 +403,7 @@ MARGIN = 6.0  # points that the last mark and label need at the right
 
 
 def spread(wishes: Sequence[float], step: float, low: float, high: float) -> list[float]:
-    """Places at least a step apart, as near to the wishes as can be; these are in order."""
+    """Positions at least a step apart, as near as possible to the wanted ones, which are sorted."""
     places = list(wishes)
     for _ in range(100):
         moved = False

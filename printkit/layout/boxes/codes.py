@@ -25,7 +25,7 @@ COMMANDS_A_NODE: Final = 10  # how many commands of an outline count as one more
 
 
 class Code(NamedTuple):
-    """The outline of a QR code in modules, from its top left corner, and how many a side has."""
+    """The outline of a QR code in modules, from its top left corner, and its width in modules."""
 
     modules: int
     outline: tuple[PathCommand, ...]

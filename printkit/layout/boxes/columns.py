@@ -1,4 +1,4 @@
-"""Columns, rows and grids: children one after the other, which divide the space there is."""
+"""Columns, rows and grids: children in sequence, sharing the available space."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Portion(NamedTuple):
-    """One part of a line to divide: its wish, its natural extent, and its bounds."""
+    """One part of a line to divide: its requested and natural extent, and its bounds."""
 
     length: Length
     natural: float
@@ -26,7 +26,7 @@ class Portion(NamedTuple):
 
 
 def divide(total: float, portions: Sequence[Portion], gap: float) -> list[float]:
-    """The extents of parts along a line: fixed and natural ones first, then what is left by fr.
+    """The extents of parts along a line: fixed and natural ones first, then fr shares.
 
     An infinite total gives every part its natural extent. The sum may exceed the total.
     """
@@ -50,7 +50,7 @@ def _basic(portion: Portion, total: float) -> float:
 
 
 def _flex(room: float, portions: dict[int, Portion]) -> dict[int, float]:
-    """Room by weight; a part that meets a bound takes just that, and the others share the rest."""
+    """Divide room by weight; a part at a bound gets just that, and the others share the rest."""
     weight = sum(portion.length.amount for portion in portions.values())
     unit = max(0.0, room) / weight if weight else 0.0
     wishes = {at: unit * portion.length.amount for at, portion in portions.items()}
@@ -87,7 +87,7 @@ def _level(extents: Sequence[float], excess: float) -> float:
 
 
 def across(length: Length, available: float) -> float:
-    """The extent of a child across its container: its wish, or all there is."""
+    """The extent of a child across its container: the requested one, or all of it."""
     if length.unit == "pt":
         return length.amount
     return available * length.amount / 100 if length.unit == "%" else available
@@ -101,7 +101,7 @@ class ColumnLayout(NamedTuple):
     scope: Scope  # where each is if it is narrower, and all of them if they are lower
 
     def look(self) -> tuple[object, ...]:
-        """Its children, and what decides where they are."""
+        """Its children, and everything that affects their positions."""
         return self.children, self.gap, self.scope.align, self.scope.valign
 
     def measure(self, width: float) -> Size:
@@ -112,7 +112,7 @@ class ColumnLayout(NamedTuple):
         return Size(max(size.width for size in sizes), sum(heights) + gaps)
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """One child below the other, what is left shared by those that ask for fr."""
+        """One child below the other; those with fr share the rest."""
         sizes = [box.measure(across(box.width, area.width)) for box, _ in self.children]
         heights = divide(area.height, self._portions(sizes), self.gap)
         used = sum(heights) + self.gap * (len(heights) - 1)
@@ -147,7 +147,7 @@ class RowLayout(NamedTuple):
     where: Where  # the node's place in its file
 
     def look(self) -> tuple[object, ...]:
-        """Its children, and what decides where they are."""
+        """Its children, and everything that affects their positions."""
         return self.children, self.gap, self.scope.align, self.scope.valign
 
     def measure(self, width: float) -> Size:
@@ -158,7 +158,7 @@ class RowLayout(NamedTuple):
         return Size(sum(widths) + gaps, max(size.height for size in sizes))
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """One child beside the other; texts of natural width wrap where there is too little."""
+        """One child beside the other; texts of natural width wrap if there is too little room."""
         widths = self._widths(area.width)
         used = sum(widths) + self.gap * (len(widths) - 1)
         if used > area.width + TOLERANCE:
@@ -182,7 +182,7 @@ class RowLayout(NamedTuple):
         return widths
 
     def _natural(self, box: Box, width: float) -> float:
-        """The natural width, asked for only where it counts."""
+        """The natural width, computed only if it matters."""
         counts = box.width.unit == "auto" or (box.width.unit != "pt" and width == INFINITE)
         return box.measure(INFINITE).width if counts else 0.0
 
@@ -260,7 +260,7 @@ def in_rows(children: Sequence[tuple[Child, int]], columns: int) -> list[list[Gr
 
 
 def aligned(box: Box, area: Area, align: str, valign: str) -> Area:
-    """Where a box is across its container: narrower or lower ones are aligned."""
+    """The position of a box across its container: smaller ones are aligned."""
     width = fitting(box, across(box.width, area.width), area.width, "wide")
     height = area.height
     if box.height.unit == "pt":
@@ -269,7 +269,7 @@ def aligned(box: Box, area: Area, align: str, valign: str) -> Area:
 
 
 def fitting(box: Box, wish: float, room: float, direction: str) -> float:
-    """The extent that a box gets across its container; one that wants more is a problem."""
+    """The extent of a box across its container; one that needs more is a problem."""
     if wish > room + TOLERANCE:
         hint = f"it should be {format_mm(wish)} {direction}, but only {format_mm(room)} are free"
         box.context.complain(too_large("this", wish - room, box.where, hint))

@@ -1,4 +1,4 @@
-"""Flow: running text that fills one column after the other, and goes on on the next page.
+"""Flow: running text that fills one column after the other, and continues on the next page.
 
 What stands in a `flow` is made once, as a story, and fills the columns of page after page. Laying
 out a page leaves behind where the next one begins. A text may be broken between lines, with two of
@@ -40,7 +40,7 @@ NOT_INSIDE = ("page", "pages", "copy", "flow")
 
 
 class Break(NamedTuple):
-    """Where a page begins: the item, its line, and the width for which lines were broken."""
+    """The start of a page: the item, its line, and the width for which lines were broken."""
 
     item: int = 0
     line: int = 0
@@ -48,7 +48,7 @@ class Break(NamedTuple):
 
 
 class FlowState:
-    """A story on its way through the pages: where the current one starts, and where it ends."""
+    """A story in progress through the pages: where the current page starts and ends."""
 
     __slots__ = ("end", "is_placed", "start", "story")
 
@@ -78,7 +78,7 @@ class StoryItem(NamedTuple):
         return self.is_space and self.child.box.height.unit == "fr"
 
     def width(self, column: float) -> float:
-        """How wide it is in a column."""
+        """The width in a column."""
         return across(self.child.box.width, column)
 
     def lines(self, column: float) -> tuple[Lettering, ...]:
@@ -89,11 +89,11 @@ class StoryItem(NamedTuple):
 
     @property
     def line_height(self) -> float:
-        """Of a text, from line to line."""
+        """The height of a text from one line to another."""
         return self.text.size * self.text.leading if self.text else 0.0
 
     def height(self, column: float, line: int = 0) -> float:
-        """How high it is from a line on."""
+        """The height from a line on."""
         if self.text is not None:
             return (len(self.lines(column)) - line) * self.line_height
         if self.child.box.height.unit == "pt":
@@ -101,7 +101,7 @@ class StoryItem(NamedTuple):
         return self.child.box.measure(self.width(column)).height
 
     def least(self, column: float) -> float:
-        """The height of the smallest piece of it that may stand at the end of a column."""
+        """The height of its smallest piece that may end a column."""
         if self.text is None:
             return self.height(column)
         lines = len(self.lines(column))
@@ -109,7 +109,7 @@ class StoryItem(NamedTuple):
 
 
 def _breakable(box: Box) -> TextLayout | None:
-    """The text in a box, if nothing keeps it from being broken between lines."""
+    """The text in a box, if it may be broken between lines."""
     text = box.inside
     is_bare = box.fill is None and box.stroke is None and box.padding == NO_PADDING
     if not isinstance(text, TextLayout) or not is_bare or box.height.unit != "auto":
@@ -118,7 +118,7 @@ def _breakable(box: Box) -> TextLayout | None:
 
 
 def make_story(made: Iterable[tuple[nodes.Node, Scope, Child]]) -> tuple[StoryItem, ...]:
-    """The items of a story; one that asks for a share of what is left is a problem."""
+    """The items of a story; one with an fr height is a problem."""
     story = []
     for node, scope, child in made:
         is_space = isinstance(node, nodes.Space)
@@ -148,11 +148,11 @@ class FlowLayout(NamedTuple):
     where: Where  # where the flow stands
 
     def measure(self, width: float) -> Size:
-        """A flow takes the room that it is given."""
+        """The available size."""
         return Size(0.0 if width == float("inf") else width, 0.0)
 
     def layout(self, area: Area) -> Sequence[Item]:
-        """As much as there is room for, from where the last page ended."""
+        """As much as fits, from where the last page ended."""
         if self.state.is_placed:
             raise LayoutError("a page can have only one flow", self.where)
         self.state.is_placed = True
@@ -163,7 +163,7 @@ class FlowLayout(NamedTuple):
         return filling.items
 
     def _may_end(self, area: Area) -> bool:
-        """Whether this may be the last page, and no space of the author's ends a column."""
+        """Whether this may be the last page, and no explicit space ends a column."""
         rest = (self.state.story or ())[self.state.start.item + 1 :]
         if self.columns == 1 or any(item.ends_column for item in rest):
             return False
@@ -192,7 +192,7 @@ class FlowLayout(NamedTuple):
 
 
 class _Filling:
-    """The columns of a page while they are filled: what is placed in them so far."""
+    """The columns of a page while they are filled, with the items placed so far."""
 
     def __init__(self, flow: FlowLayout, *, is_trial: bool) -> None:
         self.flow, self.is_trial = flow, is_trial
@@ -200,7 +200,7 @@ class _Filling:
         self.items: list[Item] = []
 
     def fill(self, area: Area) -> Break | None:
-        """Fill the columns of an area; where the story goes on, None if nothing is left."""
+        """Fill the columns of an area; return where the story continues, or None at its end."""
         flow, start = self.flow, self.flow.state.start
         width = (area.width - flow.gutter * (flow.columns - 1)) / flow.columns
         at: Break | None = start
@@ -221,7 +221,7 @@ class _Column:
         self.used = 0.0
 
     def fill(self, start: Break) -> Break | None:
-        """Places all that fits; gives where the next column begins, None if nothing is left."""
+        """Place as much as fits; return where the next column begins, or None at the end."""
         at, line, width = start
         while at < len(self.story):
             current_budget().count(1, self.story[at].child.box.where)
@@ -232,7 +232,7 @@ class _Column:
         return None
 
     def _take(self, at: int, line: int, width: float) -> Break | None:
-        """Places an item from a line on; gives where the next column begins if it does not fit."""
+        """Place an item from a line on; return where the next column begins if it does not fit."""
         item, gap = self.story[at], self.flow.gap if self.used else 0.0
         room = self.area.height - self.used - gap + TOLERANCE
         if item.is_space:
@@ -258,7 +258,7 @@ class _Column:
         return Break(len(self.story))
 
     def _take_space(self, at: int, room: float) -> Break | None:
-        """Space between items; at the top and at the end of a column there is none."""
+        """Add space between items, except at the top and at the end of a column."""
         item = self.story[at]
         if not self.used:
             return None
@@ -272,7 +272,7 @@ class _Column:
         return self.area.y + self.used + gap
 
     def _with_next(self, at: int, room: float) -> float:
-        """The height of an item with what must follow it; stops counting once that is too high."""
+        """The height of an item and those kept with it; stops counting once it is too high."""
         height, width = self.story[at].height(self.area.width), self.area.width
         while (self.story[at].is_heading or self.story[at].is_space) and height <= room:
             at += 1
@@ -284,7 +284,7 @@ class _Column:
         return height
 
     def _fitting(self, item: StoryItem, line: int, width: float, room: float) -> int:
-        """How many lines of a text may stand here; none if too few would be left for the next."""
+        """The number of lines of a text that fit here; 0 if too few would be left over."""
         if item.text is None or item.is_heading:
             return 0
         rest = len(item.lines(width)) - line
@@ -292,7 +292,7 @@ class _Column:
         return lines if lines >= FEWEST_LINES else 0
 
     def _place(self, item: StoryItem, area: Area, line: int, end: int | None = None) -> None:
-        """Places an item, or some lines of its text.
+        """Place an item, or some lines of its text.
 
         Lines that go on from the column before are in one paragraph with those.
         """

@@ -1,4 +1,4 @@
-"""Single nodes, which hold no others: lines, icons, pictures, drawings, and boxes to tick."""
+"""Nodes without children: lines, icons, pictures, drawings, and boxes to tick."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ COMMANDS_A_NODE = 10  # how many commands of a path count as one more node on th
 
 
 class RuleLayout(NamedTuple):
-    """A straight line from edge to edge of its area; in the middle, unless it says otherwise."""
+    """A straight line across its area, in the middle by default."""
 
     stroke: Stroke | None  # None shows nothing
     thickness: float  # of the line
@@ -65,12 +65,12 @@ class RuleLayout(NamedTuple):
             yield Line(x, area.y, x, area.y + area.height, self.stroke)
 
     def _middle(self, start: float, extent: float, share: float) -> float:
-        """Where the middle of the line lies, all of it inside the extent."""
+        """The middle of the line, with all of it inside the extent."""
         return start + extent * share + self.thickness * (0.5 - share)
 
 
 class WriteLayout(NamedTuple):
-    """A line to write on at the bottom of its area, after the words that say what."""
+    """A line to write on at the bottom of its area, after its label."""
 
     words: TextLayout
     stroke: Stroke | None
@@ -78,12 +78,12 @@ class WriteLayout(NamedTuple):
     field: str = ""
 
     def measure(self, width: float) -> Size:
-        """The words, and room for a word after them."""
+        """The label, and room for a word after it."""
         size = self.words.measure(width)
         return Size(min(width, size.width + self._gap(size) + SHORTEST_LINE), size.height)
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """The words at the left, the line from them to the right edge."""
+        """The label at the left, and the line from there to the right edge."""
         size = self.words.measure(float("inf"))
         yield from self.words.layout(area._replace(width=min(size.width, area.width)))
         start = area.x + size.width + self._gap(size)
@@ -161,7 +161,7 @@ class ImageLayout(NamedTuple):
     scope: Scope
 
     def measure(self, width: float) -> Size:
-        """At 150 dots per inch, or narrower where there is less room."""
+        """At 150 dots per inch, or narrower if there is less room."""
         natural = self.picture.width_px * 0.48
         wide = min(natural, width)
         return Size(wide, wide * self.picture.height_px / self.picture.width_px)
@@ -189,7 +189,7 @@ class TrackLayout(NamedTuple):
     fields: tuple[str, ...] = ()  # the field of each box, where anyone asks
 
     def measure(self, width: float) -> Size:
-        """As many boxes in a line as there is room for."""
+        """As many boxes in a line as fit."""
         if not self.labels:
             return Size(0.0, 0.0)
         per_line = self._per_line(width)
@@ -232,7 +232,7 @@ class TrackLayout(NamedTuple):
 
 
 def make_single(node: nodes.Node, scope: Scope) -> Inside:
-    """The inside a node that holds no others."""
+    """The content of a node without children."""
     maker = _MAKERS[type(node)]
     return maker(node, scope)
 
@@ -265,7 +265,7 @@ def _line(node: nodes.RuleLine | nodes.WriteLine, width: float, scope: Scope) ->
 
 
 def make_icon(node: nodes.Icon, scope: Scope) -> FixedLayout:
-    """The icon in its colours, the same fragment each time it is the same."""
+    """The icon in its colours; equal icons share one fragment."""
     try:
         icon = load_icon(scope.get(node.name), scope.context.ticket.folder / "icons")
     except LayoutError as error:
@@ -306,7 +306,7 @@ def make_drawing(node: nodes.Drawing, scope: Scope) -> DrawingLayout:
 
 
 def outline(node: nodes.Node, scope: Scope) -> Stroke | None:
-    """The stroke around a node, if it asks for one, or its fill gets one in this theme."""
+    """The stroke of a node, if it has one or the theme outlines its fill."""
     colour = scope.colour(node.stroke)
     if node.stroke is None and not isinstance(node, nodes.Text):
         colour = scope.edge(node.fill)
@@ -376,7 +376,7 @@ def _track(
 
 
 def _fields(node: nodes.Boxes | nodes.Track, scope: Scope, count: int) -> tuple[str, ...]:
-    """The name of each box: a `*` stands for its number."""
+    """The name of each box: a `*` is replaced by its number."""
     name = scope.field(node)
     if not name:
         return ()

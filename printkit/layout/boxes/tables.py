@@ -45,7 +45,7 @@ HEAD, SECTION, ROW = "head", "section", "row"
 
 
 class ColumnSpec(NamedTuple):
-    """A column as the table knows it."""
+    """A resolved column of a table."""
 
     width: Length  # as the layout asks for it
     least: float  # in points, whatever it asks for
@@ -57,7 +57,7 @@ class ColumnSpec(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What stands at a grid position, and how far it reaches."""
+    """The cell at a grid position, and its span."""
 
     box: Box
     column: int
@@ -69,19 +69,19 @@ Reach: TypeAlias = tuple[int, int]  # of columns or rows the first, and the firs
 
 
 class GridLines(NamedTuple):
-    """Where columns and rows begin, and the last ones end."""
+    """The positions of columns and rows, including the end of the last ones."""
 
     lefts: list[float]
     tops: list[float]
 
     def area(self, columns: Reach, rows: Reach) -> Area:
-        """What these columns and rows have in common."""
+        """The area that these columns and rows share."""
         x, y = self.lefts[columns[0]], self.tops[rows[0]]
         return Area(x, y, self.lefts[columns[1]] - x, self.tops[rows[1]] - y)
 
 
 class RowSpec(NamedTuple):
-    """A row as the table knows it."""
+    """A resolved row of a table."""
 
     cells: tuple[Cell, ...]  # from left to right
     portion: Portion  # how high it wants to be
@@ -105,12 +105,12 @@ class TableLayout(NamedTuple):
     scope: Scope  # what it sees, and whether it is read aloud as a table
 
     def measure(self, width: float) -> Size:
-        """The width it is given; all rows together."""
+        """The available width; the height of all rows."""
         widths = self._widths(width)
         return Size(sum(widths), sum(divide(INFINITE, self._portions(widths), 0.0)))
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """Fill first, then what stands in the cells, then the lines over both."""
+        """Fills first, then the content of cells, then lines on top."""
         widths = self._widths(area.width)
         heights = divide(area.height, self._portions(widths), 0.0)
         self._check(area, widths, heights)
@@ -127,7 +127,7 @@ class TableLayout(NamedTuple):
             yield Rect(*outer, None, self.frame, self.radius)
 
     def _row(self, row: RowSpec, at: int, grid: GridLines, taken: set[tuple[int, int]]) -> Fragment:
-        """A row, in which no cell is missing: those that are empty are read as well."""
+        """A complete row: empty cells are read aloud as well."""
         cells: dict[int, Placed] = {}
         scope = {HEAD: "Column", SECTION: "Row"}.get(row.kind, "")
         for cell in row.cells:
@@ -176,7 +176,7 @@ class TableLayout(NamedTuple):
             self.scope.context.complain(too_large("this table", high, self.where, hint))
 
     def _paint(self, grid: GridLines) -> Iterator[Shape]:
-        """Rows of one colour become one area: two that touch would show a seam on a screen."""
+        """Merge adjacent rows of one colour: two areas would show a seam on a screen."""
         for fill, group in groupby(range(len(self.rows)), lambda at: self.rows[at].fill):
             if fill is not None:
                 rows = list(group)
@@ -195,7 +195,7 @@ class TableLayout(NamedTuple):
                     yield self._fill(self.zebra, (first, last + 1), (at, at + 1), grid)
 
     def _fill(self, fill: Colour, columns: Reach, rows: Reach, grid: GridLines) -> Shape:
-        """An area of cells; where it is in a corner of the table, it is rounded like it."""
+        """An area of cells; at a corner of the table, it is rounded like the table."""
         top, bottom = rows[0] == 0, rows[1] == len(self.rows)
         left, right = columns[0] == 0, columns[1] == len(self.columns)
         corners = (top and left, top and right, bottom and right, bottom and left)
@@ -229,7 +229,7 @@ def _cell(items: Sequence[Item], area: Area, cell: scene.Cell) -> Fragment:
 
 
 def _open(boundary: int, cells: Iterable[tuple[Reach, Reach]], count: int) -> list[int]:
-    """Of so many columns or rows those in which no cell reaches across a line.
+    """The columns or rows, out of `count`, in which no cell spans the boundary.
 
     The first reach of a cell is the one that the line may cut, the other one is along it.
     """
@@ -251,7 +251,7 @@ def _natural(row: RowSpec, widths: Sequence[float]) -> float:
 def _rounded(
     area: Area, radius: float, corners: tuple[bool, bool, bool, bool], fill: Colour
 ) -> Rect | Path:
-    """The filled area, rounded at those of its corners (clockwise from top left) that say so."""
+    """The filled area, with the given corners (clockwise from top left) rounded."""
     if not radius or not any(corners):
         return Rect(*area, fill)
     left, top = area.x, area.y
@@ -401,7 +401,7 @@ class TableMaker:
     def _fields(
         self, row: nodes.TableRow, scope: Scope, at: int, cells: Sequence[Cell]
     ) -> Iterator[Cell]:
-        """The empty cells of a row as places to write, if their names can be filled in there."""
+        """The empty cells of a row as form fields, if their names can be filled in there."""
         used = {cell.column + wide for cell in cells for wide in range(cell.span)}
         for column, repeat in enumerate(self.repeats):
             inside = repeat.bind(scope.env)
@@ -432,7 +432,7 @@ class TableMaker:
         return Cell(self._content(node, inside, spec.padding), column, span, down)
 
     def _check_room(self, node: nodes.Node, at: int, column: int, span: int) -> None:
-        """A cell must neither leave the table nor run into one that reaches down from above."""
+        """Refuse a cell that leaves the table or overlaps one that spans down from above."""
         number = len(self.columns)
         if column + span > number:
             columns = counted(number, "column")
@@ -443,7 +443,7 @@ class TableMaker:
                 raise LayoutError("two cells in one place", node.where, hint)
 
     def _check_end(self) -> None:
-        """No cell reaches down farther than the table."""
+        """Refuse a cell that spans beyond the last row."""
         for row, column in self.taken:
             if row >= len(self.rows):
                 node = self.taken[row, column]

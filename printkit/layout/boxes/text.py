@@ -1,4 +1,4 @@
-"""Text: words are set, broken into lines, aligned, and shrunk to a stated floor where allowed.
+"""Text: shaping words, breaking lines, aligning, and shrinking to a minimum size if allowed.
 
 Plain lettering is set in one face. Rich lettering has a mark for every character: the face it is
 set in, or the icon that stands there. Breaking lines, shrinking and aligning do not know which of
@@ -69,14 +69,14 @@ _COUNTED = re.compile(rf"(?<=\d) {ICON}")  # a number and the icon that it count
 
 
 class Start(NamedTuple):
-    """Where a line begins on its baseline, and how it is turned, clockwise in degrees."""
+    """The start of a line on its baseline, and its rotation, clockwise in degrees."""
 
     x: float
     y: float
     turn: float = 0.0
 
     def on(self, along: float, above: float = 0.0) -> tuple[float, float]:
-        """The point so far along the line, and so far above it."""
+        """The point at this distance along the line and above it."""
         if not self.turn:
             return self.x + along, self.y - above
         c, s = round(cos(radians(self.turn)), 9), round(sin(radians(self.turn)), 9)
@@ -84,14 +84,14 @@ class Start(NamedTuple):
 
 
 class LetterLook(NamedTuple):
-    """The face of some letters, and how far they lean."""
+    """The face of some letters, and their slant."""
 
     face: str
     slant: float = 0.0
 
 
 class Inset(NamedTuple):
-    """An icon that stands in a line, its lines in the colour of the words."""
+    """An icon in a line of text, drawn in the colour of the words."""
 
     icon: Icon
     paint: Colour | None
@@ -119,7 +119,7 @@ class Lettering(NamedTuple):
     marks: tuple[Mark, ...] = ()
 
     def width(self, size: float) -> float:
-        """How wide it is."""
+        """Its width."""
         if not self.marks:
             return text_width(self.text, self.face, size)
         return sum(_advance(text, mark, size) for text, mark in self.runs())
@@ -133,7 +133,7 @@ class Lettering(NamedTuple):
         return Lettering(self.text + "-", self.face, self.marks + self.marks[-1:])
 
     def led(self, mark: str) -> Lettering:
-        """The same, made to run one way by an invisible mark before it."""
+        """The same with an invisible mark before it that sets its direction."""
         marks = (LetterLook(self.face), *self.marks) if self.marks else ()
         return Lettering(mark + self.text, self.face, marks)
 
@@ -145,16 +145,16 @@ class Lettering(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """What an error calls it: icons by their names."""
+        """The text for errors, with icons by name."""
         return self.named(":{}:".format)
 
     @property
     def has_icons(self) -> bool:
-        """Whether icons stand among the letters."""
+        """Whether there are icons among the letters."""
         return any(isinstance(mark, Inset) for mark in self.marks)
 
     def named(self, call: Callable[[str], str]) -> str:
-        """The text with what each of its icons is called."""
+        """The text with the name of each icon."""
         if not self.marks:
             return unmarked(self.text)
         pairs = zip(self.text, self.marks, strict=True)
@@ -162,13 +162,13 @@ class Lettering(NamedTuple):
         return unmarked("".join(named))
 
     def shapes(self, start: Start, size: float, colour: Colour) -> Iterable[Item]:
-        """What is drawn: letters, and icons among them."""
+        """The fragments and shapes to draw: letters, and icons among them."""
         if self.marks:
             return self._marked(start, size, colour)
         return letters(self.text, LetterLook(self.face), start, size, colour)
 
     def _marked(self, start: Start, size: float, colour: Colour) -> Iterator[Item]:
-        """What is drawn for its runs; icons stand in the middle of the capitals."""
+        """The shapes of its runs; icons are centred on the capitals."""
         along = 0.0
         middle = metrics(self.face).cap_height * size / 2
         for text, mark in self.runs():
@@ -185,7 +185,7 @@ class Lettering(NamedTuple):
         return self._ordered() if is_mixed(self.text) else self._typed()
 
     def _ordered(self) -> Iterator[tuple[str, Mark]]:
-        """The runs where some words run from right to left, each with whether it does."""
+        """The runs of a text with right-to-left words, each with its direction."""
         found = levels(self.text, base_level(self.text))
         at, cut = 0, []
         for (level, _), group in groupby(zip(found, self.marks, strict=True)):
@@ -215,7 +215,7 @@ class Lettering(NamedTuple):
 def letters(
     text: str, look: LetterLook, start: Start, size: float, colour: Colour
 ) -> Iterator[Text]:
-    """Words in one look, from where they start."""
+    """Words in one look, and where they start."""
     for run in shape(text, look.face, size):
         x, y = start.on(run.x)
         yield Text(
@@ -231,7 +231,7 @@ def _advance(text: str, mark: Mark, size: float) -> float:
 
 
 class Breaks(NamedTuple):
-    """Where words may be broken: `anywhere` if they must, at the syllables of a `language`."""
+    """Where words may be broken: `anywhere` if necessary, or at the syllables of a `language`."""
 
     anywhere: bool = False
     language: str = ""
@@ -243,7 +243,7 @@ WHOLE_WORDS = Breaks()
 def break_lines(
     words: Lettering, size: float, width: float, breaks: Breaks = WHOLE_WORDS
 ) -> tuple[Lettering, ...]:
-    """Lines no wider than `width`, broken at spaces; a longer word stands alone in its line."""
+    """Lines no wider than `width`, broken at spaces; a longer word gets its own line."""
     count_steps(len(words.text) // CHARACTERS_A_STEP)
     broken = _broken if len(words.text) <= LONGEST_CACHED else _broken.__wrapped__
     return broken(words, size, width, breaks)
@@ -261,7 +261,7 @@ def _broken(words: Lettering, size: float, width: float, breaks: Breaks) -> tupl
 
 
 def _led(lines: list[Lettering], paragraph: str) -> list[Lettering]:
-    """The lines, made to run the way their paragraph does even if their own letters do not."""
+    """The lines with the direction of their paragraph, even if their own letters differ."""
     if paragraph.isascii():
         return lines
     base = base_level(paragraph)
@@ -281,7 +281,7 @@ def split_lines(words: Lettering) -> tuple[Lettering, ...]:
 
 
 class _Paragraph:
-    """One paragraph that is too wide for a line; `start` and `end` hold the line being filled."""
+    """One paragraph that is too wide for a line; `start` and `end` delimit the current line."""
 
     def __init__(self, words: Lettering, size: float, width: float, breaks: Breaks) -> None:
         self.words, self.size, self.width, self.breaks = words, size, width, breaks
@@ -301,7 +301,7 @@ class _Paragraph:
         return self.done
 
     def hyphenate(self, start: int, end: int) -> bool:
-        """End the line inside a word, after as many syllables as there is room for."""
+        """End the line inside a word, after as many syllables as fit."""
         if not self.breaks.language:
             return False
         places = syllables(self.words.text[start:end], self.breaks.language)
@@ -318,7 +318,7 @@ class _Paragraph:
         return fitting is not None
 
     def break_long(self, start: int) -> None:
-        """Break the line while its only word, or what is left of it, is too wide for it."""
+        """Break the line while its only word, or the rest of it, is too wide."""
         anywhere = self.breaks.anywhere or has_no_blanks(self.words.text[start : self.end])
         if not anywhere and not self.breaks.language:
             return
@@ -336,7 +336,7 @@ class _Paragraph:
         return self.words.cut(start, end).width(self.size) <= self.width + TOLERANCE
 
     def fits_at_all(self) -> bool:
-        """Whether the line fits into the width; of a very long one, its beginning may tell."""
+        """Whether the line fits the width; for a very long one, measuring its beginning may do."""
         some = min(self.end, self.start + LONGEST_CACHED)
         return self.fits(self.start, some) and (some == self.end or self.fits(self.start, self.end))
 
@@ -355,7 +355,7 @@ class _Paragraph:
 
 
 class Weights(NamedTuple):
-    """A font family, and the weight that words without marks have."""
+    """A font family, and the weight of words without marks."""
 
     family: str
     weight: str
@@ -367,7 +367,7 @@ class Weights(NamedTuple):
         return resolve(self.family, self.weight, self.families)
 
     def look(self, *, bold: bool, italic: bool) -> LetterLook:
-        """The face of marked words; italic ones among italic words stand upright."""
+        """The face of marked words; italic marks in italic text are upright."""
         leans = italic != (self.weight == "italic")
         weight = self.weight
         if bold and weight not in HEAVY:
@@ -436,7 +436,7 @@ class Setter:
             raise LayoutError(error.message, self.node.where, error.hint) from None
 
     def _marked(self, text: str) -> Phrases:
-        """The phrases of a value in which marks are meant; braces in it are just braces."""
+        """The phrases of a value that may contain marks; braces in it are literal."""
         try:
             return _marked(text.replace("{", "{{").replace("}", "}}"), self.node.words.where)
         except LayoutError as error:
@@ -455,7 +455,7 @@ class Setter:
 
 
 class TextLayout(NamedTuple):
-    """Words, and how they stand in their place."""
+    """Words with their style and alignment."""
 
     words: Lettering  # what is written
     size: float  # of the letters, unless they have to shrink
@@ -469,7 +469,7 @@ class TextLayout(NamedTuple):
     language: str = ""  # the one at whose syllables words may be broken; empty where they may not
 
     def measure(self, width: float) -> Size:
-        """The lines at the given width; a word too wide for it counts as wide as it is."""
+        """The size of the lines at the given width; a word that is too wide counts in full."""
         if not self.words.text:
             return Size(0.0, self.size * self.leading)
         self._spend()
@@ -509,7 +509,7 @@ class TextLayout(NamedTuple):
             yield from line.shapes(start, size, self.colour)
 
     def said(self, *lines: Lettering) -> str:
-        """The text for screen readers if words may break or icons are among them, or nothing."""
+        """The text for screen readers if words may break or there are icons, otherwise None."""
         if not self.language and not any(line.has_icons for line in lines):
             return ""
         translate = self.scope.context.ticket.catalogue.translate
@@ -531,7 +531,7 @@ class TextLayout(NamedTuple):
         return break_lines(self.words, size, round(width, 3), breaks)
 
     def _unhurried(self, width: float) -> tuple[float, tuple[Lettering, ...]]:
-        """Size and lines where only the width is given."""
+        """Size and lines if only the width is limited."""
         if self.wrap != "last":
             return self.size, self.lines(self.size, width)
         one = split_lines(self.words)
@@ -557,7 +557,7 @@ class TextLayout(NamedTuple):
             size = max(self.floor, size - SHRINK_STEP)
 
     def _first_size(self, width: float, height: float) -> float:
-        """The largest size worth a try: at those above it, the letters alone need more room."""
+        """The largest size worth trying: above it, the letters alone need more room."""
         if self.size - self.floor <= (
             LITTLE_SHRINKING if len(self.words.text) <= LONGEST_CACHED else 0.0
         ):
@@ -596,7 +596,7 @@ class TextLayout(NamedTuple):
 
 
 def make_text(node: nodes.Text | nodes.Rich, scope: Scope) -> TextLayout:
-    """The words in the style they ask for, checked to be printable."""
+    """The words in their style, checked to be printable."""
     style = scope.context.ticket.theme.styles[scope.get(node.style) or scope.style]
     size = style.size if node.size is None else scope.number(node.size)
     floor = size if node.shrink is None else min(size, scope.number(node.shrink))

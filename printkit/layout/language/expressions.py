@@ -100,7 +100,7 @@ class Expression:
         self._size = compiler.size  # how many steps that takes at least
 
     def place_of(self, name: str) -> Where:
-        """Where one of its names stands."""
+        """The place of one of its names."""
         return self._compiled.place(self._compiled.names[name])
 
     def evaluate(self, env: Env) -> object:
@@ -116,7 +116,7 @@ class Loop(NamedTuple):
     source: Expression
 
     def bindings(self, env: Env) -> list[dict[str, object]]:
-        """What the loop's names stand for, once for each item."""
+        """The values of the loop's names, for each item."""
         items = self.source.evaluate(env)
         if not isinstance(items, tuple | list) or len(items) > MAX_ITEMS:
             found = describe(items)
@@ -130,7 +130,7 @@ class Loop(NamedTuple):
 
 
 def parse_expression(text: str, where: Where, functions: Functions = NO_FUNCTIONS) -> Expression:
-    """Compile an expression; `functions` come before the usual ones.
+    """Compile an expression; `functions` take precedence over the built-in ones.
 
     Those that are None there are brought along by the facts.
     """
@@ -162,7 +162,7 @@ def _is_reserved(name: str) -> bool:
 
 
 def shift(where: Where, text: str, offset: int) -> Where:
-    """The place `offset` characters into `text`, if `text` stands as it is at (or after) `where`.
+    """The place `offset` characters into `text`, if `text` is found at (or after) `where`.
 
     Text that YAML folded or unescaped isn't found in its line: then the place isn't changed.
     """
@@ -173,7 +173,7 @@ def shift(where: Where, text: str, offset: int) -> Where:
 
 
 class Clause(NamedTuple):
-    """One `for` of a comprehension: its list, the names of an item, and what an item must be."""
+    """One `for` of a comprehension: its list, the names of an item, and the condition."""
 
     source: Closure
     names: tuple[str, ...]
@@ -362,7 +362,7 @@ class Compiler:
         return Clause(self.guarded(clause.iter, listed, source), tuple(names), tests)
 
     def rounds(self, loops: Sequence[Clause], env: Facts, steps: int) -> Iterator[Env]:
-        """The facts once for each combination of items, with these bound to their names."""
+        """The facts for each combination of items, bound to their names."""
         clause, *rest = loops
         items: Any = clause.source(env)
         for number, item in enumerate(items, 1):
@@ -391,7 +391,7 @@ class Compiler:
         return self.guarded(node, function.call, *steps)
 
     def call_given(self, node: ast.Call, name: str, depth: int) -> Closure:
-        """A call of a function that the facts bring along, such as t() for translations."""
+        """A call of a function from the facts, such as t() for translations."""
         steps = [self.compile(argument, depth) for argument in node.args]
 
         def call(env: Env) -> object:
@@ -414,7 +414,7 @@ class Compiler:
         return _OPERATORS[type(op)]
 
     def guarded(self, node: ast.expr, operate: Callable[..., object], *steps: Closure) -> Closure:
-        """A closure that gives the values of `steps` to `operate`, whose refusals get a place."""
+        """A closure that passes the values of `steps` to `operate`, and places its errors."""
         if len(steps) == 2:
             left, right = steps
 
@@ -435,7 +435,7 @@ class Compiler:
         return run
 
     def checked(self, node: ast.expr, name: str) -> str:
-        """The name as it was written; Python would also take look-alikes such as 'ｎame'."""
+        """The name as written; Python would also accept look-alikes such as 'ｎame'."""
         written = self.segment(node)
         if name.startswith("_") or not name.isascii() or not written.endswith(name):
             hint = "use the letters a to z, digits and _, and begin with a letter"
@@ -452,7 +452,7 @@ class Compiler:
         return LayoutError(message, self.place(self.offset(node)), hint)
 
     def offset(self, node: ast.expr) -> int:
-        """How many characters of the text stand before a node."""
+        """The offset of a node in the text."""
         return self.blanks + len(self.data[: node.col_offset].decode("utf-8", "replace"))
 
     def place(self, offset: int) -> Where:
@@ -460,7 +460,7 @@ class Compiler:
 
 
 def unknown_fact(name: str, where: Where, known: Collection[str]) -> LayoutError:
-    """The error about a name that stands for nothing."""
+    """The error about an undefined name."""
     if name in ELSEWHERE:
         return LayoutError(f"'{name}' isn't available here", where, ELSEWHERE[name])
     return LayoutError(f"unknown fact '{name}'", where, did_you_mean(name, known))

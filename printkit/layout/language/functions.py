@@ -1,4 +1,4 @@
-"""What expressions can do with values: operators, functions, and how a value is printed.
+"""Values in expressions: operators, functions, and formatting.
 
 Values are numbers, texts, true/false, none, lists and records (dicts). Every result is bounded, and
 an operation that isn't possible raises a `RefusalError`. Lists that are made here are tuples.
@@ -31,7 +31,7 @@ _GROUPS: Final = (*LISTS, *RECORDS)
 
 
 class MarkedText(str):
-    """A text of which the layout says that there are marks in it."""
+    """A text that the layout declares to contain marks."""
 
     __slots__ = ()
 
@@ -75,7 +75,7 @@ def _show_number(number: float) -> str:
 
 
 def bounded(value: object) -> object:
-    """The value itself, when it is not too large to work with."""
+    """The value itself, if it is not too large."""
     if type(value) in _NUMBERS:
         return bounded_number(value)  # type: ignore[arg-type]
     if isinstance(value, str):
@@ -86,20 +86,20 @@ def bounded(value: object) -> object:
 
 
 def bounded_text(text: str) -> str:
-    """The text itself, when it is not too long."""
+    """The text itself, if it is not too long."""
     if len(text) > MAX_TEXT:
         raise RefusalError(f"a text of {len(text)} characters is too long", f"at most {MAX_TEXT:,}")
     return text
 
 
 def made_text(text: str) -> str:
-    """A text that is new, and so takes time and memory."""
+    """A newly made text, whose length counts against the budget."""
     count_steps(len(text) // CHARACTERS_A_STEP)
     return bounded_text(text)
 
 
 def bounded_number(number: float) -> float:
-    """The number itself, when it is not too large."""
+    """The number itself, if it is not too large."""
     # Written so that nan, which is not equal to anything, fails too.
     if -MAX_NUMBER <= number <= MAX_NUMBER:
         return number
@@ -112,14 +112,14 @@ def needs(what: str, value: object) -> NoReturn:
 
 
 def numeric(value: object) -> float:
-    """The value itself, when it is a number."""
+    """The value itself, if it is a number."""
     if type(value) in _NUMBERS:
         return bounded_number(value)  # type: ignore[arg-type]
     needs("a number", value)
 
 
 def whole(value: object) -> int:
-    """The value as a whole number, when it is one."""
+    """The value as a whole number, if it is one."""
     number = numeric(value)
     if number == int(number):
         return int(number)
@@ -127,12 +127,12 @@ def whole(value: object) -> int:
 
 
 def textual(value: object) -> str:
-    """The value itself, when it is a text."""
+    """The value itself, if it is a text."""
     return value if isinstance(value, str) else needs("a text", value)
 
 
 def listed(value: object) -> tuple[object, ...] | list[object]:
-    """The value itself, when it is a list, whose items are all to be looked at."""
+    """The value itself, if it is a list; its items count against the budget."""
     if not isinstance(value, LISTS):
         needs("a list", value)
     count_steps(len(value))
@@ -192,7 +192,7 @@ def negate(value: object) -> float:
 
 
 def same(left: object, right: object) -> bool:
-    """The operator ==; what is nested without end is not looked through."""
+    """The operator ==; refuses to compare very large values."""
     if not isinstance(left, _GROUPS) or not isinstance(right, _GROUPS):
         return left == right
     pairs: list[tuple[object, object]] = [(left, right)]
@@ -211,7 +211,7 @@ def same(left: object, right: object) -> bool:
 
 
 def _inner_pairs(left: object, right: object) -> list[tuple[object, object]] | None:
-    """What must be the same so that two values are; None where they are not."""
+    """The pairs that must be equal for two values to be equal; None if they differ."""
     if isinstance(left, LISTS) and isinstance(right, LISTS):
         return list(zip(left, right, strict=True)) if len(left) == len(right) else None
     if isinstance(left, RECORDS) and isinstance(right, RECORDS):
@@ -289,7 +289,7 @@ def _total(values: object) -> float:
 
 
 def _round(value: object, digits: object = 0) -> float:
-    """Halves go up, as people round."""
+    """Round halves up, as people do."""
     scale = 10 ** max(0, min(whole(digits), 6))
     rounded = math.floor(numeric(value) * scale + 0.5) / scale
     return rounded if scale > 1 else int(rounded)
@@ -323,7 +323,7 @@ def _sorted(values: object) -> tuple[object, ...]:
 
 
 def plural_of(plurals: Plurals) -> Function:
-    """The function plural() of a language, which takes as many forms as that has."""
+    """The function plural() of a language, with as many forms as the language has."""
 
     def plural(count: object, *forms: object) -> str:
         return textual(forms[plurals.form(numeric(count))])

@@ -49,7 +49,7 @@ TOOLS = ("calibration", "reference")
 
 @cached(maxsize=1)
 def tokens() -> Tokens:
-    """The names that every layout may use; every theme has the same."""
+    """The names that every layout may use; they are the same in every theme."""
     theme = load_theme("colour")
     return Tokens(theme.colours, theme.styles, theme.lines, theme.radii, theme.spaces)
 
@@ -72,7 +72,7 @@ RESULT = "result"  # the sheet of every game that shows how a recorded one went
 
 @cache
 def shipped_sheets() -> tuple[str, ...]:
-    """The ids of all shipped sheets, game by game; those for recorded games stand apart."""
+    """The ids of all shipped sheets, game by game, without those for recorded games."""
     names = _sheets_in(shipped_folder("layouts"))
     return tuple(name for name in names if not name.endswith(f"/{RESULT}"))
 
@@ -91,7 +91,7 @@ def _sheets_in(root: Path) -> tuple[str, ...]:
 
 
 def shipped_results() -> tuple[str, ...]:
-    """The ids of the sheets that show how a recorded game went."""
+    """The ids of the sheets for recorded games."""
     return tuple(f"{game}/{RESULT}" for game in shipped_games())
 
 
@@ -102,7 +102,7 @@ def shipped_games() -> tuple[str, ...]:
 
 
 def plugin_sheets() -> dict[str, Pack]:
-    """The sheets that plugins add, each with its pack; what ships keeps its name, and the first."""
+    """The sheets of plugins, each with its pack; shipped names win, then the first plugin."""
     found: dict[str, Pack] = {}
     for pack in packs():
         for name in _sheets_in(pack.folder):
@@ -112,7 +112,7 @@ def plugin_sheets() -> dict[str, Pack]:
 
 
 def sheets_taken() -> Iterator[tuple[Plugin, PluginError]]:
-    """The sheets of plugins whose names others had before."""
+    """The sheets of plugins whose names were already taken."""
     found = plugin_sheets()
     for pack in packs():
         for name in _sheets_in(pack.folder):
@@ -128,14 +128,14 @@ def plugin_kits() -> tuple[str, ...]:
 
 
 def is_kit(target: str) -> bool:
-    """Whether a target is a game, for all its sheets; what ships needs no look at plugins."""
+    """Whether a target is a game; plugins are only consulted if it isn't shipped."""
     if _is_shipped(target) or target.endswith((".yaml", ".yml")):
         return target in shipped_games()
     return target in plugin_kits()
 
 
 def sheets_of(game: str) -> dict[str, str]:
-    """The sheets of a game, each with the package that it comes from."""
+    """The sheets of a game, each with its package."""
     shipped = dict.fromkeys((*shipped_sheets(), *shipped_results()), SHIPPED)
     added = {name: pack.package for name, pack in plugin_sheets().items()}
     found = {**shipped, **added}
@@ -149,7 +149,7 @@ def _is_shipped(name: str) -> bool:
 
 
 def sheet_path(target: str) -> Path:
-    """The file of a target: the id of a sheet that is known, or a path to a layout of your own."""
+    """The file of a target: the id of a known sheet, or a path to your own layout."""
     if target.endswith((".yaml", ".yml")):
         return Path(target)
     names = (*shipped_sheets(), *shipped_results(), *TOOLS)
@@ -162,7 +162,7 @@ def sheet_path(target: str) -> Path:
 
 
 def _meant(target: str) -> str:
-    """A hint at what a person may have meant by an unknown target."""
+    """A hint about what an unknown target may mean."""
     if is_there(Path(f"{target}.yaml")):
         return f"did you mean '{target}.yaml'?"
     game, _, sheet = target.lower().partition("/")
@@ -183,7 +183,7 @@ def _meant(target: str) -> str:
 
 
 class BrokenLayoutError(Problems):
-    """A layout that cannot be used, with what could be read of it.
+    """A broken layout, with the parts of it that could be read.
 
     `top` are the plain values of its keys, and `references` the facts that it asks for.
     """
@@ -198,7 +198,7 @@ class BrokenLayoutError(Problems):
 
 @cached(maxsize=256)
 def load_sheet(path: Path) -> Sheet:
-    """The layout in a file; all its problems at once if it has any."""
+    """Load a layout; raise all its problems at once."""
     reader, node, sheet = _read(Sheet, path, "a layout")
     search = _UnresolvedNames(icon_names(path.parent / "icons"), partial(load_part, path.parent))
     unresolved = tuple(search.find(node))
@@ -212,7 +212,7 @@ def load_sheet(path: Path) -> Sheet:
 def _load_tables(
     files: Iterable[tuple[str, DataFile]], home: Path
 ) -> tuple[dict[str, object], list[PrintkitError]]:
-    """What the data files beside a layout hold, by name; and what is wrong with them."""
+    """The content of a layout's data files, by name, and their problems."""
     tables: dict[str, object] = {}
     problems: list[PrintkitError] = []
     for name, wanted in files:
@@ -230,7 +230,7 @@ def _load_tables(
 
 @cached(maxsize=32)
 def load_kit(game: str) -> Kit:
-    """Which sheets make up a game's kit, in the order in which they are used.
+    """The sheets of a game's kit, in order of use.
 
     A folder of layouts without a kit has each of them once.
     """
@@ -274,7 +274,7 @@ def _read(cls: type[S], path: Path, what: str) -> tuple[Reader, YamlNode, S | No
 
 
 def _check_kind(cls: type[S], node: YamlNode, what: str) -> None:
-    """Say that a part isn't a layout, instead of complaining about each of its keys."""
+    """Report that a part isn't a layout, instead of complaining about each of its keys."""
     kinds = {"sheet": ("a layout", Sheet), "part": ("a part", Part), "kit": ("a kit", Kit)}
     first = node.items[0][0] if isinstance(node, YamlMap) and node.items else None
     if first is not None and first.text in kinds and kinds[first.text][1] is not cls:
@@ -283,13 +283,13 @@ def _check_kind(cls: type[S], node: YamlNode, what: str) -> None:
 
 
 def shown_path(path: Path) -> str:
-    """A path as people know it: shipped files begin with layouts/."""
+    """A path as shown to users: shipped files begin with layouts/."""
     root = shipped_folder("layouts")
     return f"layouts/{path.relative_to(root)}" if path.is_relative_to(root) else str(path)
 
 
 def load_part(home: Path, name: str, where: Where) -> Part:
-    """A part of a layout: from its folder, or a shipped one; LayoutError at `where` if none."""
+    """Load a part from the layout's folder or the shipped ones; LayoutError at `where` if none."""
     if not _NAME.match(name):
         hint = "write a name like shared/header, a file in the layout's folder"
         raise LayoutError(f"'{name}' isn't a valid name for a part", where, hint)
@@ -362,7 +362,7 @@ class _UnresolvedNames:
             yield LayoutError(f"unknown icon '{name}'", where, did_you_mean(name, self.icons))
 
     def _check_marks(self, words: Scalar) -> Iterator[PrintkitError]:
-        """The icons in a text; what is wrong with its marks is the reader's business."""
+        """The icons in a text; problems with its marks are found by the reader."""
         try:
             phrases = parse_marks(words.text, words.placing(), GIVEN)
         except LayoutError:

@@ -50,7 +50,7 @@ _FAMILY = re.compile(r"[a-z][a-z0-9-]*(\.([a-z0-9][a-z0-9-]*|[A-Z]+))*\Z")
 
 
 class _Asked:
-    """The names of facts that a thing has asked for so far, while it is being read."""
+    """The names of facts used so far by the thing being read."""
 
     __slots__ = ("inside", "itself", "place")
 
@@ -60,14 +60,14 @@ class _Asked:
         self.inside: set[str] = set()  # by anything inside it
 
     def needs(self, bound: Iterable[str], repeats: FactNames) -> Needs:
-        """What it needs once it is read; its loop binds some names and asks for others."""
+        """The facts it needs; its loop binds some names and uses others."""
         look = self.inside | self.itself
         everything = (look | self.place).difference(bound) | repeats
         return Needs(frozenset(look), frozenset(everything))
 
 
 class Reader:
-    """Reads one file; collects its problems and the facts that it asks for."""
+    """Reads one file; collects its problems and the facts it uses."""
 
     def __init__(self, tokens: Tokens) -> None:
         self._tokens = tokens
@@ -80,7 +80,7 @@ class Reader:
         self._flows: list[Where] = []
 
     def read(self, cls: type[File], node: YamlNode, what: str) -> File | None:
-        """The whole file as `cls`; None where it is beyond reading."""
+        """The whole file as `cls`; None if it can't be read at all."""
         if not isinstance(node, YamlMap):
             self._complain(f"expected {what}: keys and values", node.where)
             return None
@@ -147,7 +147,7 @@ class Reader:
         return self._fixed(spec.kind, node) if spec.fixed else self._value(spec.kind, node)
 
     def _fixed(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
-        """A value that must be known before any fact is."""
+        """A value that must not depend on facts."""
         if not isinstance(kind, Structure):
             return self._parsed(kind, node)
         known = len(self.references)
@@ -158,7 +158,7 @@ class Reader:
         return value
 
     def _apart(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
-        """A value that does not change how a thing looks: its facts are noted apart."""
+        """A value that doesn't affect how a thing looks: its facts are noted separately."""
         self._asked.append(_Asked())
         value = self._value(kind, node)
         apart = self._asked.pop()
@@ -184,7 +184,7 @@ class Reader:
         return None if template is None else Dynamic(template, kind, node.where)
 
     def _structure(self, kind: Structure, node: YamlNode) -> Any:
-        """There is a method for each shape of structure."""
+        """Call the method for the kind of structure."""
         read: Callable[..., Any] = getattr(self, f"_{kind.shape}")
         return read(node) if kind.of is None else read(node, kind.of)
 
@@ -295,7 +295,7 @@ class Reader:
         self.problems.append(LayoutError(message, where, hint))
 
     def _check_name(self, name: str, where: Where) -> None:
-        """Complain about a name that a file cannot use for a value of its own."""
+        """Report a name that a file can't use for its own value."""
         if name in TAKEN:
             self._complain(f"the name '{name}' is taken", where, "choose another name")
         elif not _NAME.match(name):
@@ -303,7 +303,7 @@ class Reader:
             self._complain(f"'{name}' isn't a valid name", where, hint)
 
     def _loop_of(self, node: YamlMap) -> Loop | None:
-        """The `for` or `each` of a thing, if it has one that makes sense."""
+        """The `for` or `each` of a thing, if it has a valid one."""
         value = node.get("for") or node.get("each")
         if value is None:
             return None
@@ -320,7 +320,7 @@ class Reader:
     def _parse(
         self, parse: Callable[..., S], node: YamlNode, what: str, functions: Functions = GIVEN
     ) -> S | None:
-        """What a scalar says, or a problem."""
+        """The value of a scalar, or a problem."""
         if not isinstance(node, Scalar) or node.value is None:
             self._complain(f"expected {what}", node.where)
             return None
@@ -331,7 +331,7 @@ class Reader:
             return None
 
     def _note(self, *expressions: Expression) -> None:
-        """Note the facts that expressions ask for."""
+        """Note the facts that expressions use."""
         for each in expressions:
             names = (name for name in each.names if name not in self._bound)
             self.references.extend(Reference(name, each) for name in names)
@@ -358,7 +358,7 @@ class Reader:
         return None if template is None else Words(node.text, template, node.where)
 
     def _marked(self, node: YamlNode) -> MarkedWords | None:
-        """Words with bold and italic ones and icons among them."""
+        """Words that may contain bold and italic text and icons."""
         if not isinstance(node, Scalar) or node.value is None:
             self._complain("expected text", node.where)
             return None
@@ -373,11 +373,11 @@ class Reader:
         return MarkedWords(node.text, phrases, node.where)
 
     def _condition(self, node: YamlNode) -> Expression | None:
-        """An expression that is true or not."""
+        """A condition."""
         return self._expression(node, "a condition like 'count > 3'", GIVEN)
 
     def _draw(self, node: YamlNode) -> Expression | None:
-        """An expression that chance decides."""
+        """A random expression."""
         functions = {**GIVEN, **dict.fromkeys(CHANCE)}
         return self._expression(node, "an expression like 'shuffle(players)'", functions)
 
@@ -434,13 +434,13 @@ class Reader:
 
 
 def _repeat_names(loop: Loop | None, when: Expression | None) -> FactNames:
-    """The facts that decide how often a thing stands there."""
+    """The facts that determine how often a thing is repeated."""
     names = when.names if when else frozenset()
     return names.difference(loop.names) | loop.source.names if loop else names
 
 
 def _printed(node: Scalar) -> Scalar:
-    """Words without the newline at the end of a block of text; no value is no words."""
+    """Words without the newline at the end of a block of text; empty if there is no value."""
     text = node.text if node.value is not None else ""
     if node.style in ("literal", "folded"):
         text = text.rstrip("\n")
@@ -449,7 +449,7 @@ def _printed(node: Scalar) -> Scalar:
 
 
 def _repeated(columns: YamlNode | None) -> Iterator[str]:
-    """The names that the `for` of columns stand for."""
+    """The loop names of columns."""
     for column in columns.items if isinstance(columns, YamlList) else ():
         if isinstance(column, YamlMap):
             loop = column.get("for")
@@ -459,7 +459,7 @@ def _repeated(columns: YamlNode | None) -> Iterator[str]:
 
 
 def _written_out(node: Scalar, cls: type[Declared]) -> YamlNode:
-    """A map for what was written short: no value means no keys, a plain one its usual key."""
+    """Expand a shorthand to a map: no value means no keys, a plain one sets the main key."""
     place = node.line, node.column, node.source
     if node.value is None:
         return YamlMap((), *place)

@@ -144,7 +144,7 @@ PATHS = (
          "already exists", writes="."),
     Case("records where a file is", ("simulate", "attribute", "--games", "1", "--save", "x"),
          {"x": "a file"}, "cannot be written", missing=("x/attribute-3-base-1.jsonl",), writes="."),
-    Case("a layout of 300 characters", ("build", "l" * 300 + ".yaml"), {}, "cannot be read",
+    Case("a layout of 300 characters", ("build", "l" * 300 + ".yaml"), {}, "cannot read this file",
          missing=("l" * 300 + ".yaml",)),
     Case("out of bytes that are no text", ("build", "tiny.yaml", "--out", "out/\udcff/", "--json"),
          {"tiny.yaml": TINY}, code=0),
