@@ -241,7 +241,7 @@ class _Content:
             start = end
 
     def _real_text(self, text: Text, part: str, offsets: tuple[float, ...]) -> None:
-        """Readers differ on how many places a character beyond 16 bits takes: it stands alone."""
+        """Isolate characters beyond 16 bits: readers differ on how many positions they take."""
         element = self._make.text(part, x=[short(text.x + offset) for offset in offsets])
         element.update(_font(text.font))
         element.update(

@@ -77,7 +77,7 @@ Values: TypeAlias = "dict[str, tuple[Wanted, ...]]"
 """The values of options by their names; every combination of them is a file."""
 
 Chosen: TypeAlias = "Mapping[str, Wanted]"
-"""One combination: a value for each option that a job gives."""
+"""One combination: a value for each option of a job."""
 
 
 class Job(NamedTuple):

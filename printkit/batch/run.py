@@ -61,7 +61,7 @@ USABLE: Final = frozenset(
 """The endings of files that a layout can use."""
 MOST_FILES: Final = 2_000
 SAVE_SHARE: Final = 20
-"""Saving the state takes at most one part in so many of the time of a batch."""
+"""Saving the state takes at most this fraction (1/n) of the time of a batch."""
 
 
 class Summary(NamedTuple):

@@ -42,7 +42,7 @@ _OPERATORS: Final[dict[str, tuple[int, Callable[[float, float], float]]]] = {
     "/": (6, lambda left, right: left // right if right else 0),
     "%": (6, lambda left, right: left % right if right else 0),
 }
-"""What stands between two values: how tightly it binds, and what it does."""
+"""The binary operators: their precedence and function."""
 
 
 class Plurals(NamedTuple):

@@ -132,8 +132,8 @@ def _listed(items: Iterable[Sequence[Kid]]) -> Element:
 
 
 def within(kids: Sequence[Kid]) -> tuple[Kid, ...]:
-    """The inside a cell or an item: a single paragraph needs no element of its own, and a
-    heading is none there."""
+    """The content of a cell or an item: a single paragraph needs no separate element, and a
+    heading becomes a paragraph there."""
     softened = [_softened(kid) for kid in kids]
     is_line = not any(isinstance(kid, Content) for kid in softened)
     others = {kid.role for kid in softened if isinstance(kid, Element)} - {"P", "Icon", "Figure"}

@@ -59,7 +59,7 @@ QUARTER = 0.56
 """How far the handles of a quarter of a ring reach, as a part of its radius."""
 
 TICK = ((0.14, 0.52), (0.38, 0.84), (0.9, 0.1))
-"""The corners of a tick, as parts of the box it stands in."""
+"""The corners of a tick, relative to its box."""
 
 
 def written_on(

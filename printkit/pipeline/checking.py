@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 CHECKED_PAPERS = ("a4", "letter")
 MAX_SECONDS = 60
 MOST_OF_ALL = 400
-"""Up to so many combinations are all tried; of more, a few in which every two choices meet."""
+"""Up to this many combinations are all tried; of more, a few that cover every pair of choices."""
 LONG_NAME = "Wilhelmina Theodora von Rabenstein-Lund"
 
 

@@ -68,7 +68,7 @@ class Option(NamedTuple):
     changes_draws: bool = False
     """Whether chance draws something else for another value."""
     default: Any = MISSING
-    """The value unless someone gives one; MISSING where there must be one."""
+    """The default value; MISSING if the option is required."""
     field: str = ""
     """The field of the request that holds the value."""
 

@@ -1,6 +1,6 @@
 """Record files: finding, replaying and writing them.
 
-Takes paths; gives reports. A file that cannot be read is reported like any other bad record, so
+Takes paths; returns reports. A file that cannot be read is reported like any other bad record, so
 that one missing file never hides what is wrong with the others.
 """
 

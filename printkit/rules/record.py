@@ -166,7 +166,7 @@ MAX_NAME: Final = 40
 _KEYS: Final = ("printkit", "game", "players", "variant", "rulings", "date")
 
 FindGame = Callable[[str], Game[Any] | None]
-"""Finds the game of an id; if there is none it gives None, or raises `unknown_game` itself."""
+"""Finds a game by its id; returns None if there is none, or raises `unknown_game` itself."""
 
 
 def parse_header(row: Mapping[str, Any], find_game: FindGame) -> tuple[Game[Any], Header]:

@@ -32,7 +32,7 @@ S = TypeVar("S")
 FieldValue: TypeAlias = float | bool | str  # what stands in a field: a number, a tick or words
 
 CROSSED: Final = "crossed"
-"""What stands in a box that was ticked and crossed out again: it counts as empty."""
+"""The value of a box that was ticked and crossed out again: it counts as empty."""
 
 
 class Entry(NamedTuple):

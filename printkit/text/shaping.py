@@ -69,7 +69,7 @@ class Run(NamedTuple):
         )
 
     def outlines(self) -> Iterator[tuple[tuple[PathCommand, ...], float, float]]:
-        """What is drawn for a size of 1, and how far right of `x` and below the line it stands."""
+        """The outline for a size of 1, and its offset to the right of `x` and below the line."""
         for glyph in self.glyphs:
             yield glyph_outline(glyph.number, self.face), glyph.x, glyph.y
         for character, offset in zip(self.text, self.offsets, strict=False):
@@ -79,7 +79,7 @@ class Run(NamedTuple):
 _KERNING_ONLY = dict.fromkeys(
     ("liga", "clig", "rlig", "calt", "rclt", "ccmp", "locl", "mark", "mkmk"), False
 )
-"""What HarfBuzz does unless it is told not to, but for kerning."""
+"""The features that HarfBuzz applies by default, except kerning."""
 LONGEST_CACHED = 200
 """Characters; longer texts are kept in small caches of their own, as memory is bounded."""
 _DOTTED_CIRCLE = "\N{DOTTED CIRCLE}"
@@ -199,7 +199,7 @@ def marks(text: str, face_id: str) -> tuple[object, ...]:
 
 
 def skeleton(text: str, face_id: str) -> tuple[object, ...]:
-    """The outlines of letters and marks, each by itself and wherever it stands."""
+    """The outlines of letters and marks, each separate and independent of its position."""
     source = systemfonts.source()
     faces = ((one, _face(one, face_id, text, source)) for one in normalize("NFD", text))
     return tuple((glyph_outline(one, face) if face else ()) or one for one, face in faces)

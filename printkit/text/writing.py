@@ -183,7 +183,7 @@ class _Patterns:
 
 
 class _Changing(int):
-    """The level of a break that changes letters, as in Hungarian: nobody breaks a word there."""
+    """The level of a break that changes letters, as in Hungarian: words are not broken there."""
 
 
 @lru_cache(maxsize=4096)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _SYMBOLIC, _NON_SYMBOLIC, _ITALIC = 4, 32, 64  # flags of a font descriptor
 _SYSTEM: dict[str, Value] = {"Registry": "Adobe", "Ordering": "Identity", "Supplement": 0}
 _NO_TEXT = "\N{ZERO WIDTH SPACE}"
-"""What a glyph stands for if its letters belong to another glyph."""
+"""The text of a glyph whose letters belong to another glyph."""
 _MAPPINGS_PER_BLOCK = 100  # Adobe Technical Note 5411
 
 
@@ -190,7 +190,7 @@ _SPARE_CODES = (
     *(0x7F, 0x81, 0x82, 0x83, *range(0x86, 0x8A), 0x8B, 0x8D, 0x8F, 0x90, 0x95, 0x98, 0x99, 0x9B),
     *(0x9D, 0xA4, 0xA6, 0xA8, 0xAC, 0xAD, 0xAF, 0xB4, 0xB6, 0xB8, 0xB9, *range(14, 32)),
 )
-"""Their codes: those that in WinAnsi stand for nothing, or for marks that nobody types."""
+"""Their codes: those that WinAnsi leaves unused, or uses for marks that aren't typed."""
 _WESTERN_CODES = [code for code in range(32, 256) if code not in (*_SPARE_CODES, 0xA0)]
 TYPED = {
     **{bytes([code]).decode("cp1252"): code for code in _WESTERN_CODES},

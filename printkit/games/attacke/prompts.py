@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from printkit.rules.game import Event
 
 HIDDEN: Final = "x"
-"""A card face down where nobody writes down which."""
+"""A card face down that is not written down."""
 NO_CARD: Final = "none"
 COLOURS: Final = {
     "red": say("Red"),

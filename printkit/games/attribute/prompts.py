@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from printkit.rules.game import Event
 
 UNKNOWN: Final = "?"
-"""The card of whoever's card was not written down."""
+"""The answer for a card that was not written down."""
 
 
 def ask(state: State, full: bool) -> Ask | tuple[Event, ...]:

@@ -30,7 +30,7 @@ class Tables:
     wolves: int = 6  # wolf cards
     dogs: int = 4  # dog cards
     sheep: Mapping[int, int] = field(default_factory=lambda: _SHEEP)
-    """How many cards show so many sheep."""
+    """The number of cards by the number of sheep on them."""
     hand: int = 3  # cards dealt to each
     rounds: Mapping[int, int] = field(default_factory=lambda: _ROUNDS)  # by number of players
     names: tuple[str, ...] = field(init=False)  # kinds of cards: the wolf, the dog, then the sheep

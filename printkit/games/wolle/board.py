@@ -89,7 +89,7 @@ class Board:
     """The dots of each kind of item."""
     loot: int = field(init=False, repr=False, compare=False)  # those of all kinds
     totals: tuple[int, ...] = field(init=False, repr=False, compare=False)
-    """The points for so many sets."""
+    """The points for this many sets."""
     shadowed: tuple[int, ...] = field(init=False, repr=False, compare=False)
     """In reading order, which codes rely on."""
     shadows: Mapping[str, int] = field(init=False, repr=False, compare=False)  # the same by name

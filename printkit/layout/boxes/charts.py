@@ -43,7 +43,7 @@ HINT = "write series: [{name: Ann, values: [1, 2, 3]}]"
 USUAL = Size(120 * MM, 60 * MM)
 LEAST = Size(30 * MM, 20 * MM)
 TICKS = 5
-"""At most so many numbers at the axis, beside the first."""
+"""The most numbers on the axis, besides the first."""
 
 SMALLEST_SPAN = 1e-300  # a fifth of less than this may be nothing at all
 

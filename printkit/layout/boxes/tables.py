@@ -451,7 +451,7 @@ class TableMaker:
                 raise LayoutError("this cell reaches down below the last row", node.where, hint)
 
     def _content(self, node: nodes.Node, scope: Scope, padding: Padding) -> Box:
-        """the content of a cell, clear of the lines unless it says otherwise; the problem of one
+        """The content of a cell, clear of the lines unless it says otherwise; the problem of one
         cell does not hide those of others."""
         try:
             box = self.make(node, scope)

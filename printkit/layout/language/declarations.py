@@ -57,7 +57,7 @@ class Reference(NamedTuple):
 
     @property
     def where(self) -> Where:
-        """Where its name stands."""
+        """The place of its name."""
         return self.expression.place_of(self.name)
 
 

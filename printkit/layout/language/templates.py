@@ -140,7 +140,7 @@ Phrases: TypeAlias = tuple[Phrase | IconMark, ...]
 def parse_marks(
     text: str, place: Callable[[int], Where], functions: Functions = NO_FUNCTIONS
 ) -> Phrases:
-    """The phrases of a text; `place` tells where each of its characters stands."""
+    """The phrases of a text; `place` returns the place of a character."""
     return tuple(_Marks(text, place, functions).phrases())
 
 

@@ -22,7 +22,7 @@ Json: TypeAlias = dict[str, Any]
 
 TEXT: Json = {"type": ["string", "integer"]}
 EXPRESSION: Json = {"type": "string", "pattern": r"\{"}
-"""Editors accept an expression wherever a value stands."""
+"""Editors accept an expression in place of any value."""
 
 LARGEST_LENGTH = 10_000.0
 
@@ -94,7 +94,7 @@ class Kind(Generic[T]):
         return self.json
 
     def problem(self, value: object, hint: str = "") -> RefusalError:
-        """The usual error: what was expected, and what stands there."""
+        """The default error: what was expected, and what was found."""
         return RefusalError(f"expected {self.expects}, not {show(value)}", hint)
 
 
@@ -123,7 +123,7 @@ MOST_PLAYERS = 100
 
 
 def or_expression(way: Json) -> Json:
-    """This way of writing, or an expression, which editors accept wherever a value stands."""
+    """This type of value, or an expression, which editors accept in place of any value."""
     return {"anyOf": [way, EXPRESSION]}
 
 
