@@ -91,7 +91,7 @@ def start_browser() -> Iterator[Callable[..., Browser]]:
     found = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
     if found is None:
         pytest.skip("no Chromium is installed here: nobody looks with a browser")
-    expect.set_options(timeout=15_000)  # others want to compute as well
+    expect.set_options(timeout=30_000)  # others want to compute as well
     with sync_playwright() as playwright:
         yield lambda *more: playwright.chromium.launch(
             executable_path=found, headless=False, args=[*SWITCHES, *more]

@@ -46,7 +46,6 @@ body:
 def page(browser: Browser) -> Page:
     """One page for all tests, which is where the last one left it."""
     context = browser.new_context(viewport=WIDE, reduced_motion="reduce")
-    context.set_default_timeout(15_000)
     return context.new_page()
 
 

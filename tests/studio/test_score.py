@@ -194,7 +194,6 @@ def device(browser: Browser, studio: Opened) -> Any:
 
     def open_device(size: ViewportSize, rest: str) -> Page:
         context = browser.new_context(viewport=size, has_touch=True, reduced_motion="reduce")
-        context.set_default_timeout(15_000)
         opened.append(context)
         studio.enter(context)
         page = context.new_page()
