@@ -17,7 +17,7 @@ from PIL import Image
 from printkit.core import icons
 from printkit.core.errors import LayoutError, PrintkitError
 from printkit.core.geometry import parse_path
-from printkit.core.icons import GRID, STROKE, icon_fragment, icon_names, layer_box, load_icon
+from printkit.core.icons import GRID, STROKE, icon_fragment, icon_names, layer_bounds, load_icon
 from printkit.core.scene import BLACK, WHITE, Colour, Fragment, Path
 
 if TYPE_CHECKING:
@@ -129,13 +129,13 @@ class TestShipped:
 
     @pytest.mark.parametrize("name", PROMISED)
     def test_an_icon_stays_on_its_grid(self, name: str) -> None:
-        boxes = [layer_box(layer) for layer in load_icon(name).layers]
+        boxes = [layer_bounds(layer) for layer in load_icon(name).layers]
         assert min(min(box) for box in boxes) >= 0
         assert max(max(box) for box in boxes) <= GRID
 
     @pytest.mark.parametrize("name", PROMISED)
     def test_an_icon_uses_most_of_its_grid(self, name: str) -> None:
-        boxes = [layer_box(layer) for layer in load_icon(name).layers]
+        boxes = [layer_bounds(layer) for layer in load_icon(name).layers]
         width = max(box.right for box in boxes) - min(box.left for box in boxes)
         height = max(box.bottom for box in boxes) - min(box.top for box in boxes)
         assert max(width, height) >= 17
@@ -217,7 +217,7 @@ class TestLoading:
         self, write_icon: Writer
     ) -> None:
         folder = write_icon('icon: mine\nlayers:\n  - solid: "M4 4 C4 -1 20 -1 20 4 Z"\n')
-        assert pytest.approx((4, 0.25, 20, 4)) == layer_box(load_icon("mine", folder).layers[0])
+        assert pytest.approx((4, 0.25, 20, 4)) == layer_bounds(load_icon("mine", folder).layers[0])
 
 
 class TestDrawing:
@@ -290,7 +290,7 @@ class TestPathData:
         self, flags: str, box: tuple[int, int, int, int]
     ) -> None:
         layer = icons.Layer("solid", parse_path(f"M9 12 A5 5 0 {flags} 15 12"))
-        assert pytest.approx(box, abs=0.01) == layer_box(layer)
+        assert pytest.approx(box, abs=0.01) == layer_bounds(layer)
 
     def test_an_arc_with_too_small_radii_grows_until_it_fits(self) -> None:
         assert close(parse_path("M4 12 A8 8 0 0 1 20 12"), parse_path("M4 12 A1 1 0 0 1 20 12"))
@@ -300,11 +300,11 @@ class TestPathData:
 
     def test_a_turned_ellipse_covers_what_it_should(self) -> None:
         layer = icons.Layer("solid", parse_path("M12 4 A8 3 90 0 1 12 20 A8 3 90 0 1 12 4 Z"))
-        assert pytest.approx((9, 4, 15, 20), abs=0.01) == layer_box(layer)
+        assert pytest.approx((9, 4, 15, 20), abs=0.01) == layer_bounds(layer)
 
     def test_a_circle_is_round(self) -> None:
         layer = icons.Layer("line", parse_path("O 12 12 5"))
-        assert pytest.approx((6.25, 6.25, 17.75, 17.75), abs=0.01) == layer_box(layer)
+        assert pytest.approx((6.25, 6.25, 17.75, 17.75), abs=0.01) == layer_bounds(layer)
 
     @given(
         *(st.floats(-20, 20) for _ in range(2)),

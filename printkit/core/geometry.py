@@ -60,7 +60,7 @@ def turned(x: float, y: float, turn: float, scale: float = 1.0) -> Matrix:
     return Matrix(scale * cos(radians(turn)), scale * sin(radians(turn)), x, y)
 
 
-class Box(NamedTuple):
+class Bounds(NamedTuple):
     """A rectangle by its sides."""
 
     left: float
@@ -68,23 +68,23 @@ class Box(NamedTuple):
     right: float
     bottom: float
 
-    def grown(self, by: float) -> Box:
+    def grown(self, by: float) -> Bounds:
         """The box, extended by this much on every side."""
-        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
+        return Bounds(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
-    def placed(self, matrix: Matrix) -> Box:
+    def placed(self, matrix: Matrix) -> Bounds:
         """The box around this one, where it is on the page."""
         scale, sine, x, y = matrix
         if not sine and scale > 0:
             left, top, right, bottom = self
-            return Box(x + left * scale, y + top * scale, x + right * scale, y + bottom * scale)
-        return around(matrix.at(x, y) for x in self[::2] for y in self[1::2])
+            return Bounds(x + left * scale, y + top * scale, x + right * scale, y + bottom * scale)
+        return bounds_of(matrix.at(x, y) for x in self[::2] for y in self[1::2])
 
 
-def around(points: Iterable[Point]) -> Box:
+def bounds_of(points: Iterable[Point]) -> Bounds:
     """The box around some points."""
     across, down = zip(*points, strict=True)
-    return Box(min(across), min(down), max(across), max(down))
+    return Bounds(min(across), min(down), max(across), max(down))
 
 
 def stretched(

@@ -25,7 +25,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from printkit.core.errors import LayoutError, Where, did_you_mean
-from printkit.core.geometry import Box, around, outline_points, parse_path, stretched
+from printkit.core.geometry import Bounds, bounds_of, outline_points, parse_path, stretched
 from printkit.core.plugins import pack_of
 from printkit.core.reads import cached, note
 from printkit.core.scene import WHITE, Colour, Fragment, Path, PathCommand, Shape, Stroke
@@ -187,7 +187,7 @@ def _load_layer(node: YamlNode) -> Layer:
 
 
 def _check_inside(layer: Layer, where: Where) -> None:
-    box = layer_box(layer)
+    box = layer_bounds(layer)
     if min(box) < -_SLACK or max(box) > GRID + _SLACK:
         raise LayoutError(
             "the path leaves the grid: it covers "
@@ -197,7 +197,7 @@ def _check_inside(layer: Layer, where: Where) -> None:
         )
 
 
-def layer_box(layer: Layer) -> Box:
+def layer_bounds(layer: Layer) -> Bounds:
     """The area that the layer covers on the grid, including its stroke."""
     edge = STROKE / 2 if layer.paint in ("line", "shape") else 0.0
-    return around(outline_points(layer.commands)).grown(edge)
+    return bounds_of(outline_points(layer.commands)).grown(edge)

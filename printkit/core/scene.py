@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from printkit.core.errors import Where
-    from printkit.core.geometry import Box
+    from printkit.core.geometry import Bounds
 
 Cap: TypeAlias = Literal["butt", "round"]
 PathCommand: TypeAlias = (
@@ -293,13 +293,13 @@ class PlacedSheet(NamedTuple):
     fields: tuple[Field, ...] = ()  # its places to write, if requested
     number: int = 0  # its place among those of its player count, from 0 on
     prefix: str = ""  # what goes before the names of its fields
-    box: Box | None = None  # where it is on its page
+    box: Bounds | None = None  # where it is on its page
 
 
 class Trace(NamedTuple):
     """The position of a node on a page and in the layout file."""
 
-    box: Box
+    box: Bounds
     where: Where
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from printkit.core.scene import Cell
 
 if TYPE_CHECKING:
-    from printkit.core.geometry import Box
+    from printkit.core.geometry import Bounds
 
 HEADINGS = {"title": "H1", "heading": "H2", "section": "H3"}
 """The roles of words, by the styles of the theme that make them headings."""
@@ -40,7 +40,7 @@ class Element(NamedTuple):
     role: str  # that of PDF; Icon is a figure that stands in a line
     kids: tuple[Kid, ...] = ()  # what is in it, in the order of reading
     alt: str = ""  # what is said in place of what is drawn
-    box: Box | None = None  # around a figure, on the page
+    box: Bounds | None = None  # around a figure, on the page
     cell: Cell = Cell()  # of a cell of a table
 
 

@@ -14,7 +14,7 @@ from math import cos, pi, radians, sin
 from typing import TYPE_CHECKING
 
 from printkit.core.errors import MissingGlyphError, brief
-from printkit.core.geometry import Box, Point, around, points_of
+from printkit.core.geometry import Bounds, Point, bounds_of, points_of
 from printkit.core.scene import (
     BLACK,
     Colour,
@@ -98,7 +98,7 @@ class Hand:
         self._colour: Colour = theme.colours["pen"] or BLACK
         self._seed = seed
         self._face = resolve("hand")
-        self._inks: dict[str, Box] = {}  # around the words that were written, for a size of 1
+        self._inks: dict[str, Bounds] = {}  # around the words that were written, for a size of 1
 
     def write(self, fields: Sequence[Field], values: Mapping[str, FieldValue]) -> Iterator[Shape]:
         """The writing in all fields that have a value."""
@@ -238,13 +238,13 @@ class Hand:
                 return short
         return "…"
 
-    def _ink(self, words: str, size: float) -> Box:
+    def _ink(self, words: str, size: float) -> Bounds:
         """The box around the outlines of the words, from where they start on the baseline; at
         least a digit high."""
         known = self._inks.get(words)
         if known is None:
-            known = self._inks[words] = around(self._points(words))
-        return Box(*[side * size for side in known])
+            known = self._inks[words] = bounds_of(self._points(words))
+        return Bounds(*[side * size for side in known])
 
     def _points(self, words: str) -> Iterator[Point]:
         """The points that determine the extent of words, for a size of 1."""

@@ -14,7 +14,7 @@ from itertools import product
 from typing import Literal, NamedTuple, TypeAlias
 
 from printkit.core.errors import UsageError
-from printkit.core.geometry import KAPPA, Box
+from printkit.core.geometry import KAPPA, Bounds
 from printkit.core.paper import NO_OFFSET, PRINTER_MARGIN, Offset, Paper
 from printkit.core.scene import (
     BLACK,
@@ -355,19 +355,19 @@ class Trim(NamedTuple):
     y: float = 0.0
 
     @property
-    def page(self) -> Box:
+    def page(self) -> Bounds:
         """The page, seen from the fragment."""
-        return Box(-self.x, -self.y, self.width - self.x, self.height - self.y)
+        return Bounds(-self.x, -self.y, self.width - self.x, self.height - self.y)
 
-    def touched(self, box: Box) -> tuple[bool, ...]:
+    def touched(self, box: Bounds) -> tuple[bool, ...]:
         """Whether a box touches the left, top, right and bottom edge of the page."""
         return tuple(abs(side - edge) < NEAR for side, edge in zip(box, self.page, strict=True))
 
-    def grown(self, box: Box) -> Box:
+    def grown(self, box: Bounds) -> Bounds:
         """The box, moved out to the end of the bleed where it touches the edge."""
         outer = self.page.grown(self.bleed)
         sides = zip(self.touched(box), outer, box, strict=True)
-        return Box(*(far if touches else side for touches, far, side in sides))
+        return Bounds(*(far if touches else side for touches, far, side in sides))
 
 
 def bled(fragment: Fragment, trim: Trim) -> Fragment:

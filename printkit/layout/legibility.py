@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from printkit.core.colours import contrast
 from printkit.core.errors import LayoutError, Where, brief
-from printkit.core.geometry import Box, Matrix, Point, around, turned
+from printkit.core.geometry import Bounds, Matrix, Point, bounds_of, turned
 from printkit.core.scene import WHITE, Circle, Colour, Fragment, Path, Placed, Rect, Text
 from printkit.layout.tracing import extent
 from printkit.text.bidi import unmarked
@@ -89,9 +89,9 @@ class _Areas:
 
     def __init__(self) -> None:
         self._painted: list[tuple[_Area, Matrix]] = []
-        self._boxes: dict[int, Box] = {}  # around areas, by their numbers, once they are needed
+        self._boxes: dict[int, Bounds] = {}  # around areas, by their numbers, once they are needed
         self._numbers: dict[Colour | None, list[int]] = {}  # of the areas of a colour
-        self._known: dict[int, Box] = {}  # a shape that is drawn often is measured once
+        self._known: dict[int, Bounds] = {}  # a shape that is drawn often is measured once
 
     def add(self, shape: _Area, matrix: Matrix) -> None:
         """Paint one more area."""
@@ -100,7 +100,7 @@ class _Areas:
 
     def may_be(self, colours: set[Colour], points: Sequence[Point]) -> bool:
         """Whether one of these colours may be there: a quick test, which mostly rules them out."""
-        (left, top, right, bottom), known = around(points), self._boxes
+        (left, top, right, bottom), known = bounds_of(points), self._boxes
         for number in chain.from_iterable(self._numbers.get(one, ()) for one in colours):
             box = known.get(number) or self._box(number)
             if box[0] <= right and left <= box[2] and box[1] <= bottom and top <= box[3]:
@@ -117,7 +117,7 @@ class _Areas:
                     return shape.fill
         return WHITE
 
-    def _box(self, number: int) -> Box:
+    def _box(self, number: int) -> Bounds:
         shape, matrix = self._painted[number]
         own = self._known.get(id(shape)) or self._known.setdefault(id(shape), extent(shape))
         return self._boxes.setdefault(number, own.placed(matrix).grown(_SLACK))

@@ -15,7 +15,7 @@ from itertools import groupby, product
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from printkit.core.errors import LayoutError, Problems, UsageError, did_you_mean
-from printkit.core.geometry import Box
+from printkit.core.geometry import Bounds
 from printkit.core.scene import Field, Fragment, Item, Page, Placed, PlacedSheet
 from printkit.layout.boxes.flow import Break, FlowState
 from printkit.layout.cache import LayoutCache
@@ -395,10 +395,10 @@ class PlacedPage(NamedTuple):
         return (plan.page_width, plan.page_height) if self.turned else None
 
     @property
-    def box(self) -> Box:
+    def box(self) -> Bounds:
         """The rectangle that it takes on its paper."""
         plan = self.page.plan
-        return Box(self.x, self.y, self.x + plan.page_width, self.y + plan.page_height)
+        return Bounds(self.x, self.y, self.x + plan.page_width, self.y + plan.page_height)
 
     def put(self, fragment: Fragment) -> Placed:
         """A fragment in its place."""

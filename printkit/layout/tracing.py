@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from printkit.core.geometry import Box, Matrix, around, points_of, turned
+from printkit.core.geometry import Bounds, Matrix, bounds_of, points_of, turned
 from printkit.core.scene import (
     Circle,
     FieldArea,
@@ -26,20 +26,20 @@ ASCENT, DESCENT = 0.95, 0.25
 """How far letters reach above and below their line, as a share of their size."""
 
 
-def extent(shape: Shape) -> Box:
+def extent(shape: Shape) -> Bounds:
     """The box around a shape."""
     match shape:
         case Text():
             high, low = shape.size * ASCENT, shape.size * DESCENT
-            return Box(0.0, -high, shape.width, low).placed(turned(shape.x, shape.y, shape.turn))
+            return Bounds(0.0, -high, shape.width, low).placed(turned(shape.x, shape.y, shape.turn))
         case Line():
-            return around([(shape.x1, shape.y1), (shape.x2, shape.y2)])
+            return bounds_of([(shape.x1, shape.y1), (shape.x2, shape.y2)])
         case Rect() | Image():
-            return Box(shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
+            return Bounds(shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
         case Circle(x, y, radius):
-            return Box(x - radius, y - radius, x + radius, y + radius)
+            return Bounds(x - radius, y - radius, x + radius, y + radius)
         case Path():
-            return around(points_of(shape.commands))
+            return bounds_of(points_of(shape.commands))
         case _:
             assert_never(shape)
 
@@ -51,9 +51,9 @@ def traces_of(placed: Placed) -> list[Trace]:
     return found
 
 
-def _trace(fragment: Fragment, matrix: Matrix, found: list[Trace]) -> Box | None:
+def _trace(fragment: Fragment, matrix: Matrix, found: list[Trace]) -> Bounds | None:
     """The box around a fragment, if anything is drawn; collects the traces of its nodes."""
-    boxes: list[Box] = []
+    boxes: list[Bounds] = []
     for item in fragment.items:
         if isinstance(item, Placed):
             inside = _trace(item.fragment, matrix.placed(item), found)
@@ -63,7 +63,7 @@ def _trace(fragment: Fragment, matrix: Matrix, found: list[Trace]) -> Box | None
     if not boxes:
         return None
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    whole = Box(min(lefts), min(tops), max(rights), max(bottoms))
+    whole = Bounds(min(lefts), min(tops), max(rights), max(bottoms))
     if fragment.source is not None:
         found.append(Trace(whole, fragment.source))
     return whole

@@ -31,7 +31,7 @@ from printkit.rules.results import ROUND, Filling, Scores, ranking_of, score_fac
 from printkit.text.faces import taking_fonts
 
 if TYPE_CHECKING:
-    from printkit.core.geometry import Box
+    from printkit.core.geometry import Bounds
     from printkit.core.i18n import Catalogue
     from printkit.core.scene import Field, Page, PlacedSheet
     from printkit.layout.cache import LayoutCache
@@ -57,7 +57,7 @@ class BlankPage(NamedTuple):
     sheet: int  # the number of its sheet in the file, from 0 on
     title: str  # what its bookmark says
     svg: bytes  # the drawing of the whole paper
-    box: Box  # the part of it that is this page, in points
+    box: Bounds  # the part of it that is this page, in points
     places: tuple[Place, ...]
 
 

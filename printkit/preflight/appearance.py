@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.units import MM, to_mm
 from printkit.preflight.colour import EYES, WHITE, contrast, distance, mixed, seen, turn
-from printkit.preflight.report import Box, Finding, bound, grouped, joined
+from printkit.preflight.report import Bounds, Finding, bound, grouped, joined
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -66,7 +66,7 @@ class Edge(NamedTuple):
 
     side: str
     clear_mm: float
-    place: Box
+    place: Bounds
 
 
 def edges(raster: Raster) -> tuple[Edge, ...]:
@@ -92,23 +92,23 @@ def _edge(raster: Raster, printed: Image, side: str, depth: int) -> Edge:
     clear = depth + (max(0.0, 1 - outer / inner) if inner else 0.0)
     reach = bound("edge") * MM * raster.scale
     strip = _strip(side, clear, reach, printed.size)
-    found = Box(*(printed.crop(_strip(side, 0, reach, printed.size)).getbbox() or (0, 0, 0, 0)))
+    found = Bounds(*(printed.crop(_strip(side, 0, reach, printed.size)).getbbox() or (0, 0, 0, 0)))
     if side in ("left", "right"):
         strip = strip._replace(top=found.top, bottom=found.bottom)
     else:
         strip = strip._replace(left=found.left, right=found.right)
-    place = Box(*(edge / raster.scale for edge in strip))
+    place = Bounds(*(edge / raster.scale for edge in strip))
     return Edge(side, to_mm(clear / raster.scale), place)
 
 
-def _strip(side: str, start: float, end: float, size: tuple[int, int]) -> Box:
+def _strip(side: str, start: float, end: float, size: tuple[int, int]) -> Bounds:
     """The pixels between two distances from an edge."""
     width, height = size
     return {
-        "left": Box(start, 0, end, height),
-        "right": Box(width - end, 0, width - start, height),
-        "top": Box(0, start, width, end),
-        "bottom": Box(0, height - end, width, height - start),
+        "left": Bounds(start, 0, end, height),
+        "right": Bounds(width - end, 0, width - start, height),
+        "top": Bounds(0, start, width, end),
+        "bottom": Bounds(0, height - end, width, height - start),
     }[side]
 
 
@@ -192,7 +192,7 @@ def check_contrast(found: Sequence[Sight], page: int) -> Iterator[Finding]:
 
 
 def check_crossings(
-    found: Sequence[Sight], closer: Callable[[Box], Counter[Rgb]], page: int
+    found: Sequence[Sight], closer: Callable[[Bounds], Counter[Rgb]], page: int
 ) -> Iterator[Finding]:
     """Find words on a line or on the edge of an area.
 

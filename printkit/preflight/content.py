@@ -15,7 +15,7 @@ import pypdfium2.raw as pdfium
 
 from printkit.core.errors import PrintkitError
 from printkit.preflight.colour import mixed
-from printkit.preflight.report import Box, around
+from printkit.preflight.report import Bounds, bounds_of
 
 if TYPE_CHECKING:
     from printkit.preflight.colour import Rgb
@@ -56,7 +56,7 @@ class Glyph(NamedTuple):
     """A character: `box` is around its ink, `direction` is where the line runs, of length 1."""
 
     character: str  # what it means
-    box: Box  # around its ink
+    box: Bounds  # around its ink
     origin: tuple[float, float]  # where it stands on its line
     direction: tuple[float, float]  # where the line runs, of length 1
     advance: float  # how far the next one is
@@ -76,9 +76,9 @@ class Word(NamedTuple):
         return "".join(glyph.character for glyph in self.glyphs)
 
     @property
-    def box(self) -> Box:
+    def box(self) -> Bounds:
         """Around its ink."""
-        return around(glyph.box for glyph in self.glyphs)
+        return bounds_of(glyph.box for glyph in self.glyphs)
 
     @property
     def is_visible(self) -> bool:
@@ -95,7 +95,7 @@ class Line(NamedTuple):
     """A stroke, or a filled area as thin as one."""
 
     width: float
-    box: Box
+    box: Bounds
 
 
 class Picture(NamedTuple):
@@ -103,14 +103,14 @@ class Picture(NamedTuple):
 
     dpi: float
     pixels: tuple[int, int]
-    box: Box
+    box: Bounds
 
 
 class QrCode(NamedTuple):
     """A QR code, and the width of one module in points."""
 
     module: float
-    box: Box
+    box: Bounds
 
 
 class Marks(NamedTuple):
@@ -121,7 +121,7 @@ class Marks(NamedTuple):
     words: tuple[Word, ...]  # in reading order
     lines: tuple[Line, ...]  # strokes, and areas as thin
     pictures: tuple[Picture, ...]  # with their resolution
-    colours: dict[Rgb, Box]  # of lines and areas, with a place for each
+    colours: dict[Rgb, Bounds]  # of lines and areas, with a place for each
     codes: tuple[QrCode, ...] = ()  # QR codes that are drawn as one area
 
 
@@ -129,7 +129,7 @@ def read_marks(page: Any) -> Marks:
     """The content that the page draws."""
     width, height = page.get_size()
     to_page = _as_seen(page)
-    reader = _MarkReader(Box(0, 0, width, height))
+    reader = _MarkReader(Bounds(0, 0, width, height))
     for number, painted in enumerate(_painted(page, to_page)):
         if number == MOST_MARKS:
             raise PrintkitError(_TOO_MANY)
@@ -179,10 +179,10 @@ def _painted(
 class _MarkReader:
     """Collects lines, pictures and colours."""
 
-    def __init__(self, sheet: Box) -> None:
+    def __init__(self, sheet: Bounds) -> None:
         self.lines: list[Line] = []
         self.pictures: list[Picture] = []
-        self.colours: dict[Rgb, Box] = {}
+        self.colours: dict[Rgb, Bounds] = {}
         self.codes: list[QrCode] = []
         self._sheet = sheet
 
@@ -330,7 +330,7 @@ def ahead(one: Glyph, other: Glyph) -> tuple[float, float]:
     return dx * c + dy * s, dy * c - dx * s
 
 
-def upright(box: Box, direction: tuple[float, float]) -> tuple[float, float]:
+def upright(box: Bounds, direction: tuple[float, float]) -> tuple[float, float]:
     """Length along the direction and height of a turned rectangle that just fits the box."""
     c, s = abs(direction[0]), abs(direction[1])
     if s < 0.01:
@@ -422,14 +422,14 @@ def _times(first: Affine, then: Affine) -> Affine:
     )
 
 
-def _moved(edges: tuple[float, ...], matrix: Affine) -> Box:
+def _moved(edges: tuple[float, ...], matrix: Affine) -> Bounds:
     """The box around a rectangle (left, bottom, right, top) after the matrix."""
     left, bottom, right, top = edges
     a, b, c, d, e, f = matrix
     corners = [(x, y) for x in (left, right) for y in (bottom, top)]
     xs = [a * x + c * y + e for x, y in corners]
     ys = [b * x + d * y + f for x, y in corners]
-    return Box(min(xs), min(ys), max(xs), max(ys))
+    return Bounds(min(xs), min(ys), max(xs), max(ys))
 
 
 def _least_scale(matrix: Affine) -> float:

@@ -25,7 +25,7 @@ from printkit.preflight.objects import (
     text_of,
     with_parents,
 )
-from printkit.preflight.report import Box, Finding
+from printkit.preflight.report import Bounds, Finding
 from printkit.preflight.text import FontFacts, untagged
 
 _LEAST_SIDE, _MOST_SIDE = 72.0, 14_400.0  # an inch; what PDF readers take
@@ -105,20 +105,20 @@ def check_boxes(pdf: pikepdf.Pdf) -> Iterator[Finding]:
         yield Finding("page-sizes", f"the pages have {len(sizes)} different sizes")
 
 
-def _box_faults(page: pikepdf.Page, media: Box) -> Iterator[str]:
+def _box_faults(page: pikepdf.Page, media: Bounds) -> Iterator[str]:
     if not all(_LEAST_SIDE <= side <= _MOST_SIDE for side in (media.width, media.height)):
         yield f"no paper is {format_mm(media.width)} by {format_mm(media.height)}"
     boxes = {"MediaBox": media}
     for name in ("CropBox", "BleedBox", "TrimBox", "ArtBox"):
         boxes[name] = _box(page, f"/{name}") or [*boxes.values()][-1]
-    for (outer, around), (inner, box) in pairwise(boxes.items()):
-        if box.beyond(around) > _BOX_SLACK:
+    for (outer, bounds_of), (inner, box) in pairwise(boxes.items()):
+        if box.beyond(bounds_of) > _BOX_SLACK:
             yield f"the {inner} extends beyond the {outer}"
     if page.obj.get("/UserUnit", 1) != 1:
         yield "the page has its own unit (UserUnit)"
 
 
-def _box(page: pikepdf.Page, name: str) -> Box | None:
+def _box(page: pikepdf.Page, name: str) -> Bounds | None:
     """A box of the page; two kinds of boxes can be inherited."""
     nodes = with_parents(page.obj) if name in ("/MediaBox", "/CropBox") else (page.obj,)
     boxes = (box_of(node.get(name)) for node in nodes)

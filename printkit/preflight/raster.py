@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from printkit.preflight.colour import Rgb
-    from printkit.preflight.report import Box
+    from printkit.preflight.report import Bounds
 
 DPI = 150
 CLOSE_DPI = 600
@@ -29,17 +29,17 @@ class Raster(NamedTuple):
     image: Image
     scale: float
 
-    def part(self, box: Box) -> Image:
+    def part(self, box: Bounds) -> Image:
         """The pixels in a box; none if the box is off the page."""
         left, right = _span(box.left, box.right, self.scale, self.image.width)
         top, bottom = _span(box.top, box.bottom, self.scale, self.image.height)
         return self.image.crop((left, top, max(left, right), max(top, bottom)))
 
-    def colours(self, box: Box) -> Counter[Rgb]:
+    def colours(self, box: Bounds) -> Counter[Rgb]:
         """The number of pixels of each colour in a box."""
         return _count(self.part(box))
 
-    def darkest(self, pixels: Box) -> int:
+    def darkest(self, pixels: Bounds) -> int:
         """The lowest value in some pixels of the page."""
         bands: Any = self.image.crop(pixels).getextrema()
         return int(min(low for low, _ in bands))
@@ -64,7 +64,7 @@ def render(page: Any) -> tuple[Raster, Raster]:
     return Raster(whole, scale), Raster(_render(page, scale), scale)
 
 
-def colours_close_up(page: Any, box: Box) -> Counter[Rgb]:
+def colours_close_up(page: Any, box: Bounds) -> Counter[Rgb]:
     """The number of pixels of each colour in a small box, at a high resolution.
 
     What is thinner than that is shown with what is beside it.

@@ -101,7 +101,7 @@ def bound(rule: str) -> float:
     return LIMITS[rule].bound
 
 
-class Box(NamedTuple):
+class Bounds(NamedTuple):
     """A rectangle in points from the top left corner of the page as it is seen."""
 
     left: float
@@ -119,12 +119,12 @@ class Box(NamedTuple):
         """From top to bottom."""
         return self.bottom - self.top
 
-    def meets(self, other: Box) -> bool:
+    def meets(self, other: Bounds) -> bool:
         """Whether the two overlap."""
         left, top, right, bottom = other
         return self.left < right and left < self.right and self.top < bottom and top < self.bottom
 
-    def beyond(self, other: Box) -> float:
+    def beyond(self, other: Bounds) -> float:
         """How far it reaches over an edge of the other; negative if it does not."""
         left, top, right, bottom = other
         return max(left - self.left, top - self.top, self.right - right, self.bottom - bottom)
@@ -136,10 +136,10 @@ class Box(NamedTuple):
         return {name: round(to_mm(value), 1) for name, value in zip(names, values, strict=True)}
 
 
-def around(boxes: Iterable[Box]) -> Box:
+def bounds_of(boxes: Iterable[Bounds]) -> Bounds:
     """The smallest box around all of them."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return Box(min(lefts), min(tops), max(rights), max(bottoms))
+    return Bounds(min(lefts), min(tops), max(rights), max(bottoms))
 
 
 class Finding(NamedTuple):
@@ -152,7 +152,7 @@ class Finding(NamedTuple):
     rule: str  # what it falls short of
     message: str  # what is wrong
     page: int = 0  # from 1; 0 is the file
-    place: Box | None = None  # where on the page
+    place: Bounds | None = None  # where on the page
     words: str = ""  # what stands there
     times: int = 1  # how many alike there are on the page
     because: str = ""  # the reason that the maker of the sheet accepts it; usually empty

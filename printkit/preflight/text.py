@@ -10,7 +10,7 @@ from unicodedata import category, combining
 
 from printkit.core.units import MM, format_mm, to_mm
 from printkit.preflight.content import ahead, upright
-from printkit.preflight.report import Box, Finding, around, bound, grouped, joined
+from printkit.preflight.report import Bounds, Finding, bound, bounds_of, grouped, joined
 
 if TYPE_CHECKING:
     from printkit.preflight.content import Glyph, Marks, Word
@@ -70,7 +70,7 @@ def check_size(marks: Marks, page: int) -> Iterator[Finding]:
 def check_outside(marks: Marks, page: int) -> Iterator[Finding]:
     """Find words that leave the page; one finding per run of them."""
     slack = bound("text-outside") * MM
-    sheet = Box(0, 0, marks.width, marks.height)
+    sheet = Bounds(0, 0, marks.width, marks.height)
     outside = (w for w in marks.words if w.is_visible and w.box.beyond(sheet) > slack)
     for words in grouped((word.glyphs[0].run.number, word) for word in outside).values():
         beyond = max(word.box.beyond(sheet) for word in words)
@@ -80,12 +80,12 @@ def check_outside(marks: Marks, page: int) -> Iterator[Finding]:
 
 def check_overlaps(marks: Marks, page: int) -> Iterator[Finding]:
     """Find words that overlap; one finding per pair."""
-    deepest: dict[tuple[int, int], tuple[float, Box]] = {}
+    deepest: dict[tuple[int, int], tuple[float, Bounds]] = {}
     for (one, glyph), (two, other) in _neighbours(marks.words):
         depth = _overlap(glyph, other)
         pair = min(one, two), max(one, two)
         if depth and depth > deepest.get(pair, (0.0, None))[0]:
-            deepest[pair] = depth, around((glyph.box, other.box))
+            deepest[pair] = depth, bounds_of((glyph.box, other.box))
     for (one, two), (depth, place) in deepest.items():
         words = [marks.words[index].text for index in dict.fromkeys((one, two))]
         message = f"glyphs overlap by {to_mm(depth):.1f} mm"
@@ -109,7 +109,7 @@ def _neighbours(words: Sequence[Word]) -> Iterator[tuple[tuple[int, Glyph], tupl
                     yield entry, (index, glyph)
 
 
-def _cells(box: Box) -> Iterator[tuple[int, int]]:
+def _cells(box: Bounds) -> Iterator[tuple[int, int]]:
     columns = range(int(box.left // _CELL), int(box.right // _CELL) + 1)
     rows = range(int(box.top // _CELL), int(box.bottom // _CELL) + 1)
     if len(columns) * len(rows) > 400:  # a letter as large as the page
@@ -169,7 +169,7 @@ def _of_words(rule: str, message: str, words: Sequence[Word], page: int) -> Find
     """One finding for several words, at the place of their first line."""
     first = words[0]
     line = [first, *(word for word in words[1:] if _is_beside(first, word))]
-    place = around(word.box for word in line)
+    place = bounds_of(word.box for word in line)
     return Finding(rule, message, page, place, joined(word.text for word in words), len(words))
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import uharfbuzz as hb
 
 from printkit.core.errors import MissingGlyphError, name_of
-from printkit.core.geometry import around, points_of, stretched
+from printkit.core.geometry import bounds_of, points_of, stretched
 from printkit.text.faces import FAMILIES, OwnFace, SystemFace, find_face, is_own
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def is_sound(number: int, face_id: str) -> bool:
 
 def _is_sound(outline: tuple[PathCommand, ...]) -> bool:
     """Whether a glyph stays near its origin and has a reasonable size and length."""
-    left, top, right, bottom = around(points_of(outline))
+    left, top, right, bottom = bounds_of(points_of(outline))
     reach = hypot(max(-left, right), max(-top, bottom))
     area = (right - left) * (bottom - top)
     return reach <= LONGEST_REACH and area <= _LARGEST_AREA and len(outline) <= _MOST_STROKES
@@ -207,7 +207,7 @@ def _height_of(character: str, face_id: str) -> float:
     """The height of a character above the baseline; from the symbols if the face lacks it."""
     is_there = look_at(character, face_id) == "sound"
     outline = glyph_outline(character, face_id if is_there else FAMILIES["symbols"]["regular"])
-    return -around(points_of(outline)).top
+    return -bounds_of(points_of(outline)).top
 
 
 @cache

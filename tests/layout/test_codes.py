@@ -9,7 +9,7 @@ import pytest
 import segno
 from PIL import Image
 
-from printkit.core.geometry import around, points_of
+from printkit.core.geometry import bounds_of, points_of
 from printkit.core.scene import Path, Rect
 from printkit.preflight.judging import judge
 from tests.layout.desk import layout, mm, of
@@ -56,7 +56,7 @@ def test_a_code_is_a_square_with_its_quiet_zone(desk: Desk, said: str, side: flo
     quiet = 0 if "quiet" in said else 4
 
     assert (side, side) == pytest.approx((mm(ground.width), mm(ground.height)), abs=0.1)
-    left = around(points_of(code.commands)).left
+    left = bounds_of(points_of(code.commands)).left
     assert quiet == pytest.approx((left - ground.x) / (ground.width / (modules + 2 * quiet)))
 
 

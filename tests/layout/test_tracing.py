@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from printkit.core.errors import Where
-from printkit.core.geometry import Box
+from printkit.core.geometry import Bounds
 from printkit.core.scene import (
     BLACK,
     Circle,
@@ -49,8 +49,8 @@ def test_a_node_lies_where_its_shapes_do_and_an_empty_one_nowhere() -> None:
         Placed(Fragment([], 1, 1, source=none), 9, 9),
     ]
     assert [
-        Trace(Box(20, 20, 25, 25), inner),
-        Trace(Box(0, 0, 25, 25), outer),
+        Trace(Bounds(20, 20, 25, 25), inner),
+        Trace(Bounds(0, 0, 25, 25), outer),
     ] == traces_of(Placed(Fragment(items, 25, 25, source=outer), 0, 0))
 
 

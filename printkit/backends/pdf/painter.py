@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, assert_never
 from printkit.backends.numbers import exact, rounded, short
 from printkit.backends.pdf.objects import Name, Reference, Value, text_string
 from printkit.backends.shapes import moved
-from printkit.core.geometry import Box, Matrix
+from printkit.core.geometry import Bounds, Matrix
 from printkit.core.images import Pixels, decode, is_plain_jpeg
 from printkit.core.scene import (
     OVERHANG,
@@ -55,7 +55,7 @@ class _Ink(NamedTuple):
 
     shapes: Sequence[Shape]
     alt: str
-    box: Box  # on the page
+    box: Bounds  # on the page
     read: list[Content | Element]  # takes what is read there
 
 
@@ -225,7 +225,7 @@ class Painter:
         if not fragment.alt or not drawn:
             return fields
         content = self._paint_marked(drawn, "Figure")
-        box = Box(x, y, x + fragment.width, y + fragment.height).placed(self._matrix)
+        box = Bounds(x, y, x + fragment.width, y + fragment.height).placed(self._matrix)
         return [Element(fragment.role, (content,), fragment.alt, box), *fields]
 
     def _drawn(
@@ -281,7 +281,7 @@ class Painter:
         self._fields += 1
         if area.ink:
             left, top = area.x + x, area.y + y
-            box = Box(left, top, left + area.width, top + area.height).placed(self._matrix)
+            box = Bounds(left, top, left + area.width, top + area.height).placed(self._matrix)
             shapes = [moved(shape, x, y) for shape in area.ink]
             self._ink.append(_Ink(shapes, area.alt, box, read))
         return [FieldMark(number, read)] if area.ink or self._has_fields else ()

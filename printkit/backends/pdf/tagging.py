@@ -13,7 +13,7 @@ from printkit.core.structure import Content, FieldMark
 
 if TYPE_CHECKING:
     from printkit.core import structure
-    from printkit.core.geometry import Box
+    from printkit.core.geometry import Bounds
     from printkit.core.scene import Page
 
 
@@ -63,7 +63,7 @@ class _PageTagger:
         role = "Figure" if role == "Icon" else role
         return Element(role, kids, alt, around, *cell)
 
-    def _box(self, box: Box) -> tuple[float, float, float, float]:
+    def _box(self, box: Bounds) -> tuple[float, float, float, float]:
         """A box in the coordinates of PDF."""
         high = self._page.height
         return box.left, high - box.bottom, box.right, high - box.top
