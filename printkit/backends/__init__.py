@@ -26,7 +26,7 @@ class Renderer(Protocol):
         """Render the next page; return the files that it completes."""
 
     def finish(self) -> Iterator[bytes]:
-        """The files that are completed after the last page."""
+        """Return the files that are completed after the last page."""
 
 
 class Format(NamedTuple):
@@ -38,7 +38,7 @@ class Format(NamedTuple):
     options: tuple[str, ...] = ()  # what its `Renderer` may be told besides the document
 
     def renderer(self, document: Document, options: Mapping[str, object]) -> Renderer:
-        """A new document in this format, with the options that apply to it."""
+        """Return a new document in this format, with the options that apply to it."""
         taken = {name: options[name] for name in self.options if name in options}
         return cast("Renderer", import_module(self.module).Renderer(document, **taken))
 

@@ -11,7 +11,7 @@ def rounded(*numbers: float) -> list[float]:
 
 
 def short(value: float) -> str:
-    """A length or place with at most three decimals."""
+    """Return a length or place with at most three decimals."""
     return _trim(f"{_finite(value):.3f}")
 
 
@@ -21,7 +21,7 @@ def coarse(value: float) -> str:
 
 
 def exact(value: float) -> str:
-    """A factor with at most six decimals: sines, cosines and scales reach far."""
+    """Return a factor with at most six decimals: sines, cosines and scales reach far."""
     return _trim(f"{_finite(value):.6f}")
 
 

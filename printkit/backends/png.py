@@ -56,7 +56,7 @@ class Renderer:
         return self._pdf.render(page)
 
     def finish(self) -> Iterator[bytes]:
-        """The file of each page."""
+        """Yield the file of each page."""
         (data,) = self._pdf.finish()
         with closing(pypdfium2.PdfDocument(data)) as document:
             for number, size in enumerate(self._sizes):
@@ -76,7 +76,7 @@ class Renderer:
 
 
 def draw_first_page(data: bytes, dpi: int = 96) -> bytes:
-    """The first page of a PDF as a PNG."""
+    """Return the first page of a PDF as a PNG."""
     with closing(pypdfium2.PdfDocument(data)) as document, closing(document[0]) as page:
         size = _Size(*(max(1, round(side * dpi / 72)) for side in page.get_size()))
         file = BytesIO()
@@ -99,7 +99,7 @@ def _size(page: Page, dpi: int) -> _Size:
 
 
 def _draw(page: pypdfium2.PdfPage, size: _Size) -> pypdfium2.PdfBitmap:
-    """The page on white paper, drawn one object after the other."""
+    """Return the page on white paper, drawn one object after the other."""
     bitmap = pypdfium2.PdfBitmap.new_native(*size, raw.FPDFBitmap_BGR, rev_byteorder=True)
     bitmap.fill_rect(_WHITE, 0, 0, *size)
     pause = ctypes.byref(_PAUSE)

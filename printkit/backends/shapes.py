@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def drawn(
     items: Iterable[Item], is_kept: Callable[[Fragment], bool], x: float = 0.0, y: float = 0.0
 ) -> Iterator[Shape | Placed]:
-    """The shapes of items at (x, y), and on top of them the writing in fields.
+    """Yield the shapes of items at (x, y), and on top of them the writing in fields.
 
     A fragment that is to be kept stays placed as it is, and so does one that is scaled or turned.
     """
@@ -40,7 +40,7 @@ def _drawn(
 
 
 def moved(shape: Shape, x: float, y: float) -> Shape:
-    """The same shape, moved."""
+    """Return the same shape, moved."""
     if not x and not y:
         return shape
     if isinstance(shape, Line):

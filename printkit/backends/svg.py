@@ -55,7 +55,7 @@ class Renderer:
         self._definitions = _Definitions(outline=outline)
 
     def render(self, page: Page) -> Iterator[bytes]:
-        """The file of this page."""
+        """Yield the file of this page."""
         yield _render_page(page, self._definitions, self._document)
 
     def finish(self) -> Iterator[bytes]:
@@ -86,7 +86,7 @@ def _render_page(page: Page, definitions: _Definitions, document: Document) -> b
 
 
 def _repeated(page: Page) -> set[Fragment]:
-    """The drawings that occur several times on a page and are larger than a shape or two."""
+    """Return the drawings that occur several times on a page and are larger than a shape or two."""
     times = Counter(_fragments(page.items))
     return {each for each, many in times.items() if many > 1 and each.shapes > 2}
 
@@ -124,7 +124,7 @@ class _Definitions:
         self._glyphs: dict[tuple[str | int, str], _Definition] = {}  # by glyph and face
 
     def drawing(self, fragment: Fragment) -> _Definition:
-        """The definition of a drawing."""
+        """Return the definition of a drawing."""
         if fragment not in self._drawings:
             content = _Content(self)
             content.paint(drawn(fragment.items, self.repeated.__contains__))
@@ -136,7 +136,7 @@ class _Definitions:
         return self._drawings[fragment]
 
     def image(self, picture: Picture) -> _Definition:
-        """The definition of a picture, one point per pixel."""
+        """Return the definition of a picture, one point per pixel."""
         if picture not in self._images:
             kind = "png" if picture.data.startswith(b"\x89PNG") else "jpeg"
             href = f"data:image/{kind};base64,{base64.b64encode(picture.data).decode()}"
@@ -146,7 +146,7 @@ class _Definitions:
         return self._images[picture]
 
     def glyph(self, glyph: str | int, face_id: str) -> _Definition:
-        """The definition of a glyph's outline, a thousand units to the size."""
+        """Return the definition of a glyph's outline, a thousand units to the size."""
         key = (glyph, face_id)
         if key not in self._glyphs:
             outline = glyphs.glyph_outline(glyph, face_id)
@@ -269,7 +269,7 @@ class _Content:
 
 
 def _placed(text: Text) -> str:
-    """The transformations that place a run: moved, rotated, slanted."""
+    """Return the transformations that place a run: moved, rotated, slanted."""
     turn = f" rotate({exact(text.turn)})" if text.turn else ""
     lean = f" matrix(1 0 {exact(-text.slant)} 1 0 0)" if text.slant else ""
     return f"translate({short(text.x)} {short(text.y)}){turn}{lean}"

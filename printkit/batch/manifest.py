@@ -97,11 +97,11 @@ class Job(NamedTuple):
         return tuple(one.note for values in self.values.values() for one in values if one.note)
 
     def files(self) -> int:
-        """The number of combinations of its values."""
+        """Return the number of combinations of its values."""
         return prod(map(len, self.values.values()))
 
     def combinations(self) -> Iterator[Chosen]:
-        """All combinations of its values."""
+        """Yield all combinations of its values."""
         for values in product(*self.values.values()) if self.values.get("target") else ():
             yield dict(zip(self.values, values, strict=True))
 
@@ -142,7 +142,7 @@ def read_manifest(top: YamlNode, home: Path) -> Manifest:
 
 
 def _read_every(top: YamlMap) -> int:
-    """The number of tables to merge into one file."""
+    """Return the number of tables to merge into one file."""
     every = top.get("merge-every")
     if every is None:
         return 0
@@ -154,7 +154,7 @@ def _read_every(top: YamlMap) -> int:
 
 
 def _read_jobs(node: YamlNode, defaults: Values, home: Path) -> Iterator[Job]:
-    """The job of a node, or one for each row of the list it names."""
+    """Yield the job of a node, or one for each row of the list it names."""
     rows = node.get("sheets-of") if isinstance(node, YamlMap) else None
     if rows is None or not isinstance(node, YamlMap):
         yield _read_job(node, defaults)
@@ -170,7 +170,7 @@ def _read_jobs(node: YamlNode, defaults: Values, home: Path) -> Iterator[Job]:
 
 
 def _with_row(shared: Job, row: ListRow) -> Job:
-    """The values of a row, added to those of its job."""
+    """Return the values of a row, added to those of its job."""
     found = Findings((*shared.problems, *row.problems))
     values = dict(shared.values)
     spoken = [row.values["lang"]] if "lang" in row.values else _languages(values)
@@ -216,7 +216,7 @@ def _as_defaults(values: Values) -> Values:
 
 
 def _merge_settings(defaults: tuple[Wanted, ...], own: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
-    """The job's settings merged with the defaults; the job's own values win."""
+    """Return the job's settings merged with the defaults; the job's own values win."""
     merged = [
         one._replace(value={**default.value, **one.value}) for default in defaults for one in own
     ]
@@ -225,7 +225,7 @@ def _merge_settings(defaults: tuple[Wanted, ...], own: tuple[Wanted, ...]) -> tu
 
 
 def _read_options(node: YamlNode, defaults: Values, found: Findings) -> Values:
-    """The values of all options in a mapping; problems are added to `found`."""
+    """Return the values of all options in a mapping; problems are added to `found`."""
     if not isinstance(node, YamlMap):
         hint = "write {target: attribute, players: 4}"
         found.add(ManifestError("expected options and their values", node.where, hint))
@@ -244,14 +244,14 @@ def _read_options(node: YamlNode, defaults: Values, found: Findings) -> Values:
 
 
 def _languages(values: Values) -> tuple[str, ...]:
-    """The languages of a job, which may be several."""
+    """Return the languages of a job, which may be several."""
     return tuple(one.value for one in values.get("lang", ()))
 
 
 def _read_values(
     name: str, node: YamlNode, found: Findings, spoken: Sequence[str]
 ) -> Iterator[Wanted]:
-    """The values of an option: each item of a list is one.
+    """Yield the values of an option: each item of a list is one.
 
     `spoken` are the languages of the job.
     """
@@ -301,7 +301,7 @@ def _wanted(name: str, text: str, where: Where, spoken: Sequence[str]) -> Wanted
 
 
 def _texts(name: str, node: YamlNode) -> tuple[str, ...]:
-    """The words of a value: one, or several for a list that is one value."""
+    """Return the words of a value: one, or several for a list that is one value."""
     hint = _HINTS.get(name, "give one value")
     match node:
         case Scalar(value=None):
@@ -324,7 +324,7 @@ def _word(name: str, node: YamlNode) -> str:
 
 
 def _read_settings(node: YamlMap) -> list[Wanted]:
-    """Every combination of the values under `set`."""
+    """Return every combination of the values under `set`."""
     sides = [_read_setting(key, side) for key, side in node.items]
     refuse_too_many(prod(map(len, sides)), node.where)
     return [
@@ -381,13 +381,13 @@ def load_rows(node: YamlNode, home: Path) -> Iterator[ListRow]:
 
 
 def _spreadsheet_lines(path: Path) -> tuple[Iterable[tuple[int, list[str]]], str]:
-    """The rows of a spreadsheet with their numbers, and no delimiter."""
+    """Return the rows of a spreadsheet with their numbers, and no delimiter."""
     rows = enumerate(spreadsheet.load_cells(path), 1)
     return ((number, cells) for number, cells in rows if any(cells)), ""
 
 
 def _csv_lines(path: Path) -> tuple[Iterable[tuple[int, list[str]]], str]:
-    """The rows of a text file with their line numbers, and the delimiter."""
+    """Return the rows of a text file with their line numbers, and the delimiter."""
     text = load_source(path).text
     if text.count("\n") > MAX_ROWS:
         raise ManifestError(f"this list has more than {MAX_ROWS:,} rows", Where(str(path), 1))
@@ -406,7 +406,7 @@ def _numbered(reader: CsvReader, source: str) -> Iterator[tuple[int, list[str]]]
 
 
 def _columns(cells: list[str], where: Where) -> list[str]:
-    """The option of each column; one without a heading belongs to the column before."""
+    """Return the option of each column; one without a heading belongs to the column before."""
     columns: list[str] = []
     for cell in cells:
         word = cell.strip().lower().rstrip(" 0123456789")
@@ -421,7 +421,7 @@ def _columns(cells: list[str], where: Where) -> list[str]:
 
 
 def _row(columns: list[str], cells: list[str], where: Where, delimiter: str) -> ListRow:
-    """One row; cells beyond the last column belong to it."""
+    """Return one row; cells beyond the last column belong to it."""
     if len(cells) > len(columns) and columns[-1] != "names" and any(cells[len(columns) :]):
         problem = ManifestError(f"this row has {len(cells)} cells, not {len(columns)}", where)
         return ListRow({}, where, (problem,))

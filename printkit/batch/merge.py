@@ -63,7 +63,7 @@ def describe(request: Request) -> Part:
 
 
 def missing_table(order: Order) -> MissingTable:
-    """The line of a table whose file could not be made."""
+    """Return the line of a table whose file could not be made."""
     request = order.request
     label = request.label or ("" if request.table else order.name)
     return MissingTable(request.table, label, order.target, _players(order))
@@ -112,7 +112,7 @@ def merge(all_parts: Sequence[MergePart], path: Path, staging: Staging) -> Made:
 def _pages(
     order: Order, part: Part, faces: dict[str, OwnFace | SystemFace], *, is_double: bool
 ) -> Iterator[Page]:
-    """The pages of a part, one at a time; each part has its own budget."""
+    """Yield the pages of a part, one at a time; each part has its own budget."""
     with limit_work(), taking_fonts(forbid=order.request.no_system_fonts):
         layout = DocumentLayout(order.request, expand(order.request))
         pages = 0
@@ -141,7 +141,7 @@ def _length(part: Part, *, is_double: bool) -> int:
 
 
 def _marked(page: Page, title: str, number: int, *, is_first: bool) -> Page:
-    """A page under the bookmark of its part, with field names made unique."""
+    """Return a page under the bookmark of its part, with field names made unique."""
     below = tuple((title, *path) for path in page.bookmarks)
     bookmarks = below or (((title,),) if is_first else ())
     fields = tuple(field.prefixed(f"{number}.") for field in page.fields)

@@ -70,14 +70,14 @@ def usual_name(
 
 
 def _said(name: str, wanted: Wanted) -> str:
-    """A value as part of a file name; a flag becomes its name, or nothing."""
+    """Return a value as part of a file name; a flag becomes its name, or nothing."""
     if not OPTIONS[name].is_flag:
         return wanted.text
     return name if wanted.value else ""
 
 
 def unnamed(job: Job, out: Wanted | None, languages: Collection[str]) -> tuple[str, ...]:
-    """The options with several values in the job that are missing from its pattern."""
+    """Return the options with several values in the job that are missing from its pattern."""
     pattern = out.value.text if out else ""
     several: dict[str, set[str]] = {}
     for name, values in job.values.items():
@@ -96,7 +96,7 @@ def unnamed(job: Job, out: Wanted | None, languages: Collection[str]) -> tuple[s
 def pattern_fields(
     request: Request, planned_sheets: tuple[PlannedSheet, ...], number: int
 ) -> dict[str, str]:
-    """The fields of a pattern: every option by name, and values derived from the sheets."""
+    """Return the fields of a pattern: every option by name, and values derived from the sheets."""
     stems = [PurePath(target).stem for target in request.targets]
     ids = list(dict.fromkeys(planned.sheet.id for planned in planned_sheets)) or stems
     targets = [request.only] if request.only else request.targets
@@ -167,18 +167,18 @@ def fill_pattern(pattern: Scalar, values: Mapping[str, str]) -> str:
 
 
 def with_ending(name: str, format_: str) -> str:
-    """The name with the extension of its format, replacing that of another format."""
+    """Return the name with the extension of its format, replacing that of another format."""
     return f"{_stem(name)}.{format_}"
 
 
 def _stem(name: str) -> str:
-    """The name without the extension of a format."""
+    """Return the name without the extension of a format."""
     ended = (end for end in FORMATS if name.lower().endswith(f".{end}"))
     return next((name[: -len(end) - 1] for end in ended), name)
 
 
 def name_problem(name: str) -> tuple[str, str]:
-    """The problem with a name, and a hint; empty if it is fine."""
+    """Return the problem with a name, and a hint; empty if it is fine."""
     parts = name.split("/")
     if name.startswith("/") or any(part == ".." for part in parts):
         return "leads out of the output folder", "give a path below it; --out moves the folder"
@@ -243,7 +243,7 @@ def _page_key(key: str) -> str:
 
 
 def _key(name: str) -> str:
-    """A key that two names share if some system treats them as the same file."""
+    """Return a key that two names share if some system treats them as the same file."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 

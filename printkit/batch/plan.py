@@ -82,7 +82,7 @@ class Order(NamedTuple):
         return self.request.formats == ("pdf",)
 
     def file_names(self, pages: int) -> list[str]:
-        """The names of its files: one for each page of a picture."""
+        """Return the names of its files: one for each page of a picture."""
         if not FORMATS[self.request.formats[0]].is_paged or pages == 1:
             return [self.name]
         stem, dot, ending = self.name.rpartition(".")
@@ -228,7 +228,7 @@ def _check_merged_name(name: str, tasks: Sequence[Task]) -> None:
 def _parts_to_merge(
     tasks: Sequence[Task], bad_jobs: Iterable[BadJob]
 ) -> list[Order | MissingTable]:
-    """All PDFs in the order of the manifest, with missing tables in their places."""
+    """Return all PDFs in the order of the manifest, with missing tables in their places."""
     missing: dict[int, list[MissingTable]] = {}
     for bad in bad_jobs:
         if bad.missing:
@@ -272,7 +272,7 @@ def make_orders(jobs: Sequence[Job], home: Path, out: Path) -> Orders:
 
 
 def _missing(job: Job) -> MissingTable:
-    """The line in a list of tables for a job that can't be built."""
+    """Return the line in a list of tables for a job that can't be built."""
     names = job.values.get("names", ())
     players = ", ".join(names[0].value) if len(names) == 1 else _said(job, "players")
     label = _said(job, "label") or ("" if _said(job, "table") else str(job.where))
@@ -280,7 +280,7 @@ def _missing(job: Job) -> MissingTable:
 
 
 def _said(job: Job, name: str) -> str:
-    """The value of a job's option, in words."""
+    """Return the value of a job's option, in words."""
     return " ".join(one.text for one in job.values.get(name, ()))
 
 
@@ -339,7 +339,7 @@ class _Planner:
         return planned_sheets
 
     def _moved(self, request: Request) -> Request:
-        """The request with paths relative to the folder of the manifest."""
+        """Return the request with paths relative to the folder of the manifest."""
         return replace(
             request,
             targets=tuple(self._from_home(target) for target in request.targets),
@@ -354,7 +354,7 @@ class _Planner:
     def _own_settings(
         self, chosen: Chosen, planned_sheets: tuple[PlannedSheet, ...]
     ) -> dict[str, SetOption]:
-        """The settings of this job, without defaults that its sheets don't have."""
+        """Return the settings of this job, without defaults that its sheets don't have."""
         given: Mapping[str, SetOption] = chosen["set"].value if "set" in chosen else {}
         try:
             known = known_settings(planned_sheets) if planned_sheets else set(given)
@@ -366,7 +366,7 @@ class _Planner:
         return own
 
     def useless_defaults(self) -> Iterator[BadJob]:
-        """The options that are set for all jobs but apply to none of them."""
+        """Yield the options that are set for all jobs but apply to none of them."""
         for where, name in self.foreign.items():
             if where not in self.used:
                 message = f"no sheet of this batch has the option '{name}'"
@@ -392,7 +392,7 @@ class _Planner:
     def _seed(
         self, job: Job, chosen: Chosen, request: Request, planned_sheets: tuple[PlannedSheet, ...]
     ) -> str:
-        """The job's seed, or one derived from its name.
+        """Return the job's seed, or one derived from its name.
 
         The same job must draw the same sheets in any language or format, so only options that a
         draw depends on go into that name.
@@ -433,7 +433,7 @@ class _Planner:
 
 
 def _as_request(chosen: Chosen, paper: object) -> Request:
-    """The request that a combination of values asks for, with paths as they were written."""
+    """Return the request that a combination of values asks for, with paths as they were written."""
     values = {JOB_OPTIONS[name].field: one.value for name, one in chosen.items() if name != "out"}
     pattern = chosen["out"].value.text if "out" in chosen else ""
     settings = {name: one.value for name, one in values.pop("settings", {}).items()}
@@ -452,7 +452,7 @@ def _written(request: Request, names: Iterable[str]) -> bytes:
 
 
 def _key(request: Request) -> str:
-    """The digest of all options except the destination.
+    """Return the digest of all options except the destination.
 
     The fonts that PRINTKIT_FONTS names count too.
     """
@@ -466,7 +466,7 @@ def _key(request: Request) -> str:
 
 
 def _blame(error: UsageError, chosen: Chosen, *names: str) -> ManifestError:
-    """The error at the first of these options that the job has, or at its target."""
+    """Return the error at the first of these options that the job has, or at its target."""
     name = next((name for name in names if name in chosen), "target")
     return ManifestError(error.message, chosen[name].where, error.hint)
 
@@ -486,7 +486,7 @@ def check_target(target: str, chosen: Chosen) -> None:
 
 @limit_work()
 def _expand(request: Request) -> tuple[PlannedSheet, ...]:
-    """The sheets of a request, or none if a layout is wrong."""
+    """Return the sheets of a request, or none if a layout is wrong."""
     try:
         return expand(request)
     except UsageError:
@@ -513,7 +513,7 @@ def problems_of(
     settings: Mapping[str, SetOption],
     planned_sheets: tuple[PlannedSheet, ...],
 ) -> Iterator[ManifestError]:
-    """The problems of a request and its sheets: variant, language, paper, each setting."""
+    """Yield the problems of a request and its sheets: variant, language, paper, each setting."""
     yield from _variant_problems(chosen, request, planned_sheets)
     yield from _language_problems(chosen, request, planned_sheets)
     try:

@@ -76,7 +76,7 @@ class Summary(NamedTuple):
     notes: tuple[str, ...] = ()  # how the manifest was read, where another way is possible
 
     def count(self, status: Status) -> int:
-        """The number of jobs with this status."""
+        """Return the number of jobs with this status."""
         return sum(result.status == status for result in self.results)
 
     @property
@@ -171,7 +171,7 @@ class _Run:
                 remove_parts(folder)
 
     def _builders(self, here: Executor) -> AbstractContextManager[Executor]:
-        """The executor: the cluster, or local processes."""
+        """Return the executor: the cluster, or local processes."""
         if not self.cluster:
             return nullcontext(here)
         return ClusterExecutor(
@@ -289,7 +289,7 @@ class _Run:
             self.origins[asked.name] = Origin(asked.key, maker(), {}, (merged,))
 
     def _part(self, part: Order | MissingTable) -> MergePart:
-        """The part of a merged file for an order; if it failed, a line on the list."""
+        """Return the part of a merged file for an order; if it failed, a line on the list."""
         if isinstance(part, MissingTable):
             return part
         if part.name in self.parts:
@@ -319,7 +319,7 @@ class _Run:
         self.save_after = now + max(SAVE_EVERY_S, SAVE_SHARE * (now - begun))
 
     def all_results(self) -> list[JobResult]:
-        """The results of every order, and of merging if it failed."""
+        """Return the results of every order, and of merging if it failed."""
         results = []
         for task in self.plan.tasks:
             status: Status = "left" if task.why else "up to date"
@@ -341,7 +341,7 @@ def _check_fonts(fonts: Iterable[SystemFace]) -> None:
 
 
 def _problems(error: Exception, limit_s: float) -> tuple[PrintkitError, ...]:
-    """The problems to report for a failed job."""
+    """Return the problems to report for a failed job."""
     if isinstance(error, WorkerTimeoutError):
         message = f"it took longer than {limit_s:g} seconds and was stopped"
         return (PrintkitError(message, hint="use --limit to give it more time"),)
@@ -373,7 +373,7 @@ def prepare_worker() -> None:
 
 
 def _layout(first: Order | object, *_: object, **__: object) -> Hashable:
-    """The layout of an order: each worker sticks to one, and loads it once."""
+    """Return the layout of an order: each worker sticks to one, and loads it once."""
     return first.request.targets if isinstance(first, Order) else None
 
 
@@ -396,7 +396,7 @@ def build_order(order: Order, out: Path, staging: Staging, *, describes: bool) -
 
 
 def _request_here(request: Request) -> Request:
-    """The request with the paths of its files on this machine."""
+    """Return the request with the paths of its files on this machine."""
     return replace(
         request,
         targets=tuple(map(file_here, request.targets)),
@@ -428,7 +428,7 @@ class InMemory(Staging):
 
 
 def files_to_send(order: Order, *_: object, **__: object) -> Iterator[Path]:
-    """Every file that an order may read: those it names, and those beside its layouts."""
+    """Yield every file that an order may read: those it names, and those beside its layouts."""
     request = order.request
     named = (request.record, request.fill, *map(Path, request.settings.values()))
     yield from (path for path in named if path and is_there(path))
@@ -439,7 +439,7 @@ def files_to_send(order: Order, *_: object, **__: object) -> Iterator[Path]:
 
 @cache
 def _beside(folder: Path) -> tuple[Path, ...]:
-    """The files in the folder of a layout, and below it, that a layout can use."""
+    """Return the files in the folder of a layout, and below it, that a layout can use."""
     found: list[Path] = []
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -472,7 +472,7 @@ def merge_orders(parts: Sequence[MergePart], path: Path, staging: Staging) -> tu
 
 @cache
 def _judge() -> Judge:
-    """The preflight judge of this worker; its process ends with the worker."""
+    """Return the preflight judge of this worker; its process ends with the worker."""
     return Judge()
 
 

@@ -71,7 +71,7 @@ def _check(text: str, path: Path) -> None:
 
 
 def _options(path: Path, request: Request) -> Iterator[tuple[str, str]]:
-    """The options in the order of the command's help, without defaults."""
+    """Yield the options in the order of the command's help, without defaults."""
     for name, option in JOB_OPTIONS.items():
         written = option.words_for(request)
         if written and not option.is_default(request):
@@ -91,6 +91,6 @@ def _yaml(written: object, folder: Path) -> str:
 
 
 def _moved(word: str, folder: Path) -> str:
-    """The path of a file relative to the manifest's folder; other words unchanged."""
+    """Return the path of a file relative to the manifest's folder; other words unchanged."""
     is_file = word.endswith((".yaml", ".yml", ".jsonl"))
     return Path(os.path.relpath(word, folder)).as_posix() if is_file else word

@@ -56,7 +56,7 @@ class Origin(NamedTuple):
 
 
 def load_state(folder: Path) -> dict[str, Origin]:
-    """The undamaged traces, by the names of their orders."""
+    """Return the undamaged traces, by the names of their orders."""
     path = folder / NAME
     try:
         if path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_BYTES:
@@ -131,7 +131,7 @@ def _libraries() -> list[str]:
 
 
 def name_inputs(files: Mapping[str, str], out: Path) -> dict[str, str]:
-    """The files that were read, by names that stay valid when all folders move together."""
+    """Return the files that were read, by names that stay valid when all folders move together."""
     return {_name(path, os.path.abspath(out)): found for path, found in files.items()}  # noqa: PTH100
 
 
@@ -147,7 +147,7 @@ def _name(path: str, out: str) -> str:
 
 
 def why_build(order: Order, trace: Origin | None, out: Path) -> str:
-    """The reason to build an order, in a few words; empty when it is up to date.
+    """Return the reason to build an order, in a few words; empty when it is up to date.
 
     The trace must name exactly the files that this order makes, and each must still be as it was
     made.
@@ -167,7 +167,7 @@ def why_build(order: Order, trace: Origin | None, out: Path) -> str:
 
 
 def is_as_made(trace: Origin, name: str, out: Path) -> bool:
-    """Whether a merged file still exists unchanged, made by this version of printkit."""
+    """Return whether a merged file still exists unchanged, made by this version of printkit."""
     is_same = trace.maker == maker() and [made.name for made in trace.files] == [name]
     return is_same and not _why_made(trace.files[0], out)
 
@@ -180,7 +180,7 @@ def _input_path(name: str, out: Path) -> str:
 
 @cached()
 def _now(path: str) -> str:
-    """The current digest of a file; computed once per batch."""
+    """Return the current digest of a file; computed once per batch."""
     return digest_file(path) if is_there(Path(path)) else ABSENT
 
 

@@ -87,7 +87,7 @@ def _load_keywords(path: Path) -> dict[str, Any]:
 
 
 def _last_file() -> Path:
-    """The newest file made by printkit in this folder or a folder in it."""
+    """Return the newest file made by printkit in this folder or a folder in it."""
     from printkit.pipeline.naming import command_of
 
     newest = sorted(_files(), key=_changed_ns, reverse=True)
@@ -104,7 +104,7 @@ def _last_file() -> Path:
 
 
 def _changed_ns(path: Path) -> int:
-    """The modification time of a file; 0 if it no longer exists."""
+    """Return the modification time of a file; 0 if it no longer exists."""
     try:
         return path.stat().st_mtime_ns
     except OSError:
@@ -120,7 +120,7 @@ def _files() -> Iterator[Path]:
 
 
 def _merged(keywords: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    """The keywords with changes; new names also set the number of players."""
+    """Return the keywords with changes; new names also set the number of players."""
     if "names" in changes:
         keywords.pop("players", None)
     if "set" in changes:

@@ -153,7 +153,7 @@ def _print_json(summary: Summary, *, judged: bool) -> None:
 
 
 def _merged_as_json(summary: Summary) -> dict[str, Any]:
-    """The merged file; if there are several, the first, and a list of all."""
+    """Return the merged file; if there are several, the first, and a list of all."""
     files = [_made_as_json(made, summary.out) for made in summary.merged]
     return {"merged": files[0], "merged_files": files} if files else {}
 
@@ -205,7 +205,7 @@ def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
 
 
 def _some(notes: Sequence[str]) -> Iterator[str]:
-    """The notes; if there are many, the first ones."""
+    """Yield the notes; if there are many, the first ones."""
     yield from notes[:MOST_NOTES]
     if (more := len(notes) - MOST_NOTES) > 0:
         yield f"… and {more:,} more"
@@ -225,7 +225,7 @@ def _print_failed(results: Iterable[JobResult], out: Path, done: str = "built") 
 
 
 def _table(summary: Summary) -> list[str]:
-    """A row for each target, and a total."""
+    """Return a row for each target, and a total."""
     targets = dict.fromkeys(result.target for result in summary.results)
     width = max(map(len, targets))
     rows = [

@@ -79,7 +79,7 @@ def build(
 
 
 def chosen_actions(given: Mapping[str, Any]) -> Actions:
-    """The parameters of a command that are actions."""
+    """Return the parameters of a command that are actions."""
     return Actions(**{name: given[name] for name in Actions._fields})
 
 
@@ -113,7 +113,7 @@ def build_and_report(
 
 
 def _about_seed(built: BuildResult) -> str:
-    """How to make the same random sheets again."""
+    """Return how to make the same random sheets again."""
     from printkit.layout import wording
 
     if not built.seed:

@@ -57,7 +57,7 @@ Begun: TypeAlias = tuple[Keeper, Sitting]
 
 
 def find_typist() -> Typist:
-    """The person at the terminal, or a script on standard input."""
+    """Return the person at the terminal, or a script on standard input."""
     return Person() if sys.stdin.isatty() else Script()
 
 
@@ -72,7 +72,7 @@ class Person:
             import readline  # noqa: F401 - lines can be edited, and come again with the arrow keys
 
     def ask(self, prompt: str) -> str | None:
-        """The next line; None when there are no more."""
+        """Return the next line; None when there are no more."""
         *above, last = prompt.split("\n")
         show_all(above)
         try:
@@ -108,7 +108,7 @@ class Script:
         self._line = 0
 
     def ask(self, _prompt: str) -> str | None:
-        """The next line; None when there are no more."""
+        """Return the next line; None when there are no more."""
         self._line += 1
         try:
             line = sys.stdin.readline()
@@ -130,7 +130,7 @@ Typist: TypeAlias = Person | Script  # whoever answers, one line at a time
 
 
 def read_players(names: str, count: int | None) -> tuple[str, ...]:
-    """The given names, or default ones for this many players; none if nothing is given."""
+    """Return the given names, or default ones for this many players; none if nothing is given."""
     if not names:
         return NAMES[:count] if count else ()
     try:
@@ -143,12 +143,12 @@ def read_players(names: str, count: int | None) -> tuple[str, ...]:
 
 
 def find_sitting(asked: Invitation, file: Path | None, typist: Typist) -> Begun | None:
-    """The game in a file, today's, or a new one; None if the user stops before it begins."""
+    """Return the game in a file, today's, or a new one; None if the user stops before it begins."""
     return _go_on(asked, file) or _begin(asked, file, typist)
 
 
 def _go_on(asked: Invitation, file: Path | None) -> Begun | None:
-    """The existing record, if there is one."""
+    """Return the existing record, if there is one."""
     if file is not None and not file.is_dir():
         return _load(asked, file) if _has_lines(file) else None
     known = [path for path in usual_paths(asked.game.id, file or Path()) if _has_lines(path)]
@@ -169,7 +169,7 @@ def _load(asked: Invitation, file: Path) -> Begun:
 
 
 def _differences(asked: Invitation, sitting: Sitting) -> str:
-    """The differences between a record and the options."""
+    """Return the differences between a record and the options."""
     header = sitting.state.header
     if header.game != asked.game.id:
         return f"a game of {sitting.game.title}"
@@ -208,7 +208,7 @@ def _begin(asked: Invitation, file: Path | None, typist: Typist) -> Begun | None
 
 
 def _has_lines(file: Path) -> bool:
-    """Whether there is a non-empty file at this path."""
+    """Return whether there is a non-empty file at this path."""
     try:
         return file.stat().st_size > 0 or not file.is_file()
     except OSError:
@@ -256,7 +256,7 @@ def converse(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
 
 
 def _next_line(sitting: Sitting, typist: Typist) -> str | None:
-    """The next line, unless it ends the conversation."""
+    """Return the next line, unless it ends the conversation."""
     asked = question(sitting)
     ends = f"{translated(say('Enter ends, undo goes back'), _words())}> "
     text = typist.ask(prompt(asked, _words()) if asked else ends)
@@ -266,7 +266,7 @@ def _next_line(sitting: Sitting, typist: Typist) -> str | None:
 
 
 def _take(keeper: Keeper, sitting: Sitting, text: str, typist: Typist) -> Sitting:
-    """The sitting after one line, which is a command or an answer."""
+    """Return the sitting after one line, which is a command or an answer."""
     try:
         if _show(sitting, text):
             return sitting
@@ -285,7 +285,7 @@ def _take(keeper: Keeper, sitting: Sitting, text: str, typist: Typist) -> Sittin
 
 
 def _answered(sitting: Sitting, text: str) -> Sitting:
-    """The sitting after a line, which may answer several choices in a row."""
+    """Return the sitting after a line, which may answer several choices in a row."""
     try:
         return answer(sitting, text)
     except Refused:
@@ -323,7 +323,7 @@ def _show_view(sitting: Sitting, view: str, name: str) -> None:
 
 
 def _words() -> Catalogue:
-    """The catalogue of the user's language."""
+    """Return the catalogue of the user's language."""
     return catalogue_for(usual_language(), shipped_folder("layouts"))
 
 
@@ -336,7 +336,7 @@ def _summary(sitting: Sitting) -> str:
 
 
 def prompt(question: Question, words: Catalogue = ENGLISH) -> str:
-    """A question as one line: who, what, and what Enter means."""
+    """Return a question as one line: who, what, and what Enter means."""
     usual = f" (Enter: {translated(question.usual, words)})" if question.usual else ""
     asks = f"{translated(question.asks, words)}{usual}> "
     who = f"{', '.join(question.who)}: " if question.who else ""
@@ -414,7 +414,7 @@ def score_table(
     now: tuple[int, ...],
     words: Catalogue = ENGLISH,
 ) -> list[str]:
-    """The scores after each round, and the current ones."""
+    """Return the scores after each round, and the current ones."""
     rows: list[tuple[object, ...]] = [(row, *scores) for row, scores in enumerate(rounds, 1)]
     if not rows or rows[-1][1:] != now:
         rows.append((translated(say("now"), words), *now))
@@ -438,7 +438,7 @@ def _show_result(keeper: Keeper, sitting: Sitting) -> None:
 
 
 def _ranking(sitting: Sitting) -> Iterator[str]:
-    """The players by points, a line each."""
+    """Yield the players by points, a line each."""
     width = max(map(len, sitting.state.header.players))
     won = f"  {translated(say('wins'), _words())}"
     for place, name, score, wins in ranking(sitting):

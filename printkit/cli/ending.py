@@ -69,7 +69,7 @@ def _refused(error: PrintkitError) -> int:
 
 
 def _reason(error: OSError) -> PrintkitError:
-    """The message for an error of the system, with its file if there is one."""
+    """Return the message for an error of the system, with its file if there is one."""
     if error.filename is None and error.errno in _OF_STREAMS:
         return _unsaid(error.strerror or str(error))
     return refused_by_system(error)

@@ -71,7 +71,7 @@ def _document() -> dict[str, Any]:
 
 
 def _plugins() -> dict[str, str]:
-    """The plugins of installed packages, and their problems."""
+    """Return the plugins of installed packages, and their problems."""
     from printkit.core.plugins import SWITCH
     from printkit.pipeline.listing import list_plugins
 

@@ -73,7 +73,7 @@ def _print_text(games: list[GameSummary], *, options: bool) -> None:
 
 
 def _command(game: GameSummary) -> str:
-    """The command that prints a whole kit."""
+    """Return the command that prints a whole kit."""
     usual = min(max(4, game.players.min), game.players.max)
     return f"printkit build {game.id} -p {usual}"
 

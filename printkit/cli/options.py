@@ -36,7 +36,7 @@ SAVED = "Saved settings"
 
 
 def whole(least: int, most: int, help_: str, *names: str, panel: str | None = None) -> Any:
-    """An option that takes a whole number within bounds, which its errors state."""
+    """Return an option that takes a whole number within bounds, which its errors state."""
 
     def read(given: str | int) -> int:
         return parse_whole(names[0], str(given), least, most)
@@ -47,12 +47,12 @@ def whole(least: int, most: int, help_: str, *names: str, panel: str | None = No
 
 
 def flag(name: str, help_: str, panel: str | None = None) -> Any:
-    """An option without a value."""
+    """Return an option without a value."""
     return typer.Option(name, help=help_, rich_help_panel=panel)
 
 
 def request_option(name: str, panel: str | None = None) -> Any:
-    """The option of `Request` with this name, for Typer; `printkit.build` parses it."""
+    """Return the option of `Request` with this name, for Typer; `printkit.build` parses it."""
     option = OPTIONS[name]
     more: dict[str, Any] = {
         "help": option.explanation,
@@ -179,7 +179,7 @@ def check_cluster(cluster: str, jobs: int) -> None:
 
 
 def build_keywords(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The given options, as keywords of `printkit.build`."""
+    """Return the given options, as keywords of `printkit.build`."""
     check_misplaced(given)
     return {
         option.name.replace("-", "_"): text

@@ -56,7 +56,7 @@ def show_all(lines: Iterable[str], indent: str = "") -> None:
 
 
 def showable(line: str) -> str:
-    """The line as this terminal can show it."""
+    """Return the line as this terminal can show it."""
     encoding = sys.stdout.encoding or "utf-8"
     return printable(line).encode(encoding, "backslashreplace").decode(encoding)
 
@@ -117,7 +117,7 @@ def has_colours() -> bool:
 
 
 def _shortened(line: str) -> str:
-    """A very long line, shortened in the middle."""
+    """Return a very long line, shortened in the middle."""
     return line if len(line) <= 2 * SHOWN_END else f"{line[:SHOWN_END]} … {line[-SHOWN_END:]}"
 
 

@@ -63,7 +63,7 @@ def check_judgeable(formats: Container[str], hint: str = "add --format pdf") -> 
 
 
 def judge_built(paths: Iterable[Path]) -> tuple[FileReport, ...]:
-    """The reports on the PDFs that were just built."""
+    """Return the reports on the PDFs that were just built."""
     from printkit.preflight import Judge
 
     with Judge() as judge:
@@ -120,7 +120,7 @@ def describe_all(reports: Sequence[FileReport], *, quiet: bool = False) -> Itera
 
 
 def _warned(reports: Iterable[FileReport]) -> dict[str, list[str]]:
-    """The names of the files that each rule warns of."""
+    """Return the names of the files that each rule warns of."""
     names: dict[str, dict[str, None]] = {}
     for report in reports:
         for finding in report.findings:
@@ -142,7 +142,7 @@ def _counted(errors: int, warnings: int) -> str:
 
 
 def _measured(pages: Sequence[Measures]) -> str:
-    """The worst values of all pages, on one line."""
+    """Return the worst values of all pages, on one line."""
     least = {
         "type {:g} pt": [page.smallest_type_pt for page in pages],
         "lines {:g} pt": [page.thinnest_line_pt for page in pages],
@@ -158,7 +158,7 @@ def _measured(pages: Sequence[Measures]) -> str:
 
 
 def _merged(findings: Iterable[Finding]) -> Iterator[tuple[Finding, list[int]]]:
-    """Each finding once, with all pages it occurs on."""
+    """Yield each finding once, with all pages it occurs on."""
     pages: dict[Finding, list[int]] = {}
     for finding in findings:
         pages.setdefault(finding._replace(page=0), []).append(finding.page)

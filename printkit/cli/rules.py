@@ -45,7 +45,7 @@ def _document(game: Game[Any]) -> dict[str, Any]:
 
 
 def _event(game: Game[Any], do: str) -> dict[str, Any]:
-    """One kind of event: its keys in order, which are required, and what each means."""
+    """Return one kind of event: its keys in order, which are required, and what each means."""
     kind, told = game.kinds[do], game.manual.events.get(do)
     keys = [
         {"key": key, "needed": key not in kind.may, "text": told.keys.get(key, "") if told else ""}

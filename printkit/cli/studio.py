@@ -58,7 +58,7 @@ def _check_installed() -> None:
 
 
 def _studio(place: Path, port: int, *, lan: bool) -> Studio:
-    """The folder to open: the given one, or that of a layout."""
+    """Return the folder to open: the given one, or that of a layout."""
     from printkit.studio.server import Studio
 
     if place.is_dir():

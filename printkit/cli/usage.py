@@ -132,7 +132,7 @@ def _usage_error(error: Any, ctx: Any) -> UsageError:
 
 
 def _unknown_command(args: list[str], commands: Iterable[str]) -> UsageError:
-    """The error for an unknown command, with the one that was probably meant."""
+    """Return the error for an unknown command, with the one that was probably meant."""
     meant = []
     if target := _target(args[0]):
         meant = ["build", target, *args[1:]]
@@ -147,7 +147,7 @@ def _unknown_command(args: list[str], commands: Iterable[str]) -> UsageError:
 
 
 def _target(word: str) -> str:
-    """The target with this name; empty if there is none."""
+    """Return the target with this name; empty if there is none."""
     from printkit.pipeline.parsing import known_targets
 
     if word.endswith((".yaml", ".yml")):
@@ -170,7 +170,7 @@ def check_misplaced(given: Mapping[str, Any]) -> None:
 
 
 def _with_names(names: str) -> list[str]:
-    """The command line with `--names` instead of `--players`."""
+    """Return the command line with `--names` instead of `--players`."""
     words = sys.argv[1:]
     at = next(at for at, word in enumerate(words) if word.endswith(names))
     first = at - 1 if words[at] == names else at
@@ -178,5 +178,5 @@ def _with_names(names: str) -> list[str]:
 
 
 def shell_command(words: Iterable[str]) -> str:
-    """A command as it is typed into a shell."""
+    """Return a command as it is typed into a shell."""
     return shlex.join(["printkit", *words])

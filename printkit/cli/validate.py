@@ -215,7 +215,7 @@ def _judge(case: Case, log: Callable[[LogEntry], object] | None = None) -> Judge
 
 
 def _as_json(outcomes: Iterable[Outcome], good: Counter[bool]) -> Iterator[str]:
-    """The document in pieces, so that a million records need no more memory than one.
+    """Yield the document in pieces, so that a million records need no more memory than one.
 
     Samples that are refused as announced stand apart, under `refused`.
     """
@@ -244,7 +244,7 @@ def _as_text(outcomes: Iterable[Outcome], good: Counter[bool]) -> Iterator[str]:
 
 
 def describe(judgement: Judgement) -> Iterator[str]:
-    """A record's report in lines: the verdict, the rule, the state, and the scores."""
+    """Yield a record's report in lines: the verdict, the rule, the state, and the scores."""
     report = judgement.report
     if judgement.promise is not None:
         yield from _promised(judgement, judgement.promise)
@@ -261,7 +261,7 @@ def describe(judgement: Judgement) -> Iterator[str]:
 
 
 def _log_lines(entry: LogEntry) -> Iterator[str]:
-    """The events, each with its line in the record and its rule."""
+    """Yield the events, each with its line in the record and its rule."""
     yield f"{entry.line:>5}  {entry.text}"
     for effect in entry.effects:
         yield f"         {effect.text} [{effect.rule}]"

@@ -253,7 +253,7 @@ class _Wizard:
         )
 
     def _counts(self, games: Iterable[GameSummary]) -> range:
-        """The player counts that suit all of these games."""
+        """Return the player counts that suit all of these games."""
         ranges = [game.players for game in games]
         return range(max(one.min for one in ranges), min(one.max for one in ranges) + 1)
 
@@ -276,7 +276,7 @@ class _Wizard:
                 output.show(f"  {error.message}")
 
     def _answer(self, question: str, usual: str) -> str:
-        """The next answer; Enter means the default."""
+        """Return the next answer; Enter means the default."""
         start = f"  {question} " if question else ""
         text = self._typist.ask(f"{start}[{usual}] > ")
         if text is None:
@@ -284,7 +284,7 @@ class _Wizard:
         return text.strip() or usual
 
     def _chosen(self, text: str, choices: Sequence[Choice]) -> list[int]:
-        """The indices chosen from a list: '1, 3', or names, or their beginnings."""
+        """Return the indices chosen from a list: '1, 3', or names, or their beginnings."""
         words = text.replace(",", " ").split()
         if all(word.isdecimal() for word in words):
             parts: Sequence[str] = words
@@ -306,7 +306,7 @@ class _Wizard:
 
 
 def _find(text: str, choices: Sequence[Choice]) -> int | None:
-    """The one entry that matches a number, a name or its beginning; None if none does."""
+    """Return the one entry that matches a number, a name or its beginning; None if none does."""
     if text.isdecimal():
         number = int(text[:4])
         return number - 1 if 1 <= number <= len(choices) else None
@@ -319,14 +319,14 @@ def _find(text: str, choices: Sequence[Choice]) -> int | None:
 
 
 def _like(text: str, choices: Sequence[Choice]) -> str:
-    """The title of the entry most similar to a text; empty if there is none."""
+    """Return the title of the entry most similar to a text; empty if there is none."""
     titles = {name: one.title for one in choices for name in (one.title, *one.others)}
     near = nearest(text, chain(titles))
     return titles[near] if near else ""
 
 
 def _begins(text: str, word: str) -> bool:
-    """Whether a text is a word or its beginning, ignoring case and accents."""
+    """Return whether a text is a word or its beginning, ignoring case and accents."""
     plain, start = (
         "".join(letter for letter in normalize("NFD", each.casefold()) if not combining(letter))
         for each in (word, text)

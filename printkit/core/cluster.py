@@ -184,7 +184,7 @@ class ClusterExecutor(Executor):
             self._client.run(stop_calls, self._setting.session, on_error="ignore")
 
     def _bundle(self, paths: tuple[Path, ...]) -> Task | None:
-        """The content of files, sent once; the scheduler can pass it on to any worker."""
+        """Return the content of files, sent once; the scheduler can pass it on to any worker."""
         if paths not in self._bundles:
             files = _load(paths)
             sent = self._client.submit(_as_it_is, pickle.dumps(files)) if files else None
@@ -267,7 +267,7 @@ def _difference(
 
 
 def _load(paths: Iterable[Path]) -> dict[str, bytes]:
-    """The content of files, by their absolute paths."""
+    """Return the content of files, by their absolute paths."""
     files, size = {}, 0
     for path in paths:
         try:
@@ -326,13 +326,13 @@ def stop_calls(session: str) -> None:
 
 @cache
 def _folder() -> TemporaryDirectory[str]:
-    """The folder for the files of all calls; removed when the worker ends."""
+    """Return the folder for the files of all calls; removed when the worker ends."""
     return TemporaryDirectory(prefix="printkit-")
 
 
 @cache
 def _unpacked(bundle: bytes) -> str:
-    """The folder that holds files under their absolute paths."""
+    """Return the folder that holds files under their absolute paths."""
     root = Path(_folder().name) / digest(bundle)
     for path, data in pickle.loads(bundle).items() if bundle else ():
         place = Path(f"{root}{path}")
@@ -378,11 +378,11 @@ def _name_as_caller(error: PrintkitError, root: str) -> None:
 
 
 def file_here(path: str) -> str:
-    """The path of a caller's file on this worker; in other processes, the path itself."""
+    """Return the path of a caller's file on this worker; in other processes, the path itself."""
     there = f"{_root[0]}{path}"
     return there if path.startswith("/") and is_there(Path(there)) else path
 
 
 def path_of_caller(path: str) -> str:
-    """The caller's path of a file on this worker."""
+    """Return the caller's path of a file on this worker."""
     return path.removeprefix(_root[0])

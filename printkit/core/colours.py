@@ -21,12 +21,12 @@ def parse_colour(text: str) -> Colour:
 
 
 def hexadecimal(colour: Colour) -> str:
-    """A colour as '#rrggbb'."""
+    """Return a colour as '#rrggbb'."""
     return "#{:02x}{:02x}{:02x}".format(*(round(part * 255) for part in colour))
 
 
 def luminance(colour: Colour) -> float:
-    """The lightness of a colour, from 0 for black to 1 for white."""
+    """Return the lightness of a colour, from 0 for black to 1 for white."""
     red, green, blue = map(_linear, colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -36,13 +36,13 @@ def _linear(part: float) -> float:
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """The contrast of two colours, from 1 to 21."""
+    """Return the contrast of two colours, from 1 to 21."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def mix(colour: Colour, other: Colour, share: float) -> Colour:
-    """The colour with a share of another in it, from 0 for none to 1 for all."""
+    """Return the colour with a share of another in it, from 0 for none to 1 for all."""
     return Colour(*(a + (b - a) * share for a, b in zip(colour, other, strict=True)))
 
 
@@ -58,5 +58,5 @@ def readable_on(ground: Colour) -> Colour:
 
 
 def grey(level: float) -> Colour:
-    """A grey, from 0 for black to 1 for white."""
+    """Return a grey, from 0 for black to 1 for white."""
     return Colour(level, level, level)

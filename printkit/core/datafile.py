@@ -34,7 +34,7 @@ _COMMA_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14}),[0-9]{1,9}\Z")
 
 
 def load_data(path: Path, name: str) -> object:
-    """The content of a data file; errors refer to it as `name`."""
+    """Return the content of a data file; errors refer to it as `name`."""
     load = _LOADERS.get(path.suffix.lower())
     if load is None:
         hint = f"use a file that ends with {', '.join(_LOADERS)}"
@@ -43,7 +43,7 @@ def load_data(path: Path, name: str) -> object:
 
 
 def _with_places(data: object, name: str) -> object:
-    """The records of a file, each with its place; other data unchanged."""
+    """Return the records of a file, each with its place; other data unchanged."""
     if not isinstance(data, list) or not all(isinstance(row, dict) for row in data):
         return data
     return [
@@ -115,13 +115,13 @@ def load_table(
 
 
 def _delimiter(head: str) -> str:
-    """The delimiter of the header row: a semicolon, tab or comma."""
+    """Return the delimiter of the header row: a semicolon, tab or comma."""
     unquoted = re.sub(r'"[^"]*"', "", head)
     return max(_DELIMITERS, key=unquoted.count) if any(d in unquoted for d in _DELIMITERS) else ","
 
 
 def _lines(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """The cells of each record, and the line it begins on."""
+    """Yield the cells of each record, and the line it begins on."""
     reader = csv.reader(source.text.splitlines(keepends=True), delimiter=delimiter, strict=True)
     line = 1
     try:
@@ -155,7 +155,7 @@ def _columns(line: int, cells: list[str], source: Source) -> list[str]:
 def _row(
     columns: list[str], cells: list[str], source: Source, line: int, delimiter: str
 ) -> Iterator[tuple[str, str]]:
-    """The columns with their cells; a row may be shorter."""
+    """Return the columns with their cells; a row may be shorter."""
     more = [cell for cell in cells[len(columns) :] if cell.strip()]
     if more:
         hint = f"there are {len(columns)} columns; put a cell with '{delimiter}' in it in quotes"
@@ -165,7 +165,7 @@ def _row(
 
 
 def _cell(cell: str, delimiter: str) -> object:
-    """A number if the cell looks like one, otherwise its text; 007 and 1e5 are text."""
+    """Return a number if the cell looks like one, otherwise its text; 007 and 1e5 are text."""
     text = cell.strip()
     if delimiter != "," and _COMMA_NUMBER.match(text):
         return float(text.replace(",", "."))

@@ -97,7 +97,7 @@ class Problem(NamedTuple):
         return self.text
 
     def as_json(self) -> dict[str, object]:
-        """The problem as `--json` prints it."""
+        """Return the problem as `--json` prints it."""
         return {name: value for name, value in self._asdict().items() if name != "text"}
 
 
@@ -118,7 +118,7 @@ class PrintkitError(Exception):
         return escaped("\n".join([first, *(f"hint: {line}" for line in self.hints().splitlines())]))
 
     def hints(self, *, is_known: bool = False) -> str:
-        """The second place if there is one, and the hint, unless it was given before."""
+        """Return the second place if there is one, and the hint, unless it was given before."""
         place = f"used at {self.used_at}" if self.used_at else ""
         return "\n".join(filter(None, (place, "" if is_known else self.hint)))
 
@@ -127,17 +127,17 @@ class PrintkitError(Exception):
         return _restore, (type(self), self.args, vars(self))
 
     def render(self, style: Style = _plain) -> str:
-        """The error as it is shown, in one or several lines."""
+        """Return the error as it is shown, in one or several lines."""
         return diagnostic(self.severity, self.message, self.where, self.hints(), style)
 
     def as_problem(self) -> Problem:
-        """The error as plain data."""
+        """Return the error as plain data."""
         where = self.where or Where("")
         texts = escaped(self.message), escaped(self.hints()), self.render()
         return Problem(escaped(where.file), where.line, where.column, *texts)
 
     def as_json(self) -> dict[str, object]:
-        """The error as `--json` prints it."""
+        """Return the error as `--json` prints it."""
         return self.as_problem().as_json()
 
     @property
@@ -169,7 +169,7 @@ class RefusalError(Exception):
         self.message, self.hint = message, hint
 
     def at(self, where: Where | None) -> LayoutError:
-        """The error at a place, ready to show."""
+        """Return the error at a place, ready to show."""
         return BadValueError(self.message, where, self.hint)
 
 
@@ -185,7 +185,7 @@ class BadValueError(LayoutError):
     """A wrong value; if it comes from a row of data, the error is reported there."""
 
     def at_row(self, row: Where) -> BadValueError:
-        """The error at the row that the value comes from; the layout is the second place."""
+        """Return the error at the row that the value comes from; the layout is the second place."""
         error = BadValueError(self.message, row, self.hint)
         error.used_at = self.where
         return error
@@ -276,7 +276,7 @@ class Findings:
 
 
 def refused_by_system(error: OSError) -> OutputError:
-    """An error for what the system refused, in the system's own words."""
+    """Return an error for what the system refused, in the system's own words."""
     try:
         Path.cwd()
     except OSError:
@@ -290,7 +290,7 @@ def refused_by_system(error: OSError) -> OutputError:
 
 
 def internal_error(error: BaseException) -> InternalError:
-    """An unexpected error in one sentence: what it was, where it happened, what to report.
+    """Return an unexpected error in one sentence: what it was, where it happened, what to report.
 
     The command line adds the command.
     """
@@ -310,7 +310,7 @@ def blame(folder: Path, package: str) -> None:
 
 
 def _culprit(error: BaseException) -> str:
-    """The owner of the code that raised an error: a plugin or printkit."""
+    """Return the owner of the code that raised an error: a plugin or printkit."""
     for file, _ in reversed(_frames(error)):
         for folder, package in _others.items():
             if Path(file).is_relative_to(folder):
@@ -319,7 +319,7 @@ def _culprit(error: BaseException) -> str:
 
 
 def _frames(error: BaseException) -> list[tuple[str, int]]:
-    """The files and lines of an error's traceback, the innermost last."""
+    """Return the files and lines of an error's traceback, the innermost last."""
     frames = []
     step = error.__traceback__
     while step is not None:
@@ -342,7 +342,7 @@ def _place(error: PrintkitError) -> tuple[str, int, int]:
 
 
 def brief(text: str, most: int = 40) -> str:
-    """A text short enough for a message, on one line."""
+    """Return a text short enough for a message, on one line."""
     line = text.replace("\n", "\\n")
     return line if len(line) <= most else line[: most - 1] + "…"
 
@@ -358,12 +358,12 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def name_of(character: str) -> str:
-    """The character as Unicode names it: 'U+1F411 SHEEP'."""
+    """Return the character as Unicode names it: 'U+1F411 SHEEP'."""
     return f"U+{ord(character):04X} {unicodedata.name(character, '')}".rstrip()
 
 
 def show(value: object) -> str:
-    """A value as a message shows it: JSON, cut to a length that fits a line."""
+    """Return a value as a message shows it: JSON, cut to a length that fits a line."""
     from json import dumps
 
     return brief(dumps(value, ensure_ascii=False), MAX_VALUE)
@@ -382,7 +382,7 @@ def _may_guess(known: Collection[object]) -> bool:
 
 
 def known_as(word: str, known: Iterable[str]) -> str:
-    """The known word that matches, ignoring case, or the word itself.
+    """Return the known word that matches, ignoring case, or the word itself.
 
     Apostrophes make no difference, as in the title of a game that is called Swip'Sheep.
     """
@@ -391,7 +391,7 @@ def known_as(word: str, known: Iterable[str]) -> str:
 
 
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
-    """The known word most similar to this one, ignoring case; empty if there is none."""
+    """Return the known word most similar to this one, ignoring case; empty if there is none."""
     names = {str(name).casefold(): str(name) for name in known}
     if not _may_guess(names):
         return ""
@@ -402,7 +402,7 @@ def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint that names the nearest known word, or lists them when none is near."""
+    """Return a hint that names the nearest known word, or lists them when none is near."""
     known = known if isinstance(known, Collection) else list(known)
     if _compared.get() + len(known) > MAX_COMPARED:
         return ""

@@ -227,7 +227,7 @@ def _refusing(path: Path) -> Iterator[None]:
 
 
 def cannot_write(path: Path, error: OSError) -> OutputError:
-    """The system's reason in one line, or the file that is where a folder should be."""
+    """Return the system's reason in one line, or the file that is where a folder should be."""
     reason = error.strerror or str(error)
     if isinstance(error, FileExistsError | NotADirectoryError):
         ways = (one for one in path.parents if os.path.lexists(one) and not one.is_dir())

@@ -95,25 +95,25 @@ _CHECK = re.compile(r"printkit\.check\((?:-?\d+|null),(?:-?\d+|null)\)")
 
 
 def script(formulas: Mapping[str, Term], words: Iterable[str] = WORDS) -> str:
-    """The script of a document: the library, and a function for each of these fields."""
+    """Return the script of a document: the library, and a function for each of these fields."""
     return script_of(functions(formulas), words)
 
 
 def functions(formulas: Mapping[str, Term]) -> list[str]:
-    """A function for each of these fields, as an entry of the script's table."""
+    """Return a function for each of these fields, as an entry of the script's table."""
     return [
         f"{json.dumps(name)}:function(p,v){{return {say(term)}}}" for name, term in formulas.items()
     ]
 
 
 def script_of(entries: Iterable[str], words: Iterable[str]) -> str:
-    """The script of a document with these entries in its table of functions."""
+    """Return the script of a document with these entries in its table of functions."""
     table = ",\n".join(entries)
     return f"{LIBRARY}printkit.words={json.dumps(list(words))};\nprintkit.fields={{{table}}};"
 
 
 def check(least: int | None, most: int | None) -> str:
-    """The action that refuses anything but a number in this range."""
+    """Return the action that refuses anything but a number in this range."""
     bounds = ("null" if bound is None else str(bound) for bound in (least, most))
     return f"printkit.check({','.join(bounds)})"
 
@@ -144,7 +144,7 @@ def is_document_script(text: str) -> bool:
 
 
 def is_field_script(event: str, text: str) -> bool:
-    """Whether a text is what our fields run when they are calculated (C) or checked (V)."""
+    """Return whether a text is what our fields run when they are calculated (C) or checked (V)."""
     if event == "C":
         return text == CALCULATE
     return event == "V" and _CHECK.fullmatch(text) is not None
@@ -160,7 +160,7 @@ def _is_list_of_words(text: str) -> bool:
 
 
 def _is_formula(text: str) -> bool:
-    """Whether a text is an expression of the kind that `say` writes."""
+    """Return whether a text is an expression of the kind that `say` writes."""
     position, depth, is_complete = 0, 0, False
     while position < len(text):
         token = _TOKEN.match(text, position)

@@ -42,7 +42,7 @@ Term: TypeAlias = Constant | FieldName | Operation
 
 
 def compute_all(formulas: Mapping[str, Term], values: Mapping[str, Amount]) -> dict[str, Amount]:
-    """The values of all fields: the given ones and the computed ones."""
+    """Return the values of all fields: the given ones and the computed ones."""
     known = {name: value for name, value in values.items() if name not in formulas}
     for name in calculation_order(formulas):
         known[name] = compute(formulas[name], known)
@@ -50,7 +50,7 @@ def compute_all(formulas: Mapping[str, Term], values: Mapping[str, Amount]) -> d
 
 
 def compute(term: Term, values: Mapping[str, Amount]) -> Amount:
-    """The value of a formula, rounded to two decimals; None for empty."""
+    """Return the value of a formula, rounded to two decimals; None for empty."""
     if all(values.get(name) is None for name in names(term)):
         return None
     value = _compute(term, values)
@@ -73,7 +73,7 @@ def _compute(term: Term, values: Mapping[str, Amount]) -> Amount:
 
 
 def names(term: Term) -> Iterator[str]:
-    """The fields that a formula names."""
+    """Yield the fields that a formula names."""
     match term:
         case FieldName(name):
             yield name
@@ -83,7 +83,7 @@ def names(term: Term) -> Iterator[str]:
 
 
 def renamed(term: Term, prefix: str) -> Term:
-    """The same formula over fields whose names begin with a prefix."""
+    """Return the same formula over fields whose names begin with a prefix."""
     match term:
         case FieldName(name):
             return FieldName(prefix + name)
@@ -93,7 +93,7 @@ def renamed(term: Term, prefix: str) -> Term:
 
 
 def calculation_order(formulas: Mapping[str, Term]) -> list[str]:
-    """The names of formulas, each after those it depends on; there are no cycles."""
+    """Return the names of formulas, each after those it depends on; there are no cycles."""
     order: dict[str, None] = {}
     for start in formulas:
         path = [(start, names(formulas[start]))] if start not in order else []
@@ -113,7 +113,7 @@ def _bounded(value: float) -> Amount:
 
 
 def _strict(operate: Callable[..., float]) -> Callable[..., Amount]:
-    """An operation that is empty when one of its values is."""
+    """Return an operation that is empty when one of its values is."""
 
     def run(*values: Amount) -> Amount:
         return None if None in values else _bounded(operate(*values))
@@ -122,7 +122,7 @@ def _strict(operate: Callable[..., float]) -> Callable[..., Amount]:
 
 
 def _lenient(operate: Callable[[list[float]], Amount]) -> Callable[..., Amount]:
-    """An operation over those values that are not empty."""
+    """Return an operation over those values that are not empty."""
     return lambda *values: operate([value for value in values if value is not None])
 
 

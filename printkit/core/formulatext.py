@@ -69,7 +69,7 @@ class _Read(NamedTuple):
     places: tuple[tuple[int, int], ...]
 
     def offset(self, node: ast.expr) -> int:
-        """The offset of a node in the formula's text."""
+        """Return the offset of a node in the formula's text."""
         at = node.col_offset
         before = [(short, long) for short, long in self.places if short <= at]
         short, long = before[-1] if before else (0, 0)
@@ -165,7 +165,7 @@ class _Builder:
         return Constant(float(self._figure(node, name)))
 
     def _letter(self, node: ast.expr, name: str) -> str:
-        """The value of a capital letter."""
+        """Return the value of a capital letter."""
         if name not in self.parts:
             hint = f"this field has: {', '.join(self.parts)}" if self.parts else ""
             raise self._error(node, f"unknown name '{name}'", hint)
@@ -212,7 +212,7 @@ class _Builder:
         return terms[0] if name in ("min", "max") and len(terms) == 1 else _fold(name, *terms)
 
     def _fields(self, node: ast.expr, written: str) -> list[FieldName]:
-        """The fields that match a name or pattern, in the order of the sheet."""
+        """Return the fields that match a name or pattern, in the order of the sheet."""
         parts = [self._part(node, part) for part in _split(written)]
         if all(len(part) == 1 and part[0] != "*" for part in parts):
             name = ".".join(part[0] for part in parts)
@@ -229,7 +229,7 @@ class _Builder:
         return found
 
     def _part(self, node: ast.expr, part: str) -> list[str]:
-        """The values that one part of a pattern matches; none for a range like 1..0."""
+        """Return the values that one part of a pattern matches; none for a range like 1..0."""
         start, dots, end = part.partition("..")
         if not dots:
             return [self._bound(node, start)]
@@ -270,7 +270,7 @@ def _matches(name: str, sets: list[frozenset[str] | None]) -> bool:
 
 
 def _fold(do: str, *terms: Term) -> Term:
-    """The operation, or its value if it depends on no field."""
+    """Return the operation, or its value if it depends on no field."""
     if all(isinstance(term, Constant) for term in terms):
         value = OPERATIONS[do](*[term.value for term in terms if isinstance(term, Constant)])
         if value is not None:

@@ -33,7 +33,7 @@ class Matrix(NamedTuple):
     y: float = 0.0
 
     def placed(self, place: Placed) -> Matrix:
-        """The same for a fragment that is placed there."""
+        """Return the same for a fragment that is placed there."""
         x, y = self.at(place.x, place.y)
         if not place.turn:
             return Matrix(self.cosine * place.scale, self.sine * place.scale, x, y)
@@ -48,7 +48,7 @@ class Matrix(NamedTuple):
         )
 
     def back(self, x: float, y: float) -> Point:
-        """The point in the fragment at a position on the page."""
+        """Return the point in the fragment at a position on the page."""
         right, down = x - self.x, y - self.y
         square = self.cosine * self.cosine + self.sine * self.sine
         across = right * self.cosine + down * self.sine
@@ -56,7 +56,7 @@ class Matrix(NamedTuple):
 
 
 def turned(x: float, y: float, turn: float, scale: float = 1.0) -> Matrix:
-    """The matrix that rotates around an origin at (x, y)."""
+    """Return the matrix that rotates around an origin at (x, y)."""
     return Matrix(scale * cos(radians(turn)), scale * sin(radians(turn)), x, y)
 
 
@@ -69,11 +69,11 @@ class Bounds(NamedTuple):
     bottom: float
 
     def grown(self, by: float) -> Bounds:
-        """The box, extended by this much on every side."""
+        """Return the box, extended by this much on every side."""
         return Bounds(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def placed(self, matrix: Matrix) -> Bounds:
-        """The box around this one, where it is on the page."""
+        """Return the box around this one, where it is on the page."""
         scale, sine, x, y = matrix
         if not sine and scale > 0:
             left, top, right, bottom = self
@@ -82,7 +82,7 @@ class Bounds(NamedTuple):
 
 
 def bounds_of(points: Iterable[Point]) -> Bounds:
-    """The box around some points."""
+    """Return the box around some points."""
     across, down = zip(*points, strict=True)
     return Bounds(min(across), min(down), max(across), max(down))
 
@@ -90,7 +90,7 @@ def bounds_of(points: Iterable[Point]) -> Bounds:
 def stretched(
     commands: Iterable[PathCommand], across: float, down: float, x: float = 0.0, y: float = 0.0
 ) -> tuple[PathCommand, ...]:
-    """A path scaled by these factors, with its origin at (x, y)."""
+    """Return a path scaled by these factors, with its origin at (x, y)."""
     return tuple(
         cast("PathCommand", (verb, *_stretched(numbers, (across, down), (x, y))))
         for verb, *numbers in commands
@@ -103,7 +103,7 @@ def _stretched(numbers: Iterable[float], by: Point, origin: Point) -> Iterator[f
 
 
 def points_of(commands: Iterable[PathCommand]) -> Iterator[Point]:
-    """The ends and control points of all lines and curves."""
+    """Yield the ends and control points of all lines and curves."""
     for _, *numbers in commands:
         yield from zip(numbers[::2], numbers[1::2], strict=True)
 
@@ -149,7 +149,7 @@ def _path_error(message: str, where: Where | None) -> LayoutError:
 
 
 def _steps(text: str, locate: Locate) -> Iterator[tuple[str, tuple[float, ...], int]]:
-    """Each command as it is written, with its numbers, and where it starts in the text."""
+    """Yield each command as it is written, with its numbers, and where it starts in the text."""
     letter, at = "", _skip(text, 0)
     while at < len(text):
         start = at
@@ -166,7 +166,7 @@ def _steps(text: str, locate: Locate) -> Iterator[tuple[str, tuple[float, ...], 
 
 
 def _numbers(text: str, at: int, letter: str, locate: Locate) -> tuple[tuple[float, ...], int]:
-    """The numbers of one command and where they end."""
+    """Return the numbers of one command and where they end."""
     numbers: list[float] = []
     for index in range(_COUNTS[letter.upper()]):
         is_flag = letter in "Aa" and index in (3, 4)
@@ -275,7 +275,7 @@ class _Pen:
 
 
 def _towards(end: GridPoint, middle: GridPoint) -> GridPoint:
-    """The cubic control point next to `end` of a quadratic curve around `middle`."""
+    """Return the cubic control point next to `end` of a quadratic curve around `middle`."""
     return GridPoint(end.x + (middle.x - end.x) * 2 / 3, end.y + (middle.y - end.y) * 2 / 3)
 
 
@@ -298,7 +298,7 @@ class _Ellipse(NamedTuple):
 
 
 def _arc_ellipse(ellipse: _Ellipse, start: GridPoint, end: GridPoint, side: float) -> _Ellipse:
-    """The ellipse through both points, grown if too small (SVG 2, B.2.4 and B.2.5)."""
+    """Return the ellipse through both points, grown if too small (SVG 2, B.2.4 and B.2.5)."""
     half = ellipse.unit(GridPoint((start.x - end.x) / 2, (start.y - end.y) / 2))
     square = half.x * half.x + half.y * half.y
     grow = math.sqrt(max(square, 1.0))
@@ -311,7 +311,7 @@ def _arc_ellipse(ellipse: _Ellipse, start: GridPoint, end: GridPoint, side: floa
 def _arc_curves(
     start: GridPoint, end: GridPoint, ellipse: _Ellipse, *, large: bool, sweep: bool
 ) -> Iterator[tuple[GridPoint, GridPoint, GridPoint]]:
-    """An SVG arc as cubic curves of a quarter turn at most."""
+    """Yield an SVG arc as cubic curves of a quarter turn at most."""
     if min(math.dist(start, end), ellipse.rx, ellipse.ry) < _TINY:
         yield start, end, end
         return
@@ -332,7 +332,7 @@ def _arc_curves(
 
 
 def outline_points(commands: tuple[PathCommand, ...]) -> Iterator[GridPoint]:
-    """The ends of all lines and curves, and where a curve turns back in x or in y."""
+    """Yield the ends of all lines and curves, and where a curve turns back in x or in y."""
     here = _ORIGIN
     for command in commands:
         match command:

@@ -52,7 +52,7 @@ class Plurals(NamedTuple):
     rule: PluralRule
 
     def form(self, number: float) -> int:
-        """The plural form for this number."""
+        """Return the plural form for this number."""
         return max(0, min(int(self.rule(abs(number))), self.forms - 1))
 
     @property
@@ -91,7 +91,7 @@ class _Parser:
         self.at = self.depth = 0
 
     def take(self, *wanted: str) -> str:
-        """The next token if it is one of these, otherwise an empty string."""
+        """Return the next token if it is one of these, otherwise an empty string."""
         token = self.tokens[self.at]
         if token not in wanted:
             return ""
@@ -197,11 +197,11 @@ class Catalogue:
         self._entries = entries
 
     def find(self, text: str, context: str = "") -> Entry | None:
-        """The entry that translates a text, if there is one."""
+        """Return the entry that translates a text, if there is one."""
         return self._entries.get((text, context))
 
     def translate(self, text: str, context: str = "") -> str:
-        """The text in this language, or the text itself."""
+        """Return the text in this language, or the text itself."""
         entry = self._entries.get((text, context))
         return text if entry is None else entry.translation
 
@@ -225,18 +225,18 @@ def load_catalogue(
 
 
 def load_entries(path: Path, name: str | None = None) -> list[Entry]:
-    """All entries of a .po file, including its header."""
+    """Return all entries of a .po file, including its header."""
     return _Reader(load_source(path, name)).entries()
 
 
 def header(entry: Entry) -> dict[str, str]:
-    """The fields of a file's header, such as 'Language' and 'Plural-Forms'."""
+    """Return the fields of a file's header, such as 'Language' and 'Plural-Forms'."""
     pairs = (line.partition(":") for line in entry.translation.split("\n") if ":" in line)
     return {name.strip(): value.strip() for name, _, value in pairs}
 
 
 def _plurals(entry: Entry) -> Plurals | None:
-    """The plural rule in a header, if it has one."""
+    """Return the plural rule in a header, if it has one."""
     said = header(entry).get("Plural-Forms")
     if said is None:
         return None
@@ -249,7 +249,7 @@ def _plurals(entry: Entry) -> Plurals | None:
 
 
 def _point(entry: Entry) -> str:
-    """The decimal separator in a header, if it has one."""
+    """Return the decimal separator in a header, if it has one."""
     said = header(entry).get("X-Decimal-Point", "")
     if said not in ("", ".", ","):
         where = entry.source.where_at(entry.source.text.find("X-Decimal-Point"))

@@ -70,7 +70,7 @@ class Icon:
 
 
 def icon_names(*folders: pathlib.Path) -> tuple[str, ...]:
-    """The names of all icons in the given folders and among the shipped ones, sorted."""
+    """Return the names of all icons in the given folders and among the shipped ones, sorted."""
     places = _search_path(folders)
     files = (file for place in places for file in find_inside(place.parent, place.name, ".yaml"))
     return tuple(sorted({file.stem for file in files}))
@@ -92,7 +92,7 @@ def load_icon(name: str, *folders: pathlib.Path) -> Icon:
 
 
 def stroke_width(size: float) -> float:
-    """The usual line width of an icon of this size."""
+    """Return the usual line width of an icon of this size."""
     return STROKE * size / GRID
 
 
@@ -104,7 +104,7 @@ def icon_fragment(
     fill: Colour | None = None,
     line: float | None = None,
 ) -> Fragment:
-    """The icon as a fragment of `size` x `size` points, empty where it has no colour at all.
+    """Return the icon as a fragment of `size` x `size` points, empty where it has no colour at all.
 
     It is the same fragment for the same wishes.
     """
@@ -198,6 +198,6 @@ def _check_inside(layer: Layer, where: Where) -> None:
 
 
 def layer_bounds(layer: Layer) -> Bounds:
-    """The area that the layer covers on the grid, including its stroke."""
+    """Return the area that the layer covers on the grid, including its stroke."""
     edge = STROKE / 2 if layer.paint in ("line", "shape") else 0.0
     return bounds_of(outline_points(layer.commands)).grown(edge)

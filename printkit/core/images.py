@@ -86,7 +86,7 @@ def _load(path: Path, changed_ns: int) -> Picture:  # noqa: ARG001 - a changed f
 
 
 def _checked(data: bytes) -> Picture:
-    """The picture in a file, fully checked; damaged files make Pillow raise anything."""
+    """Return the picture in a file, fully checked; damaged files make Pillow raise anything."""
     from PIL import Image
 
     try:
@@ -140,7 +140,7 @@ class Pixels(NamedTuple):
 
 
 def is_plain_jpeg(picture: Picture) -> bool:
-    """Whether every viewer can show the bytes of the file unchanged."""
+    """Return whether every viewer can show the bytes of the file unchanged."""
     from PIL import Image
 
     with Image.open(BytesIO(picture.data), formats=FORMATS) as image:
@@ -148,7 +148,7 @@ def is_plain_jpeg(picture: Picture) -> bool:
 
 
 def decode(picture: Picture) -> Pixels:
-    """The picture's bytes, pixel by pixel."""
+    """Return the picture's bytes, pixel by pixel."""
     from PIL.Image import open as open_image
 
     with open_image(BytesIO(picture.data), formats=FORMATS) as image:
@@ -160,7 +160,7 @@ def decode(picture: Picture) -> Pixels:
 
 
 def _bytes(image: Image, mode: str, channel: str = "") -> bytes:
-    """The pixels in a mode, from top to bottom, in pieces to save memory."""
+    """Return the pixels in a mode, from top to bottom, in pieces to save memory."""
     rows = max(1, STRIP_PIXELS // image.width)
     file = BytesIO()
     for top in range(0, image.height, rows):

@@ -44,13 +44,13 @@ def named(word: str) -> Message:
 
 
 def either(words: Sequence[str]) -> Message:
-    """One of several, in words: `turkey, chicken or peacock`."""
+    """Return one of several, in words: `turkey, chicken or peacock`."""
     *first, last = words
     return say("{first} or {last}", first=first, last=last) if first else say("{last}", last=last)
 
 
 def translated(text: str, catalogue: Catalogue) -> str:
-    """A message in the language of a catalogue; plain text is returned unchanged."""
+    """Return a message in the language of a catalogue; plain text is returned unchanged."""
     if not isinstance(text, Message):
         return text
     if not text.values and catalogue.find(text.template) is None:

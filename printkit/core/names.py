@@ -50,7 +50,7 @@ class NameList(NamedTuple):
 
 
 def split_names(text: str, words: Iterable[str] = (), others: Iterable[str] = ()) -> NameList:
-    """The names in a list.
+    """Return the names in a list.
 
     `words` are more words for "and"; with one of the `others` in it, which mean so elsewhere, a
     name could be read as two.
@@ -77,7 +77,7 @@ def join_names(names: Iterable[str]) -> str:
 
 
 def _without_blank_lines(text: str) -> str:
-    """The lines that are not blank, without a separator at the end of a line."""
+    """Return the lines that are not blank, without a separator at the end of a line."""
     lines = [line.strip() for line in re.split(r"\r\n?|\n", text)]
     *above, last = [line for line in lines if line] or [""]
     return "\n".join([*(line.rstrip(_ANY).rstrip() for line in above), last])
@@ -98,7 +98,7 @@ class _Scanner:
         }
 
     def quoted(self, text: str) -> list[tuple[int, int]]:
-        """The spans of quoted names, including the quotes."""
+        """Return the spans of quoted names, including the quotes."""
         found, at = [], 0
         while opening := self._opening.search(text, at):
             at = opening.end()
@@ -108,7 +108,7 @@ class _Scanner:
         return found
 
     def names(self, text: str) -> NameList:
-        """The names in a list without quotes around all of it."""
+        """Return the names in a list without quotes around all of it."""
         spans = self.quoted(text)
         seen = text  # with everything blacked out that quotes protect
         for start, end in spans:
@@ -129,7 +129,7 @@ class _Scanner:
         return NameList(tuple(names), is_clear)
 
     def _parts(self, seen: str, pieces: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """The pieces of a list, the last one divided at its last "and"."""
+        """Return the pieces of a list, the last one divided at its last "and"."""
         *others, (start, end) = pieces
         found = [*self._and.finditer(seen, start, end)]
         if not found or not seen[found[-1].end() : end].strip():
@@ -140,13 +140,13 @@ class _Scanner:
         return [*others, after] if others else pieces  # "Ann, Ben, and Cleo"
 
     def _is_odd(self, name: str) -> bool:
-        """Whether a name contains something that separates or quotes names elsewhere."""
+        """Return whether a name contains something that separates or quotes names elsewhere."""
         between = self._perhaps_and.search(name) or set(_ANY) & set(name)
         return bool(between or set(name[:1] + name[-1:]) & _EDGES)
 
 
 def _either(words: Iterable[str]) -> str:
-    """A pattern for one of these words; case is ignored, except in a single letter."""
+    """Return a pattern for one of these words; case is ignored, except in a single letter."""
     plain = map(re.escape, sorted(words))
     return "|".join(word if len(word) == 1 else f"(?i:{word})" for word in plain)
 
@@ -158,7 +158,7 @@ def _may_be_two(last: str) -> bool:
 
 
 def _protected(name: str) -> str:
-    """A name as written in a list: in quotes if it could be misread."""
+    """Return a name as written in a list: in quotes if it could be misread."""
     odd = set(name) & set(f"{_ANY}&\r") or set(name[:1] + name[-1:]) & _EDGES
     return _quoted(name) if odd else name
 

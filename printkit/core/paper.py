@@ -34,7 +34,7 @@ class Paper(NamedTuple):
     height: float
 
     def landscape(self) -> Paper:
-        """The same sheet, turned."""
+        """Return the same sheet, turned."""
         return Paper(self.name, self.height, self.width)
 
 
@@ -75,7 +75,7 @@ def parse_paper(text: str) -> Paper:
 
 
 def asked_paper() -> Paper | None:
-    """The paper in PRINTKIT_PAPER."""
+    """Return the paper in PRINTKIT_PAPER."""
     wanted = os.environ.get("PRINTKIT_PAPER")
     if not wanted:
         return None
@@ -102,7 +102,7 @@ def system_paper() -> Paper | None:
 
 
 def _system_file() -> str:
-    """The first word of the system's file, ignoring comments; empty if there is none."""
+    """Return the first word of the system's file, ignoring comments; empty if there is none."""
     try:
         if not SYSTEM_FILE.is_file():
             return ""

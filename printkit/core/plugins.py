@@ -41,13 +41,13 @@ class Plugin(NamedTuple):
     package: str  # the name and version of the package
 
     def error(self, message: str, where: Where | None = None) -> PluginError:
-        """The error for a problem with this plugin, with a hint."""
+        """Return the error for a problem with this plugin, with a hint."""
         package = self.package.partition(" ")[0]
         hint = f"update or uninstall {package}, or leave plugins out with --no-plugins"
         return PluginError(f"plugin '{self.name}' of {self.package}: {message}", where, hint)
 
     def not_imported(self, error: BaseException) -> PluginError:
-        """The error for an exception raised while importing it."""
+        """Return the error for an exception raised while importing it."""
         said = " ".join(f"{type(error).__name__}: {error}".split())
         return self.error(f"'{self.value}' cannot be imported: {said[:300]}")
 
@@ -65,7 +65,7 @@ class Pack(NamedTuple):
 
 
 def plugins(group: str) -> tuple[Plugin, ...]:
-    """The entry points of a group, by name; nothing is imported."""
+    """Return the entry points of a group, by name; nothing is imported."""
     return () if os.environ.get(SWITCH) else _installed(group)
 
 
@@ -100,7 +100,7 @@ def load_plugin(plugin: Plugin) -> object:
 
 
 def home_of(plugin: Plugin) -> Path | None:
-    """The folder of the package that an entry point names; None for a plain module."""
+    """Return the folder of the package that an entry point names; None for a plain module."""
     from importlib.util import find_spec
 
     spec = find_spec(plugin.value.partition(":")[0].partition(".")[0])
@@ -115,12 +115,12 @@ _roots: set[Path] = set()  # the folders of all packs that were found
 
 
 def packs() -> tuple[Pack, ...]:
-    """The layouts of plugins, by name; those that cannot be found are left out."""
+    """Return the layouts of plugins, by name; those that cannot be found are left out."""
     return tuple(found for found in map(_locate, plugins(LAYOUTS)) if isinstance(found, Pack))
 
 
 def pack_problems() -> Iterator[tuple[Plugin, PluginError]]:
-    """The plugins whose layouts cannot be found."""
+    """Yield the plugins whose layouts cannot be found."""
     for plugin in plugins(LAYOUTS):
         if isinstance(found := _locate(plugin), PluginError):
             yield plugin, found
@@ -144,7 +144,7 @@ def _locate(plugin: Plugin) -> Pack | PluginError:
 
 
 def pack_of(folder: Path) -> Path | None:
-    """The pack that a folder is part of, if it is one that `packs` has found."""
+    """Return the pack that a folder is part of, if it is one that `packs` has found."""
     return next((root for root in _roots if folder.is_relative_to(root)), None)
 
 

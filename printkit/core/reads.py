@@ -43,12 +43,12 @@ _seen_in: list[str] = []  # the working folder of the last look
 
 
 def digest(data: bytes) -> str:
-    """A short digest of these bytes."""
+    """Return a short digest of these bytes."""
     return blake2b(data, digest_size=16).hexdigest()
 
 
 def digest_file(path: str | Path, most: int = MOST_BYTES) -> str:
-    """The digest of a file; None if it is too large, not a regular file, or unreadable."""
+    """Return the digest of a file; None if it is too large, not a regular file, or unreadable."""
     path = Path(path)
     try:
         found = path.stat()
@@ -97,7 +97,7 @@ class FileCache(Generic[T]):
         _stores.add(self)  # type: ignore[arg-type]  # whatever is kept
 
     def get(self, key: Hashable) -> T | None:
-        """The cached result for a key; its files count as read again."""
+        """Return the cached result for a key; its files count as read again."""
         found = self._found.pop(key, None)
         if found is None:
             return None
@@ -183,7 +183,7 @@ def forget_changed() -> None:
 
 
 def _digest_now(path: str) -> str:
-    """The digest of a file as it is now.
+    """Return the digest of a file as it is now.
 
     The studio asks before every answer, and a font may have 20 MB: a file whose times, size and
     place are those of the last look is not read again.

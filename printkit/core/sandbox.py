@@ -64,7 +64,7 @@ class WorkerTimeoutError(WorkerError):
 
 
 def usable_cores() -> int:
-    """How many cores this process may use."""
+    """Return how many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -432,7 +432,7 @@ def _identity(folder: Path) -> tuple[int, int]:
 
 
 def _ending(code: int) -> str:
-    """How a process ended: the name of the signal that ended it, or its exit code."""
+    """Return how a process ended: the name of the signal that ended it, or its exit code."""
     if code >= 0:
         return f"exit code {code}"
     return signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
@@ -448,7 +448,7 @@ def _write(stream: IO[bytes], data: bytes) -> None:
 
 
 def _read(stream: IO[bytes]) -> bytes:
-    """The next message; EOFError if the other side has ended, even halfway through."""
+    """Return the next message; EOFError if the other side has ended, even halfway through."""
     try:
         head = stream.read(LENGTH_BYTES)
         data = stream.read(int.from_bytes(head)) if len(head) == LENGTH_BYTES else b""
@@ -513,7 +513,7 @@ class _Child:
             return pickle.dumps((CancelledError(), None))
 
     def _run(self, message: bytes) -> bytes:
-        """The pickled answer to a call: an error or None, and the result."""
+        """Return the pickled answer to a call: an error or None, and the result."""
         error: Exception
         try:
             self._is_busy = True

@@ -65,7 +65,7 @@ class Glyph(NamedTuple):
     text: str
 
     def scaled(self, size: float) -> Glyph:
-        """The same glyph at a size."""
+        """Return the same glyph at a size."""
         return Glyph(self.number, self.x * size, self.y * size, self.text)
 
 

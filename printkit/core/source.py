@@ -31,7 +31,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 @cache
 def shipped_folder(kind: str) -> Path:
-    """The shipped folder `layouts` or `fonts`."""
+    """Return the shipped folder `layouts` or `fonts`."""
     packed = _PACKAGE / "_data" / kind
     return packed if packed.is_dir() else _PACKAGE.parent / kind
 
@@ -65,27 +65,27 @@ class Source:
         self._lines: list[str] | None = None
 
     def where(self, line: int, column: int) -> Where:
-        """The place at a 1-based line and column, with the line to show."""
+        """Return the place at a 1-based line and column, with the line to show."""
         return Where(self.name, line, column, self._shown(line, column))
 
     def where_at(self, index: int) -> Where:
-        """The place of the character at a 0-based index of the text."""
+        """Return the place of the character at a 0-based index of the text."""
         line_start = self.text.rfind("\n", 0, index) + 1
         return self.where(self.text.count("\n", 0, index) + 1, index - line_start + 1)
 
     def index(self, line: int, column: int) -> int:
-        """The 0-based index in the text of a 1-based line and column."""
+        """Return the 0-based index in the text of a 1-based line and column."""
         self.line(line)
         return sum(len(text) + 1 for text in (self._lines or ())[: line - 1]) + column - 1
 
     def line(self, number: int) -> str:
-        """The text of a 1-based line, empty beyond the end."""
+        """Return the text of a 1-based line, empty beyond the end."""
         if self._lines is None:
             self._lines = self.text.split("\n")
         return self._lines[number - 1] if number <= len(self._lines) else ""
 
     def _shown(self, number: int, column: int) -> str:
-        """A line as it can be printed; empty if the column is too far to the right."""
+        """Return a line as it can be printed; empty if the column is too far to the right."""
         if column > _SHOWN_COLUMNS:
             return ""
         line = self.line(number)
@@ -124,7 +124,7 @@ def check_name(path: Path) -> None:
 
 
 def _meant(path: Path, name: str) -> str:
-    """A hint that names what is there instead, or a file with a similar name."""
+    """Return a hint that names what is there instead, or a file with a similar name."""
     if is_there(path, Path.exists):
         return "this is a folder" if path.is_dir() else "this isn't a file"
     try:
@@ -150,7 +150,7 @@ def parse_source(text: str, name: str) -> Source:
 
 
 def find_forbidden(text: str) -> str:
-    """The first unprintable character of `text`, or None."""
+    """Return the first unprintable character of `text`, or None."""
     if text.replace("\n", "").isprintable():  # as nearly all texts are, and soon told
         return ""
     found = _FORBIDDEN.search(text)
@@ -199,7 +199,7 @@ def is_there(path: Path, ask: Callable[[Path], bool] = Path.is_file) -> bool:
 
 
 def _has_link(root: Path, name: str) -> bool:
-    """Whether the path contains a link below `root`."""
+    """Return whether the path contains a link below `root`."""
     at = str(root)
     for part in name.split("/"):
         at = f"{at}/{part}"
@@ -209,7 +209,7 @@ def _has_link(root: Path, name: str) -> bool:
 
 
 def inside(root: Path, name: str) -> Path | None:
-    """The path `name` below `root`, or None if it leads outside, by `..` or a link."""
+    """Return the path `name` below `root`, or None if it leads outside, by `..` or a link."""
     if len(name) < _LONG and _PLAIN.fullmatch(name) and not _has_link(root, name):
         return root / name
     try:
@@ -221,7 +221,7 @@ def inside(root: Path, name: str) -> Path | None:
 
 
 def beside(folder: Path, name: str, what: str, where: Where, wider: Path | None = None) -> Path:
-    """The path of a file named by a layout; LayoutError if it is not in the layout's folder.
+    """Return the path of a file named by a layout; LayoutError if it is not in the layout's folder.
 
     A layout of a plugin has a `wider` folder, where it is looked for next.
     """
@@ -239,7 +239,7 @@ def beside(folder: Path, name: str, what: str, where: Where, wider: Path | None 
 
 
 def load_bytes(path: Path, most: int) -> bytes:
-    """The content of a binary file; ValueError if it is larger than `most`."""
+    """Return the content of a binary file; ValueError if it is larger than `most`."""
     if path.stat().st_size > most:
         raise ValueError(f"it is larger than {most // 1_000_000} MB")
     data = path.read_bytes()
@@ -248,7 +248,7 @@ def load_bytes(path: Path, most: int) -> bytes:
 
 
 def find_inside(root: Path, folder: str, ending: str) -> list[Path]:
-    """The files with this extension in a folder below `root`; none if it leads outside."""
+    """Return the files with this extension in a folder below `root`; none if it leads outside."""
     place = inside(root, folder)
     if place is None or not place.is_dir():
         return []

@@ -28,7 +28,7 @@ LIMIT_S: Final = 20.0
 
 
 def load_cells(path: Path) -> list[list[str]]:
-    """The rows of the first sheet, each with the text of its cells; row 1 is the first."""
+    """Return the rows of the first sheet, each with the text of its cells; row 1 is the first."""
     where = Where(str(path))
     check_name(path)
     if find_spec("python_calamine") is None:
@@ -56,7 +56,7 @@ def load_cells(path: Path) -> list[list[str]]:
 
 
 def _read(data: bytes) -> tuple[list[list[str]], str]:
-    """The cells, or what is wrong with them; runs in a child process."""
+    """Return the cells, or what is wrong with them; runs in a child process."""
     from python_calamine import CalamineError, CalamineWorkbook
 
     try:
@@ -70,7 +70,7 @@ def _read(data: bytes) -> tuple[list[list[str]], str]:
 
 
 def _text(cell: object) -> str:
-    """A cell as someone would have typed it."""
+    """Return a cell as someone would have typed it."""
     if isinstance(cell, bool):
         return str(cell).lower()
     if isinstance(cell, float) and cell.is_integer():

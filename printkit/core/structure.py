@@ -64,7 +64,7 @@ Read: TypeAlias = Kid | Repetition
 
 
 def gather(role: str, kids: Sequence[Read], cell: Cell | None = None) -> Sequence[Read]:
-    """The content of a fragment with this role, given the content of its children."""
+    """Return the content of a fragment with this role, given the content of its children."""
     match role:
         case "Row":
             return row(kids)
@@ -82,7 +82,7 @@ def gather(role: str, kids: Sequence[Read], cell: Cell | None = None) -> Sequenc
 
 
 def plain(kids: Iterable[Read]) -> list[Kid]:
-    """The content, ignoring which iterations it comes from."""
+    """Return the content, ignoring which iterations it comes from."""
     found: list[Kid] = []
     for kid in kids:
         if isinstance(kid, Repetition):
@@ -93,7 +93,7 @@ def plain(kids: Iterable[Read]) -> list[Kid]:
 
 
 def row(kids: Sequence[Read]) -> Sequence[Read]:
-    """One line if there are only short words and icons, otherwise the items side by side."""
+    """Return one line if there are only short words and icons, otherwise the items side by side."""
     opened = plain(kids)
     blocks = any(isinstance(kid, Repetition) and _is_block(kid) for kid in kids)
     if len(opened) > 1 and not blocks and all(map(_is_inline, opened)):
@@ -102,12 +102,12 @@ def row(kids: Sequence[Read]) -> Sequence[Read]:
 
 
 def _is_block(item: Repetition) -> bool:
-    """Whether an iteration has more than one piece of content."""
+    """Return whether an iteration has more than one piece of content."""
     return sum(isinstance(kid, Element) for kid in item.kids) > 1
 
 
 def gathered(kids: Sequence[Read]) -> list[Read]:
-    """The iterations of a `for` as a list, unless they contain headings or tables."""
+    """Return the iterations of a `for` as a list, unless they contain headings or tables."""
     found: list[Read] = []
     for node, group in groupby(kids, lambda kid: kid.node if isinstance(kid, Repetition) else None):
         several = list(group)
@@ -132,7 +132,7 @@ def _listed(items: Iterable[Sequence[Kid]]) -> Element:
 
 
 def within(kids: Sequence[Kid]) -> tuple[Kid, ...]:
-    """The content of a cell or an item: a single paragraph needs no separate element, and a
+    """Return the content of a cell or an item: a single paragraph needs no separate element, and a
     heading becomes a paragraph there."""
     softened = [_softened(kid) for kid in kids]
     is_line = not any(isinstance(kid, Content) for kid in softened)
@@ -152,7 +152,7 @@ def _softened(kid: Kid) -> Kid:
 
 
 def joined(kids: Iterable[Kid]) -> tuple[Kid, ...]:
-    """Several paragraphs joined into one."""
+    """Return several paragraphs joined into one."""
     found: list[Kid] = []
     for kid in kids:
         if isinstance(kid, Element) and kid.role == "P":
@@ -167,7 +167,7 @@ def _is_inline(kid: Kid) -> bool:
 
 
 def _headed(cells: Iterable[Kid]) -> Iterator[Kid]:
-    """The cells of a row, of which the first one with words is the heading."""
+    """Yield the cells of a row, of which the first one with words is the heading."""
     is_headed = False
     for cell in cells:
         if not is_headed and isinstance(cell, Element) and _has_words(cell.kids):
@@ -178,5 +178,5 @@ def _headed(cells: Iterable[Kid]) -> Iterator[Kid]:
 
 
 def _has_words(kids: Iterable[Kid]) -> bool:
-    """Whether there is any text, besides form fields."""
+    """Return whether there is any text, besides form fields."""
     return any(not isinstance(kid, FieldMark) for kid in kids)

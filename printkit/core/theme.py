@@ -66,14 +66,14 @@ class Inks(NamedTuple):
 
 
 def shade_name(family: str, shade: str) -> str:
-    """The name of a shade in layouts: red, red-dark, on-red."""
+    """Return the name of a shade in layouts: red, red-dark, on-red."""
     if shade == BASE:
         return family
     return f"on-{family}" if shade == ON else f"{family}-{shade}"
 
 
 def palette_names(palette: Palette) -> list[str]:
-    """The names of all shades."""
+    """Return the names of all shades."""
     return [
         shade_name(family, shade)
         for family, shades in palette.items()
@@ -130,7 +130,7 @@ def _checked(node: YamlNode) -> str:
 
 
 def ink(palette: Palette, theme: str, way: str) -> Inks:
-    """The palette as a theme prints it: in full, as outlines, or in greys that differ."""
+    """Return the palette as a theme prints it: in full, as outlines, or in greys that differ."""
     inks = Inks({}, {}, {})
     bases = {family: _base(shades) for family, shades in palette.items()}
     order = sorted(bases, key=lambda family: luminance(bases[family]))
@@ -146,14 +146,14 @@ def ink(palette: Palette, theme: str, way: str) -> Inks:
 
 
 def _base(shades: Shades) -> Colour:
-    """The base colour of a family: its colour in the first theme it names."""
+    """Return the base colour of a family: its colour in the first theme it names."""
     base = shades[BASE]
     text = base.usual or next(iter(base.by_theme.values()), "none")
     return WHITE if text == "none" else parse_colour(text)
 
 
 def _said(shades: Shades, theme: str, way: str, usual: Usual) -> Iterator[tuple[str, Ink]]:
-    """The shades that a file defines itself, as this theme prints them."""
+    """Yield the shades that a file defines itself, as this theme prints them."""
     for name, shade in shades.items():
         said = shade.by_theme.get(theme)
         if said is not None:
@@ -245,18 +245,18 @@ class Theme(NamedTuple):
     accepted: tuple[Accepted, ...]  # colours that may look alike, and why
 
     def pen_width(self, width: float) -> float:
-        """The width at which a line is drawn."""
+        """Return the width at which a line is drawn."""
         return pen_width(width, self.pen)
 
     def alike(self) -> tuple[Alike, ...]:
-        """Which colours may look alike in this theme."""
+        """Return which colours may look alike in this theme."""
         return tuple(
             Alike(self._named(colours), self._named(beside), because)
             for colours, beside, because in self.accepted
         )
 
     def _named(self, pattern: str) -> tuple[str, ...]:
-        """The colours that match a pattern; `*` also matches those without a name."""
+        """Return the colours that match a pattern; `*` also matches those without a name."""
         if pattern == "*":
             return ("*",)
         paints = (*self.colours.items(), *self.areas.items(), *self.edges.items())
@@ -265,12 +265,12 @@ class Theme(NamedTuple):
 
 
 def pen_width(width: float, pen: float) -> float:
-    """The line width drawn by a pen that keeps this share of it."""
+    """Return the line width drawn by a pen that keeps this share of it."""
     return max(width * pen, min(width, THINNEST))
 
 
 def theme_names() -> tuple[str, ...]:
-    """The names of all themes, the default first."""
+    """Return the names of all themes, the default first."""
     return tuple(_file()["themes"])
 
 
@@ -312,7 +312,7 @@ def load_theme(name: str, game: str = "own", own: Colours = NO_COLOURS) -> Theme
 
 @cached()
 def game_colours(game: str) -> Colours:
-    """The colours of a game, from its folder; the defaults if it has none."""
+    """Return the colours of a game, from its folder; the defaults if it has none."""
     path = game_folder(game) / "palette.yaml"
     if not is_there(path):
         return NO_COLOURS
@@ -332,12 +332,12 @@ def game_colours(game: str) -> Colours:
 
 
 def _accepted(said: Mapping[str, Any]) -> tuple[Accepted, ...]:
-    """The entries under `alike` in a file."""
+    """Return the entries under `alike` in a file."""
     return tuple(Accepted(**{"beside": "*", **each}) for each in said.get("alike", ()))
 
 
 def colour_names(game: str, palette: Palette) -> list[str]:
-    """The names of all colours that a layout of this game, with this palette, may use."""
+    """Return the names of all colours that a layout of this game, with this palette, may use."""
     tokens = _file()["themes"]["colour"]
     return [*tokens, *palette_names({**game_colours(game).palette, **palette})]
 

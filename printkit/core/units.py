@@ -38,7 +38,7 @@ def format_mm(points: float) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """A number with its noun: '1 page', '3 pages'."""
+    """Return a number with its noun: '1 page', '3 pages'."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
@@ -50,7 +50,7 @@ def runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 def parse_whole(what: str, text: str, least: int, most: int) -> int:
-    """A whole number within bounds."""
+    """Return a whole number within bounds."""
     number = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else least - 1
     if not least <= number <= most:
         raise UsageError(f"{what} must be a whole number from {least} to {most}, not '{text}'")

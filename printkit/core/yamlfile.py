@@ -56,7 +56,7 @@ class Scalar(NamedTuple):
         return self.source.where(self.line, self.column)
 
     def where_in(self, offset: int) -> Where:
-        """The place of one of its characters; see `placing`."""
+        """Return the place of one of its characters; see `placing`."""
         return self.placing()(offset)
 
     def placing(self) -> Callable[[int], Where]:
@@ -71,7 +71,7 @@ class Scalar(NamedTuple):
         return lambda offset: self.source.where_at(indexes[offset])
 
     def _indexes(self) -> list[int] | None:
-        """The index in the file of each character and of the end; None if unknown."""
+        """Return the index in the file of each character and of the end; None if unknown."""
         written, index = self.source.text, self._start()
         indexes = []
         for character in self.text:
@@ -128,7 +128,7 @@ class YamlMap(_Nest["tuple[Scalar, YamlNode]"]):
     __slots__ = ()
 
     def get(self, name: str) -> YamlNode | None:
-        """The node under a key, or None."""
+        """Return the node under a key, or None."""
         return next((node for key, node in self.items if key.text == name), None)
 
 
@@ -136,7 +136,7 @@ YamlNode: TypeAlias = Scalar | YamlList | YamlMap
 
 
 def plain(node: YamlNode) -> Any:
-    """A node as plain data."""
+    """Return a node as plain data."""
     match node:
         case YamlMap():
             return {key.text: plain(value) for key, value in node.items}
@@ -172,7 +172,7 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def _parse(source: Source) -> tuple[YamlNode, int]:
-    """The document in a text, and how many values it has."""
+    """Return the document in a text, and how many values it has."""
     _refuse_directives(source)
     builder = _Builder(source)
     try:
@@ -249,7 +249,7 @@ class _Builder:
         return Scalar(value, text, style, *self.last, self.source)
 
     def resolve(self, event: ScalarEvent) -> ScalarValue:
-        """A plain scalar's value in the core schema of YAML 1.2 (section 10.3.2)."""
+        """Return a plain scalar's value in the core schema of YAML 1.2 (section 10.3.2)."""
         text: str = event.value
         if text in _WORDS:
             return _WORDS[text]
@@ -420,7 +420,7 @@ _BROKEN_VALUE = re.compile(r"""(?:^|[:\-?]\s)\s*(?:(\{)|["'])""")
 
 
 def _explain(error: yaml.MarkedYAMLError, source: Source) -> LayoutError:
-    """A parser's error in plain words, at the place where a person would look."""
+    """Return a parser's error in plain words, at the place where a person would look."""
     theirs = f"{error.context or ''} {error.problem or ''}"
     saying = _special(error, source) or next(
         (saying for saying in _SAYINGS if saying.theirs in theirs),

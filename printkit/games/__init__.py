@@ -31,12 +31,12 @@ SHIPPED = {
 
 
 def game_ids() -> tuple[str, ...]:
-    """The ids of all games, in alphabetical order; imports none of them."""
+    """Return the ids of all games, in alphabetical order; imports none of them."""
     return tuple(sorted((*SHIPPED, *_plugins())))
 
 
 def find(game_id: str) -> Game[Any] | None:
-    """The game with that id, or None; raise `PluginError` when its plugin is broken."""
+    """Return the game with that id, or None; raise `PluginError` when its plugin is broken."""
     if game_id in SHIPPED:
         game: Game[Any] = import_module(f"printkit.games.{game_id}").GAME
         return game
@@ -45,7 +45,7 @@ def find(game_id: str) -> Game[Any] | None:
 
 
 def all_games() -> Iterator[Game[Any]]:
-    """All games, in alphabetical order; those of broken plugins are left out."""
+    """Yield all games, in alphabetical order; those of broken plugins are left out."""
     for game_id in game_ids():
         try:
             game = find(game_id)
@@ -56,20 +56,20 @@ def all_games() -> Iterator[Game[Any]]:
 
 
 def package_of(game_id: str) -> str:
-    """The package of a game, with its version."""
+    """Return the package of a game, with its version."""
     plugin = _plugins().get(game_id) if game_id not in SHIPPED else None
     return plugin.package if plugin else plugins.SHIPPED
 
 
 def samples_of(game_id: str) -> Path | None:
-    """The folder of a plugin's recorded games: `samples`, in its package."""
+    """Return the folder of a plugin's recorded games: `samples`, in its package."""
     plugin = _plugins().get(game_id)
     home = plugins.home_of(plugin) if plugin else None
     return home / "samples" if home else None
 
 
 def problems() -> Iterator[tuple[Plugin, PluginError]]:
-    """The problems of game plugins; imports all of them."""
+    """Yield the problems of game plugins; imports all of them."""
     known = _plugins()
     for plugin in plugins.plugins(plugins.GAMES):
         try:
@@ -102,7 +102,7 @@ def _is_free(plugin: Plugin) -> bool:
 
 @cached()
 def _load(plugin: Plugin) -> Game[Any]:
-    """The game of a plugin; notes the code of its package as a dependency."""
+    """Return the game of a plugin; notes the code of its package as a dependency."""
     from printkit.rules.game import Game
 
     found = plugins.load_plugin(plugin)
@@ -119,7 +119,7 @@ def _load(plugin: Plugin) -> Game[Any]:
 
 
 def find_recorded(game_id: str) -> Game[Any]:
-    """The game of a record; raise `Refusal` with a suggestion when there is none."""
+    """Return the game of a record; raise `Refusal` with a suggestion when there is none."""
     from printkit.rules.game import Refusal
     from printkit.rules.reading import meant
     from printkit.rules.record import unknown_game
@@ -136,7 +136,7 @@ def find_recorded(game_id: str) -> Game[Any]:
 
 
 def load(game_id: str) -> Game[Any]:
-    """The game with that id; raise `UsageError` when there is none."""
+    """Return the game with that id; raise `UsageError` when there is none."""
     ids = SHIPPED if known_as(game_id, SHIPPED) in SHIPPED else game_ids()
     game = find(known_as(game_id, ids))
     if game is None:

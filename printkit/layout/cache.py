@@ -54,12 +54,12 @@ class Log:
             self.events = outer
 
     def common_size(self, text: Hashable, fitting: float) -> float:
-        """The size of a text that must match others like it: the smallest decides."""
+        """Return the size of a text that must match others like it: the smallest decides."""
         self.note("size", (text, fitting))
         return min(fitting, self.common.get(text, fitting))
 
     def common_sizes(self, events: Sequence[Event]) -> tuple[tuple[Hashable, float], ...]:
-        """The sizes that must change in what was laid out with these events, if any."""
+        """Return the sizes that must change in what was laid out with these events, if any."""
         if not self.common:
             return ()
         found: dict[Hashable, float] = {}
@@ -94,7 +94,7 @@ class LayoutCache:
         self._next = 0
 
     def number_of_look(self, look: object) -> int:
-        """A number for a theme, a language and so on: the same for equal ones."""
+        """Return a number for a theme, a language and so on: the same for equal ones."""
         if look not in self._looks:
             self._looks.append(look)
         return self._looks.index(look)
@@ -108,7 +108,7 @@ class LayoutCache:
         return known
 
     def key_of(self, value: object) -> Hashable:
-        """A short key for the value of a fact; equal values of one type have the same."""
+        """Return a short key for the value of a fact; equal values of one type have the same."""
         kind = type(value)
         if kind is str or value is None:
             return value
@@ -132,7 +132,7 @@ class LayoutCache:
 
 
 def _is_small(value: object) -> bool:
-    """Whether comparing a value is cheap: nested lists can be of any size."""
+    """Return whether comparing a value is cheap: nested lists can be of any size."""
     left, inside = MOST_ITEMS, [value]
     while inside and left > 0:
         one = inside.pop()
@@ -145,7 +145,7 @@ def _is_small(value: object) -> bool:
 
 
 def _frozen(value: object) -> Hashable:
-    """A hashable form of a fact's value; unhashable values are compared by identity."""
+    """Return a hashable form of a fact's value; unhashable values are compared by identity."""
     if isinstance(value, str | int | float | None):
         return type(value), value
     if isinstance(value, Mapping):

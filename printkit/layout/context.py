@@ -147,7 +147,7 @@ class Context:
                 taking().faces[value.id] = value
 
     def asks_for(self, names: Collection[str]) -> bool:
-        """Whether the sheet, or a part made for it so far, uses one of these facts."""
+        """Return whether the sheet, or a part made for it so far, uses one of these facts."""
         return any(name in names for file in self.used for name, _ in file.references)
 
     def count_again(self, where: Where, number: int) -> None:
@@ -203,5 +203,5 @@ class Context:
 
 
 def _stop(message: str, where: Where, hint: str) -> Problems:
-    """An error that ends the build, regardless of problems in other nodes."""
+    """Return an error that ends the build, regardless of problems in other nodes."""
     return Problems([LayoutError(message, where, hint)])

@@ -36,7 +36,7 @@ class Draws(NamedTuple):
 
     @classmethod
     def of(cls, sheet: Sheet) -> Draws:
-        """The draws that a sheet declares."""
+        """Return the draws that a sheet declares."""
         pairs = [(name, draw.draw, draw.once) for name, draw in sheet.draws if draw.draw]
         once = [(name, draw) for name, draw, is_once in pairs if is_once]
         return cls(once, [(name, draw) for name, draw, is_once in pairs if not is_once])
@@ -47,7 +47,7 @@ class Draws(NamedTuple):
         return frozenset(name for name, _ in self.each)
 
     def shared(self, scope: Scope, facts: Sequence[tuple[str, Data]]) -> Scope:
-        """The scope with a sheet's own facts and everything drawn once.
+        """Return the scope with a sheet's own facts and everything drawn once.
 
         A fact may use what is drawn, and a draw may use facts: each draw is made as soon as what
         it uses is there.
@@ -66,7 +66,7 @@ class Draws(NamedTuple):
         return scope
 
     def page(self, scope: Scope, values: Mapping[str, object], number: int) -> Mapping[str, object]:
-        """The values for a page, including those drawn for it."""
+        """Return the values for a page, including those drawn for it."""
         if not self.each:
             return values
         env = _decided(self.each, scope.bind(values), number).env
@@ -98,28 +98,28 @@ class Chance:
         self._random = Random(int.from_bytes(sha256(key).digest(), "big")).random
 
     def functions(self) -> dict[str, Callable[..., object]]:
-        """The functions by their names in expressions."""
+        """Return the functions by their names in expressions."""
         return {name: getattr(self, name) for name in CHANCE}
 
     def shuffle(self, items: object) -> tuple[object, ...]:
-        """All items of a list, in random order."""
+        """Return all items of a list, in random order."""
         return self._drawn(items, len(listed(items)))
 
     def sample(self, items: object, count: object) -> tuple[object, ...]:
-        """This many items of a list, each at most once, in random order."""
+        """Return this many items of a list, each at most once, in random order."""
         number, there = whole(count), len(listed(items))
         if not 0 <= number <= there:
             raise RefusalError(f"can't draw {number:,} items from {there:,}")
         return self._drawn(items, number)
 
     def pick(self, items: object) -> object:
-        """One random item of a list."""
+        """Return one random item of a list."""
         if not (group := listed(items)):
             raise RefusalError("nothing to pick from: the list is empty")
         return group[self._below(len(group))]
 
     def roll(self, sides: object, dice: object = None) -> object:
-        """A number from 1 to `sides`; with a number of dice, a list of that many."""
+        """Return a number from 1 to `sides`; with a number of dice, a list of that many."""
         number = whole(sides)
         if number < 1:
             raise RefusalError(f"a die needs at least 1 side, not {describe(sides)}")
@@ -132,7 +132,7 @@ class Chance:
         return tuple(1 + self._below(number) for _ in range(whole(dice)))
 
     def _drawn(self, items: object, number: int) -> tuple[object, ...]:
-        """The first items after this many steps of a Fisher-Yates shuffle."""
+        """Return the first items after this many steps of a Fisher-Yates shuffle."""
         order = list(listed(items))
         for at in range(number):
             other = at + self._below(len(order) - at)

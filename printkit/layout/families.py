@@ -24,7 +24,7 @@ STAND_IN = FAMILIES["text"]["regular"]
 def with_own(
     families: Families, fonts: Iterable[tuple[str, FontFiles]], context: Context
 ) -> Families:
-    """The families known so far, plus those that a file brings along."""
+    """Return the families known so far, plus those that a file brings along."""
     return {**families, **{name: _family(name, files, context) for name, files in fonts}}
 
 

@@ -71,7 +71,7 @@ class Family(NamedTuple):
 
 
 def families(sheet: Sheet, scope: Scope) -> tuple[Family, ...]:
-    """The families of fields that a sheet knows: its own, those of its game, and names."""
+    """Return the families of fields that a sheet knows: its own, those of its game, and names."""
     own = [_declared(name, family, scope) for name, family in sheet.fields]
     given = scope.env.get("fields") if sheet.game else None
     theirs = {**(given if isinstance(given, Mapping) else {}), **NAMES}
@@ -94,7 +94,7 @@ def _declared(name: str, family: FieldDef, scope: Scope) -> Family:
 
 
 def _given(name: str, family: Mapping[str, object], where: Where, scope: Scope) -> Family:
-    """A family as a game defines it in its facts."""
+    """Return a family as a game defines it in its facts."""
     text = str(family.get("label", ""))
     label = _label(text, where, scope) if text else None
     said = str(family.get("formula", ""))
@@ -124,7 +124,7 @@ class FieldSet(NamedTuple):
     scope: Scope
 
     def fields(self, areas: Sequence[FieldArea]) -> tuple[Field, ...]:
-        """The fields of one page, as its areas are read: from the top, line by line.
+        """Return the fields of one page, as its areas are read: from the top, line by line.
 
         Words may stand in several places: they are one field, so what is typed in one place is
         shown in all.
@@ -243,7 +243,7 @@ class FieldSet(NamedTuple):
 
 
 def inside(area: FieldArea, least: tuple[float, float]) -> Area:
-    """The writable part of a place: clear of the lines around it."""
+    """Return the writable part of a place: clear of the lines around it."""
     sides = (area.width - least[0], area.height - least[1])
     across, down = (min(CLEARANCE, max(0.0, spare / 2)) for spare in sides)
     return Area(*area[1:5]).inset((down, across, down, across))
@@ -263,7 +263,7 @@ def _circle(formulas: Mapping[str, Term]) -> list[str]:
 
 
 def field_areas(fragment: Fragment, x: float = 0.0, y: float = 0.0) -> Iterator[FieldArea]:
-    """The form fields in a fragment at (x, y), in reading order."""
+    """Yield the form fields in a fragment at (x, y), in reading order."""
     for item in fragment.items if fragment.has_fields else ():
         if isinstance(item, FieldArea):
             yield item._replace(x=item.x + x, y=item.y + y)

@@ -70,7 +70,7 @@ def written_on(
     x: float = 0.0,
     y: float = 0.0,
 ) -> Fragment:
-    """The fragment at (x, y) of its page, with the game's values written into its fields."""
+    """Return the fragment at (x, y) of its page, with the game's values written into its fields."""
     if not fragment.has_fields:
         return fragment
     items: list[Item] = []
@@ -101,7 +101,7 @@ class Hand:
         self._inks: dict[str, Bounds] = {}  # around the words that were written, for a size of 1
 
     def write(self, fields: Sequence[Field], values: Mapping[str, FieldValue]) -> Iterator[Shape]:
-        """The writing in all fields that have a value."""
+        """Yield the writing in all fields that have a value."""
         for field in fields if values else ():
             value = values.get(field.name)
             if value is not None and value is not False:
@@ -120,7 +120,7 @@ class Hand:
             yield from self._words(field, show_value(value), whim)
 
     def _tick(self, field: Field, whim: Random) -> Path:
-        """Two strokes of a pen, in the middle of the box."""
+        """Return two strokes of a pen, in the middle of the box."""
         side = min(field.width, field.height) * 0.86
         left = field.x + (field.width - side) / 2
         top = field.y + (field.height - side) / 2
@@ -140,7 +140,7 @@ class Hand:
         return Path(commands, stroke=Stroke(self._colour, width, cap="round"))
 
     def _strike(self, field: Field, whim: Random) -> Path:
-        """A line through a tick that was crossed out."""
+        """Return a line through a tick that was crossed out."""
         right, bottom = field.x + field.width, field.y + field.height
         lean = field.height * whim.uniform(0.1, 0.3)
         middle = (field.x + field.width / 2, field.y + field.height / 2 + lean * 0.3)
@@ -151,7 +151,7 @@ class Hand:
         return Path(commands, stroke=Stroke(self._colour, 1.2, cap="round"))
 
     def _circle(self, field: Field, whim: Random) -> Path:
-        """A ring around a picture, not quite closed."""
+        """Return a ring around a picture, not quite closed."""
         x, y = field.x + field.width / 2, field.y + field.height / 2
         wide, high = field.width / 2 - 0.7, field.height / 2 - 0.7
         begin = whim.uniform(-2.6, -1.8)
@@ -191,14 +191,14 @@ class Hand:
             yield from self._line(field, line, size, (x, y + number * step), tilt)
 
     def _tilt(self, whim: Random, wide: float, free: float) -> float:
-        """The slant of a line, limited by the room above and below it."""
+        """Return the slant of a line, limited by the room above and below it."""
         steepest = min(TILT, max(0.0, free / 2) / max(wide, 1.0) * 57.3)
         return whim.uniform(-steepest, steepest)
 
     def _line(
         self, field: Field, line: str, size: float, start: tuple[float, float], tilt: float
     ) -> Iterator[Text]:
-        """One line, leaning around its middle."""
+        """Return one line, leaning around its middle."""
         x, y = start
         half = shaping.text_width(line, self._face, size) / 2
         turn = tilt + field.turn
@@ -213,7 +213,7 @@ class Hand:
     def _fit(
         self, words: str, room: tuple[float, float], largest: float
     ) -> tuple[list[str], float]:
-        """The lines and their size: as large as fits, in more lines only if necessary."""
+        """Return the lines and their size: as large as fits, in more lines only if necessary."""
         size = min(largest, self._size(words, room))
         if size >= SMALLEST:
             return [words], size
@@ -247,7 +247,7 @@ class Hand:
         return Bounds(*[side * size for side in known])
 
     def _points(self, words: str) -> Iterator[Point]:
-        """The points that determine the extent of words, for a size of 1."""
+        """Yield the points that determine the extent of words, for a size of 1."""
         yield 0.0, -glyphs.metrics(self._face).cap_height
         yield 0.01, 0.0 if words.lstrip("−").isdigit() else DESCENT
         for run in shaping.shape(words, self._face, 1.0):
@@ -257,7 +257,7 @@ class Hand:
 
 
 def _broken(words: str, count: int) -> list[str]:
-    """The words in this many lines of about the same length."""
+    """Return the words in this many lines of about the same length."""
     lines = [""]
     for word in words.split():
         longer = f"{lines[-1]} {word}".strip()

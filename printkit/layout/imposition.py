@@ -123,13 +123,13 @@ class Imposition(NamedTuple):
         return _cell(self.page_width, self.page_height, self.backs)
 
     def origin(self, place: int) -> tuple[float, float]:
-        """The top left corner of a place, counted in reading order."""
+        """Return the top left corner of a place, counted in reading order."""
         row, column = divmod(place, self.columns)
         width, height = self._cell
         return self.left + column * width, self.top + row * height
 
     def behind(self, place: int) -> tuple[float, float]:
-        """The top left corner of the position for the back."""
+        """Return the top left corner of the position for the back."""
         x, y = self.origin(place)
         match self.backs:
             case "beside":
@@ -141,7 +141,7 @@ class Imposition(NamedTuple):
         return x, self.height - y - self.page_height
 
     def papers(self, pages: int) -> list[list[tuple[int, int]]]:
-        """The (place, page number) pairs of each sheet of paper.
+        """Return the (place, page number) pairs of each sheet of paper.
 
         Place 0 of all papers holds the first pages, place 1 the next, and so on: cut the stack,
         put the piles on top of each other from the first place to the last, and it is in order.
@@ -169,7 +169,7 @@ class Imposition(NamedTuple):
         return self.left, self.top, self.page_width, self.page_height
 
     def would_lie(self, *, also_turned: bool) -> int:
-        """The number of pages on the paper if a printer could reach its edge."""
+        """Return the number of pages on the paper if a printer could reach its edge."""
         papers = [(self.width, self.height)]
         if also_turned:
             papers.append((self.height, self.width))
@@ -180,7 +180,7 @@ class Imposition(NamedTuple):
         )
 
     def cut_marks(self) -> Fragment | None:
-        """The lines to cut and fold along; None for a page that fills the paper."""
+        """Return the lines to cut and fold along; None for a page that fills the paper."""
         lines = self._crop_marks() if self.has_crop_marks else [*self._cuts(), *self._folds()]
         return Fragment(tuple(lines), self.width, self.height) if lines else None
 
@@ -222,7 +222,7 @@ class Imposition(NamedTuple):
         ]
 
     def _crop_marks(self) -> list[Line]:
-        """Two lines at each corner, outside the bleed."""
+        """Return two lines at each corner, outside the bleed."""
         near = self.bleed + CROP_GAP
         sides = {self.left: -1, self.left + self.page_width: 1}
         levels = {self.top: -1, self.top + self.page_height: 1}
@@ -234,7 +234,7 @@ class Imposition(NamedTuple):
 
 
 def _marks(start: float, end: float, paper: float, ticks: Ticks) -> list[tuple[float, float]]:
-    """The ends of lines: outside the art if there is room, otherwise right across."""
+    """Return the ends of lines: outside the art if there is room, otherwise right across."""
     clear = ticks.clear
     before = max(PRINTER_MARGIN, start - clear - TICK), start - clear
     after = end + clear, min(paper - PRINTER_MARGIN, end + clear + TICK)
@@ -245,7 +245,7 @@ def _marks(start: float, end: float, paper: float, ticks: Ticks) -> list[tuple[f
 
 
 def _reached(places: list[float], paper: float) -> list[float]:
-    """The positions that a printer can reach."""
+    """Return the positions that a printer can reach."""
     return [at for at in places if PRINTER_MARGIN < at < paper - PRINTER_MARGIN]
 
 
@@ -258,7 +258,7 @@ def impose(
     *,
     double: bool = False,
 ) -> Imposition:
-    """The positions of pages of this size; `margin` is the page's own white edge.
+    """Return the positions of pages of this size; `margin` is the page's own white edge.
 
     With `double` every page has a back.
     """
@@ -290,7 +290,7 @@ def _same(paper: Paper, width: float, height: float) -> bool:
 
 
 def _lies(paper: Paper, orientation: str | None) -> bool:
-    """Whether the paper may have this orientation."""
+    """Return whether the paper may have this orientation."""
     if orientation is None or paper.width == paper.height:
         return True
     return (orientation == "landscape") == (paper.width > paper.height)
@@ -305,7 +305,7 @@ _WAYS: dict[str, tuple[BackPlace, ...]] = {
 
 
 def _rooms(margin: float) -> tuple[tuple[float, Ticks], ...]:
-    """The possible distances of pages from the edge of the paper, the best first.
+    """Return the possible distances of pages from the edge of the paper, the best first.
 
     A page with a margin of its own is printed whole wherever it lies. Between pages with hardly
     any there is no room for lines, so that these need room around: less of it, where more pages
@@ -319,7 +319,7 @@ def _rooms(margin: float) -> tuple[tuple[float, Ticks], ...]:
 
 
 def _cell(width: float, height: float, backs: BackPlace) -> tuple[float, float]:
-    """The size of a page together with the back folded behind it."""
+    """Return the size of a page together with the back folded behind it."""
     return (2 if backs == "beside" else 1) * width, (2 if backs == "below" else 1) * height
 
 
@@ -360,18 +360,18 @@ class Trim(NamedTuple):
         return Bounds(-self.x, -self.y, self.width - self.x, self.height - self.y)
 
     def touched(self, box: Bounds) -> tuple[bool, ...]:
-        """Whether a box touches the left, top, right and bottom edge of the page."""
+        """Return whether a box touches the left, top, right and bottom edge of the page."""
         return tuple(abs(side - edge) < NEAR for side, edge in zip(box, self.page, strict=True))
 
     def grown(self, box: Bounds) -> Bounds:
-        """The box, moved out to the end of the bleed where it touches the edge."""
+        """Return the box, moved out to the end of the bleed where it touches the edge."""
         outer = self.page.grown(self.bleed)
         sides = zip(self.touched(box), outer, box, strict=True)
         return Bounds(*(far if touches else side for touches, far, side in sides))
 
 
 def bled(fragment: Fragment, trim: Trim) -> Fragment:
-    """The fragment with its shapes extended into the bleed; itself if none need it."""
+    """Return the fragment with its shapes extended into the bleed; itself if none need it."""
     items: list[Item] = []
     for item in fragment.items:
         match item:
@@ -395,7 +395,7 @@ def bled(fragment: Fragment, trim: Trim) -> Fragment:
 
 
 def _around(rect: Rect, trim: Trim) -> Iterator[Shape]:
-    """The areas around a rectangle in the bleed, in its colour."""
+    """Yield the areas around a rectangle in the bleed, in its colour."""
     colour = rect.fill if rect.stroke is None else rect.stroke.colour
     if colour is not None and any(trim.touched(extent(rect))):
         yield from _strips(rect, trim, colour)
@@ -404,7 +404,7 @@ def _around(rect: Rect, trim: Trim) -> Iterator[Shape]:
 
 
 def _strips(rect: Rect, trim: Trim, colour: Colour) -> Iterator[Rect]:
-    """One area along each touched edge, slightly overlapping the rectangle."""
+    """Yield one area along each touched edge, slightly overlapping the rectangle."""
     under = min(1.0, rect.stroke.width / 2) if rect.stroke else 1.0
     deep = trim.bleed + under
     left, top, right, bottom = trim.grown(extent(rect))
@@ -425,7 +425,7 @@ def _strips(rect: Rect, trim: Trim, colour: Colour) -> Iterator[Rect]:
 
 
 def _corners(rect: Rect, trim: Trim, colour: Colour) -> Iterator[Shape]:
-    """The gap that a round corner leaves at a corner of the page."""
+    """Yield the gap that a round corner leaves at a corner of the page."""
     left, top, right, bottom = extent(rect)
     at_left, at_top, at_right, at_bottom = trim.touched(extent(rect))
     if at_top and at_left:
@@ -446,7 +446,7 @@ def _spandrel(x: float, y: float, across: float, down: float, colour: Colour) ->
 
 
 def _run_on(line: Line, trim: Trim) -> Line:
-    """A level or upright line, longer at the ends that touch the edge."""
+    """Return a level or upright line, longer at the ends that touch the edge."""
     left, top, right, bottom = trim.page
     if line.y1 == line.y2:
         x1, x2 = (_beyond(x, left, right, trim.bleed) for x in (line.x1, line.x2))

@@ -36,7 +36,7 @@ class _OnPage(NamedTuple):
 
 
 def find_weak(page: Fragment, where: Where, theme: str) -> Iterator[LayoutError]:
-    """The texts that are hard to read on their background, as errors for the author."""
+    """Yield the texts that are hard to read on their background, as errors for the author."""
     drawn: list[_OnPage] = []
     _flatten(page, Matrix(), where, drawn)
     fills = {one.shape.fill for one in drawn if not isinstance(one.shape, Text)}
@@ -77,7 +77,7 @@ def _needed(text: Text) -> float:
 
 
 def _points(one: _OnPage) -> list[Point]:
-    """The beginning, the middle and the end of a text."""
+    """Return the beginning, the middle and the end of a text."""
     text = one.shape
     assert isinstance(text, Text)
     own, high = turned(text.x, text.y, text.turn), -0.35 * text.size
@@ -108,7 +108,7 @@ class _Areas:
         return WHITE in colours
 
     def colour(self, x: float, y: float) -> Colour:
-        """The visible colour at a point."""
+        """Return the visible colour at a point."""
         for number in range(len(self._painted) - 1, -1, -1):
             left, top, right, bottom = self._boxes.get(number) or self._box(number)
             if left <= x <= right and top <= y <= bottom:

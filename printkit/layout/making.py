@@ -42,7 +42,7 @@ BOX_PADDING = (3 * MM, 3 * MM, 3 * MM, 3 * MM)
 
 
 def box_for(node: d.Node, scope: Scope) -> Box:
-    """The box of a node."""
+    """Return the box of a node."""
     return _cached(node, needed_facts(node, scope.context), scope, lambda: _checked(node, scope))
 
 
@@ -58,7 +58,7 @@ def _checked(node: d.Node, scope: Scope) -> Box:
 
 
 def _at_row(error: LayoutError, node: d.Node, scope: Scope) -> LayoutError:
-    """The error at the row of data that the node shows, if its value is wrong."""
+    """Return the error at the row of data that the node shows, if its value is wrong."""
     needs = needed_facts(node, scope.context)
     facts = [scope.env.get(name) for name in needs.names] if needs else []
     rows = [fact for fact in facts if isinstance(fact, DataRow)]
@@ -113,7 +113,7 @@ def _cached(
 
 
 def _look(box: Box, inside: ColumnLayout | RowLayout) -> tuple[object, ...]:
-    """Everything that affects the fragments of a container's box."""
+    """Return everything that affects the fragments of a container's box."""
     return (
         inside.look(), box.width, box.height, box.padding, box.fill, box.stroke, box.radius,
         box.field, box.role, box.alt,
@@ -121,7 +121,7 @@ def _look(box: Box, inside: ColumnLayout | RowLayout) -> tuple[object, ...]:
 
 
 def needed_facts(node: d.Node, context: Context) -> NeededFacts | None:
-    """The facts that the box of a node depends on; None where that is not sure, or where it
+    """Return the facts that the box of a node depends on; None where that is not sure, or where it
     depends on how far a text has come."""
     if node not in context.names:
         names = node.needs.look | _names(node.alt)
@@ -130,7 +130,7 @@ def needed_facts(node: d.Node, context: Context) -> NeededFacts | None:
 
 
 def facts_for_all(nodes: Sequence[d.Node], context: Context) -> NeededFacts | None:
-    """The facts that several nodes depend on, including their positions and repetitions."""
+    """Return the facts that several nodes depend on, including their positions and repetitions."""
     key = tuple(nodes)
     if key not in context.names:
         names = frozenset[str]().union(*(node.needs.all for node in nodes))
@@ -178,7 +178,7 @@ def _names(words: Words | None) -> FactNames:
 
 
 def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope, Child]]:
-    """All nodes with their scopes, repeated by their `for` and filtered by their `when`.
+    """Return all nodes with their scopes, repeated by their `for` and filtered by their `when`.
 
     A node that cannot be made is a problem of its own: the others are made all the same, so that
     everything wrong with a sheet is reported at once.
@@ -233,7 +233,7 @@ def _box(node: d.Node, scope: Scope) -> Box:
 
 
 def _field(node: d.Node, scope: Scope) -> str:
-    """The field name of this node; boxes, tracks and lines have fields inside."""
+    """Return the field name of this node; boxes, tracks and lines have fields inside."""
     return "" if isinstance(node, d.Boxes | d.Track | d.WriteLine) else scope.field(node)
 
 
@@ -290,7 +290,7 @@ def _made(node: d.Node, scope: Scope) -> Inside:
 
 
 def body_box(nodes: Sequence[d.Node], gap: float, where: Where, scope: Scope) -> Box:
-    """The body of a page as one box, which fills it."""
+    """Return the body of a page as one box, which fills it."""
 
     def make() -> Box:
         inside, role = column(nodes, gap, scope), "Block" if scope.aloud else ""
@@ -306,7 +306,7 @@ def column(nodes: Sequence[d.Node], gap: float, inner: Scope) -> Inside:
 
 
 def _children(nodes: Sequence[d.Node], inner: Scope, across: str) -> tuple[Child, ...]:
-    """The boxes of nodes in one direction; a space has no extent across it by default."""
+    """Return the boxes of nodes in one direction; a space has no extent across it by default."""
     children = []
     for node, scope, child in make_all(nodes, inner):
         box, own = child.box, {"width": child.box.width, "height": child.box.height}
@@ -374,7 +374,7 @@ def _on_canvas(
 
 
 def _flow(node: d.Flow, inner: Scope) -> FlowLayout:
-    """The columns of this page; the running text is only made with the first page."""
+    """Return the columns of this page; the running text is only made with the first page."""
     state = inner.context.flow
     assert state is not None, "a layout with a flow has a state of it"
     if state.story is None:
@@ -385,7 +385,7 @@ def _flow(node: d.Flow, inner: Scope) -> FlowLayout:
 
 
 def _part(node: d.Use, scope: Scope) -> Inside:
-    """Another file's nodes, with the parameters given here and its own defaults."""
+    """Return another file's nodes, with the parameters given here and its own defaults."""
     part = _load_part(node, scope)
     with scope.context.using(part, node.where):
         return _part_body(part, node, scope)
@@ -425,7 +425,7 @@ def _part_body(part: Part, node: d.Use, scope: Scope) -> Inside:
 
 
 def _families(part: Part, scope: Scope) -> Families:
-    """The font families that a part knows."""
+    """Return the font families that a part knows."""
     known = scope.context.families
     key = part, id(scope.fonts)
     if key not in known:
@@ -434,7 +434,7 @@ def _families(part: Part, scope: Scope) -> Families:
 
 
 def _reading(node: d.Node, scope: Scope, inside: Inside) -> tuple[str, str]:
-    """The role of a node for screen readers, and its alternative text, if any."""
+    """Return the role of a node for screen readers, and its alternative text, if any."""
     if not scope.aloud:
         return "", ""
     role = _role(node, scope)
@@ -447,7 +447,7 @@ def _reading(node: d.Node, scope: Scope, inside: Inside) -> tuple[str, str]:
 
 
 def _told(inside: Inside) -> str:
-    """The alternative text of a chart or a QR code: its numbers, its text."""
+    """Return the alternative text of a chart or a QR code: its numbers, its text."""
     return str(getattr(inside, "said", ""))
 
 
@@ -485,7 +485,7 @@ def _ask(node: d.Node, scope: Scope) -> None:
 
 
 def _speaks(node: d.Node) -> bool:
-    """Whether a node or one of its children has words."""
+    """Return whether a node or one of its children has words."""
     if node.alt is not None or isinstance(node, d.Icon | d.Image):
         return True  # an icon is asked for by itself
     if isinstance(node, d.Lettered | d.Track | d.WriteLine | d.Table | d.Use):

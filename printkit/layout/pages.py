@@ -91,7 +91,7 @@ class SheetPage(NamedTuple):
         return self.body.plan
 
     def details(self) -> dict[str, object]:
-        """The game's data about it, such as the code printed on it."""
+        """Return the game's data about it, such as the code printed on it."""
         results = [value for value in self.values.values() if isinstance(value, DrawResult)]
         return {name: value for one in results for name, value in one.details.items()}
 
@@ -100,7 +100,7 @@ class SheetPage(NamedTuple):
         return self.body.fields(self.body.layout({**self.values, "page": 1, "pages": 1}))
 
     def written(self) -> Mapping[str, FieldValue]:
-        """The values that a recorded game wrote on it."""
+        """Return the values that a recorded game wrote on it."""
         pages = self.edition.written
         return pages[self.number if len(pages) > 1 else 0] if pages else {}
 
@@ -141,7 +141,7 @@ class SheetLayout:
             self.context.settle()
 
     def _pages(self, edition: Edition) -> Iterator[SheetPage]:
-        """The pages for one player count, each with its back."""
+        """Return the pages for one player count, each with its back."""
         scope = self._scope(edition)
         backs = self.sheet.backs
         if backs is None or (backs.when is not None and not backs.when.evaluate(scope.env)):
@@ -158,7 +158,7 @@ class SheetLayout:
     def _of_body(
         self, edition: Edition, scope: Scope, nodes: Sequence[Node], *, double: bool = False
     ) -> Iterator[SheetPage]:
-        """The pages of a body: once for each item of `each`, and for each copy."""
+        """Yield the pages of a body: once for each item of `each`, and for each copy."""
         bindings = self._bindings(scope)
         many = len(bindings) * self.ticket.copies
         self._count += many
@@ -180,7 +180,7 @@ class SheetLayout:
                 yield SheetPage(body, edition, turn, number=at % len(bindings))
 
     def _bindings(self, scope: Scope) -> Sequence[Mapping[str, object]]:
-        """The facts of each item of `each`; without it, there is one page."""
+        """Return the facts of each item of `each`; without it, there is one page."""
         loop = self.sheet.loop
         bindings = loop.bindings(scope.env) if loop else [{}]
         if loop and not bindings:
@@ -189,7 +189,7 @@ class SheetLayout:
         return bindings
 
     def _plan(self, scope: Scope, *, double: bool) -> Imposition:
-        """The page setup for these facts; for running text, the first page decides."""
+        """Return the page setup for these facts; for running text, the first page decides."""
         if self.sheet.has_flow:
             scope = scope.bind({"flow": {"page": 1, "pages": 1}})
         setup, ticket = page_setup(self.sheet, scope), self.ticket
@@ -197,7 +197,7 @@ class SheetLayout:
         return impose(ticket.paper, *size, min(setup.margin), ticket.handling, double=double)
 
     def _turns(self, body: Body, values: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
-        """The values of each page of one body: several, if text runs through it."""
+        """Yield the values of each page of one body: several, if text runs through it."""
         if not self.sheet.has_flow:
             yield values
             return
@@ -224,7 +224,7 @@ class SheetLayout:
         return Scope(env, self.context, fonts=self.fonts, aloud=self.ticket.tagged)
 
     def _given(self, edition: Edition) -> dict[str, object]:
-        """The facts that a sheet has before its own values."""
+        """Return the facts that a sheet has before its own values."""
         return {**edition.facts, "t": self.ticket.catalogue.translate}
 
     def _area(self, env: dict[str, object]) -> dict[str, object]:
@@ -253,7 +253,7 @@ def check_pages(number: int) -> None:
 
 
 def flow_page(values: Mapping[str, object]) -> int:
-    """The number of this page of the flow, from 1; 0 without a flow."""
+    """Return the number of this page of the flow, from 1; 0 without a flow."""
     flow = values.get("flow")
     return flow["page"] if isinstance(flow, dict) else 0
 
@@ -281,7 +281,7 @@ class Body:
         self._is_checked = False  # whether its first page was checked for legibility
 
     def layout(self, values: Mapping[str, object]) -> Fragment:
-        """The page with these values."""
+        """Return the page with these values."""
         self.context.begin()
         try:
             page = flow_page(values)
@@ -318,7 +318,7 @@ class Body:
         return Fragment((Placed(inside, x, y),), *size, is_shared=inside.is_shared)
 
     def count_flow(self, values: Mapping[str, object]) -> int:
-        """The number of pages that the running text of a body takes."""
+        """Return the number of pages that the running text of a body takes."""
         key = self._flow_key(values)
         if key not in self._flows:
             state, starts = self._flows[key] = FlowState(), [Break()]
@@ -339,7 +339,7 @@ class Body:
         return tuple(id(values[name]) for name in self._own)
 
     def _flow_layout(self, values: Mapping[str, object], page: int) -> Fragment:
-        """A page of running text, which must end where it did when pages were counted."""
+        """Return a page of running text, which must end where it did when pages were counted."""
         state, starts = self._flows[self._flow_key(values)]
         state.begin(starts[page - 1])
         self.context.flow = state
@@ -366,7 +366,7 @@ class Body:
         return page
 
     def fields(self, page: Fragment) -> tuple[Field, ...]:
-        """The fields of a page by itself, one for each of its field areas."""
+        """Return the fields of a page by itself, one for each of its field areas."""
         inside = page.items[0]
         assert isinstance(inside, Placed)
         if inside.fragment not in self._fields:
@@ -401,7 +401,7 @@ class PlacedPage(NamedTuple):
         return Bounds(self.x, self.y, self.x + plan.page_width, self.y + plan.page_height)
 
     def put(self, fragment: Fragment) -> Placed:
-        """A fragment in its place."""
+        """Return a fragment in its place."""
         if not self.turned:
             return Placed(fragment, self.x, self.y)
         plan = self.page.plan
@@ -417,7 +417,7 @@ class PaperSide(NamedTuple):
     pages: tuple[PlacedPage, ...] = ()
 
     def with_pages(self, pages: Iterable[PlacedPage]) -> PaperSide:
-        """The side with these pages, moved like everything on it."""
+        """Return the side with these pages, moved like everything on it."""
         right, down = self.shift
         moved = (each._replace(x=each.x + right, y=each.y + down) for each in pages)
         return self._replace(pages=tuple(moved))
@@ -435,11 +435,11 @@ class PageGroup(NamedTuple):
         return self.plan.backs != "" and not self.plan.is_folded
 
     def skipped(self, before: int) -> int:
-        """The number of blank sides needed after this many others, to start on a front."""
+        """Return the number of blank sides needed after this many others, to start on a front."""
         return before % 2 if self.double else 0
 
     def length(self, before: int) -> int:
-        """The number of sides it takes after this many others."""
+        """Return the number of sides it takes after this many others."""
         return self.skipped(before) + len(self.papers) * (2 if self.double else 1)
 
     def sides(self, before: int) -> Iterator[PaperSide]:
@@ -458,11 +458,11 @@ class PageGroup(NamedTuple):
         return PaperSide(self.plan._replace(bleed=0.0, has_crop_marks=False), None, offset.front)
 
     def has_backs(self) -> list[bool]:
-        """Whether each sheet of paper has a printed back."""
+        """Return whether each sheet of paper has a printed back."""
         return [self.double and any(page.back for _, page in paper) for paper in self.papers]
 
     def both_sides(self) -> Iterator[tuple[PaperSide, PaperSide]]:
-        """The front of every paper with its back."""
+        """Yield the front of every paper with its back."""
         plan = self.plan
         offset = self.papers[0][0][1].ticket.handling.offset
         front = PaperSide(plan, plan.cut_marks(), offset.front)
@@ -530,7 +530,7 @@ class ImposedPages:
             number += group.length(number)
 
     def _page(self, side: PaperSide, number: int, bookmarks: tuple[tuple[str, ...], ...]) -> Page:
-        """One side of paper, with its sheets laid out."""
+        """Return one side of paper, with its sheets laid out."""
         items: list[Item] = []
         sheets: list[PlacedSheet] = []
         traces: list[Trace] = []
@@ -568,7 +568,7 @@ class ImposedPages:
 
 
 def _written(page: SheetPage, fragment: Fragment, fields: Sequence[Field]) -> Fragment:
-    """The page with the values of a recorded game."""
+    """Return the page with the values of a recorded game."""
     values = page.written()
     if not values or page.body.context.problems:
         return fragment
@@ -576,7 +576,7 @@ def _written(page: SheetPage, fragment: Fragment, fields: Sequence[Field]) -> Fr
 
 
 def _section(page: SheetPage, fragment: Fragment) -> Fragment:
-    """A page as something that is read by itself, with its bleed."""
+    """Return a page as something that is read by itself, with its bleed."""
     plan = page.plan
     width, height = plan.page_width, plan.page_height
     if plan.bleed:
@@ -586,7 +586,7 @@ def _section(page: SheetPage, fragment: Fragment) -> Fragment:
 
 
 def _prefixed(pages: Sequence[SheetPage]) -> Iterator[SheetPage]:
-    """The pages, each with a prefix for its field names, so that names are unique in a file.
+    """Yield the pages, each with a prefix for its field names, so that names are unique in a file.
 
     A sheet that occurs several times gets its number as a prefix, like every sheet of a file with
     several games. Different sheets of one game share fields of the same name, and so do the pages
@@ -619,7 +619,7 @@ def _groups(pages: Iterable[SheetPage]) -> Iterator[PageGroup]:
 
 
 def _plan(page: SheetPage) -> Imposition:
-    """How a page is placed on paper; pages with the same plan can share it."""
+    """Return how a page is placed on paper; pages with the same plan can share it."""
     if page.back is not None and page.back.plan != page.plan:
         raise LayoutError("front and back must have the same size", page.sheet.where)
     return page.plan

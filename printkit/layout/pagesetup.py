@@ -31,13 +31,13 @@ class PageSize(NamedTuple):
         return Area(0.0, 0.0, self.width, self.height).inset(self.margin)
 
     def facts(self) -> dict[str, object]:
-        """The values for expressions, in millimetres."""
+        """Return the values for expressions, in millimetres."""
         area = self.inside
         return {"area": {"width": to_mm(area.width), "height": to_mm(area.height)}}
 
 
 def page_setup(sheet: Sheet, scope: Scope) -> PageSize:
-    """The page that the layout describes, on this paper."""
+    """Return the page that the layout describes, on this paper."""
     ticket, page = scope.context.ticket, sheet.page or PageSetup(where=sheet.where)
     size = scope.get(page.size)
     width, height = _page_size(size, ticket.paper, page)

@@ -41,17 +41,17 @@ class Scope(NamedTuple):
     aloud: bool = True  # whether it is read: not so in what says all in one sentence
 
     def bind(self, values: Mapping[str, object]) -> Scope:
-        """The same scope with more facts."""
+        """Return the same scope with more facts."""
         env = {**self.env, **values}
         count_steps(1 + len(env) // ENTRIES_A_STEP)
         return self._replace(env=env)
 
     def without(self, names: Collection[str]) -> Scope:
-        """The same scope without some of its facts."""
+        """Return the same scope without some of its facts."""
         return self._replace(env={n: value for n, value in self.env.items() if n not in names})
 
     def with_facts(self, facts: Iterable[tuple[str, Data]]) -> Scope:
-        """The same scope with values defined by a file, each seeing those before."""
+        """Return the same scope with values defined by a file, each seeing those before."""
         env = dict(self.env)
         count_steps(1 + len(env) // ENTRIES_A_STEP)
         scope = self._replace(env=env)
@@ -60,7 +60,7 @@ class Scope(NamedTuple):
         return scope
 
     def aligned(self, node: Node) -> Scope:
-        """The scope for the children of `node`."""
+        """Return the scope for the children of `node`."""
         if node.align is None and node.valign is None:
             return self
         align = self.get(node.align) or self.align
@@ -68,7 +68,7 @@ class Scope(NamedTuple):
         return self._replace(align=align, valign=valign)
 
     def get(self, value: T | Dynamic) -> T:
-        """A value of the definition, computed if it depends on facts."""
+        """Return a value of the definition, computed if it depends on facts."""
         return self._computed(value) if isinstance(value, Dynamic) else value
 
     def _computed(self, value: Dynamic) -> Any:
@@ -84,15 +84,15 @@ class Scope(NamedTuple):
         return _compute(data.value, self.env) if data.names or data.value else data.value
 
     def words(self, words: Words) -> str:
-        """The words in the sheet's language, filled in."""
+        """Return the words in the sheet's language, filled in."""
         return filled(self.translated(words), self.env)
 
     def translated(self, words: Words) -> Template:
-        """The words in the sheet's language, to be filled in."""
+        """Return the words in the sheet's language, to be filled in."""
         return translated(self.context.ticket.catalogue, words)
 
     def field(self, node: Node) -> str:
-        """The field name of a node, if fields are wanted."""
+        """Return the field name of a node, if fields are wanted."""
         is_asked = node.field is not None and self.context.ticket.wants_fields
         return self.get(node.field) or "" if is_asked else ""
 
@@ -101,11 +101,11 @@ class Scope(NamedTuple):
         self.context.log.note("told", self.words(words))
 
     def points(self, value: Length | Dynamic) -> float:
-        """A plain length in points."""
+        """Return a plain length in points."""
         return self.get(value).amount
 
     def number(self, value: Token | float | Dynamic) -> float:
-        """A line width, radius or size in points."""
+        """Return a line width, radius or size in points."""
         known: Token | float = self._computed(value) if isinstance(value, Dynamic) else value
         if not isinstance(known, Token):
             return known
@@ -115,31 +115,31 @@ class Scope(NamedTuple):
         return table[known.name]
 
     def colour(self, value: ColourName | Dynamic | None) -> Colour | None:
-        """A colour for lines and words, or None to show nothing."""
+        """Return a colour for lines and words, or None to show nothing."""
         return _painted(self._named(value), self.context.ticket.theme.colours)
 
     def fill(self, value: ColourName | Dynamic | None) -> Colour | None:
-        """A colour for an area, as this theme paints it, or None to paint nothing."""
+        """Return a colour for an area, as this theme paints it, or None to paint nothing."""
         theme, name = self.context.ticket.theme, self._named(value)
         return _painted(name, theme.areas if name in theme.areas else theme.colours)
 
     def edge(self, value: ColourName | Dynamic | None) -> Colour | None:
-        """The outline of an area of this colour in this theme, if it has one."""
+        """Return the outline of an area of this colour in this theme, if it has one."""
         return self.context.ticket.theme.edges.get(self._named(value))
 
     def ink(self, value: ColourName | Dynamic, usual: Colour) -> Colour | None:
-        """The colour of words and lines: `usual` if this theme has none, None for `none`."""
+        """Return the colour of words and lines: `usual` if this theme has none, None for `none`."""
         return None if self._named(value) == "none" else self.colour(value) or usual
 
     def _named(self, value: ColourName | Dynamic | None) -> str:
         return "none" if value is None else self.get(value).name
 
     def stroke(self, colour: Colour, width: float, dash: tuple[float, ...] = ()) -> Stroke:
-        """A line of this width, drawn with the theme's pen."""
+        """Return a line of this width, drawn with the theme's pen."""
         return Stroke(colour, self.context.ticket.theme.pen_width(width), dash)
 
     def expand(self, nodes: Iterable[Node]) -> Iterator[tuple[Node, Scope]]:
-        """Each node, repeated, with its scope; groups are replaced by their nodes."""
+        """Yield each node, repeated, with its scope; groups are replaced by their nodes."""
         for node in nodes:
             for scope in self.repeat(node):
                 if isinstance(node, Several):
@@ -148,7 +148,7 @@ class Scope(NamedTuple):
                     yield node, scope
 
     def repeat(self, thing: Node | TableColumn | TableRow) -> Iterator[Scope]:
-        """A scope for each repetition of a thing, by its `for` and `when`."""
+        """Yield a scope for each repetition of a thing, by its `for` and `when`."""
         scopes: Iterable[Scope] = (self,)
         if thing.loop is not None:
             scopes = (self.bind(values) for values in thing.loop.bindings(self.env))

@@ -27,7 +27,7 @@ ASCENT, DESCENT = 0.95, 0.25
 
 
 def extent(shape: Shape) -> Bounds:
-    """The box around a shape."""
+    """Return the box around a shape."""
     match shape:
         case Text():
             high, low = shape.size * ASCENT, shape.size * DESCENT
@@ -45,14 +45,14 @@ def extent(shape: Shape) -> Bounds:
 
 
 def traces_of(placed: Placed) -> list[Trace]:
-    """The boxes of the nodes of a placed sheet on the page, inner ones before outer ones."""
+    """Return the boxes of the nodes of a placed sheet on the page, inner ones before outer ones."""
     found: list[Trace] = []
     _trace(placed.fragment, Matrix().placed(placed), found)
     return found
 
 
 def _trace(fragment: Fragment, matrix: Matrix, found: list[Trace]) -> Bounds | None:
-    """The box around a fragment, if anything is drawn; collects the traces of its nodes."""
+    """Return the box around a fragment, if anything is drawn; collects the traces of its nodes."""
     boxes: list[Bounds] = []
     for item in fragment.items:
         if isinstance(item, Placed):

@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 
 def say(catalogue: Catalogue, text: str, **values: object) -> str:
-    """A sentence of printkit itself in this language; inserted values are never parsed."""
+    """Return a sentence of printkit itself in this language; inserted values are never parsed."""
     return filled(_sentence(catalogue, text), values)
 
 
 def filled(template: Template, env: Mapping[str, object]) -> str:
-    """A text, filled in so that each name in it keeps its own direction.
+    """Return a text, filled in so that each name in it keeps its own direction.
 
     The line runs as the sheet's language does, but as the name does where it is all there is.
     """
@@ -55,7 +55,7 @@ def _sentence(catalogue: Catalogue, text: str) -> Template:
 
 @lru_cache(maxsize=4096)
 def translated(catalogue: Catalogue, words: Words) -> Template:
-    """The words of a layout in this language."""
+    """Return the words of a layout in this language."""
     entry = catalogue.find(words.text)
     if entry is None:
         return words.template.pointed(catalogue.point)
@@ -77,7 +77,7 @@ def translated_phrases(catalogue: Catalogue, words: MarkedWords) -> Phrases:
 
 
 def _pointed(phrases: Phrases, point: str) -> Phrases:
-    """The phrases with this language's decimal point."""
+    """Return the phrases with this language's decimal point."""
     return tuple(
         each if isinstance(each, IconMark) else each._replace(template=each.template.pointed(point))
         for each in phrases
@@ -98,5 +98,5 @@ def _check_names(found: Iterable[Template], known: Iterable[Template]) -> None:
 
 
 def functions_of(catalogue: Catalogue) -> Functions:
-    """The functions that a text in this language may call, before the usual ones."""
+    """Return the functions that a text in this language may call, before the usual ones."""
     return {**GIVEN, "plural": plural_of(catalogue.plurals)}

@@ -70,13 +70,13 @@ def _opened(target: str) -> Sheet:
 
 
 def checked_targets(layouts: Iterable[str]) -> tuple[str, ...]:
-    """The named layouts; a game means all its sheets."""
+    """Return the named layouts; a game means all its sheets."""
     found = [_sheets(layout) if is_kit(layout) else [layout] for layout in layouts]
     return tuple(dict.fromkeys(name for names in found for name in names))
 
 
 def _sheets(game: str) -> list[str]:
-    """The sheets of a game, except the one that only a recorded game can fill."""
+    """Return the sheets of a game, except the one that only a recorded game can fill."""
     return [name for name in sheets_of(game) if name != f"{game}/{RESULT}"]
 
 
@@ -97,7 +97,7 @@ def _problems(request: Request) -> tuple[PrintkitError, ...]:
 
 
 def _in_context(problem: PrintkitError, request: Request) -> PrintkitError:
-    """The problem with the combination it occurs in."""
+    """Return the problem with the combination it occurs in."""
     if not isinstance(problem, FitError) or problem.where is None:
         return problem
     words = [request.paper.name, request.theme, request.language]
@@ -111,7 +111,7 @@ def _in_context(problem: PrintkitError, request: Request) -> PrintkitError:
 
 
 def _requests(target: str, sheet: Sheet) -> tuple[Coverage, Iterator[Request]]:
-    """All combinations of look, players, variant and other choices, on both papers.
+    """Return all combinations of look, players, variant and other choices, on both papers.
 
     Where these are many, those in which every two choices meet: what fails mostly fails by one or
     two of them and the paper.
@@ -145,7 +145,7 @@ def _on_papers(target: str, chosen: Iterable[tuple[Any, ...]]) -> Iterator[Reque
 
 
 def _variations(sheet: Sheet) -> Iterator[dict[str, str] | None]:
-    """The defaults, long names (None), and every choice of every option, one at a time."""
+    """Yield the defaults, long names (None), and every choice of every option, one at a time."""
     yield {}
     if game_info(sheet).most:
         yield None
@@ -161,7 +161,7 @@ def _long_name(number: int) -> str:
 
 
 def in_pairs(*choices: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
-    """A few combinations of choices in which every pair of values occurs."""
+    """Yield a few combinations of choices in which every pair of values occurs."""
     sizes = [range(len(each)) for each in choices]
     columns = [*combinations(range(len(choices)), 2)]
     left = {(one, a, two, b) for one, two in columns for a in sizes[one] for b in sizes[two]}

@@ -33,7 +33,7 @@ class TableLine(NamedTuple):
 
 
 def cover_pages(entries: Sequence[TableLine], sheets: int, request: Request) -> list[Page]:
-    """The pages of the list, in the paper size, language and theme of a request."""
+    """Return the pages of the list, in the paper size, language and theme of a request."""
     home = shipped_folder("layouts")
     sheet = load_sheet(home / "tables.yaml")
     catalogue = catalogue_for(request.language, home)

@@ -98,7 +98,7 @@ class DocumentLayout:
         return found
 
     def pages(self) -> Iterator[Page]:
-        """The pages in order, each with its contents; problems are raised at the end."""
+        """Return the pages in order, each with its contents; problems are raised at the end."""
         return self.selection.pages(self._pages())
 
     def _pages(self) -> Iterator[Page]:
@@ -193,7 +193,7 @@ class DocumentLayout:
 
 
 def _bookmark(planned: PlannedSheet, count: int, catalogue: Catalogue) -> tuple[str, ...]:
-    """The outline titles of a sheet in a PDF reader: its kit, and its own."""
+    """Return the outline titles of a sheet in a PDF reader: its kit, and its own."""
     title = catalogue.translate(planned.sheet.title.text)
     if len(planned.counts) > 1:
         players = say(catalogue, "{count} {plural(count, 'player', 'players')}", count=count)
@@ -220,7 +220,7 @@ def _in_short(
 
 
 def own_colours(sheet: Sheet) -> Colours:
-    """The layout's own colours, adjusted to the theme."""
+    """Return the layout's own colours, adjusted to the theme."""
     accepted = tuple(Accepted(one.colours, one.beside, one.because) for one in sheet.alike)
     if sheet.accent is None:
         return Colours(palette=sheet.palette, accepted=accepted)

@@ -59,7 +59,7 @@ def gather_facts(
     home: Path,
     filling: Filling | None = None,
 ) -> Mapping[str, object]:
-    """Everything that the sheet's expressions can use, for one player count.
+    """Return everything that the sheet's expressions can use, for one player count.
 
     `home` is the layout's folder, where files are that the layout names. `filling` is what a
     recorded game puts on the sheet: then chance has decided already.
@@ -96,7 +96,7 @@ def _facts_of_game(sheet: Sheet, count: int, variant: str) -> Mapping[str, objec
 def _facts_of_build(
     sheet: Sheet, request: Request, count: int, catalogue: Catalogue
 ) -> dict[str, object]:
-    """The facts available to every sheet: players, options and printing."""
+    """Return the facts available to every sheet: players, options and printing."""
     info = game_info(sheet)
     return {
         "count": count,
@@ -129,7 +129,7 @@ def _check_tables(sheet: Sheet, facts: Mapping[str, object]) -> None:
 
 
 def table_label(table: str, label: str, catalogue: Catalogue) -> str:
-    """The text in the corner of every page: a label, the number of a table, or nothing."""
+    """Return the text in the corner of every page: a label, the number of a table, or nothing."""
     table = say(catalogue, "Table {table}", table=table) if table else ""
     return " · ".join(filter(None, (table, label)))
 
@@ -150,7 +150,7 @@ def _reference(home: Path, theme: str) -> dict[str, object]:
 
 
 def unknown_facts(broken: BrokenLayoutError) -> Iterator[LayoutError]:
-    """The unknown facts that a broken layout uses, as far as they can be found."""
+    """Yield the unknown facts that a broken layout uses, as far as they can be found."""
     top = broken.top
     if top.get("draws") or top.get("data"):
         return  # what is drawn depends on options, which may be what is broken
@@ -171,7 +171,7 @@ def unknown_facts(broken: BrokenLayoutError) -> Iterator[LayoutError]:
 def _players(
     count: int, names: tuple[str, ...], catalogue: Catalogue
 ) -> list[Mapping[str, object]]:
-    """One entry per seat: `name` may be empty, `label` never is."""
+    """Return one entry per seat: `name` may be empty, `label` never is."""
     players: list[Mapping[str, object]] = []
     for number in range(1, count + 1):
         name = names[number - 1] if names else ""
@@ -189,7 +189,7 @@ def _players(
 def drawn_facts(
     sheet: Sheet, request: Request, home: Path, facts: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The values that the game draws for a sheet, by their names in the layout."""
+    """Return the values that the game draws for a sheet, by their names in the layout."""
     draws = _find_draws(sheet)
     options = facts["options"]
     options = {**options, **_files(sheet, request, home, options)}
@@ -205,7 +205,7 @@ def drawn_facts(
 
 
 def _find_draws(sheet: Sheet) -> dict[str, tuple[Draw, Where]]:
-    """The game's draws for a sheet; the layout must declare all the options they need."""
+    """Return the game's draws for a sheet; the layout must declare all the options they need."""
     from printkit.games import find
 
     game = find(sheet.game)

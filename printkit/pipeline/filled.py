@@ -85,7 +85,7 @@ class Filled:
     sha256: str  # the fingerprint of the file
 
     def request(self, request: Request) -> Request:
-        """The request for these players."""
+        """Return the request for these players."""
         first = self.sheets[0]
         return replace(
             request,
@@ -105,7 +105,7 @@ class Filled:
                 raise LayoutError(message, first.where(key), f"leave --{key} out")
 
     def counts(self, sheet: Sheet, request: Request) -> tuple[int, ...]:
-        """The player count of the sheet, as a tuple of one."""
+        """Return the player count of the sheet, as a tuple of one."""
         info = game_info(sheet)
         if request.counts is None and not request.names and info.most:
             request = replace(request, counts=(usual_count(info),))
@@ -120,7 +120,7 @@ class Filled:
             raise LayoutError(error.message, self.sheets[0].where("names"), error.hint) from None
 
     def written(self, sheet: Sheet, pages: Sequence[SheetPage]) -> list[SheetPage]:
-        """The pages with their values; pages beyond the file's sheets are left out."""
+        """Return the pages with their values; pages beyond the file's sheets are left out."""
         last = max(page.number for page in pages) + 1
         if len(self.sheets) > last:
             message = f"{sheet.id} has {counted(last, 'sheet')} for these players"
@@ -135,12 +135,12 @@ class Filled:
         return [_with_values(page, values[page.number]) for page in kept]
 
     def fields(self, pages: Sequence[SheetPage]) -> list[dict[str, Field]]:
-        """The fields by name, on all pages, for each sheet of the file."""
+        """Return the fields by name, on all pages, for each sheet of the file."""
         return [_fields(pages, number) for number in range(len(self.sheets))]
 
 
 def _fields(pages: Sequence[SheetPage], number: int) -> dict[str, Field]:
-    """The fields of a sheet by name, on all of its pages."""
+    """Return the fields of a sheet by name, on all of its pages."""
     own = [page for page in pages if page.number == number and page.values["copy"] == 1]
     sides = [side for page in own for side in (page, page.back) if side is not None]
     return {field.name: field for side in sides for field in side.fields()}
@@ -155,7 +155,7 @@ def _with_values(page: SheetPage, values: Mapping[str, FieldValue]) -> SheetPage
 def values_written(
     filled: FilledSheet, fields: Mapping[str, Field], problems: Findings
 ) -> dict[str, FieldValue]:
-    """The values for the fields of a sheet; anything wrong is added to the problems."""
+    """Return the values for the fields of a sheet; anything wrong is added to the problems."""
     before = len(problems)
     players = {f"name.{seat}": player for seat, player in enumerate(filled.names, 1)}
     values: dict[str, FieldValue] = {key: name for key, name in players.items() if key in fields}
@@ -188,7 +188,7 @@ def _check_name(field: str, given: object, player: str) -> None:
 def with_formulas(
     fields: Mapping[str, Field], values: Mapping[str, FieldValue]
 ) -> dict[str, FieldValue]:
-    """The values of fields, including computed ones."""
+    """Return the values of fields, including computed ones."""
     formulas = {name: field.formula for name, field in fields.items() if field.formula is not None}
     amounts: dict[str, Amount] = {
         name: value
@@ -201,7 +201,7 @@ def with_formulas(
 
 
 def _plain(value: float) -> float:
-    """A number as people write it: without decimals if it is whole."""
+    """Return a number as people write it: without decimals if it is whole."""
     return int(value) if value == int(value) else value
 
 
@@ -222,7 +222,7 @@ def read_value(field: Field, given: object, *, is_row: bool = False) -> FieldVal
 
 
 def _cell(field: Field, text: str) -> object:
-    """The value of a table cell; the text itself if the field can't take it."""
+    """Return the value of a table cell; the text itself if the field can't take it."""
     match field.kind:
         case "tick":
             return {"1": True, "0": False}.get(text, text)
@@ -244,7 +244,7 @@ def _number(field: Field, value: object) -> int:
 
 
 def allowed(field: Field) -> str:
-    """The numbers that a field accepts, in words."""
+    """Return the numbers that a field accepts, in words."""
     low, high = field.least, field.most
     if low is None and high is None:
         return "write a whole number"
@@ -289,7 +289,7 @@ def fill_in(request: Request, planned: PlannedSheet) -> tuple[PlannedSheet, ...]
 
 
 def _together(sheet: Sheet, number: int, filled: FilledSheet) -> object:
-    """The properties shared by pages that are printed together."""
+    """Return the properties shared by pages that are printed together."""
     return number if sheet.loop is None else filled.edition
 
 
@@ -313,7 +313,7 @@ def load_filled(path: Path) -> tuple[list[FilledSheet], str]:
 
 
 def _rows(path: Path, source: Source) -> Iterator[FilledSheet]:
-    """A sheet for each row; an empty cell is an empty field."""
+    """Yield a sheet for each row; an empty cell is an empty field."""
     for row in load_table(path, source.name, lambda cell, _: cell.strip()):
         where = partial(_in_row, row.where)
         values = {name: cell for name, cell in row.items() if cell and name != NAMES}
@@ -381,7 +381,7 @@ def _names(given: object, where: Callable[..., Where]) -> tuple[str, ...]:
 
 
 def _place(source: Source, *path: str | int) -> Where:
-    """The position in a JSON file of the value at this path of keys and indexes."""
+    """Return the position in a JSON file of the value at this path of keys and indexes."""
     start = at = _skip_space(source.text, 0)
     for step in path:
         start, at = _find_member(source.text, at, step)
@@ -389,7 +389,7 @@ def _place(source: Source, *path: str | int) -> Where:
 
 
 def _find_member(text: str, at: int, wanted: str | int) -> tuple[int, int]:
-    """The positions of a member of an object or list, and of its value."""
+    """Return the positions of a member of an object or list, and of its value."""
     decode = json.JSONDecoder().raw_decode
     at = _skip_space(text, at + 1)
     for number in count():

@@ -32,14 +32,14 @@ class GameInfo(NamedTuple):
     variants: tuple[str, ...]  # the ids of its variants, the usual one first
 
     def allowed(self) -> str:
-        """The player counts in words."""
+        """Return the player counts in words."""
         if self.least == self.most:
             return counted(self.least, "player")
         return say("{least} to {most} players", least=self.least, most=self.most)
 
 
 def game_info(sheet: Sheet) -> GameInfo:
-    """The game of a sheet: one that printkit knows, or the layout's own."""
+    """Return the game of a sheet: one that printkit knows, or the layout's own."""
     if sheet.game:
         from printkit.games import find, game_ids
 
@@ -61,7 +61,7 @@ def game_info(sheet: Sheet) -> GameInfo:
 
 
 def _own_variants(given: Data) -> tuple[str, ...]:
-    """The variants that a layout declares; they become part of file names."""
+    """Return the variants that a layout declares; they become part of file names."""
     words = given.value
     if not isinstance(words, list) or not 1 <= len(words) <= MAX_VARIANTS:
         hint = f"write variants: [base, expert]; at most {MAX_VARIANTS}"
@@ -75,7 +75,7 @@ def _own_variants(given: Data) -> tuple[str, ...]:
 
 
 def player_counts(sheet: Sheet, request: Request) -> tuple[int, ...]:
-    """The player counts to build this sheet for."""
+    """Return the player counts to build this sheet for."""
     info = game_info(sheet)
     if info.most == 0:
         return (0,)
@@ -92,7 +92,7 @@ def player_counts(sheet: Sheet, request: Request) -> tuple[int, ...]:
 
 
 def usual_count(info: GameInfo) -> int:
-    """Four players, or the nearest count that the game allows."""
+    """Return four players, or the nearest count that the game allows."""
     return min(max(DEFAULT_COUNT, info.least), info.most)
 
 
@@ -120,7 +120,7 @@ def _check_counts(counts: tuple[int, ...], info: GameInfo, request: Request) -> 
 
 
 def chosen_variant(info: GameInfo, request: Request) -> str:
-    """The variant of the request, or the game's default."""
+    """Return the variant of the request, or the game's default."""
     if request.variant is None:
         return info.variants[0]
     variant = known_as(request.variant, info.variants)

@@ -96,7 +96,7 @@ class SheetSummary:
         return declared_options(self._sheet)
 
     def as_json(self) -> dict[str, Any]:
-        """The sheet as `printkit list --json` prints it."""
+        """Return the sheet as `printkit list --json` prints it."""
         return {
             "id": self.id,
             "title": self.title,
@@ -141,7 +141,7 @@ class GameSummary:
         return game.rulings if game else ()
 
     def as_json(self) -> dict[str, Any]:
-        """The game as `printkit list --json` prints it."""
+        """Return the game as `printkit list --json` prints it."""
         return {
             "id": self.id,
             "title": self.title,
@@ -169,19 +169,19 @@ class PluginSummary:
     errors: tuple[PluginError, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """The plugin as `printkit list --json` prints it."""
+        """Return the plugin as `printkit list --json` prints it."""
         problems = [error.as_json() for error in self.errors]
         return {**self.__dict__, "errors": problems}
 
 
 def list_games() -> list[GameSummary]:
-    """Every game with its sheets; broken plugins are left out."""
+    """Return every game with its sheets; broken plugins are left out."""
     games = {game.id for game in all_games()}
     return [_game(game) for game in sorted(games.union(set(plugin_kits()).difference(game_ids())))]
 
 
 def list_plugins() -> list[PluginSummary]:
-    """Every plugin, with its problem if it has one; imports all of them."""
+    """Return every plugin, with its problem if it has one; imports all of them."""
     found = [*problems(), *pack_problems(), *sheets_taken(), *_broken_layouts()]
     return [
         PluginSummary(
@@ -195,7 +195,7 @@ def list_plugins() -> list[PluginSummary]:
 
 
 def _broken_layouts() -> Iterator[tuple[Plugin, PluginError]]:
-    """The kits, words and sheets of plugins that are broken, each with its first problem."""
+    """Yield the kits, words and sheets of plugins that are broken, each with its first problem."""
     sheets = plugin_sheets()
     for pack in packs():
         own = [name for name, owner in sheets.items() if owner == pack]
@@ -230,7 +230,7 @@ def _check_sheet(name: str) -> None:
 
 
 def find_game(name: str) -> GameSummary:
-    """The game with this id, or a layout file as its own game."""
+    """Return the game with this id, or a layout file as its own game."""
     if name.endswith((".yaml", ".yml")):
         return _layout(name)
     games = shipped_games()
@@ -264,7 +264,7 @@ def _pack(name: str, sheets: tuple[SheetSummary, ...]) -> GameSummary:
 
 
 def _summary(name: str, package: str) -> SheetSummary | None:
-    """The summary of a sheet; None if it belongs to a plugin and is broken."""
+    """Return the summary of a sheet; None if it belongs to a plugin and is broken."""
     if package != SHIPPED and _first_problem(partial(_check_sheet, name)):
         return None
     top = load_yaml(sheet_path(name))
@@ -275,7 +275,7 @@ def _summary(name: str, package: str) -> SheetSummary | None:
 
 @limit_work()
 def _layout(target: str) -> GameSummary:
-    """A layout of your own, as a game with one sheet."""
+    """Return a layout of your own, as a game with one sheet."""
     sheet = load_sheet(sheet_path(target))
     info = game_info(sheet)
     one = SheetSummary(target, sheet.summary, sheet.recorded)

@@ -69,7 +69,7 @@ class BuildResult(NamedTuple):
         return self.request.seed
 
     def as_json(self) -> dict[str, Any]:
-        """The result as `printkit build --json` prints it."""
+        """Return the result as `printkit build --json` prints it."""
         return {
             "seed": self.seed,
             "files": [file.as_json() for file in self.files],

@@ -36,7 +36,7 @@ MAX_STEM = 150
 
 
 def out_path(request: Request, format_: str, number: int = 0) -> Path:
-    """The path of a file of a named request; the pages of a picture are numbered."""
+    """Return the path of a file of a named request; the pages of a picture are numbered."""
     stem, _, ending = request.out.file.rpartition(".")
     tail = f"-{number}" if number else ""
     return request.out.folder / f"{stem}{tail}.{ending if ending.lower() == format_ else format_}"
@@ -45,7 +45,7 @@ def out_path(request: Request, format_: str, number: int = 0) -> Path:
 def with_file_name(
     request: Request, planned_sheets: tuple[PlannedSheet, ...]
 ) -> tuple[Request, str]:
-    """The request with a file name, and a note if another command's file had the same name.
+    """Return the request with a file name, and a note if another command's file had the same name.
 
     A command without a seed counts as another one each time, as its sheets differ each time.
     """
@@ -72,12 +72,12 @@ def with_file_name(
 
 
 def is_same_command(new: Path, old: Path) -> bool:
-    """Whether two files were made by the same command, so that one may replace the other."""
+    """Return whether two files were made by the same command, so that one may replace the other."""
     return command_of(new) == command_of(old)
 
 
 def _is_taken(request: Request) -> bool:
-    """Whether another command made one of the files, or the first page of one."""
+    """Return whether another command made one of the files, or the first page of one."""
     for name in request.formats:
         made_by = command_line(replace(request, formats=(name,)))
         for path in (out_path(request, name, page) for page in (0, 1)):
@@ -105,7 +105,7 @@ def file_stem(
 
 
 def _slug(text: str) -> str:
-    """A text as part of a file name that is valid on every system."""
+    """Return a text as part of a file name that is valid on every system."""
     return re.sub(r"[^\w.+-]+", "-", text)[:MAX_WORD].strip("-.")
 
 
@@ -123,7 +123,7 @@ _SVG = re.compile(rb"<command>(printkit build [^<]*)</command>")
 
 
 def command_line(request: Request) -> str:
-    """The command that makes the same file again, from any folder.
+    """Return the command that makes the same file again, from any folder.
 
     It names no place to write, and a layout by its file name alone.
     """
@@ -148,7 +148,7 @@ def _words(option: Option, request: Request) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """A path without its folders, so that a file doesn't reveal where it was made."""
+    """Return a path without its folders, so that a file doesn't reveal where it was made."""
     return PurePath(text).name if text.endswith((".yaml", ".yml")) else text
 
 
@@ -180,7 +180,7 @@ def parse_command(text: str) -> dict[str, Any]:
 
 
 def parse_words(given: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """The values of a job's options, from the words given for each.
+    """Return the values of a job's options, from the words given for each.
 
     Names are one list that has to be read, or several words, each of which is a name.
     """
@@ -216,7 +216,7 @@ def _check_here(text: str) -> None:
 
 
 def command_of(path: Path, *, whole: bool = False) -> str:
-    """The command that made a file, as recorded in it; empty if there is none.
+    """Return the command that made a file, as recorded in it; empty if there is none.
 
     In files as printkit writes them it is near the beginning or the end, and no more is read.
     `whole` looks at everything, for a file that another program may have saved.
@@ -236,7 +236,7 @@ def command_of(path: Path, *, whole: bool = False) -> str:
 
 
 def _found(data: bytes) -> str:
-    """The command in a file, at the place where its format stores it."""
+    """Return the command in a file, at the place where its format stores it."""
     if data.startswith(b"<?xml"):
         from html import unescape
 
@@ -261,5 +261,5 @@ def _pdf_text(found: re.Match[bytes]) -> str:
 
 
 def _unescaped(found: re.Match[bytes]) -> bytes:
-    """The character of an escape sequence, often given by its number."""
+    """Return the character of an escape sequence, often given by its number."""
     return bytes([int(found[1], 8) & 0xFF]) if found[1] else found[2]

@@ -29,7 +29,7 @@ class Rendering(bytes):
     seed: str | None
 
     def __new__(cls, data: bytes, format: str, pages: int, seed: str | None) -> Rendering:  # noqa: A002
-        """The bytes with their metadata."""
+        """Return the bytes with their metadata."""
         made = super().__new__(cls, data)
         made.format, made.pages, made.seed = format, pages, seed
         return made
@@ -54,7 +54,7 @@ def _png(data: bytes, format_: str) -> bytes:
 
 
 def show_files(files: Iterable[BuiltFile], notes: Iterable[str]) -> str:
-    """The first page of each file with its path, and the notes, as HTML."""
+    """Return the first page of each file with its path, and the notes, as HTML."""
     figures = "".join(_figure(file) for file in islice(files, MOST_SHOWN))
     return f"<div>{figures}{''.join(f'<p>{escape(note)}</p>' for note in notes)}</div>"
 

@@ -52,7 +52,7 @@ def _in_vain(catalogue: Catalogue) -> _Vain:
 
 
 def notes(request: Request, layout: DocumentLayout, catalogue: Catalogue) -> Iterator[str]:
-    """The notes on a file: options that had no effect, and text that is hard to read."""
+    """Yield the notes on a file: options that had no effect, and text that is hard to read."""
     for weak in layout.found("weak"):
         yield f"{weak.where}: {weak.message}"
     for sheet in layout.sheets:
@@ -79,7 +79,7 @@ def notes(request: Request, layout: DocumentLayout, catalogue: Catalogue) -> Ite
 
 
 def _useless(request: Request, layout: DocumentLayout, vain: _Vain) -> Iterator[str]:
-    """The given options that have no effect."""
+    """Yield the given options that have no effect."""
     if not any(count for printing in layout.planned_sheets for count in printing.counts):
         yield from [vain.players] if request.names or request.counts else []
     elif request.names and not layout.asks_for("players", "named"):
@@ -97,7 +97,7 @@ def _useless(request: Request, layout: DocumentLayout, vain: _Vain) -> Iterator[
 def _finishing(
     request: Request, plans: Iterable[Imposition], catalogue: Catalogue
 ) -> Iterator[str]:
-    """How to print or fold sheets with backs."""
+    """Yield how to print or fold sheets with backs."""
     say = partial(wording.say, catalogue)
     folded = [plan for plan in plans if plan.is_folded]
     if any(plan.is_cut for plan in folded):
@@ -116,7 +116,7 @@ def _finishing(
 
 
 def _by_sides(request: Request, imposed: ImposedPages, catalogue: Catalogue) -> Iterator[str]:
-    """How to print sheets with backs on a printer without duplex."""
+    """Yield how to print sheets with backs on a printer without duplex."""
     say = partial(wording.say, catalogue)
     is_long = request.handling().duplex == "long"
     if imposed.order == "fronts":
@@ -149,7 +149,7 @@ def _by_sides(request: Request, imposed: ImposedPages, catalogue: Catalogue) -> 
 
 
 def font_note(fonts: Iterable[SystemFace], catalogue: Catalogue) -> str:
-    """Which fonts of this system are used in a file, and what that means."""
+    """Return which fonts of this system are used in a file, and what that means."""
     names = ", ".join(dict.fromkeys(face.name for face in fonts))
     if not names:
         return ""
@@ -158,14 +158,14 @@ def font_note(fonts: Iterable[SystemFace], catalogue: Catalogue) -> str:
 
 
 def _parts_backs(request: Request) -> bool:
-    """Whether a front is printed without its back, or several pages on one side."""
+    """Return whether a front is printed without its back, or several pages on one side."""
     fronts = {page for page in request.pages if page % 2}
     backs = {page for page in request.pages if not page % 2}
     return request.per_page > 1 or {page + 1 for page in fronts} != backs
 
 
 def _fewer(plan: Imposition, request: Request, catalogue: Catalogue) -> Iterator[str]:
-    """Why fewer pages share the paper than expected."""
+    """Yield why fewer pages share the paper than expected."""
     most = plan.would_lie(also_turned=request.orientation is None)
     if plan.is_cut and not plan.has_crop_marks and most > plan.places:
         yield wording.say(
@@ -192,7 +192,7 @@ MAX_NAMED = 6
 def advice(
     request: Request, files: Collection[BuiltFile], catalogue: Catalogue, *, printed: bool = False
 ) -> str:
-    """How to print the file, unless it is printed already, and which pages to cut."""
+    """Return how to print the file, unless it is printed already, and which pages to cut."""
     say = partial(wording.say, catalogue)
     if request.crop_marks:
         return say("Give this to a print shop as is; the marks show where to cut.")
@@ -218,7 +218,7 @@ def advice(
 
 
 def about(file: BuiltFile, request: Request, catalogue: Catalogue) -> str:
-    """The page count, paper and size of a file."""
+    """Return the page count, paper and size of a file."""
     say, size = partial(wording.say, catalogue), f"{file.bytes / 1024:,.0f}"
     if catalogue.point == ",":
         size = size.replace(",", "\N{NO-BREAK SPACE}")
@@ -245,7 +245,7 @@ def contents(file: BuiltFile, catalogue: Catalogue) -> list[str]:
 
 
 def _game_of(sheet: PlacedSheet) -> str:
-    """The title of a sheet's game; empty if printkit doesn't know the game."""
+    """Return the title of a sheet's game; empty if printkit doesn't know the game."""
     game = find(sheet.id.partition("/")[0])
     return game.title if game else ""
 
@@ -257,7 +257,7 @@ def _place(sheets: list[PlacedSheet], catalogue: Catalogue) -> str:
 
 
 def _pages_in_words(numbers: Sequence[int], catalogue: Catalogue) -> str:
-    """The numbers of pages: 'page 3', or 'pages 3, 5 and 7 to 9'."""
+    """Return the numbers of pages: 'page 3', or 'pages 3, 5 and 7 to 9'."""
     say = partial(wording.say, catalogue)
     if len(numbers) == 1:
         return say("page {page}", page=numbers[0])

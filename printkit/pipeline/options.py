@@ -46,7 +46,7 @@ class SheetOption(NamedTuple):
     labels: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, object]:
-        """The option as `printkit list --json` prints it."""
+        """Return the option as `printkit list --json` prints it."""
         values = {**self._asdict(), "choices": list(self.choices), "labels": list(self.labels)}
         optional = ("min", "max", "label", "labels")
         return {
@@ -57,7 +57,7 @@ class SheetOption(NamedTuple):
 
 
 def declared_options(sheet: Sheet) -> tuple[SheetOption, ...]:
-    """The options of a layout, checked; all problems are reported at once."""
+    """Return the options of a layout, checked; all problems are reported at once."""
     options, found = [], Findings()
     for name, option in sheet.options:
         try:
@@ -100,7 +100,7 @@ def _declared(name: str, option: OptionDef) -> SheetOption:
 
 
 def _choices(option: OptionDef) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The choices of an option and their labels; a list has only choices, a map has both."""
+    """Return the choices of an option and their labels; a list has only choices, a map has both."""
     match option.choices.value if option.choices else []:
         case dict() as given:
             return tuple(map(str, given)), tuple(map(str, given.values()))
@@ -110,7 +110,7 @@ def _choices(option: OptionDef) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _default(option: SheetOption, declared: OptionDef, given: Data) -> object:
-    """The default, parsed like a value of `--set`, so it must be a valid one."""
+    """Return the default, parsed like a value of `--set`, so it must be a valid one."""
     value = given.value
     text = str(value).lower() if isinstance(value, bool) else str(value)
     if isinstance(value, list | dict) or value is None:
@@ -122,7 +122,7 @@ def _default(option: SheetOption, declared: OptionDef, given: Data) -> object:
 
 
 def option_values(sheet: Sheet, settings: Mapping[str, str]) -> dict[str, object]:
-    """The value of every option of the layout, set or not."""
+    """Return the value of every option of the layout, set or not."""
     bounds, own = dict(sheet.options), settings_for(sheet, settings)
     return {
         option.name: _read(option, own[option.name], bounds[option.name])
@@ -133,7 +133,7 @@ def option_values(sheet: Sheet, settings: Mapping[str, str]) -> dict[str, object
 
 
 def settings_for(sheet: Sheet, settings: Mapping[str, str]) -> dict[str, str]:
-    """The settings that apply to a sheet, by the names of its options.
+    """Return the settings that apply to a sheet, by the names of its options.
 
     One that is aimed at it, as in 'wolle/sheet:size', counts more than one for all.
     """
@@ -147,7 +147,7 @@ def settings_for(sheet: Sheet, settings: Mapping[str, str]) -> dict[str, str]:
 
 
 def spelled(settings: Mapping[str, str], planned_sheets: Sequence[PlannedSheet]) -> dict[str, str]:
-    """The settings, with options and choices capitalized as in the sheets."""
+    """Return the settings, with options and choices capitalized as in the sheets."""
     sheets = {planned.sheet.id: planned.sheet for planned in planned_sheets}.values()
     options = {option.name: option for sheet in sheets for option in declared_options(sheet)}
     found = {}
@@ -160,7 +160,7 @@ def spelled(settings: Mapping[str, str], planned_sheets: Sequence[PlannedSheet])
 
 
 def aimed(key: str) -> tuple[str, str]:
-    """The target sheet of a setting, empty for all sheets, and the option's name."""
+    """Return the target sheet of a setting, empty for all sheets, and the option's name."""
     sheet, _, name = key.rpartition(AIM)
     return sheet.strip().lower(), name.strip()
 
@@ -200,7 +200,7 @@ def _read_number(option: SheetOption, text: str, declared: OptionDef) -> int:
 
 
 def known_settings(planned_sheets: Iterable[PlannedSheet]) -> set[str]:
-    """The names of all options that `--set` takes for these sheets."""
+    """Return the names of all options that `--set` takes for these sheets."""
     return {
         *COMMON_OPTIONS,
         *(option.name for planned in planned_sheets for option in declared_options(planned.sheet)),

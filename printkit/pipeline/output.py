@@ -43,7 +43,7 @@ class BuiltFile(NamedTuple):
     sheets: tuple[PlacedSheet, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """The file as `printkit build --json` prints it."""
+        """Return the file as `printkit build --json` prints it."""
         return {
             "path": str(self.path),
             "format": self.format,
@@ -93,7 +93,7 @@ class Output:
         return self._files(self._renderer.render(page))
 
     def finish(self) -> Iterator[RenderedFile]:
-        """The files that are completed after the last page."""
+        """Return the files that are completed after the last page."""
         return self._files(self._renderer.finish())
 
     def _files(self, rendered: Iterable[bytes]) -> Iterator[RenderedFile]:
@@ -117,6 +117,6 @@ def render(pages: Iterable[Page], outputs: Sequence[Output]) -> Iterator[Rendere
 
 
 def is_outlined(request: Request) -> bool:
-    """Whether letters become outlines in an SVG."""
+    """Return whether letters become outlines in an SVG."""
     settings = {key.lower(): value.lower() for key, value in request.settings.items()}
     return settings.get("outline") == "true"

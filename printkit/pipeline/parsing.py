@@ -55,7 +55,7 @@ def _targets(text: str) -> list[str]:
 
 
 def _by_title(text: str) -> str:
-    """The target with a translated game title replaced by its id: Attribut in German."""
+    """Return the target with a translated game title replaced by its id: Attribut in German."""
     from printkit.core.plugins import game_folder
     from printkit.games import all_games, game_ids
     from printkit.pipeline.preferences import catalogue_for, usual_language
@@ -71,7 +71,7 @@ def _by_title(text: str) -> str:
 
 
 def known_targets() -> tuple[str, ...]:
-    """All names of targets: games, their sheets, and sheets without a game."""
+    """Return all names of targets: games, their sheets, and sheets without a game."""
     from printkit.layout.language.loading import plugin_kits, plugin_sheets
 
     return (*_shipped_targets(), *plugin_kits(), *plugin_sheets())
@@ -89,7 +89,7 @@ def _shipped_targets() -> tuple[str, ...]:
 
 
 def known_themes() -> tuple[str, ...]:
-    """The themes that ship."""
+    """Return the themes that ship."""
     from printkit.core.theme import theme_names
 
     return theme_names()
@@ -124,7 +124,7 @@ LANGUAGE_NAMES: Final = {
 
 
 def known_languages() -> list[str]:
-    """The languages of the sheets that ship."""
+    """Return the languages of the sheets that ship."""
     from printkit.core.source import find_inside, shipped_folder
 
     return sorted(
@@ -140,7 +140,7 @@ def read_language(text: str) -> str:
 
 
 def language_meant(text: str, known: Iterable[str]) -> str:
-    """The known language for a code or a name, otherwise the text itself.
+    """Return the known language for a code or a name, otherwise the text itself.
 
     Without a file for Austria, de_AT is de; 'Spanish' and 'español' are es. Systems put an encoding
     or a modifier after the code, as in 'de_AT.UTF-8' and 'de_AT@euro'.
@@ -155,7 +155,7 @@ def language_meant(text: str, known: Iterable[str]) -> str:
 
 
 def _code_of_name(text: str) -> str:
-    """The code of a language given by its name, in English or its own; empty if unknown.
+    """Return the code of a language given by its name, in English or its own; empty if unknown.
 
     Capitals, accents, and a region as in 'Spanish (Mexico)' make no difference.
     """
@@ -219,13 +219,13 @@ def parse_pages(text: str) -> tuple[int, ...]:
 
 
 def format_pages(pages: tuple[int, ...]) -> str:
-    """The numbers of pages as `parse_pages` reads them."""
+    """Return the numbers of pages as `parse_pages` reads them."""
     pairs = runs(pages)
     return ",".join(f"{first}-{last}" if first < last else str(first) for first, last in pairs)
 
 
 def parse_per_page(text: str) -> int:
-    """How many pages share one: 1, 2 or 4."""
+    """Return how many pages share one: 1, 2 or 4."""
     if text not in ("1", "2", "4"):
         raise UsageError(f"per-page must be 2 or 4, not '{text}'")
     return int(text)
@@ -240,7 +240,7 @@ def parse_names(text: str, languages: Iterable[str] = ()) -> tuple[str, ...]:
 
 
 def read_names(text: str, languages: Iterable[str] = ()) -> NameList:
-    """The same, and whether the list can be read in this way only."""
+    """Return the same, and whether the list can be read in this way only."""
     words = words_for_and(languages)
     found = split_names(text, words)
     if found.is_clear and any(len(name.split()) > 2 for name in found.names):
@@ -249,7 +249,7 @@ def read_names(text: str, languages: Iterable[str] = ()) -> NameList:
 
 
 def words_for_and(languages: Iterable[str]) -> list[str]:
-    """The words for 'and' in these languages, as far as they are known."""
+    """Return the words for 'and' in these languages, as far as they are known."""
     from printkit.core.source import shipped_folder
     from printkit.pipeline.preferences import catalogue_for
 
@@ -301,7 +301,7 @@ def _tell_apart(names: tuple[str, ...]) -> None:
 
 
 def initials(names: tuple[str, ...]) -> str:
-    """The first letter of every name."""
+    """Return the first letter of every name."""
     return "".join(name[0].upper() for name in names if name[:1].isalnum())
 
 
@@ -343,7 +343,7 @@ def parse_settings(pairs: tuple[str, ...]) -> dict[str, str]:
 
 
 def formats() -> tuple[str, ...]:
-    """The formats that can be written, the usual one first."""
+    """Return the formats that can be written, the usual one first."""
     from printkit.backends import FORMATS
 
     return tuple(FORMATS)
@@ -356,18 +356,18 @@ def formats_in_words(before: str = "") -> str:
 
 
 def check_formats(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The formats, each once."""
+    """Return the formats, each once."""
     return tuple(dict.fromkeys(check_word("format", formats, name) for name in names))
 
 
 def ending(file: str) -> str:
-    """The extension of a file name in lower case: 'pdf'; empty if it has none."""
+    """Return the extension of a file name in lower case: 'pdf'; empty if it has none."""
     stem, _, last = file.rpartition("/")[2].rpartition(".")
     return last.lower() if stem else ""
 
 
 def usual_formats(file: str) -> tuple[str, ...]:
-    """The default format: the one that the file's name ends with, otherwise PDF."""
+    """Return the default format: the one that the file's name ends with, otherwise PDF."""
     return (ending(file) if ending(file) in formats() else formats()[0],)
 
 
@@ -382,7 +382,7 @@ def check_label(what: str, text: str) -> str:
 
 
 def check_text(what: str, text: str) -> str:
-    """A text of 1 to 64 printable characters."""
+    """Return a text of 1 to 64 printable characters."""
     if not 1 <= len(text) <= MAX_TEXT or not text.isprintable():
         raise UsageError(f"the {what} must be 1 to {MAX_TEXT} printable characters")
     if odd := unseen(text):
@@ -398,7 +398,7 @@ _DRAWN = re.compile(f"[{LETTERS}]{{4}}[{DIGITS}]{{2}}")
 
 
 def fresh_seed() -> str:
-    """A new seed."""
+    """Return a new seed."""
     import secrets
 
     return seed_of(secrets.randbits(64))
@@ -414,5 +414,5 @@ def seed_of(number: int) -> str:
 
 
 def is_drawn(seed: str) -> bool:
-    """Whether printkit generated this seed, so that file names can omit it."""
+    """Return whether printkit generated this seed, so that file names can omit it."""
     return bool(_DRAWN.fullmatch(seed))

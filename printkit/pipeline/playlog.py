@@ -38,7 +38,7 @@ class Placed(NamedTuple):
 def play_link(
     game: tuple[str, str], date: datetime, players: Sequence[Placed], play_id: str
 ) -> str:
-    """The link that logs a play of a game, given its id and title."""
+    """Return the link that logs a play of a game, given its id and title."""
     game_id, title = game
     play: dict[str, Any] = {
         "sourceName": SOURCE,
@@ -62,7 +62,7 @@ def play_link(
 
 
 def ranked(ranking: Sequence[Mapping[str, Any]], first: str = "") -> list[Placed]:
-    """The players of a ranking, from facts, in seat order."""
+    """Return the players of a ranking, from facts, in seat order."""
     seats = sorted(ranking, key=lambda one: int(one["number"]))
     return [
         Placed(one["name"], one["place"], one["points"], one["won"], one["name"] == first)
@@ -71,7 +71,7 @@ def ranked(ranking: Sequence[Mapping[str, Any]], first: str = "") -> list[Placed
 
 
 def code_side_mm(link: str) -> float | None:
-    """The width of a link's code on paper with its quiet zone; None if it is too dense."""
+    """Return the width of a link's code on paper with its quiet zone; None if it is too dense."""
     try:
         modules = qr_code(link, LEVEL).modules + 2 * QUIET
     except LayoutError:
@@ -81,7 +81,7 @@ def code_side_mm(link: str) -> float | None:
 
 
 def play_log(link: str) -> dict[str, str] | None:
-    """A link and its code as SVG, for a screen, which can show it at any size."""
+    """Return a link and its code as SVG, for a screen, which can show it at any size."""
     if not link:
         return None
     try:
@@ -102,6 +102,6 @@ def play_log(link: str) -> dict[str, str] | None:
 
 
 def log_facts(link: str) -> dict[str, Any]:
-    """The facts about a link for a result sheet: its code, or that it would be too dense."""
+    """Return the facts about a link for a result sheet: its code, or that it would be too dense."""
     side = code_side_mm(link) if link else None
     return {"link": link if side else "", "side": side or 0, "dense": bool(link) and side is None}

@@ -51,7 +51,7 @@ LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 @cached(maxsize=64)
 def catalogue_for(language: str, home: Path) -> Catalogue:
-    """The words of a language: the shipped ones, then those beside the layout.
+    """Return the words of a language: the shipped ones, then those beside the layout.
 
     What the words of a region lack, its language says.
     """
@@ -67,7 +67,7 @@ def catalogue_for(language: str, home: Path) -> Catalogue:
 
 
 def check_language(text: str, home: Path | None = None) -> str:
-    """The code of an available language, in its usual spelling."""
+    """Return the code of an available language, in its usual spelling."""
     known = languages(home)
     language = language_meant(text, known)
     if language not in known:
@@ -76,7 +76,7 @@ def check_language(text: str, home: Path | None = None) -> str:
 
 
 def asked_language() -> str:
-    """The language in PRINTKIT_LANG."""
+    """Return the language in PRINTKIT_LANG."""
     wanted = os.environ.get("PRINTKIT_LANG")
     try:
         return check_language(wanted) if wanted else ""
@@ -85,7 +85,7 @@ def asked_language() -> str:
 
 
 def system_language() -> str:
-    """The first available language of the system, otherwise English.
+    """Return the first available language of the system, otherwise English.
 
     As everywhere, LANGUAGE is a list that goes before the locale, unless that is plain C.
     """
@@ -114,7 +114,7 @@ def languages(home: Path | None = None) -> tuple[str, ...]:
 
 
 def language_names(home: Path | None = None) -> dict[str, str]:
-    """Each language's name in that language, from its catalogue."""
+    """Return each language's name in that language, from its catalogue."""
     names = {"en": "English"}
     for path in _files(home):
         said = [header(entry) for entry in load_entries(path)[:1] if not entry.text]
@@ -150,7 +150,7 @@ class Preferences(NamedTuple):
 
 
 def preferences_path() -> Path | None:
-    """The path of the preferences file; None if the user has no home folder."""
+    """Return the path of the preferences file; None if the user has no home folder."""
     if os.name == "nt":
         root = os.environ.get("APPDATA", "")
     else:
@@ -219,19 +219,19 @@ def usual_paper() -> Paper:
 
 
 def known_paper() -> Paper | None:
-    """The default paper, if the user or the system has chosen one."""
+    """Return the default paper, if the user or the system has chosen one."""
     return asked_paper() or load_preferences().paper or system_paper()
 
 
 def usual_language() -> str:
-    """The saved language, or PRINTKIT_LANG, or the system's, or English."""
+    """Return the saved language, or PRINTKIT_LANG, or the system's, or English."""
     return load_preferences().language or asked_language() or system_language()
 
 
 def usual_request(
     values: Mapping[str, Any], *, no_offset: bool = False, fields: bool = False
 ) -> tuple[Request, str]:
-    """The request with the saved printer settings, and a note if they shift the pages."""
+    """Return the request with the saved printer settings, and a note if they shift the pages."""
     given, offset = dict(values), load_preferences().offset
     file = given["out"].file if "out" in given else ""
     if "paper" not in given or not file:

@@ -40,7 +40,7 @@ class Preview(NamedTuple):
 
 @limit_work()
 def preview(request: Request, most: int, cache: LayoutCache) -> Preview:
-    """The first `most` pages of a request as SVG; `cache` holds earlier layouts."""
+    """Return the first `most` pages of a request as SVG; `cache` holds earlier layouts."""
     with taking_fonts(forbid=request.no_system_fonts) as taken:
         made = _preview(request, most, cache)
     said = font_note(taken.faces.values(), made.catalogue)
@@ -64,6 +64,6 @@ def _preview(request: Request, most: int, cache: LayoutCache) -> Preview:
 
 
 def svg_page(page: Page, language: str, *, outline: bool) -> bytes:
-    """A page as a separate SVG file."""
+    """Return a page as a separate SVG file."""
     (data,) = FORMATS["svg"].renderer(Document("", language), {"outline": outline}).render(page)
     return data

@@ -82,7 +82,7 @@ def _options(job: PrintJob) -> list[str]:
 
 
 def _printers() -> list[str]:
-    """The printers that the system knows."""
+    """Return the printers that the system knows."""
     if shutil.which("lpstat") is None:
         return []
     return _run(["lpstat", "-e"]).stdout.split()

@@ -52,7 +52,7 @@ class Recorded:
         return {} if written is None or not self.steps else written(self.steps)
 
     def request(self, request: Request) -> Request:
-        """The request for these players; refuse one that contradicts the record."""
+        """Return the request for these players; refuse one that contradicts the record."""
         players, variant = self.header.players, self.header.variant
         counts = request.counts in (None, (len(players),))
         self._check(counts, f"{self.path} is a game of {len(players)} players", "--players")
@@ -79,7 +79,7 @@ class Recorded:
         return {**facts, "proof": proof, "log": log_facts(link)}
 
     def _link(self, ranking: Sequence[Mapping[str, Any]]) -> str:
-        """The link that logs the game; empty if the record has no date."""
+        """Return the link that logs the game; empty if the record has no date."""
         date, first = self.header.date, self.header.extras.get("first", self.header.players[0])
         if date is None:
             return ""
@@ -94,7 +94,7 @@ class Recorded:
             raise PrintkitError(message, hint=f"printkit build {self.game.id} --record {self.path}")
 
     def filling(self, sheet: Sheet, catalogue: Catalogue) -> Filling:
-        """The values for a sheet; your own sheet takes those it has fields for."""
+        """Return the values for a sheet; your own sheet takes those it has fields for."""
         if sheet.recorded:
             return Filling(({},), facts={"result": self.result(catalogue)})
         found = self.written.get(sheet.id.partition("/")[2])
@@ -103,7 +103,7 @@ class Recorded:
         return filling._replace(pages=tuple({**names, **page} for page in filling.pages))
 
     def _everything(self) -> Filling:
-        """All values that the game writes anywhere, except those that differ by page."""
+        """Return all values that the game writes anywhere, except those that differ by page."""
         fillings = self.written.values()
         shared = [one.pages[0] for one in fillings if len(one.pages) == 1]
         others = zip(*(one[1:] for one in fillings), strict=True)
@@ -115,7 +115,7 @@ def _joined(maps: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _translated(filling: Filling, catalogue: Catalogue) -> Filling:
-    """The filling with its entries in the language of the sheet, on all pages."""
+    """Return the filling with its entries in the language of the sheet, on all pages."""
     lines = {
         name: ", ".join(_in_words(each, catalogue) for each in entries)
         for name, entries in filling.entries.items()
@@ -129,7 +129,7 @@ def _in_words(entry: Entry, catalogue: Catalogue) -> str:
 
 
 def settings_with(filling: Filling, request: Request, options: Mapping[str, object]) -> Request:
-    """The request with the options that the record determines."""
+    """Return the request with the options that the record determines."""
     decided = {name: value for name, value in filling.settings.items() if name in options}
     for name, value in decided.items():
         if request.settings.get(name, value) != value:

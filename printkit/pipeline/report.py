@@ -34,11 +34,11 @@ class Simulated(NamedTuple):
     sha256: str = ""
 
     def request(self, request: Request) -> Request:
-        """The request unchanged, because there are no players."""
+        """Return the request unchanged, because there are no players."""
         return request
 
     def filling(self, _sheet: Sheet, catalogue: Catalogue) -> Filling:
-        """The figures as facts of the page; means have one decimal."""
+        """Return the figures as facts of the page; means have one decimal."""
         seats = [
             {**seat, "mean": f"{seat['score']['mean']:.1f}".replace(".", catalogue.point)}
             for seat in self.figures["seats"]

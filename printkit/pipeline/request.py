@@ -95,11 +95,11 @@ class Option(NamedTuple):
         return self.default is not MISSING
 
     def is_default(self, request: Request) -> bool:
-        """Whether a request has the built-in default for this option."""
+        """Return whether a request has the built-in default for this option."""
         return self.has_default and getattr(request, self.field) == self.default
 
     def goes_unsaid(self, request: Request) -> bool:
-        """Whether leaving this option out means the same on every machine."""
+        """Return whether leaving this option out means the same on every machine."""
         return self.is_default(request) and not self.local
 
     def words_for(self, request: Request) -> Any:
@@ -116,7 +116,7 @@ def option(
     kw_only: bool = False,
     **more: Any,
 ) -> Any:
-    """A field of the request that is an option of `printkit build`."""
+    """Return a field of the request that is an option of `printkit build`."""
     declared = {"option": Option(name, read, help_, **more)}
     if isinstance(default, dict):
         return field(default_factory=dict, metadata=declared)
@@ -124,7 +124,7 @@ def option(
 
 
 def flag(name: str, help_: str, **more: Any) -> Any:
-    """An option that is either given or not."""
+    """Return an option that is either given or not."""
     read = partial(parsing.parse_flag, name)
     usual: dict[str, Any] = {"default": False, "metavar": "", "write": lambda on: str(on).lower()}
     return option(name, read, help_, **usual, **more)
@@ -411,14 +411,14 @@ class Request:
         object.__setattr__(self, "counts", count)
 
     def handling(self) -> Handling:
-        """How the paper is printed."""
+        """Return how the paper is printed."""
         from printkit.layout.imposition import Handling
 
         duplex = self.duplex or DUPLEX[0]
         return Handling(self.orientation, duplex, self.crop_marks, self.offset)
 
     def side_order(self) -> SideOrder:
-        """The order in which sides of paper are printed, and which of them."""
+        """Return the order in which sides of paper are printed, and which of them."""
         return self.sides or ("backs-last" if self.backs_last else "")  # type: ignore[return-value]
 
 
@@ -461,7 +461,7 @@ def read_options(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _language_of(given: Mapping[str, Any]) -> str:
-    """The language of the sheets, which determines the word for 'and' in a list of names."""
+    """Return the language of the sheets, which determines the word for 'and' in a list of names."""
     from printkit.pipeline.preferences import usual_language
 
     return given.get("lang") or usual_language()
@@ -481,7 +481,7 @@ def _read(option: Option, value: Any) -> Any:
 
 
 def _word(value: Any) -> str:
-    """A value as written on the command line."""
+    """Return a value as written on the command line."""
     if isinstance(value, bool):
         return str(value).lower()
     return fspath(value) if isinstance(value, PathLike) else str(value)

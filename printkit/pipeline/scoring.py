@@ -73,13 +73,13 @@ class ScoreSheet(NamedTuple):
     players: tuple[str, ...]
 
     def is_fixed(self, sheet: int, name: str) -> bool:
-        """Whether a field is read-only: computed by a formula, or a player's name."""
+        """Return whether a field is read-only: computed by a formula, or a player's name."""
         names = range(1, len(self.sheets[sheet].names) + 1)
         by_name = name in {f"name.{number}" for number in names}
         return by_name or self.fields[sheet][name].formula is not None
 
     def written(self, values: Sequence[Values]) -> list[dict[str, FieldValue]]:
-        """The values, including computed ones; raise an error for an invalid one."""
+        """Return the values, including computed ones; raise an error for an invalid one."""
         problems = Findings()
         found = [
             values_written(replace(sheet, values=own), fields, problems)
@@ -90,7 +90,7 @@ class ScoreSheet(NamedTuple):
         return found
 
     def scores(self, written: Sequence[Values]) -> Scores | None:
-        """Each player's points; None if the sheet has no scores, or none are written yet."""
+        """Return each player's points; None if the sheet has no scores, or none are written yet."""
         count = len(self.players)
         if count and len(self.sheets) == count and self.definition.loop is not None:
             lasts = [_last_formula(fields) for fields in self.fields]
@@ -123,7 +123,7 @@ class Writable(NamedTuple):
 
 @limit_work()
 def writable(request: Request, cache: LayoutCache) -> Writable:
-    """The fields of the one sheet that a request prints, except names."""
+    """Return the fields of the one sheet that a request prints, except names."""
     with taking_fonts(forbid=request.no_system_fonts):
         request, (planned, *_) = prepare(replace(request, fields=True))
         counts = planned.counts[:1]
@@ -163,7 +163,7 @@ def open_score_sheet(request: Request, cache: LayoutCache) -> ScoreSheet:
 
 
 def _part(request: Request, planned: PlannedSheet, cache: LayoutCache) -> ScoreSheet:
-    """The sheets of a file that are for the same players."""
+    """Return the sheets of a file that are for the same players."""
     filled = planned.filled
     assert filled is not None
     empty = tuple(replace(sheet, values={}) for sheet in filled.sheets)
@@ -181,7 +181,7 @@ def _part(request: Request, planned: PlannedSheet, cache: LayoutCache) -> ScoreS
 
 
 def _pages(paper: Page, language: str) -> Iterator[BlankPage]:
-    """The pages on a paper that have fields."""
+    """Yield the pages on a paper that have fields."""
     svg = svg_page(paper, language, outline=False)
     for placed in paper.sheets:
         if placed.fields and placed.box is not None:
@@ -203,7 +203,7 @@ def _last_formula(fields: Mapping[str, Field]) -> str:
 
 
 def _score_names(fields: Mapping[str, Field], count: int) -> list[str]:
-    """The fields with the final scores: the last number that every player has.
+    """Return the fields with the final scores: the last number that every player has.
 
     One that is computed counts more than one that is written, and `total.1` more than `total.3.1`.
     """
@@ -226,7 +226,7 @@ def _is_number(fields: Mapping[str, Field], name: str) -> bool:
 def _rounds(
     fields: Mapping[str, Field], written: Values, points: Sequence[FieldValue | None]
 ) -> list[tuple[float, ...]]:
-    """The scores after each round, if fields like `total.1.2` lead to the points."""
+    """Return the scores after each round, if fields like `total.1.2` lead to the points."""
     count = len(points)
     for head in dict.fromkeys(name.partition(".")[0] for name in fields):
         rows = _rows(fields, written, head, count)
@@ -241,7 +241,7 @@ def _rounds(
 def _rows(
     fields: Mapping[str, Field], written: Values, head: str, count: int
 ) -> list[tuple[float, ...]]:
-    """The numbers in `head.1.1`, `head.1.2` and so on, up to the first empty round."""
+    """Return the numbers in `head.1.1`, `head.1.2` and so on, up to the first empty round."""
     rows: list[tuple[float, ...]] = []
     while True:
         names = [f"{head}.{len(rows) + 1}.{seat}" for seat in range(1, count + 1)]
@@ -260,7 +260,7 @@ def _rows(
 
 
 def _sums(rows: Sequence[tuple[float, ...]]) -> list[tuple[float, ...]]:
-    """The running totals of the rounds."""
+    """Return the running totals of the rounds."""
     totals: list[tuple[float, ...]] = []
     for row in rows:
         before = totals[-1] if totals else (0,) * len(row)
@@ -278,11 +278,11 @@ class Scored(NamedTuple):
     sha256: str = ""
 
     def request(self, request: Request) -> Request:
-        """The request unchanged, because its players are known."""
+        """Return the request unchanged, because its players are known."""
         return request
 
     def filling(self, sheet: Sheet, catalogue: Catalogue) -> Filling:
-        """The points as facts of the result sheet."""
+        """Return the points as facts of the result sheet."""
         facts = score_facts(self.scores, self.unit, ROUND, partial(say, catalogue))
         own = {} if sheet.game else {"game": {"id": "own", "title": self.title}}
         shown = {**facts, "proof": "", "log": log_facts(self.link)}
@@ -290,7 +290,7 @@ class Scored(NamedTuple):
 
 
 def score_link(sheet: ScoreSheet, scores: Scores) -> str:
-    """The link that logs a game; empty if its file has no date."""
+    """Return the link that logs a game; empty if its file has no date."""
     first = sheet.sheets[0]
     date = parse_date(first.date)
     if date is None:
@@ -306,7 +306,7 @@ def score_link(sheet: ScoreSheet, scores: Scores) -> str:
 
 @limit_work()
 def result_pages(sheet: ScoreSheet, scores: Scores, cache: LayoutCache) -> list[tuple[Page, bytes]]:
-    """The result sheet of the game, or the generic one, as SVG."""
+    """Return the result sheet of the game, or the generic one, as SVG."""
     own = sheet.definition
     name = f"{own.game}/{RESULT}"
     shipped = shipped_folder("layouts") / f"{RESULT_LAYOUT}.yaml"

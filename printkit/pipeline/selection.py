@@ -36,7 +36,7 @@ class Selection:
         self._sizes: dict[Fragment, float] = {}  # the smallest type in each fragment
 
     def pages(self, pages: Iterable[Page]) -> Iterator[Page]:
-        """The pages as they are printed."""
+        """Return the pages as they are printed."""
         if self._per_page == 1 and not self._chosen:
             return iter(pages)
         chosen = self._chosen
@@ -53,7 +53,7 @@ class Selection:
             yield page._replace(sheets=sheets)
 
     def _together(self, several: Sequence[Page]) -> Page:
-        """Several pages side by side, each as large as possible."""
+        """Return several pages side by side, each as large as possible."""
         size, (columns, rows) = _arranged(several, self._per_page)
         places: list[Placed] = []
         fields: list[Field] = []
@@ -81,7 +81,7 @@ class Selection:
             self.smallest = min(self.smallest or found, found)
 
     def _type_of(self, shapes: Sequence[Item]) -> float:
-        """The size of the smallest type; 0 if there is none."""
+        """Return the size of the smallest type; 0 if there is none."""
         sizes = [shape.size for shape in shapes if isinstance(shape, Text)]
         for place in (shape for shape in shapes if isinstance(shape, Placed)):
             if place.fragment not in self._sizes:
@@ -91,7 +91,7 @@ class Selection:
 
 
 def _arranged(pages: Sequence[Page], many: int) -> tuple[Sides, Grid]:
-    """The paper orientation and grid for this many pages that keeps the smallest largest."""
+    """Return the paper orientation and grid for this many pages that keeps the smallest largest."""
     sides = pages[0].width, pages[0].height
     if many != 2:
         return sides, (2, 2)
@@ -103,14 +103,14 @@ def _arranged(pages: Sequence[Page], many: int) -> tuple[Sides, Grid]:
 
 
 def _scale(page: Page, size: Sides, grid: Grid) -> float:
-    """The scale of a page; only the outer edges that a printer can't reach stay white."""
+    """Return the scale of a page; only the outer edges that a printer can't reach stay white."""
     margin = 2 * PRINTER_MARGIN
     sides = zip(size, (page.width, page.height), grid, strict=True)
     return min((side - margin) / (count * own - margin) for side, own, count in sides)
 
 
 def _fitted(page: Page, size: Sides, grid: Grid, cell: tuple[int, int]) -> Placed:
-    """A page in its cell."""
+    """Return a page in its cell."""
     scale = _scale(page, size, grid)
     sides = zip(size, (page.width, page.height), grid, cell, strict=True)
     x, y = (

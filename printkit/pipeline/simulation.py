@@ -89,7 +89,7 @@ class Simulation(NamedTuple):
     files: tuple[BuiltFile, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """The result as `printkit simulate --json` prints it."""
+        """Return the result as `printkit simulate --json` prints it."""
         seats = [{**each._asdict(), "score": each.score._asdict()} for each in self.seats]
         plain = {name: value for name, value in self._asdict().items() if name != "files"}
         spreads = {"events": self.events._asdict(), "rounds": self.rounds._asdict()}
@@ -149,7 +149,7 @@ def describe(result: Simulation) -> str:
 
 
 def _destination(text: str) -> Destination:
-    """The file of a report; a folder has no name for it."""
+    """Return the file of a report; a folder has no name for it."""
     from printkit.pipeline.request import parse_destination
 
     place = parse_destination(text)
@@ -178,7 +178,7 @@ def _seating(
 def _charts(
     result: Simulation, seating: Seating, tally: Tally, place: Destination, language: str
 ) -> tuple[BuiltFile, ...]:
-    """A page of charts: how scores, lengths and wins are spread; returns the files made."""
+    """Return a page of charts: how scores, lengths and wins are spread; returns the files made."""
     from printkit.pipeline.report import write_report
 
     if tally.games == tally.unfinished:
@@ -217,7 +217,7 @@ class Tournament(NamedTuple):
     save: Path | None  # where their records go
 
     def seating(self) -> Seating:
-        """The game with its players, made again in each process."""
+        """Return the game with its players, made again in each process."""
         return Seating(load(self.game), self.players, self.variant, self.rulings, self.settings)
 
 
@@ -244,7 +244,7 @@ def tally_all(
 
 
 def _played_alone(plan: Tournament) -> Iterator[Tally]:
-    """The statistics game by game, so that progress can be shown."""
+    """Yield the statistics game by game, so that progress can be shown."""
     for number in range(1, plan.games + 1):
         yield play_share(plan, range(number, number + 1))
 
@@ -257,7 +257,7 @@ def _played_together(plan: Tournament, shares: list[range], jobs: int) -> Iterat
 
 
 def _played_on(cluster: str, plan: Tournament, shares: list[range]) -> Iterator[Tally]:
-    """The same on a cluster, whose workers hand the records over: they are written here."""
+    """Yield the same on a cluster, whose workers hand the records over: they are written here."""
     from printkit.core.cluster import ClusterExecutor
 
     with ClusterExecutor(cluster, limit_build) as executor:
@@ -281,7 +281,7 @@ def play_share_far(plan: Tournament, numbers: range) -> tuple[Tally, list[tuple[
 
 
 def play_share(plan: Tournament, numbers: range) -> Tally:
-    """The statistics of the games with these numbers."""
+    """Return the statistics of the games with these numbers."""
     seating, tally = plan.seating(), Tally(len(plan.players))
     for number in numbers:
         played = play(seating, Random(f"{plan.seed}/{number}"))

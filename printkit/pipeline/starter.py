@@ -27,7 +27,7 @@ def write_starter(name: str) -> Path:
 
 
 def starter(name: str, file: str) -> str:
-    """The text of a starter layout with its names filled in."""
+    """Return the text of a starter layout with its names filled in."""
     text = (shipped_folder("layouts") / "starter.yaml").read_text(encoding="utf-8")
     title = name.replace("-", " ").capitalize()
     return text.replace("{name}", name).replace("{file}", file).replace("{title}", title)

@@ -61,7 +61,7 @@ def open_sheet(path: Path) -> Sheet:
 
 
 def expand(request: Request) -> tuple[PlannedSheet, ...]:
-    """All sheets of the targets, in order."""
+    """Return all sheets of the targets, in order."""
     if request.record is not None:
         from printkit.pipeline.recorded import load_recorded
 
@@ -75,7 +75,7 @@ def expand(request: Request) -> tuple[PlannedSheet, ...]:
 
 
 def as_spelled(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> Request:
-    """The request with names spelled as their declarations spell them."""
+    """Return the request with names spelled as their declarations spell them."""
     settings = spelled(request.settings, planned_sheets)
     variants = (name for one in planned_sheets for name in game_info(one.sheet).variants)
     variant = known_as(request.variant, variants) if request.variant else None
@@ -89,13 +89,13 @@ def spoken(
     planned_sheets: tuple[PlannedSheet, ...],
     find: Callable[[Path], Iterable[str]] = languages,
 ) -> str:
-    """The language of a request, spelled as in the files beside its sheets."""
+    """Return the language of a request, spelled as in the files beside its sheets."""
     homes = dict.fromkeys(planned.folder for planned in planned_sheets)
     return language_meant(request.language, [code for home in homes for code in find(home)])
 
 
 def _filled_in(request: Request, recorded: Recorded) -> tuple[PlannedSheet, ...]:
-    """The sheets of the targets; of a kit, those on which a recorded game wrote."""
+    """Return the sheets of the targets; of a kit, those on which a recorded game wrote."""
     request = recorded.request(request)
     found = []
     for target in request.targets:
@@ -107,7 +107,7 @@ def _filled_in(request: Request, recorded: Recorded) -> tuple[PlannedSheet, ...]
 
 
 def _only_sheet(request: Request) -> PlannedSheet:
-    """The one sheet that is filled in from a file."""
+    """Return the one sheet that is filled in from a file."""
     target = request.targets[0]
     if len(request.targets) > 1 or is_kit(target):
         what = "these are several sheets" if len(request.targets) > 1 else f"'{target}' is a kit"
@@ -176,7 +176,7 @@ def _copies(entry: KitEntry, facts: dict[str, object]) -> int:
 
 
 def split_requests(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> list[Request]:
-    """A request for each sheet alone, in order, with only the options that apply to it."""
+    """Return a request for each sheet alone, in order, with only the options that apply to it."""
     check_settings(request.settings, planned_sheets)
     requests = []
     for sheet in dict.fromkeys(planned.sheet.id for planned in planned_sheets):

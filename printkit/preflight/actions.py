@@ -67,7 +67,7 @@ _PUSH_BUTTON, _FILE_SELECT = 1 << 16, 1 << 20
 
 
 def check_actions(pdf: pikepdf.Pdf) -> Iterator[Finding]:
-    """Everything that acts when the file is opened, printed or clicked."""
+    """Yield everything that acts when the file is opened, printed or clicked."""
     is_form = _is_our_form(pdf.Root)
     found = dict.fromkeys(("active", message, 0) for message in _in_catalog(pdf.Root, is_form))
     for thing, entries, page in dictionaries(pdf):
@@ -81,7 +81,7 @@ def check_actions(pdf: pikepdf.Pdf) -> Iterator[Finding]:
 
 
 def _is_our_form(root: Any) -> bool:
-    """Whether exactly one script runs when the file is opened, and it is ours."""
+    """Return whether exactly one script runs when the file is opened, and it is ours."""
     tree = dictionary(dictionary(root.get("/Names")).get("/JavaScript"))
     listed = elements(tree.get("/Names"))
     if len(listed) != 2 or "/Kids" in tree:
@@ -119,7 +119,7 @@ def _unknown(where: str, thing: Any, harmless: set[str]) -> Iterator[str]:
 def _in_object(
     thing: Any, entries: dict[str, Any], page: int, is_form: bool
 ) -> Iterator[tuple[str, str]]:
-    """The active content of one dictionary or stream: the rule and the message."""
+    """Yield the active content of one dictionary or stream: the rule and the message."""
     whole, where = ("page", "on the page") if page else ("document", "in the document")
     yield from _triggers(entries, where, is_form)
     kind = _kind(thing)
@@ -164,7 +164,7 @@ def _triggers(entries: dict[str, Any], where: str, is_form: bool) -> Iterator[tu
 
 
 def _action(action: Any, where: str, is_form: bool) -> Iterator[tuple[str, str]]:
-    """The harmful effects of an action."""
+    """Yield the harmful effects of an action."""
     kind = _kind(action)
     if "/Next" in action:
         yield "active", f"something {where} runs a chain of actions"
@@ -196,7 +196,7 @@ def _contents(thing: Any, entries: dict[str, Any]) -> Iterator[str]:
 
 
 def _only_calculates(events: object) -> bool:
-    """Whether a field runs only our own scripts, each for its event."""
+    """Return whether a field runs only our own scripts, each for its event."""
     return isinstance(events, Dictionary) and all(
         isinstance(action, Dictionary)
         and {key for key, _ in items(action)} == {"/S", "/JS"}
@@ -216,7 +216,7 @@ def _is_plain_field(entries: dict[str, Any]) -> bool:
 
 
 def _is_navigation(action: Any) -> bool:
-    """Whether an action only shows another place in this document."""
+    """Return whether an action only shows another place in this document."""
     if "/Next" in action:
         return False
     kind = _kind(action)
@@ -224,12 +224,12 @@ def _is_navigation(action: Any) -> bool:
 
 
 def _kind(thing: object) -> str:
-    """The type of an action; empty for a destination."""
+    """Return the type of an action; empty for a destination."""
     return text_of(thing.get("/S"))[:40] if isinstance(thing, Dictionary) else ""
 
 
 def _script(thing: object) -> str:
-    """The text of a script; empty if it is not plain ASCII, as ours are."""
+    """Return the text of a script; empty if it is not plain ASCII, as ours are."""
     try:
         if isinstance(thing, pikepdf.Stream):
             return thing.read_bytes().decode("ascii")

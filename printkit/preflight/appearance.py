@@ -70,7 +70,7 @@ class Edge(NamedTuple):
 
 
 def edges(raster: Raster) -> tuple[Edge, ...]:
-    """The clear space at the four edges; none if the page is blank."""
+    """Return the clear space at the four edges; none if the page is blank."""
     printed = raster.printed()
     bounds = printed.getbbox()
     if bounds is None:
@@ -82,7 +82,7 @@ def edges(raster: Raster) -> tuple[Edge, ...]:
 
 
 def _edge(raster: Raster, printed: Image, side: str, depth: int) -> Edge:
-    """The strip between the content and the printable area, as long as the content in it.
+    """Return the strip between the content and the printable area, as long as the content in it.
 
     The outermost pixels may be covered in part: they are as much lighter than the next inwards.
     """
@@ -102,7 +102,7 @@ def _edge(raster: Raster, printed: Image, side: str, depth: int) -> Edge:
 
 
 def _strip(side: str, start: float, end: float, size: tuple[int, int]) -> Bounds:
-    """The pixels between two distances from an edge."""
+    """Return the pixels between two distances from an edge."""
     width, height = size
     return {
         "left": Bounds(start, 0, end, height),
@@ -140,7 +140,7 @@ class Sight(NamedTuple):
 
 
 def readings(marks: Marks, whole: Raster, bare: Raster) -> list[Sight]:
-    """The contrast of each word with its background."""
+    """Return the contrast of each word with its background."""
     found = []
     for word in marks.words:
         if not word.is_visible:
@@ -154,14 +154,14 @@ def readings(marks: Marks, whole: Raster, bare: Raster) -> list[Sight]:
 
 
 def _crossed(under: Counter[Rgb]) -> float:
-    """The share of a glyph's background that clearly differs from the rest, in percent."""
+    """Return the share of a glyph's background that clearly differs from the rest, in percent."""
     usual = max(under, key=lambda colour: under[colour], default=WHITE)
     other = sum(count for colour, count in under.items() if contrast(colour, usual) > _PLAIN_STEP)
     return 100 * other / max(1, under.total())
 
 
 def _contrast_with(word: Word, under: Counter[Rgb]) -> float:
-    """The contrast of a word with all but a small part of its background."""
+    """Return the contrast of a word with all but a small part of its background."""
     run = word.glyphs[0].run
     values = sorted(
         (contrast(mixed(run.colour, run.alpha, colour), colour), count)
@@ -224,7 +224,7 @@ class Alike(NamedTuple):
     because: str
 
     def covers(self, pair: Pair) -> bool:
-        """Whether one colour of a pair is meant, and the other beside it."""
+        """Return whether one colour of a pair is meant, and the other beside it."""
         one, other = name(pair.one), name(pair.other)
         return any(
             {first, "*"} & self.colours and {second, "*"} & self.beside
@@ -247,7 +247,7 @@ def pairs(marks: Marks) -> list[Pair]:
 
 
 def closest(found: Sequence[Pair]) -> dict[str, float] | None:
-    """The smallest distance for each type of colour vision."""
+    """Return the smallest distance for each type of colour vision."""
     return {eye: min(pair.distances[eye] for pair in found) for eye in EYES} if found else None
 
 
@@ -269,5 +269,5 @@ def check_colours(
 
 
 def name(colour: Rgb) -> str:
-    """The colour as web pages write it."""
+    """Return the colour as web pages write it."""
     return "#{:02x}{:02x}{:02x}".format(*colour)

@@ -74,14 +74,14 @@ class Lab(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def contrast(one: Rgb, other: Rgb) -> float:
-    """The WCAG contrast, from 1 to 21."""
+    """Return the WCAG contrast, from 1 to 21."""
     low, high = sorted(_times(EYES[GREY], _linear(colour))[0] for colour in (one, other))
     return (high + 0.05) / (low + 0.05)
 
 
 @lru_cache(maxsize=4096)
 def seen(colour: Rgb, eye: str = "") -> Lab:
-    """The colour as seen with this type of colour vision, by default the normal one."""
+    """Return the colour as seen with this type of colour vision, by default the normal one."""
     linear = _linear(colour)
     if eye:
         linear = tuple(min(1.0, max(0.0, part)) for part in _times(EYES[eye], linear))
@@ -90,17 +90,17 @@ def seen(colour: Rgb, eye: str = "") -> Lab:
 
 
 def distance(one: Rgb, other: Rgb, eye: str = "") -> float:
-    """The distance of two colours for this type of colour vision."""
+    """Return the distance of two colours for this type of colour vision."""
     return dist(seen(one, eye), seen(other, eye))
 
 
 def turn(one: float, other: float) -> float:
-    """The angle between two hues."""
+    """Return the angle between two hues."""
     return abs((one - other + 180) % 360 - 180)
 
 
 def mixed(colour: Rgb, alpha: int, under: Rgb = WHITE) -> Rgb:
-    """A colour that is not wholly opaque (255), over another."""
+    """Return a colour that is not wholly opaque (255), over another."""
     red, green, blue = (
         round((c * alpha + u * (255 - alpha)) / 255) for c, u in zip(colour, under, strict=True)
     )

@@ -126,7 +126,7 @@ class Marks(NamedTuple):
 
 
 def read_marks(page: Any) -> Marks:
-    """The content that the page draws."""
+    """Return the content that the page draws."""
     width, height = page.get_size()
     to_page = _as_seen(page)
     reader = _MarkReader(Bounds(0, 0, width, height))
@@ -148,7 +148,7 @@ def hide_text(page: Any) -> None:
 
 
 def _as_seen(page: Any) -> Affine:
-    """The matrix from the page's coordinates to those of a person looking at it."""
+    """Return the matrix from the page's coordinates to those of a person looking at it."""
     left, bottom, right, top = page.get_bbox()
     return {
         0: (1, 0, 0, -1, -left, top),
@@ -161,7 +161,7 @@ def _as_seen(page: Any) -> Affine:
 def _painted(
     parent: Any, to_page: Affine = (1, 0, 0, 1, 0, 0), depth: int = 0
 ) -> Iterator[tuple[int, Any, Affine]]:
-    """All objects in painting order, including those in nested forms.
+    """Yield all objects in painting order, including those in nested forms.
 
     Gives the kind of each thing, the thing, and where its coordinates are on the page.
     """
@@ -240,7 +240,7 @@ class _Lettering:
         self._runs: dict[int, TextRun] = {}
 
     def words(self) -> Iterator[Word]:
-        """The words in reading order."""
+        """Yield the words in reading order."""
         count = pdfium.FPDFText_CountChars(self._text.raw)
         if count > MOST_GLYPHS:
             raise PrintkitError(f"has more than {MOST_GLYPHS:,} characters on a page")
@@ -256,7 +256,7 @@ class _Lettering:
             yield Word(tuple(word))
 
     def _glyph(self, index: int) -> Glyph | None:
-        """A character; None if it is a space."""
+        """Return a character; None if it is a space."""
         text = self._text.raw
         code = pdfium.FPDFText_GetUnicode(text, index)
         character = chr(code) if 0 < code < 0x110000 else "\ufffd"
@@ -304,7 +304,7 @@ class _Lettering:
 
 
 def _font(thing: Any) -> tuple[str, bool]:
-    """The name of the font of a text, and whether it is embedded."""
+    """Return the name of the font of a text, and whether it is embedded."""
     font = pdfium.FPDFTextObj_GetFont(thing)
     if not font:
         return _NOTHING.font, _NOTHING.is_embedded
@@ -315,7 +315,7 @@ def _font(thing: Any) -> tuple[str, bool]:
 
 
 def _is_apart(last: Glyph, glyph: Glyph) -> bool:
-    """Whether a glyph of another run begins a new word."""
+    """Return whether a glyph of another run begins a new word."""
     if last.run is glyph.run:
         return False
     along, across = ahead(last, glyph)
@@ -324,7 +324,7 @@ def _is_apart(last: Glyph, glyph: Glyph) -> bool:
 
 
 def ahead(one: Glyph, other: Glyph) -> tuple[float, float]:
-    """The distance of one glyph from another, along its line and across it."""
+    """Return the distance of one glyph from another, along its line and across it."""
     dx, dy = other.origin[0] - one.origin[0], other.origin[1] - one.origin[1]
     c, s = one.direction
     return dx * c + dy * s, dy * c - dx * s
@@ -347,7 +347,7 @@ def upright(box: Bounds, direction: tuple[float, float]) -> tuple[float, float]:
 
 
 def _modules(thing: Any) -> int:
-    """The number of modules per side of a QR code; 0 if an area is not one.
+    """Return the number of modules per side of a QR code; 0 if an area is not one.
 
     A code is an area of many corners, all of them on a square grid of 21, 25, … 177 modules, with
     the corners of a 7 x 7 square in three of its own.
@@ -423,7 +423,7 @@ def _times(first: Affine, then: Affine) -> Affine:
 
 
 def _moved(edges: tuple[float, ...], matrix: Affine) -> Bounds:
-    """The box around a rectangle (left, bottom, right, top) after the matrix."""
+    """Return the box around a rectangle (left, bottom, right, top) after the matrix."""
     left, bottom, right, top = edges
     a, b, c, d, e, f = matrix
     corners = [(x, y) for x in (left, right) for y in (bottom, top)]

@@ -119,14 +119,14 @@ def _box_faults(page: pikepdf.Page, media: Bounds) -> Iterator[str]:
 
 
 def _box(page: pikepdf.Page, name: str) -> Bounds | None:
-    """A box of the page; two kinds of boxes can be inherited."""
+    """Return a box of the page; two kinds of boxes can be inherited."""
     nodes = with_parents(page.obj) if name in ("/MediaBox", "/CropBox") else (page.obj,)
     boxes = (box_of(node.get(name)) for node in nodes)
     return next((box for box in boxes if box is not None), None)
 
 
 def font_facts(pdf: pikepdf.Pdf) -> dict[str, FontFacts]:
-    """The file's data about its fonts, by name; of two with one name, the worse."""
+    """Return the file's data about its fonts, by name; of two with one name, the worse."""
     facts: dict[str, FontFacts] = {}
     for font, entries, _ in dictionaries(pdf):
         kind = text_of(entries.get("/Subtype"))
@@ -141,7 +141,7 @@ def font_facts(pdf: pikepdf.Pdf) -> dict[str, FontFacts]:
 
 
 def _is_mapped(font: Object) -> bool:
-    """Whether the codes of a font have a meaning beyond its own glyphs."""
+    """Return whether the codes of a font have a meaning beyond its own glyphs."""
     encoding, kind = font.get("/Encoding"), font.get("/Subtype")
     if "/ToUnicode" in font or kind == Name.Type3:
         return "/ToUnicode" in font
@@ -171,7 +171,7 @@ _MESSAGES = {
 
 
 def _roles(tree: Any) -> dict[str, str]:
-    """The standard roles of custom ones."""
+    """Return the standard roles of custom ones."""
     known = items(dictionary(tree.get("/RoleMap")))
     return {name: text_of(role) for name, role in known if isinstance(role, Name)}
 
@@ -179,7 +179,7 @@ def _roles(tree: Any) -> dict[str, str]:
 def _tag_faults(
     tree: Any, roles: dict[str, str], pages: dict[tuple[int, int], int]
 ) -> Iterator[tuple[str, int]]:
-    """Every fault of an element: its rule and its page."""
+    """Yield every fault of an element: its rule and its page."""
     pending = [(kid, 0, 0) for kid in _kids(tree)]
     visited: set[tuple[int, int]] = set()
     while pending:
@@ -204,7 +204,7 @@ def _role(element: Any, roles: dict[str, str]) -> str:
 
 
 def _kids(element: Any) -> list[Any]:
-    """The child elements, without content and references to objects."""
+    """Return the child elements, without content and references to objects."""
     kids = element.get("/K")
     several = elements(kids) or [kids]
     return [kid for kid in several if isinstance(kid, Dictionary) and "/S" in kid]
@@ -216,7 +216,7 @@ def _page(element: Any, pages: dict[tuple[int, int], int]) -> int:
 
 
 def _has_headings(table: Any, roles: dict[str, str]) -> bool:
-    """Whether there is a heading cell in one of its rows, or in a group of them."""
+    """Return whether there is a heading cell in one of its rows, or in a group of them."""
     groups = [table, *(k for k in _kids(table) if _role(k, roles) != "/TR")]
     rows = [row for group in groups for row in _kids(group) if _role(row, roles) == "/TR"]
     return any(_role(cell, roles) == "/TH" for row in rows for cell in _kids(row))

@@ -36,7 +36,7 @@ class Cost(NamedTuple):
     megabytes: int = 400
 
     def seconds_for(self, pages: int) -> float:
-        """The time limit for a file with this many pages."""
+        """Return the time limit for a file with this many pages."""
         return self.seconds + self.page_seconds * pages
 
 
@@ -65,7 +65,7 @@ class Judge:
         self._sandbox.kill()
 
     def judge(self, path: Path) -> FileReport:
-        """The report on a file; PrintkitError if it can't be read or is not a PDF."""
+        """Return the report on a file; PrintkitError if it can't be read or is not a PDF."""
         _check_file(path)
         check_installed()
         is_new = not self._sandbox.is_running

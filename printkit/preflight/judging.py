@@ -36,7 +36,7 @@ _OF_MEMORY = re.compile(r"^.*<.* at 0x[0-9a-f]+>:? ?")  # the readers' name for 
 
 
 def count_pages(data: bytes, name: str) -> int:
-    """The number of pages of a PDF; PrintkitError if it is not a PDF, or has too many."""
+    """Return the number of pages of a PDF; PrintkitError if it is not a PDF, or has too many."""
     with _refusing(data, Where(name)), pikepdf.open(BytesIO(data)) as pdf:
         pages = len(pdf.pages)
         if not 0 < pages <= MOST_PAGES:
@@ -45,7 +45,7 @@ def count_pages(data: bytes, name: str) -> int:
 
 
 def judge(data: bytes, name: str) -> FileReport:
-    """The report on a PDF; PrintkitError if it is not one."""
+    """Return the report on a PDF; PrintkitError if it is not one."""
     with _refusing(data, Where(name)):
         with pikepdf.open(BytesIO(data)) as pdf:
             found = list(_judge_file(pdf))

@@ -21,12 +21,12 @@ _MOST_PARENTS = 50
 
 
 def dictionary(thing: object) -> Any:
-    """The object if it is a dictionary, otherwise an empty one."""
+    """Return the object if it is a dictionary, otherwise an empty one."""
     return thing if isinstance(thing, Dictionary) else Dictionary()
 
 
 def elements(thing: object) -> list[Any]:
-    """The elements of an array; none for anything else."""
+    """Return the elements of an array; none for anything else."""
     return list(thing) if isinstance(thing, Array) else []
 
 
@@ -44,7 +44,7 @@ def items(thing: Any) -> list[tuple[str, Any]]:
 
 
 def box_of(thing: object) -> Bounds | None:
-    """A rectangle of four numbers, in the coordinates of the file."""
+    """Return a rectangle of four numbers, in the coordinates of the file."""
     try:
         x1, y1, x2, y2 = (float(number) for number in elements(thing))
     except (TypeError, ValueError, ArithmeticError):
@@ -55,12 +55,12 @@ def box_of(thing: object) -> Bounds | None:
 
 
 def annotations_of(page: Any) -> list[Any]:
-    """The annotations of a page: notes, links and form fields."""
+    """Return the annotations of a page: notes, links and form fields."""
     return [each for each in elements(page.get("/Annots")) if isinstance(each, Dictionary)]
 
 
 def with_parents(thing: Any) -> Iterator[Any]:
-    """A field or page and its ancestors; stops at a cycle."""
+    """Yield a field or page and its ancestors; stops at a cycle."""
     for _ in range(_MOST_PARENTS):
         yield thing
         thing = thing.get("/Parent")
@@ -85,7 +85,7 @@ def dictionaries(pdf: pikepdf.Pdf) -> Iterator[tuple[Any, dict[str, Any], int]]:
 def _within(
     start: Any, page: int, visited: set[tuple[int, int]]
 ) -> Iterator[tuple[Any, dict[str, Any], int]]:
-    """An object and those written inside it; of those it refers to, what acts on the page."""
+    """Yield an object and those written inside it; of those it refers to, what acts on the page."""
     pending = [(start, "")]
     while pending:
         thing, parent_key = pending.pop()

@@ -30,33 +30,33 @@ class Raster(NamedTuple):
     scale: float
 
     def part(self, box: Bounds) -> Image:
-        """The pixels in a box; none if the box is off the page."""
+        """Return the pixels in a box; none if the box is off the page."""
         left, right = _span(box.left, box.right, self.scale, self.image.width)
         top, bottom = _span(box.top, box.bottom, self.scale, self.image.height)
         return self.image.crop((left, top, max(left, right), max(top, bottom)))
 
     def colours(self, box: Bounds) -> Counter[Rgb]:
-        """The number of pixels of each colour in a box."""
+        """Return the number of pixels of each colour in a box."""
         return _count(self.part(box))
 
     def darkest(self, pixels: Bounds) -> int:
-        """The lowest value in some pixels of the page."""
+        """Return the lowest value in some pixels of the page."""
         bands: Any = self.image.crop(pixels).getextrema()
         return int(min(low for low, _ in bands))
 
     def ink(self) -> float:
-        """The average darkness in percent; 100 is a black page."""
+        """Return the average darkness in percent; 100 is a black page."""
         counts = self.image.histogram()
         dark = sum((255 - index % 256) * count for index, count in enumerate(counts))
         return 100 * dark / (255 * sum(counts))
 
     def printed(self) -> Image:
-        """A picture that is black except where there is ink."""
+        """Return a picture that is black except where there is ink."""
         return self.image.point(_INK)
 
 
 def render(page: Any) -> tuple[Raster, Raster]:
-    """The page with and without its text, which is removed from the page."""
+    """Return the page with and without its text, which is removed from the page."""
     width, height = page.get_size()
     scale = _scale(DPI, width, height)
     whole = _render(page, scale)
@@ -65,7 +65,7 @@ def render(page: Any) -> tuple[Raster, Raster]:
 
 
 def colours_close_up(page: Any, box: Bounds) -> Counter[Rgb]:
-    """The number of pixels of each colour in a small box, at a high resolution.
+    """Return the number of pixels of each colour in a small box, at a high resolution.
 
     What is thinner than that is shown with what is beside it.
     """
@@ -98,7 +98,7 @@ def _count(image: Image) -> Counter[Rgb]:
 
 
 def _span(start: float, end: float, scale: float, most: int) -> tuple[int, int]:
-    """The pixels whose middle is between two positions, at least one."""
+    """Return the pixels whose middle is between two positions, at least one."""
     first, last = floor(start * scale + 0.5), ceil(end * scale - 0.5)
     if last <= first:
         first = floor((start + end) / 2 * scale)

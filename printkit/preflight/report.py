@@ -97,7 +97,7 @@ LIMITS: Final = {
 
 
 def bound(rule: str) -> float:
-    """The number of a rule that has one."""
+    """Return the number of a rule that has one."""
     return LIMITS[rule].bound
 
 
@@ -120,12 +120,12 @@ class Bounds(NamedTuple):
         return self.bottom - self.top
 
     def meets(self, other: Bounds) -> bool:
-        """Whether the two overlap."""
+        """Return whether the two overlap."""
         left, top, right, bottom = other
         return self.left < right and left < self.right and self.top < bottom and top < self.bottom
 
     def beyond(self, other: Bounds) -> float:
-        """How far it reaches over an edge of the other; negative if it does not."""
+        """Return how far it reaches over an edge of the other; negative if it does not."""
         left, top, right, bottom = other
         return max(left - self.left, top - self.top, self.right - right, self.bottom - bottom)
 
@@ -137,7 +137,7 @@ class Bounds(NamedTuple):
 
 
 def bounds_of(boxes: Iterable[Bounds]) -> Bounds:
-    """The smallest box around all of them."""
+    """Return the smallest box around all of them."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return Bounds(min(lefts), min(tops), max(rights), max(bottoms))
 
@@ -250,7 +250,7 @@ def grouped(things: Iterable[tuple[Key, Thing]]) -> dict[Key, list[Thing]]:
 
 
 def joined(words: Iterable[str]) -> str:
-    """The first few words, on one line."""
+    """Return the first few words, on one line."""
     known = list(words)
     shown = " ".join(known[:MOST_WORDS])
     return f"{shown} …" if len(known) > MOST_WORDS else shown

@@ -30,7 +30,7 @@ class FontFacts(NamedTuple):
 
 
 def untagged(name: str) -> str:
-    """The name of a font without the six letters that mark a subset."""
+    """Return the name of a font without the six letters that mark a subset."""
     return name[7:] if name[6:7] == "+" and name[:6].isalpha() and name[:6].isupper() else name
 
 
@@ -52,7 +52,7 @@ def check_fonts(marks: Marks, fonts: Mapping[str, FontFacts], page: int) -> Iter
 
 
 def smallest_type(marks: Marks) -> float | None:
-    """The size of the smallest type, in points."""
+    """Return the size of the smallest type, in points."""
     sizes = [word.glyphs[0].size for word in marks.words if word.is_visible]
     return round(min(sizes), 2) if sizes else None
 
@@ -93,7 +93,7 @@ def check_overlaps(marks: Marks, page: int) -> Iterator[Finding]:
 
 
 def _neighbours(words: Sequence[Word]) -> Iterator[tuple[tuple[int, Glyph], tuple[int, Glyph]]]:
-    """Each pair of glyphs whose boxes overlap, once."""
+    """Yield each pair of glyphs whose boxes overlap, once."""
     cells: defaultdict[tuple[int, int], list[tuple[int, Glyph]]] = defaultdict(list)
     for index, word in enumerate(words):
         if not word.is_visible:
@@ -118,7 +118,7 @@ def _cells(box: Bounds) -> Iterator[tuple[int, int]]:
 
 
 def _overlap(one: Glyph, other: Glyph) -> float:
-    """The overlap of two glyphs, or 0 if it is harmless."""
+    """Return the overlap of two glyphs, or 0 if it is harmless."""
     if _belong_together(one, other):
         return 0.0
     size = min(one.size, other.size)
@@ -145,7 +145,7 @@ def _is_accent(character: str) -> bool:
 
 
 def _depth(one: Glyph, other: Glyph) -> float:
-    """The distance one box must move to separate the two, along the axes of both."""
+    """Return the distance one box must move to separate the two, along the axes of both."""
     x = (one.box.left + one.box.right - other.box.left - other.box.right) / 2
     y = (one.box.top + one.box.bottom - other.box.top - other.box.bottom) / 2
     depths = []
@@ -166,7 +166,7 @@ def _reach(glyph: Glyph, axis: tuple[float, float]) -> float:
 
 
 def _of_words(rule: str, message: str, words: Sequence[Word], page: int) -> Finding:
-    """One finding for several words, at the place of their first line."""
+    """Return one finding for several words, at the place of their first line."""
     first = words[0]
     line = [first, *(word for word in words[1:] if _is_beside(first, word))]
     place = bounds_of(word.box for word in line)

@@ -73,7 +73,7 @@ def find_seat(header: Header, text: str) -> int:
 
 
 def short_name(header: Header, seat: int) -> str:
-    """The shortest word for this seat: letters of the name, or its number."""
+    """Return the shortest word for this seat: letters of the name, or its number."""
     name = header.players[seat].casefold()
     for end in range(1, len(name) + 1):
         word = name[:end]
@@ -96,7 +96,7 @@ def _means(header: Header, word: str, seat: int) -> bool:
 
 
 def codes(options: Sequence[Option], free_group: str = "") -> dict[str, str]:
-    """The short code of each option, by its key; codes are unique."""
+    """Return the short code of each option, by its key; codes are unique."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for place, option in enumerate(options, 1):
@@ -233,7 +233,7 @@ def _is_usual(usual: str, text: str) -> bool:
 
 
 def grouped_codes(prompt: Choose, header: Header) -> dict[str, str]:
-    """The codes of options that concern players: a name, and the choice for it."""
+    """Return the codes of options that concern players: a name, and the choice for it."""
     found: dict[str, str] = {}
     for option in prompt.options:
         names = [""]
@@ -377,7 +377,7 @@ def _read_hands(prompt: PickCards, text: str, header: Header) -> list[list[list[
 
 
 def _spelled_out(options: Sequence[Option], word: str) -> list[str]:
-    """The cards of a word, one per character."""
+    """Return the cards of a word, one per character."""
     known = {code: key for key, code in codes(options).items()}
     for letter in word.replace(NONE, ""):
         if letter not in known:
@@ -563,7 +563,7 @@ def _is_key(value: object, options: Iterable[Option]) -> bool:
 
 
 def forms(prompt: Prompt, header: Header) -> tuple[Form, ...]:
-    """The ways to type an answer, with examples."""
+    """Return the ways to type an answer, with examples."""
     return tuple(_forms(prompt, header))
 
 
@@ -631,7 +631,7 @@ def _two_seats(prompt: ChooseEach) -> tuple[int, int]:
 
 
 def _card_forms(prompt: PickCards) -> Iterator[Form]:
-    """The cards by their short forms, and how piles and several of a kind are typed."""
+    """Yield the cards by their short forms, and how piles and several of a kind are typed."""
     known = codes(prompt.hands[0], prompt.free_group)
     legal = [option for option in prompt.hands[0] if option.legal]
     if not legal:
@@ -650,7 +650,7 @@ def _card_forms(prompt: PickCards) -> Iterator[Form]:
 
 
 def legal_answers(prompt: Prompt, header: Header) -> Iterator[Form]:
-    """The legal answers, as far as they can be listed."""
+    """Yield the legal answers, as far as they can be listed."""
     match prompt:
         case Choose():
             yield from _legal_choices(prompt, header)
@@ -684,7 +684,7 @@ def _legal_each(prompt: ChooseEach, header: Header) -> Iterator[Form]:
 
 
 def _end(prompt: DrawPath, route: str) -> str:
-    """The end of a path; dots are named like the cells of a spreadsheet."""
+    """Return the end of a path; dots are named like the cells of a spreadsheet."""
     column, row = prompt.start
     column += route.count("R") - route.count("L")
     row += route.count("D") - route.count("U")

@@ -77,7 +77,7 @@ class Keeper:
 
 
 def now() -> str:
-    """The current date and time, in the format of a record's header."""
+    """Return the current date and time, in the format of a record's header."""
     return datetime.now().astimezone().isoformat(timespec="seconds")
 
 
@@ -108,7 +108,7 @@ def _load_bytes(path: Path) -> bytes:
 
 
 def _without_half_a_line(data: bytes) -> bytes:
-    """The complete lines of a record: a power failure may have cut off the last one."""
+    """Return the complete lines of a record: a power failure may have cut off the last one."""
     whole, newline, last = data.rpartition(b"\n")
     if newline and last.startswith(b"{") and isinstance(parse_line(last), BadLine):
         return whole + newline

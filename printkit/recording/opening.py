@@ -51,7 +51,7 @@ class Invitation:
 
 
 def opening_question(invitation: Invitation) -> Question | None:
-    """The next question before the game can begin; None once everything is known.
+    """Return the next question before the game can begin; None once everything is known.
 
     Nor where what was given cannot be used, which `seated` says.
     """
@@ -66,7 +66,7 @@ def opening_question(invitation: Invitation) -> Question | None:
 
 
 def reply(invitation: Invitation, value: str | list[str]) -> Invitation:
-    """The invitation after one more reply, typed or as plain data; raise `Refused`."""
+    """Return the invitation after one more reply, typed or as plain data; raise `Refused`."""
     question = opening_question(invitation)
     if question is None:
         raise Refused(say("nothing is asked"))
@@ -92,7 +92,7 @@ def _keys(prompt: Prompt) -> list[str]:
 
 
 def seated(invitation: Invitation) -> Sitting:
-    """The game at its first question; raise `Refused` for values that the game can't use."""
+    """Return the game at its first question; raise `Refused` for values that the game can't use."""
     game, players = invitation.game, invitation.players
     header = opening_header(invitation)
     try:
@@ -107,7 +107,7 @@ def seated(invitation: Invitation) -> Sitting:
 
 
 def _following(invitation: Invitation) -> Any:
-    """The next step after these answers: another question, or the game's header keys."""
+    """Return the next step after these answers: another question, or the game's header keys."""
     game, players = invitation.game, invitation.players
     try:
         found = prompts_of(game).opening(players, invitation.variant, invitation.given)
@@ -125,7 +125,7 @@ def _seating(invitation: Invitation) -> Seating:
 
 
 def opening_header(invitation: Invitation) -> Header:
-    """The header so far; raise `Refused`, for example if a name is too long."""
+    """Return the header so far; raise `Refused`, for example if a name is too long."""
     game = invitation.game
     try:
         return parse_header(header_row(_seating(invitation), {}), lambda _name: game)[1]

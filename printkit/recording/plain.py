@@ -23,7 +23,7 @@ MOST = 1_000
 
 
 def plain_prompts(game: Game[Any]) -> Prompts[Any]:
-    """The prompts of a game, made from its offers."""
+    """Return the prompts of a game, made from its offers."""
     return Prompts(partial(_ask, game))
 
 

@@ -23,7 +23,7 @@ SUFFIX = ".jsonl"
 
 
 def find_records(path: Path) -> Iterator[str]:
-    """The record at a path, or all records in a folder and below it, sorted by name."""
+    """Yield the record at a path, or all records in a folder and below it, sorted by name."""
     if not is_there(path, Path.is_dir):
         yield str(path)
         return
@@ -69,7 +69,7 @@ class _Lines:
 
 
 def unreadable(message: str) -> Report:
-    """The report on a record whose first line can't even be read."""
+    """Return the report on a record whose first line can't even be read."""
     return Report(violation=Violation(0, None, "core.header", message))
 
 

@@ -59,7 +59,7 @@ class _Happened(NamedTuple):
 
 
 def spell_record(sitting: Sitting) -> bytes:
-    """The record as saved: its lines, and the answers of an incomplete turn."""
+    """Return the record as saved: its lines, and the answers of an incomplete turn."""
     lines = (*sitting.lines, *(SAID + text for text in sitting.said))
     return "".join(f"{line}\n" for line in lines).encode(errors=_ODD_BYTES)
 
@@ -97,7 +97,7 @@ def _take_said(lines: list[str]) -> list[str]:
 
 
 def _sorted_out(rows: list[_Replayed], lines: list[str]) -> tuple[tuple[str, ...], list[_Happened]]:
-    """The lines before the first event, and each event with its lines."""
+    """Return the lines before the first event, and each event with its lines."""
     done = [row for row in rows if "do" in row.row and "reject" not in row.row]
     starts = [row.line - 1 for row in done]
     events = [
@@ -108,7 +108,7 @@ def _sorted_out(rows: list[_Replayed], lines: list[str]) -> tuple[tuple[str, ...
 
 
 def _retold(sitting: Sitting, events: list[_Happened]) -> Sitting | None:
-    """The sitting after replaying the next events as answers; removes them from the list."""
+    """Return the sitting after replaying the next events as answers; removes them from the list."""
     told = settle(sitting)
     coming = [each.event for each in events]
     try:
@@ -125,7 +125,7 @@ def _retold(sitting: Sitting, events: list[_Happened]) -> Sitting | None:
 
 
 def _taken(sitting: Sitting, events: list[_Happened]) -> Sitting:
-    """The sitting after the next event, taken as it is."""
+    """Return the sitting after the next event, taken as it is."""
     event, _, lines = events.pop(0)
     after = replace(happened(sitting, [event]), lines=(*sitting.lines, *lines), told=())
     return replace(after, ask=None, typed=f"'{event['do']}'", before=settle(sitting))

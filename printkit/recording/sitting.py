@@ -85,7 +85,7 @@ class Sitting:
 
 
 def prompts_of(game: Game[Any]) -> Prompts[Any]:
-    """The prompts of a game; if it defines none, a numbered list of its offers."""
+    """Return the prompts of a game; if it defines none, a numbered list of its offers."""
     return game.prompts or plain_prompts(game)
 
 
@@ -100,12 +100,12 @@ def begin(game: Game[Any], header: Mapping[str, Any], *, full: bool) -> Sitting:
 
 
 def question(sitting: Sitting) -> Question | None:
-    """The current question; None when the game is over."""
+    """Return the current question; None when the game is over."""
     return asked(sitting.ask, sitting.state.header.players)
 
 
 def asked(ask: Ask | None, players: Sequence[str]) -> Question | None:
-    """A prompt as a question to the players who act."""
+    """Return a prompt as a question to the players who act."""
     if ask is None:
         return None
     return Question(tuple(players[seat] for seat in ask.prompt.seats), ask.prompt)
@@ -121,7 +121,7 @@ class Ranked(NamedTuple):
 
 
 def ranking(sitting: Sitting) -> list[Ranked]:
-    """The players by points; equal points share a place, unless a rule breaks the tie."""
+    """Return the players by points; equal points share a place, unless a rule breaks the tie."""
     outcome, scores = sitting.outcome, sitting.game.scores(sitting.state)
     winners = outcome.winners if outcome else ()
     players = sitting.state.header.players
@@ -132,7 +132,7 @@ def ranking(sitting: Sitting) -> list[Ranked]:
 
 
 def answer(sitting: Sitting, text: str) -> Sitting:
-    """The sitting after a typed answer; raise `Refused`."""
+    """Return the sitting after a typed answer; raise `Refused`."""
     ask = _open_ask(sitting)
     _check_line(text)
     try:
@@ -143,7 +143,7 @@ def answer(sitting: Sitting, text: str) -> Sitting:
 
 
 def submit(sitting: Sitting, value: Answer) -> Sitting:
-    """The sitting after an answer as plain data; raise `Refused`."""
+    """Return the sitting after an answer as plain data; raise `Refused`."""
     ask = _open_ask(sitting)
     try:
         check_answer(ask.prompt, value)
@@ -182,20 +182,20 @@ def _check_line(text: str) -> None:
 
 
 def misunderstood(misread: Misread) -> Refused:
-    """The refusal of an unreadable answer, shortened to fit."""
+    """Return the refusal of an unreadable answer, shortened to fit."""
     (message,) = misread.args
     return Refused(message if len(message) <= MAX_MESSAGE else brief(message, MAX_MESSAGE))
 
 
 def undo(sitting: Sitting) -> Sitting:
-    """The sitting before the last answer; raise `Refused` if there is none."""
+    """Return the sitting before the last answer; raise `Refused` if there is none."""
     if sitting.before is None:
         raise Refused(say("there is nothing to take back"))
     return sitting.before
 
 
 def _judged(game: Game[Any], state: Any, event: Event) -> Any:
-    """The state after an event, if it is legal."""
+    """Return the state after an event, if it is legal."""
     faults, kind, move = judge(game, state, event)
     if faults or kind is None:
         who = blame(game, state.header, event, faults[0])
@@ -204,7 +204,7 @@ def _judged(game: Game[Any], state: Any, event: Event) -> Any:
 
 
 def refused(game: Game[Any], fault: Fault, who: str | None = None) -> Refused:
-    """A broken rule in words."""
+    """Return a broken rule in words."""
     message = fault.message
     if who and not message.startswith(who):
         message = say("{who}: {what}", who=who, what=message)
@@ -212,7 +212,7 @@ def refused(game: Game[Any], fault: Fault, who: str | None = None) -> Refused:
 
 
 def happened(sitting: Sitting, events: Iterable[Event]) -> Sitting:
-    """The sitting after these events, each checked against the rules."""
+    """Return the sitting after these events, each checked against the rules."""
     game, state = sitting.game, sitting.state
     lines, rounds, told = [*sitting.lines], sitting.rounds, [*sitting.told]
     for event in events:
@@ -247,7 +247,7 @@ def settle(sitting: Sitting) -> Sitting:
 
 
 def _line(row: Mapping[str, Any]) -> str:
-    """A row of the record as a line; raise `Refused` if it couldn't be read back."""
+    """Return a row of the record as a line; raise `Refused` if it couldn't be read back."""
     line = json.dumps(row, ensure_ascii=False)
     read = parse_line(line.encode(errors="surrogatepass"))
     if isinstance(read, BadLine):

@@ -60,7 +60,7 @@ PLAYER: Final = "{players[P - 1].label}"  # who is meant, in the label of a play
 def number_field(
     label: str, least: int | None = None, most: int | None = None, formula: str = "", **words: str
 ) -> Family:
-    """A family of numbers, computed from other fields if there is a formula.
+    """Return a family of numbers, computed from other fields if there is a formula.
 
     In a label `{R}` is a part of the field's name, `words` are translated first, and all facts can
     be used: '{players[P - 1].label}, round {R}, {card}'. In a formula fields stand by their names,
@@ -73,10 +73,10 @@ def number_field(
 
 
 def tick_field(label: str, *, circled: bool = False, **words: str) -> Family:
-    """A family of boxes to tick, or of pictures to circle."""
+    """Return a family of boxes to tick, or of pictures to circle."""
     return {"kind": "tick", "label": label, "circled": circled, "words": words}
 
 
 def text_field(label: str) -> Family:
-    """A family of text fields."""
+    """Return a family of text fields."""
     return {"kind": "text", "label": label}

@@ -124,7 +124,7 @@ NO_MANUAL: Final = Manual()
 
 
 def rule_text(rules: Iterable[Rule], rule_id: str) -> str:
-    """The text of a rule, of a game or of every game; empty if there is none."""
+    """Return the text of a rule, of a game or of every game; empty if there is none."""
     return next((rule.text for rule in (*CORE_RULES, *rules) if rule.id == rule_id), "")
 
 
@@ -202,7 +202,7 @@ class Offer(NamedTuple):
     free: bool = False
 
     def events(self) -> Iterator[Event]:
-        """All events of the set."""
+        """Return all events of the set."""
         return (merge(self.base, *parts) for parts in product(*self.slots))
 
     def pick(self, rng: Random) -> Event:
@@ -301,10 +301,10 @@ class Dealer(Protocol[Played]):
     """Plays a game at random: decks, dice and players' whims, all from one `Random`."""
 
     def header(self) -> Mapping[str, Any]:
-        """The header keys besides players, variant and rulings."""
+        """Return the header keys besides players, variant and rulings."""
 
     def event(self, state: Played) -> Event:
-        """The next event, which is legal."""
+        """Return the next event, which is legal."""
 
 
 def _all_checked(_state: State, _refused: str) -> tuple[str, ...]:
@@ -405,7 +405,7 @@ class Game(Generic[S]):
         return tables.players
 
     def begin(self, header: Header) -> S:
-        """The state before the first event; raise `Refusal` for a header it can't use."""
+        """Return the state before the first event; raise `Refusal` for a header it can't use."""
         return self.start(self.tables, header)
 
     def check(self, count: int, variant: str) -> None:
@@ -419,12 +419,12 @@ class Game(Generic[S]):
             raise UsageError(f"{self.title} has no variant '{variant}'", hint=hint)
 
     def wrong_count(self, count: int) -> str:
-        """The message about an unsupported number of players."""
+        """Return the message about an unsupported number of players."""
         low, high = self.players
         return f"{self.title} is for {low} to {high} players, not {count}"
 
     def sheet_facts(self, count: int, variant: str = "base") -> dict[str, Any]:
-        """The facts for sheets; raise `UsageError` for unsupported players or variants."""
+        """Return the facts for sheets; raise `UsageError` for unsupported players or variants."""
         self.check(count, variant)
         title = next(known.title for known in self.variants if known.id == variant)
         own = self.facts(self.tables, count, variant)
@@ -432,6 +432,6 @@ class Game(Generic[S]):
 
 
 def leaders(scores: Sequence[Any]) -> tuple[int, ...]:
-    """The seats with the highest score; several if they are tied."""
+    """Return the seats with the highest score; several if they are tied."""
     best = max(scores)
     return tuple([seat for seat, score in enumerate(scores) if score == best])

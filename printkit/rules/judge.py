@@ -53,7 +53,7 @@ class IllegalEvent(Exception):  # noqa: N818 - the name says it
 
 
 def judge(game: Game[S], state: S, event: Event) -> Judged:
-    """All faults of an event, the most specific first; or its move."""
+    """Return all faults of an event, the most specific first; or its move."""
     try:
         kind, move = _read(game, state, event)
     except Refusal as refusal:
@@ -62,7 +62,7 @@ def judge(game: Game[S], state: S, event: Event) -> Judged:
 
 
 def _read(game: Game[S], state: S, event: Event) -> tuple[EventKind[S, Any], Any]:
-    """The kind of an event and its move; raise `Refusal` for the first fault."""
+    """Return the kind of an event and its move; raise `Refusal` for the first fault."""
     due = game.due(state)
     if not due.events:
         raise Refusal("core.over", "the game is over; nothing can follow")
@@ -76,12 +76,12 @@ def _read(game: Game[S], state: S, event: Event) -> tuple[EventKind[S, Any], Any
 
 
 def check(game: Game[S], state: S, event: Event) -> tuple[Fault, ...]:
-    """The rules an event breaks, the most specific first; empty when it is legal."""
+    """Return the rules an event breaks, the most specific first; empty when it is legal."""
     return judge(game, state, event)[0]
 
 
 def apply(game: Game[S], state: S, event: Event) -> S:
-    """The state after a legal event; raise `IllegalEvent` for any other."""
+    """Return the state after a legal event; raise `IllegalEvent` for any other."""
     faults, kind, move = judge(game, state, event)
     if kind is None or faults:
         raise IllegalEvent(faults)
@@ -90,7 +90,7 @@ def apply(game: Game[S], state: S, event: Event) -> S:
 
 
 def legal(game: Game[S], state: S) -> Iterator[Event]:
-    """Every legal event except deals and draws, sorted, each once; generated lazily."""
+    """Yield every legal event except deals and draws, sorted, each once; generated lazily."""
     last = ""
     streams = [_in_order(offer) for offer in game.offers(state)]
     for text, event in heapq.merge(*streams, key=itemgetter(0)):
@@ -100,7 +100,7 @@ def legal(game: Game[S], state: S) -> Iterator[Event]:
 
 
 def _in_order(offer: Offer) -> Iterator[tuple[str, Event]]:
-    """The events of an offer by their spelling.
+    """Return the events of an offer by their spelling.
 
     Six players with forty choices each make more events than anyone can sort. There the slots
     are put in the order of their keys and the choices in each slot in order, which comes to the
@@ -122,14 +122,14 @@ def _spelled(offer: Offer, before: list[Event], after: list[Event], part: Event)
 
 
 def _keys(part: Any) -> tuple[str, ...]:
-    """The keys that lead to what a slot decides."""
+    """Return the keys that lead to what a slot decides."""
     for key, value in part.items():
         return (key, *_keys(value)) if isinstance(value, dict) else (key,)
     return ()
 
 
 def spell(value: object) -> str:
-    """An event, or any JSON value, in its one canonical spelling."""
+    """Return an event, or any JSON value, in its one canonical spelling."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
@@ -160,7 +160,7 @@ def _kind(game: Game[S], event: Event) -> EventKind[S, Any]:
 
 
 def _actor(header: Header, event: Event, kind: EventKind[S, Any]) -> int:
-    """The seat that acts; `CHANCE` if no single player does."""
+    """Return the seat that acts; `CHANCE` if no single player does."""
     if kind.actor != "one":
         return CHANCE
     if "by" not in event:

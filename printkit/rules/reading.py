@@ -31,7 +31,7 @@ MISSING: Final = Missing()
 
 
 def read_each(header: Header, event: Any, key: str) -> list[Any]:
-    """The map under `key` as a list by seat; every player must be named."""
+    """Return the map under `key` as a list by seat; every player must be named."""
     entries = read_some(header, event, key)
     for seat, entry in enumerate(entries):
         if entry is MISSING:
@@ -41,7 +41,7 @@ def read_each(header: Header, event: Any, key: str) -> list[Any]:
 
 
 def read_some(header: Header, event: Any, key: str) -> list[Any]:
-    """The map under `key` as a list by seat, with `MISSING` for players who aren't named."""
+    """Return the map under `key` as a list by seat, with `MISSING` for players who aren't named."""
     entries = event[key]
     if type(entries) is not dict:
         raise Refusal(ARGS, f"'{key}' must map players to what they have, not {show(entries)}")
@@ -52,7 +52,7 @@ def read_some(header: Header, event: Any, key: str) -> list[Any]:
 
 
 def read_player(header: Header, event: Any, key: str) -> int:
-    """The seat of the player named under `key`."""
+    """Return the seat of the player named under `key`."""
     name = event[key]
     if not isinstance(name, str) or name not in header.seats:
         known = ", ".join(header.players)
@@ -61,21 +61,21 @@ def read_player(header: Header, event: Any, key: str) -> int:
 
 
 def read_text(value: object, key: str, seat: int | None = None) -> str:
-    """A string, empty or not."""
+    """Return a string, empty or not."""
     if not isinstance(value, str):
         raise Refusal(ARGS, f"'{key}' must be text, not {show(value)}", seat)
     return value
 
 
 def read_whole(value: object, key: str, seat: int | None = None) -> int:
-    """A whole number; true and false are not numbers."""
+    """Return a whole number; true and false are not numbers."""
     if type(value) is not int:
         raise Refusal(ARGS, f"'{key}' must be a whole number, not {show(value)}", seat)
     return value
 
 
 def read_word(value: object, words: Container[str], key: str, seat: int | None = None) -> str:
-    """One of a few words; pass a sequence or mapping so that the message can list them."""
+    """Return one of a few words; pass a sequence or mapping so that the message can list them."""
     if isinstance(value, str) and value in words:
         return value
     known = ", ".join(words) if isinstance(words, Sequence) else ""
@@ -84,37 +84,37 @@ def read_word(value: object, words: Container[str], key: str, seat: int | None =
 
 
 def read_card(value: object, key: str, seat: int | None = None) -> str:
-    """The name of a card: any text that is not blank."""
+    """Return the name of a card: any text that is not blank."""
     if not isinstance(value, str) or not value or value.isspace():
         raise Refusal(ARGS, f"'{key}' must name a card, not {show(value)}", seat)
     return value
 
 
 def read_list(value: object, key: str, seat: int | None = None) -> list[Any]:
-    """A list of cards, not yet checked."""
+    """Return a list of cards, not yet checked."""
     if not isinstance(value, list):
         raise Refusal(ARGS, f"'{key}' must list cards, not {show(value)}", seat)
     return value
 
 
 def read_cards(value: object, key: str, seat: int | None = None) -> tuple[str, ...]:
-    """A list of cards' names."""
+    """Return a list of cards' names."""
     return tuple(read_card(card, key, seat) for card in read_list(value, key, seat))
 
 
 def unknown_key(key: str, of: str, known: Sequence[str], given: Container[str] = ()) -> str:
-    """The message about an unknown key: the nearest one, and all known ones."""
+    """Return the message about an unknown key: the nearest one, and all known ones."""
     near = nearest(key, [each for each in known if each not in given])
     return f"unknown key {show(key)}; {meant(near)}{of} has {', '.join(known)}"
 
 
 def meant(near: str) -> str:
-    """A 'did you mean' question, followed by the known words."""
+    """Return a 'did you mean' question, followed by the known words."""
     return f"did you mean '{near}'? " if near else ""
 
 
 def misdealt(name: str, cards: int, size: int) -> str:
-    """The problem with a hand that has the wrong number of cards; empty if it is right."""
+    """Return the problem with a hand that has the wrong number of cards; empty if it is right."""
     if cards == size:
         return ""
     message = "{name} is dealt {count} {plural(count, 'card', 'cards')}, not {size}"
@@ -122,13 +122,13 @@ def misdealt(name: str, cards: int, size: int) -> str:
 
 
 def without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """The hand without one copy of a card."""
+    """Return the hand without one copy of a card."""
     index = hand.index(card)
     return hand[:index] + hand[index + 1 :]
 
 
 def changed(row: tuple[T, ...], seat: int, entry: T) -> tuple[T, ...]:
-    """The row with a new entry for one seat."""
+    """Return the row with a new entry for one seat."""
     entries = list(row)
     entries[seat] = entry
     return tuple(entries)

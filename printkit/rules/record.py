@@ -30,7 +30,7 @@ class Stream(Protocol):
     """The part of a file's interface that `read_lines` needs."""
 
     def readline(self, size: int, /) -> bytes:
-        """The next line with its line feed, or `size` bytes of it; empty at the end."""
+        """Return the next line with its line feed, or `size` bytes of it; empty at the end."""
 
 
 class BadLine(NamedTuple):
@@ -43,7 +43,7 @@ Row: TypeAlias = dict[str, Any] | BadLine
 
 
 def read_lines(stream: Stream) -> Iterator[tuple[int, Row]]:
-    """All lines with their numbers, except blank lines and comments (#).
+    """Yield all lines with their numbers, except blank lines and comments (#).
 
     Line 1 always counts. A line that is too long is the last one.
     """
@@ -170,7 +170,7 @@ FindGame = Callable[[str], Game[Any] | None]
 
 
 def parse_header(row: Mapping[str, Any], find_game: FindGame) -> tuple[Game[Any], Header]:
-    """The game and the header in line 1."""
+    """Return the game and the header in line 1."""
     game = _game(row, find_game)
     players = _players(row.get("players"))
     _check_count(game, len(players))
@@ -181,7 +181,7 @@ def parse_header(row: Mapping[str, Any], find_game: FindGame) -> tuple[Game[Any]
 
 
 def first_seat(header: Header) -> int:
-    """The seat of the header's `first` player; by default the first in the list."""
+    """Return the seat of the header's `first` player; by default the first in the list."""
     name = header.extras.get("first", header.players[0])
     seat = header.seats.get(name) if isinstance(name, str) else None
     if seat is None:
@@ -216,7 +216,7 @@ def _game(row: Mapping[str, Any], find_game: FindGame) -> Game[Any]:
 
 
 def unknown_game(name: object, known: str = "") -> Refusal:
-    """The message about an unknown game, with a list of the known ones."""
+    """Return the message about an unknown game, with a list of the known ones."""
     said = f"unknown game {show(name)}"
     return Refusal(HEADER, f"{said}; {known}" if known else said)
 

@@ -167,7 +167,7 @@ def check_expect(game: Game[S], state: S, row: dict[str, Any]) -> None:
 
 
 def _differences(state: S, key: str, claim: Any, expectation: Expectation[S]) -> Iterator[str]:
-    """The errors in one claim, player by player."""
+    """Yield the errors in one claim, player by player."""
     value, each, ordered = expectation
     try:
         actual = value(state)
@@ -215,7 +215,7 @@ def check_end(game: Game[S], state: S, row: dict[str, Any]) -> Outcome:
 
 
 def is_same(claim: Any, actual: Any, *, ordered: bool) -> bool:
-    """Whether a claim equals the value: true is not 1, and lists may be in any order."""
+    """Return whether a claim equals the value: true is not 1, and lists may be in any order."""
     if claim is actual:
         return True
     if isinstance(claim, bool) or isinstance(actual, bool):

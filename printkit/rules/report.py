@@ -77,7 +77,7 @@ class Report(NamedTuple):
         return self.reason is not None
 
     def as_json(self, file: str) -> dict[str, Any]:
-        """The report about a file as `printkit validate --json` prints it."""
+        """Return the report about a file as `printkit validate --json` prints it."""
         return {
             "file": file,
             "game": self.game,
@@ -101,7 +101,7 @@ class LogEntry(NamedTuple):
     effects: tuple[Effect, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """The entry as plain data."""
+        """Return the entry as plain data."""
         effects = [effect._asdict() for effect in self.effects]
         return {"line": self.line, "text": self.text, "effects": effects}
 
@@ -142,7 +142,7 @@ def _told(row: Mapping[str, Any]) -> str:
 
 
 def in_words(event: Event) -> str:
-    """An event as a line that a person can read."""
+    """Return an event as a line that a person can read."""
     by = f"{event['by']}: " if isinstance(event.get("by"), str) else ""
     rest = {key: value for key, value in event.items() if key not in ("do", "by")}
     return f"{by}{event.get('do', '')}" + (f", {_listed(rest)}" if rest else "")

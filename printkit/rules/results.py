@@ -154,7 +154,7 @@ def remarks(
 
 
 def _sole_leaders(rows: Sequence[ScoreRow]) -> list[int]:
-    """The sole leader after each round; rounds with a tie are left out."""
+    """Return the sole leader after each round; rounds with a tie are left out."""
     first = [leaders(row) for row in rows]
     return [seats[0] for seats in first if len(seats) == 1]
 
@@ -171,7 +171,7 @@ def _longest(
 
 
 def _gain(words: Sentences, players: Sequence[str], rows: Sequence[ScoreRow]) -> Iterator[Remark]:
-    """The largest gain of all, if it is unique."""
+    """Yield the largest gain of all, if it is unique."""
     before: Sequence[ScoreRow] = [(0,) * len(players), *rows]
     gains = [
         (score - had, number, seat)
@@ -186,7 +186,7 @@ def _gain(words: Sentences, players: Sequence[str], rows: Sequence[ScoreRow]) ->
 def _comeback(
     words: Sentences, players: Sequence[str], rows: Sequence[ScoreRow], winners: Sequence[int]
 ) -> Iterator[Remark]:
-    """The last time that the sole winner was in last place."""
+    """Yield the last time that the sole winner was in last place."""
     if len(winners) != 1:
         return
     (seat,) = winners
@@ -205,7 +205,7 @@ def _changes(rows: Sequence[ScoreRow]) -> Iterator[Remark]:
 
 
 def _closest(words: Sentences, rows: Sequence[ScoreRow]) -> Iterator[Remark]:
-    """The last of the closest rounds, unless nobody had scored."""
+    """Yield the last of the closest rounds, unless nobody had scored."""
     gap, number = min((max(row) - min(row), -number) for number, row in enumerate(rows, 1))
     if gap:
         yield Remark(words.closest, {"round": -number, "gap": gap})
@@ -216,7 +216,7 @@ def _closest(words: Sentences, rows: Sequence[ScoreRow]) -> Iterator[Remark]:
 def _margin(
     players: Sequence[str], rows: Sequence[ScoreRow], winners: Sequence[int]
 ) -> Iterator[Remark]:
-    """The margin of a sole winner, or the number of joint winners."""
+    """Yield the margin of a sole winner, or the number of joint winners."""
     if len(winners) > 1:
         yield Remark(SHARED, {"number": len(winners)})
     for seat in winners if len(winners) == 1 else ():
@@ -241,7 +241,7 @@ ABREAST: Final = 18  # how many rounds stand side by side in the table of a resu
 def result_facts(
     result: Result[Any], steps: Sequence[PlayedEvent[Any]], report: Report, say: Say
 ) -> dict[str, Any]:
-    """All facts about the game itself on a result sheet."""
+    """Return all facts about the game itself on a result sheet."""
     state = steps[-1].after
     scores = Scores(report.players, report.scores, report.rounds, report.winners)
     facts = score_facts(scores, result.unit, result.words, say, level=result.level(state))
@@ -264,7 +264,7 @@ class Scores(NamedTuple):
 def score_facts(
     scores: Scores, unit: str, words: Sentences, say: Say, *, level: tuple[int, ...] = ()
 ) -> dict[str, Any]:
-    """The facts about scores on a result sheet; `level` breaks ties."""
+    """Return the facts about scores on a result sheet; `level` breaks ties."""
     players, rows = scores.players, scores.rounds
     winners = [players.index(name) for name in scores.winners]
     lines = list(_rows(players, rows))
@@ -286,14 +286,14 @@ def score_facts(
 
 
 def blocks(rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    """The rows in as few blocks as fit side by side, of equal size if possible."""
+    """Return the rows in as few blocks as fit side by side, of equal size if possible."""
     number = -(-len(rows) // ABREAST)
     size = -(-len(rows) // max(number, 1))
     return (rows[at : at + size] for at in range(0, len(rows), size or 1))
 
 
 def ranking_of(scores: Scores, level: tuple[int, ...] = ()) -> list[dict[str, Any]]:
-    """The players from first to last; ties share a place, and the next place is skipped."""
+    """Return the players from first to last; ties share a place, and the next place is skipped."""
     players = scores.players
     standing = [(score, *level[seat : seat + 1]) for seat, score in enumerate(scores.points)]
     order = sorted(range(len(players)), key=lambda seat: (standing[seat], -seat), reverse=True)
@@ -311,7 +311,7 @@ def ranking_of(scores: Scores, level: tuple[int, ...] = ()) -> list[dict[str, An
 
 
 def _rows(players: Sequence[str], rows: Sequence[ScoreRow]) -> Iterator[dict[str, Any]]:
-    """One row per round: the scores after it, the gains, and who led."""
+    """Yield one row per round: the scores after it, the gains, and who led."""
     before: ScoreRow = (0,) * len(players)
     for number, row in enumerate(rows, 1):
         yield {

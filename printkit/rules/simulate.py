@@ -68,7 +68,7 @@ def play(
 
 
 def record_rows(played: Played) -> Iterator[Mapping[str, Any]]:
-    """The lines of a played game, with its result if it has one."""
+    """Yield the lines of a played game, with its result if it has one."""
     yield played.header
     yield from played.events
     if played.outcome is None:
@@ -79,7 +79,7 @@ def record_rows(played: Played) -> Iterator[Mapping[str, Any]]:
 def end_row(
     names: Sequence[str], scores: tuple[int, ...], outcome: Outcome
 ) -> dict[str, Mapping[str, Any]]:
-    """The line with the result of a game."""
+    """Return the line with the result of a game."""
     winners = [names[seat] for seat in outcome.winners]
     result = {"scores": dict(zip(names, scores, strict=True)), "winners": winners}
     return {"end": {"reason": outcome.reason, **result}}
@@ -113,14 +113,14 @@ class Spread(NamedTuple):
 
 
 def spread(times: Mapping[int, int]) -> Spread:
-    """The distribution of numbers, given how often each occurred."""
+    """Return the distribution of numbers, given how often each occurred."""
     count = sum(times.values())
     mean = sum(number * often for number, often in times.items()) / count if count else 0
     return Spread(round(mean, 3), min(times, default=0), max(times, default=0))
 
 
 def bins(times: Mapping[int, int], most: int = 14) -> list[tuple[str, int]]:
-    """How often numbers occurred, in at most this many equal ranges, each with its label."""
+    """Return how often numbers occurred, in at most this many equal ranges, each with its label."""
     if not times:
         return []
     low, high = min(times), max(times)

@@ -27,12 +27,12 @@ class Announced(NamedTuple):
 
 
 def sample_files(game_id: str = "*") -> list[Path]:
-    """The samples that are legal, of one game or of all that ship."""
+    """Return the samples that are legal, of one game or of all that ship."""
     return sorted(FOLDER.glob(f"{game_id}/*.jsonl"))
 
 
 def violation_files(game_id: str = "*") -> list[Path]:
-    """The samples that break a rule on purpose, of one game or of all that ship."""
+    """Return the samples that break a rule on purpose, of one game or of all that ship."""
     return sorted(FOLDER.glob(f"{game_id}/violations/*.jsonl"))
 
 
@@ -46,7 +46,7 @@ def plugin_samples() -> Iterator[tuple[str, Path]]:
 
 
 def announced(path: Path) -> Announced:
-    """The violation that a sample says it has."""
+    """Return the violation that a sample says it has."""
     with path.open("rb") as lines:
         for line in lines:
             if line.startswith(_MARK):
@@ -56,6 +56,6 @@ def announced(path: Path) -> Announced:
 
 
 def is_as_announced(report: Report, promise: Announced) -> bool:
-    """Whether a record was refused where and why its remark says."""
+    """Return whether a record was refused where and why its remark says."""
     found = report.violation
     return found is not None and (found.line, found.rule) == promise

@@ -21,7 +21,7 @@ _BOM = "\ufeff".encode()
 
 
 def source(file: str) -> dict[str, Any]:
-    """The text of a layout, and its version."""
+    """Return the text of a layout, and its version."""
     path = check_file(file, LAYOUTS)
     load_source(path)  # which refuses what cannot be edited as text
     return _read(path)

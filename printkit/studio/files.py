@@ -30,7 +30,7 @@ _NOT_ASKED = ("out", "split", "format", "dpi")
 
 
 def check_file(name: str, endings: tuple[str, ...]) -> Path:
-    """The path of a file in the studio's folder, which is the working directory."""
+    """Return the path of a file in the studio's folder, which is the working directory."""
     plain = _FILE.fullmatch(name) and name.endswith(endings)
     path = inside(Path(), name) if plain else None
     if path is None and "\\" in name and name in (escaped(path.name) for path in Path().iterdir()):
@@ -42,7 +42,7 @@ def check_file(name: str, endings: tuple[str, ...]) -> Path:
 
 
 def find_files(endings: tuple[str, ...]) -> list[Path]:
-    """The files of the folder that match a pattern, the newest first.
+    """Return the files of the folder that match a pattern, the newest first.
 
     A name may be one that is not UTF-8: show it `escaped`.
     """
@@ -60,7 +60,7 @@ def find_layouts() -> list[Path]:
 
 
 def _is_layout(path: Path) -> bool:
-    """Whether a file names its sheet, even if the rest of it is wrong."""
+    """Return whether a file names its sheet, even if the rest of it is wrong."""
     try:
         with path.open("rb") as file:
             return bool(_SHEET.search(file.read(MAX_BYTES)))
@@ -69,7 +69,7 @@ def _is_layout(path: Path) -> bool:
 
 
 def _changed_s(path: Path) -> float:
-    """The modification time of a file; 0 if it no longer exists."""
+    """Return the modification time of a file; 0 if it no longer exists."""
     try:
         return path.stat().st_mtime
     except OSError:

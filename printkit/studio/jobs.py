@@ -68,12 +68,12 @@ def catalogue() -> dict[str, Any]:
 
 
 def _unnamed(language: str) -> str:
-    """The label of a player without a name, on sheets in a language."""
+    """Return the label of a player without a name, on sheets in a language."""
     return catalogue_for(language, shipped_folder("layouts")).translate("Player {number}")
 
 
 def _words() -> dict[str, Any]:
-    """The page's texts in the user's language, and its plural rule."""
+    """Return the page's texts in the user's language, and its plural rule."""
     known = catalogue_for(usual_language(), shipped_folder("layouts"))
     words = {text: entry.translation for text in texts() if (entry := known.find(text))}
     return {"words": words, "plurals": [known.plurals.form(number) for number in range(200)]}
@@ -98,7 +98,7 @@ def layout(file: str) -> dict[str, Any]:
 
 
 def files(layout: str) -> dict[str, Any]:
-    """The contents of the folder: layouts, which one was named, and how to edit one."""
+    """Return the contents of the folder: layouts, which one was named, and how to edit one."""
     here = quote(os.fsencode(Path.cwd()))
     editor = os.environ.get(EDITOR, "").replace("{file}", f"{here}/{{file}}")
     layouts = [escaped(path.name) for path in find_layouts()]
@@ -114,7 +114,7 @@ def remember(names: list[str], lang: str, paper: str) -> dict[str, Any]:
 
 
 def pages(words: Words, traced: bool = False) -> Pages:
-    """The pages for the choices, with their command and the files they depend on.
+    """Return the pages for the choices, with their command and the files they depend on.
 
     What has not changed since the last time is not laid out again.
     """
@@ -134,18 +134,18 @@ def pages(words: Words, traced: bool = False) -> Pages:
 
 
 def pdf(words: Words) -> tuple[dict[str, Any], bytes]:
-    """The PDF, byte for byte as the command line makes it, and its name."""
+    """Return the PDF, byte for byte as the command line makes it, and its name."""
     _, rendered = render_file(read_request(words))
     return {"name": rendered.file.path.name}, rendered.data
 
 
 def seed() -> dict[str, Any]:
-    """A new seed, for different cups."""
+    """Return a new seed, for different cups."""
     return {"seed": fresh_seed()}
 
 
 def _game(entry: dict[str, Any]) -> dict[str, Any]:
-    """A game, with the names of its variants and its colours."""
+    """Return a game, with the names of its variants and its colours."""
     game = find(entry["id"])
     words = catalogue_for(usual_language(), game_folder(entry["id"]))
     variants = game.variants if game else ()
@@ -162,13 +162,13 @@ def _game(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def _colours(game: str, own: Colours = NO_COLOURS) -> dict[str, str]:
-    """The colours of a game for the page, as CSS."""
+    """Return the colours of a game for the page, as CSS."""
     colours = load_theme("colour", game, own).colours
     return {name: hexadecimal(colours[name] or WHITE) for name in ("accent", "accent-dark", "tint")}
 
 
 def _sheet(sheet: dict[str, Any], words: Catalogue) -> dict[str, Any]:
-    """A sheet in a language: its title and its choices."""
+    """Return a sheet in a language: its title and its choices."""
     options = [
         {
             **option,
@@ -185,12 +185,12 @@ def _sheet(sheet: dict[str, Any], words: Catalogue) -> dict[str, Any]:
 
 
 def _labels(option: dict[str, Any]) -> Iterable[str]:
-    """The labels of an option's choices."""
+    """Return the labels of an option's choices."""
     return option.get("labels") or map(_plain_name, option["choices"])
 
 
 def _plain_name(name: str) -> str:
-    """The readable name of an option or a choice, without its hyphens."""
+    """Return the readable name of an option or a choice, without its hyphens."""
     return name.replace("-", " ").replace("_", " ").capitalize()
 
 
@@ -219,7 +219,7 @@ def _page(page: Page, svg: bytes) -> dict[str, Any]:
 
 
 def _traces(traces: Sequence[Trace]) -> dict[str, Any]:
-    """The boxes of the layout's nodes, in millimetres, each with the index of its place."""
+    """Return the boxes of the layout's nodes, in millimetres, each with the index of its place."""
     places = {where: number for number, where in enumerate(dict.fromkeys(t.where for t in traces))}
     return {
         "boxes": [[*(round(side / MM, 1) for side in box), places[at]] for box, at in traces],
@@ -228,7 +228,7 @@ def _traces(traces: Sequence[Trace]) -> dict[str, Any]:
 
 
 def _kits(request: Request) -> dict[str, list[tuple[str, int]]]:
-    """The number of copies of each sheet in the kits of these games."""
+    """Return the number of copies of each sheet in the kits of these games."""
     games = dict.fromkeys(target.partition("/")[0] for target in request.targets)
     return {
         game: [(planned.sheet.id, planned.copies) for planned in _kit(request, game)]

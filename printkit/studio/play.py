@@ -62,13 +62,13 @@ _open: dict[str, _Open] = {}
 
 
 def records() -> dict[str, Any]:
-    """The recorded games of the folder, the newest first, from their first lines."""
+    """Return the recorded games of the folder, the newest first, from their first lines."""
     found = (_header(path) for path in find_files(RECORDS)[:MOST_RECORDS])
     return {"records": [header for header in found if header]}
 
 
 def _header(path: Path) -> dict[str, Any] | None:
-    """The header of a record; None if it can't be read."""
+    """Return the header of a record; None if it can't be read."""
     try:
         with path.open("rb") as file:
             row = parse_line(file.readline(MAX_HEADER).removeprefix(BOM))
@@ -105,19 +105,19 @@ def begin(game: str, names: str, variant: str, answers: Answer) -> Told:
 
 @limit_work()
 def look(file: str) -> dict[str, Any]:
-    """The current state of a game."""
+    """Return the current state of a game."""
     return _shown(file, _find(file).sitting)
 
 
 @limit_work()
 def take(file: str, version: str, answer: Answer) -> Told:
-    """The game after an answer; or why it was refused, with the rule in words."""
+    """Return the game after an answer; or why it was refused, with the rule in words."""
     return _changed(file, version, lambda sitting: submit(sitting, answer))
 
 
 @limit_work()
 def take_back(file: str, version: str) -> Told:
-    """The game before the last answer."""
+    """Return the game before the last answer."""
     return _changed(file, version, undo)
 
 
@@ -139,7 +139,7 @@ def _kept(file: str, keeper: Keeper, sitting: Sitting) -> Told:
 
 
 def _find(file: str) -> _Open:
-    """The game in a file, reloaded if someone else has changed it."""
+    """Return the game in a file, reloaded if someone else has changed it."""
     path = check_file(file, RECORDS)
     known = _open.get(file)
     if known is not None and path.exists() and known.stamp == _stamp(path):
@@ -176,7 +176,7 @@ def _refusal(refused: Refused) -> dict[str, str]:
 
 
 def _shown(file: str, sitting: Sitting) -> dict[str, Any]:
-    """Everything that the page shows about a game."""
+    """Return everything that the page shows about a game."""
     game, header, words = sitting.game, sitting.state.header, _words()
     asked = question(sitting)
     told = dict.fromkeys(e.text for e in sitting.told if e.rule in sitting.prompts.told)
@@ -201,7 +201,7 @@ def _shown(file: str, sitting: Sitting) -> dict[str, Any]:
 
 
 def _log(sitting: Sitting) -> dict[str, str] | None:
-    """The link that logs a finished game, the same as on its result sheet."""
+    """Return the link that logs a finished game, the same as on its result sheet."""
     header, game = sitting.state.header, sitting.game
     if header.date is None:
         return None
@@ -228,7 +228,7 @@ _TYPES: Final = {
 
 
 def _asked(asked: Question, words: Catalogue) -> dict[str, Any]:
-    """A prompt for the page: its type, its texts in the user's language, and its icons."""
+    """Return a prompt for the page: its type, its texts in the user's language, and its icons."""
     prompt = asked.prompt
     plain = _plain(prompt, words)
     icons = {name: icon_data(name) for name in _icons(plain)}
@@ -250,7 +250,7 @@ def _plain(value: Any, words: Catalogue) -> Any:
 
 
 def _icons(value: Any) -> Iterator[str]:
-    """The names of all icons in a prompt."""
+    """Yield the names of all icons in a prompt."""
     if isinstance(value, dict):
         if value.get("icon") == "die":
             yield from (f"die-{face}" for face in range(value["least"], value["most"] + 1))

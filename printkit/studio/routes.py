@@ -80,7 +80,7 @@ class Previews:
 def routes(
     layout_named: str, worker: Worker, previews: Previews, watch: Watch, events: Events
 ) -> list[Route]:
-    """All routes; anything that needs computing is done by the worker."""
+    """Return all routes; anything that needs computing is done by the worker."""
 
     async def layout(request: Request) -> Response:
         name = request.query_params.get("file", "")
@@ -147,7 +147,7 @@ def routes(
 
 
 def play_routes(worker: Worker, events: Events) -> list[Route]:
-    """The jobs of the Play tab; other pages that show the same game get the answers, too."""
+    """Return the jobs of the Play tab; other pages that show the same game get the answers, too."""
 
     def look(job: str, key: str = "file") -> Any:
         async def looked(request: Request) -> Response:
@@ -221,7 +221,7 @@ async def _given(
 
 
 def _asking(worker: Worker, job: str, **given: Any) -> Callable[[Request], Awaitable[Response]]:
-    """A route that runs a job and sends its answer."""
+    """Return a route that runs a job and sends its answer."""
 
     async def ask(_request: Request) -> Response:
         return _said(await worker.ask(_fresh_key(), job, **given))
@@ -230,7 +230,7 @@ def _asking(worker: Worker, job: str, **given: Any) -> Callable[[Request], Await
 
 
 def _fresh_key() -> str:
-    """A unique key, so that the question is always answered."""
+    """Return a unique key, so that the question is always answered."""
     return secrets.token_hex(8)
 
 
@@ -270,17 +270,17 @@ async def _told(events: Events, left: Callable[[], None]) -> AsyncIterator[str]:
 
 
 def _said(answer: Answer) -> Response:
-    """An answer as JSON, unchanged."""
+    """Return an answer as JSON, unchanged."""
     return Response(answer.body, answer.head["status"], media_type="application/json")
 
 
 def _client(request: Request) -> str:
-    """The id of the tab that asks: tabs don't replace each other's questions."""
+    """Return the id of the tab that asks: tabs don't replace each other's questions."""
     return request.query_params.get("client", "")[:64]
 
 
 def _turn(request: Request) -> int:
-    """The number of a tab's question: questions may arrive out of order."""
+    """Return the number of a tab's question: questions may arrive out of order."""
     number = request.query_params.get("turn", "")[:9]
     return int(number) if number.isascii() and number.isdecimal() else 0
 

@@ -94,7 +94,7 @@ _open: dict[str, _Open] = {}
 
 
 def score_sheets(game: str) -> dict[str, Any]:
-    """The sheets of a game that can be filled in; those with scores come first."""
+    """Return the sheets of a game that can be filled in; those with scores come first."""
     names = [name for name in shipped_sheets() if name.startswith(f"{game}/")]
     found = [(name, _shipped(name)) for name in names]
     kept = sorted((each for each in found if each[1].fields), key=lambda each: not each[1].scores)
@@ -119,7 +119,7 @@ def scored() -> dict[str, Any]:
 
 
 def _layout(path: Path) -> dict[str, Any] | None:
-    """The summary of a layout; None if it is broken or has no fields."""
+    """Return the summary of a layout; None if it is broken or has no fields."""
     try:
         if path.stat().st_size > MAX_BYTES or b"field" not in path.read_bytes():
             return None
@@ -140,7 +140,7 @@ def _layout(path: Path) -> dict[str, Any] | None:
 
 
 def _filled(path: Path) -> dict[str, Any] | None:
-    """The summary of a file of values; None if it isn't one that names its sheet."""
+    """Return the summary of a file of values; None if it isn't one that names its sheet."""
     try:
         if path.stat().st_size > MAX_BYTES:
             return None
@@ -157,13 +157,13 @@ def _filled(path: Path) -> dict[str, Any] | None:
 
 
 def _title(definition: Sheet, words: Catalogue) -> str:
-    """The game and the sheet; a layout may be its own game."""
+    """Return the game and the sheet; a layout may be its own game."""
     titles = game_info(definition).title, definition.title.text
     return ": ".join(dict.fromkeys(map(words.translate, titles)))
 
 
 def _target_path(target: str) -> Path:
-    """The layout of a file of values: a shipped sheet, or a layout of the folder."""
+    """Return the layout of a file of values: a shipped sheet, or a layout of the folder."""
     if not target:
         hint = 'add "target": "attribute/score-pad"'
         raise UsageError("the file does not say which sheet it is for", hint=hint)
@@ -177,7 +177,7 @@ def _target_path(target: str) -> Path:
 
 @limit_work()
 def begin_score(target: str, names: str, variant: str, settings: Sequence[str]) -> Told:
-    """A new file for a sheet and its players, with options as `--set` takes them."""
+    """Return a new file for a sheet and its players, with options as `--set` takes them."""
     path = _target_path(target)
     definition = load_sheet(path)
     players = check_names(tuple(name.strip() for name in names.split(","))) if names else ()
@@ -218,7 +218,7 @@ def _usual_paths(target: str) -> Iterator[Path]:
 
 @limit_work()
 def score_sheet(file: str) -> dict[str, Any]:
-    """A sheet with its pages, its fields and their values."""
+    """Return a sheet with its pages, its fields and their values."""
     _open_again(file)
     known = _find(file)
     sheet = known.sheet
@@ -234,13 +234,13 @@ def score_sheet(file: str) -> dict[str, Any]:
 
 @limit_work()
 def score_values(file: str) -> dict[str, Any]:
-    """The values on a sheet."""
+    """Return the values on a sheet."""
     return _state(file, _find(file))
 
 
 @limit_work()
 def score_write(file: str, sheet: str, field: str, text: str) -> Told:
-    """The sheet with a new value in a field; or why the value is refused."""
+    """Return the sheet with a new value in a field; or why the value is refused."""
     known = _find(file)
     number = int(sheet) if sheet.isascii() and sheet.isdecimal() else -1
     if not 0 <= number < len(known.heads) or field not in known.sheet.fields[number]:
@@ -266,12 +266,12 @@ def score_write(file: str, sheet: str, field: str, text: str) -> Told:
 
 
 def score_undo(file: str, version: str) -> Told:
-    """The sheet before the last change."""
+    """Return the sheet before the last change."""
     return _stepped(file, version, _undone)
 
 
 def score_redo(file: str, version: str) -> Told:
-    """The sheet with the last undone change restored."""
+    """Return the sheet with the last undone change restored."""
     return _stepped(file, version, _redone)
 
 
@@ -330,7 +330,7 @@ def _kept(file: str, known: _Open) -> Told:
 
 
 def _find(file: str) -> _Open:
-    """The sheet in a file, reloaded if someone else has changed it."""
+    """Return the sheet in a file, reloaded if someone else has changed it."""
     path = check_file(file, FILLED)
     known = _open.get(file)
     if known is not None and path.exists() and known.stamp == _stamp(path):
@@ -447,12 +447,12 @@ def _field(page: BlankPage, place: Place, sheet: ScoreSheet) -> dict[str, Any]:
 
 
 def _letters(field: Field) -> float:
-    """The size of handwriting in the field, in points."""
+    """Return the size of handwriting in the field, in points."""
     return max(field.size, min(ROOMY * field.height, MOST_SIZE))
 
 
 def _why(field: Field) -> str:
-    """Why a number was refused, in the language of the page."""
+    """Return why a number was refused, in the language of the page."""
     words = catalogue_for(usual_language(), shipped_folder("layouts"))
     low, high = field.least, field.most
     which = WORDS[(low is not None) + 2 * (high is not None)]

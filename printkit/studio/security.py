@@ -69,7 +69,7 @@ class Address(NamedTuple):
     tab: str = ""  # the tab that it leads to, if not to the first
 
     def url(self, token: str) -> str:
-        """The whole address, with a token."""
+        """Return the whole address, with a token."""
         tab = f"tab={self.tab}&" if self.tab else ""
         return f"http://{self.host}:{self.port}/?{tab}token={token}"
 
@@ -96,14 +96,14 @@ class Sessions:
         self._key = key
 
     def enter(self, token: str) -> str | None:
-        """The secret of a new session; None if the token is wrong or already used."""
+        """Return the secret of a new session; None if the token is wrong or already used."""
         if not compare_digest(token.encode(), self.token.encode()):
             return None
         self.token = secrets.token_urlsafe(24)
         return self._signed(f"{int(time()) + SESSION_S}.{secrets.token_urlsafe(24)}")
 
     def knows(self, secret: str) -> bool:
-        """Whether this is the secret of a session that is still open."""
+        """Return whether this is the secret of a session that is still open."""
         session, _, _ = secret.rpartition(".")
         if not compare_digest(secret.encode(), self._signed(session).encode()):
             return False
@@ -151,7 +151,7 @@ class Guard:
         await (answer or self._app)(scope, receive, guarded)
 
     def _refusal(self, request: Request) -> Response | None:
-        """Why a request is rejected; None if it isn't."""
+        """Return why a request is rejected; None if it isn't."""
         headers = request.headers
         if headers.get("host", "") not in self._address.hosts:
             return _refuse(421, "Wrong host name.")
@@ -246,7 +246,7 @@ def _key(client: object) -> object:
 
 
 def limited(connections: Connections) -> type[H11Protocol]:
-    """The HTTP protocol of uvicorn, with timeouts for connections."""
+    """Return the HTTP protocol of uvicorn, with timeouts for connections."""
 
     class Limited(H11Protocol):
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]

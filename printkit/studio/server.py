@@ -91,7 +91,7 @@ def _app(studio: Studio, sheets: Worker, play: Worker, guard: Middleware) -> Sta
 
 
 def listen(port: int, *, lan: bool) -> tuple[socket.socket, Address]:
-    """A listening socket, on a free port unless one is given, and its address."""
+    """Return a listening socket, on a free port unless one is given, and its address."""
     # asyncio sends what is short without delay only where a socket says that it is TCP
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -109,7 +109,7 @@ def listen(port: int, *, lan: bool) -> tuple[socket.socket, Address]:
 
 
 def home_address() -> str:
-    """The address of this machine in the local network; nothing is sent to find it."""
+    """Return the address of this machine in the local network; nothing is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address that is nobody's, for documentation

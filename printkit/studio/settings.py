@@ -24,7 +24,7 @@ MAX_BYTES: Final = 100_000
 
 
 def load_choices() -> dict[str, Any]:
-    """The names, language and paper of the last print; empty if they can't be read."""
+    """Return the names, language and paper of the last print; empty if they can't be read."""
     found: object = None
     path = _path("studio.json")
     if path and path.is_file():  # a pipe would keep everyone waiting
@@ -47,14 +47,14 @@ def save_choices(names: list[str], lang: str, paper: str) -> None:
 
 
 def session_key(port: int) -> bytes:
-    """The key for the sessions on a port: the same after a restart, if it can be saved."""
+    """Return the key for the sessions on a port: the same after a restart, if it can be saved."""
     path = _path("studio-key")
     key = _kept_key(path) if path else b""
     return digest(key or secrets.token_bytes(KEY_BYTES), str(port).encode(), "sha256")
 
 
 def _kept_key(path: Path) -> bytes:
-    """The key in a file, created if missing; empty if it is some other file.
+    """Return the key in a file, created if missing; empty if it is some other file.
 
     A key that others could read is replaced.
     """
@@ -76,7 +76,7 @@ def _kept_key(path: Path) -> bytes:
 
 
 def _is_private(found: os.stat_result) -> bool:
-    """Whether a file belongs to the user and nobody else can access it."""
+    """Return whether a file belongs to the user and nobody else can access it."""
     if os.name == "nt":
         return True  # the folder of settings is in the user's profile
     return found.st_uid == os.geteuid() and not found.st_mode & 0o077

@@ -105,7 +105,7 @@ class Watch:
 
 
 def _places(file: str) -> Iterable[str]:
-    """A file in its real folder, and its target if it is a link."""
+    """Yield a file in its real folder, and its target if it is a link."""
     folder, name = os.path.split(file)
     yield os.path.join(os.path.realpath(folder), name)  # noqa: PTH118 - links stay
     if Path(file).is_symlink():

@@ -82,7 +82,7 @@ class Worker:
 
 
 def _answer(done: asyncio.Future[Answer]) -> Answer:
-    """The worker's answer, or an error if there is none."""
+    """Return the worker's answer, or an error if there is none."""
     error = done.exception()
     if error is None:
         return done.result()

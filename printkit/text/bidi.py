@@ -31,7 +31,7 @@ _MOST_OPEN: Final = 63
 
 
 def is_mixed(text: str) -> bool:
-    """Whether anything in the text runs from right to left."""
+    """Return whether anything in the text runs from right to left."""
     if text.isascii() or _NEAR.search(text) is None:
         return False
     return any(bidirectional(one) in _BACKWARDS for one in text)
@@ -44,22 +44,22 @@ def base_level(text: str) -> int:
 
 
 def mark_of(level: int) -> str:
-    """The mark that sets the direction of a line."""
+    """Return the mark that sets the direction of a line."""
     return next(mark for mark, said in MARKS.items() if said == level)
 
 
 def unmarked(text: str) -> str:
-    """The original text, without the inserted marks."""
+    """Return the original text, without the inserted marks."""
     return text if text.isascii() else text.translate(_UNMARKED)
 
 
 def apart(text: str) -> str:
-    """A text isolated from its surroundings, so that it doesn't affect their direction."""
+    """Return a text isolated from its surroundings, so that it doesn't affect their direction."""
     return text + mark_of(0) if is_mixed(text) else text
 
 
 def levels(text: str, base: int) -> list[int]:
-    """The level of each character: odd ones run from right to left."""
+    """Return the level of each character: odd ones run from right to left."""
     start = "LR"[base]
     kinds = _weak([bidirectional(character) or "L" for character in text], start)
     _pair_brackets(text, kinds, start)
@@ -73,7 +73,7 @@ def levels(text: str, base: int) -> list[int]:
 
 
 def visual_order(levels: Sequence[int]) -> list[int]:
-    """The runs in visual order, from left to right, by the level of each (L2)."""
+    """Return the runs in visual order, from left to right, by the level of each (L2)."""
     order = list(range(len(levels)))
     lowest = min((level for level in levels if level % 2), default=0)
     for level in range(max(levels, default=0), max(lowest, 1) - 1, -1):
@@ -167,7 +167,7 @@ def _pair_brackets(text: str, kinds: list[str], start: str) -> None:
 
 
 def _brackets(text: str, kinds: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """The positions of paired brackets (BD16)."""
+    """Yield the positions of paired brackets (BD16)."""
     waiting: list[tuple[str, int]] = []
     for at, character in enumerate(text):
         if kinds[at] != "ON" or not mirrored(character):

@@ -65,7 +65,7 @@ def spell(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """The visible part of a text in any font; blanks between words are collapsed."""
+    """Return the visible part of a text in any font; blanks between words are collapsed."""
     seen = _NEVER_SEEN.sub("", unicodedata.normalize("NFC", text))
     if seen.isascii():
         return " ".join(seen.split())
@@ -73,36 +73,36 @@ def visible(text: str) -> str:
 
 
 def _in_full(character: str) -> str:
-    """The letters that a compatibility character such as ﬁ represents."""
+    """Return the letters that a compatibility character such as ﬁ represents."""
     kind, *codes = unicodedata.decomposition(character).split() or ("",)
     letters = "".join(chr(int(code, 16)) for code in codes) if kind == "<compat>" else character
     return character if any(map(unicodedata.combining, letters)) else letters
 
 
 def unseen(text: str) -> str:
-    """The first invisible or space-like character, or None."""
+    """Return the first invisible or space-like character, or None."""
     return next((one for one in text if one != " " and not visible(one)), "")
 
 
 def is_blank(character: str) -> bool:
-    """Whether it prints only as blank space."""
+    """Return whether it prints only as blank space."""
     return character == BRAILLE_BLANK or unicodedata.category(character) in ("Zs", "Zl", "Zp")
 
 
 def difference(text: str, other: str) -> str:
-    """The Unicode name of the odd character at the first difference between two texts."""
+    """Return the Unicode name of the odd character at the first difference between two texts."""
     pairs = zip_longest(text, other, fillvalue="")
     differing = next(pair for pair in pairs if len({*pair}) > 1)
     return name_of(max(filter(None, differing), key=lambda one: (not one.isascii(), is_blank(one))))
 
 
 def is_private(character: str) -> bool:
-    """Whether it is a private-use character, whose meaning depends on the font."""
+    """Return whether it is a private-use character, whose meaning depends on the font."""
     return unicodedata.category(character) == "Co"
 
 
 def is_plain(character: str) -> bool:
-    """Whether it can be printed, regardless of its neighbours."""
+    """Return whether it can be printed, regardless of its neighbours."""
     kind = unicodedata.category(character)
     if kind in _REFUSED_CATEGORIES or kind in _MARKS:
         return False

@@ -145,7 +145,7 @@ def taking_fonts(*, forbid: bool = False) -> Iterator[Taking]:
 
 
 def find_face(face_id: str) -> AnyFace:
-    """The face with this id."""
+    """Return the face with this id."""
     face = FACES.get(face_id) or _others.get(face_id)
     if face is None:
         raise LayoutError(f"unknown font face '{face_id}'", hint=did_you_mean(face_id, FACES))
@@ -153,19 +153,19 @@ def find_face(face_id: str) -> AnyFace:
 
 
 def is_own(face_id: str) -> bool:
-    """Whether the face comes from a layout or this system, not from printkit."""
+    """Return whether the face comes from a layout or this system, not from printkit."""
     return face_id not in FACES
 
 
 def candidates(face_id: str) -> tuple[str, ...]:
-    """The face and its fallbacks."""
+    """Return the face and its fallbacks."""
     symbols = FAMILIES["symbols"]
     heavy = (symbols["bold"],) if find_face(face_id).weight >= BOLD else ()
     return (face_id, *heavy, symbols["regular"])
 
 
 def resolve(family: str, weight: str = "regular", families: Families = FAMILIES) -> str:
-    """The face id of a family and weight in layouts: ('title', 'black')."""
+    """Return the face id of a family and weight in layouts: ('title', 'black')."""
     weights = families.get(family)
     if weights is None:
         raise LayoutError(f"unknown font '{family}'", hint=did_you_mean(family, families))

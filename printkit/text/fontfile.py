@@ -85,7 +85,7 @@ def _load(path: Path, changed_ns: int, weight: str) -> OwnFace:  # noqa: ARG001 
 
 
 def plain_font(data: bytes, axes: Mapping[str, float]) -> bytes:
-    """The font reduced to what is printed, with its axes if wanted; or a refusal."""
+    """Return the font reduced to what is printed, with its axes if wanted; or a refusal."""
     _check_kind(data)
     tables = _tables(data)
     _check_outlines(tables)
@@ -106,7 +106,7 @@ def _check_kind(data: bytes) -> None:
 
 
 def _tables(data: bytes) -> dict[str, memoryview]:
-    """The tables of a font, by its directory; all of them must be present."""
+    """Return the tables of a font, by its directory; all of them must be present."""
     view = memoryview(data)
     end = 12 + 16 * int.from_bytes(data[4:6])
     entries = list(struct.iter_unpack(">4sLLL", view[12:end])) if end <= len(data) else []
@@ -169,7 +169,7 @@ def _rewrite(face: hb.Face, axes: Mapping[str, float]) -> hb.Face:
 
 
 def _choice(face: hb.Face, axes: Mapping[str, float]) -> hb.SubsetInput:
-    """The parts of a font to keep: all glyphs, and the tables needed for printing."""
+    """Return the parts of a font to keep: all glyphs, and the tables needed for printing."""
     choice = hb.SubsetInput()
     choice.flags = (
         hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE | hb.SubsetFlags.RETAIN_GIDS

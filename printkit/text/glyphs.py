@@ -52,7 +52,7 @@ _VARIATIONS = frozenset({"fvar", "avar", "gvar", "HVAR", "MVAR"})
 
 @lru_cache(maxsize=256)
 def metrics(face_id: str) -> Metrics:
-    """The metrics of a face, relative to its size."""
+    """Return the metrics of a face, relative to its size."""
     font = font_of(face_id)
     em = font.face.upem
     extents = font.get_font_extents("ltr")
@@ -60,13 +60,13 @@ def metrics(face_id: str) -> Metrics:
 
 
 def has_glyph(character: str, face_id: str) -> bool:
-    """Whether the face itself, without its fallback, has the character."""
+    """Return whether the face itself, without its fallback, has the character."""
     return look_at(character, face_id) != "missing"
 
 
 @lru_cache(maxsize=16384)
 def look_at(character: str, face_id: str) -> Literal["missing", "sound", "beyond measure"]:
-    """The glyph of a face for a character; your own font may be wrong about itself."""
+    """Return the glyph of a face for a character; your own font may be wrong about itself."""
     number = glyph_number(character, face_id)
     if not number:
         return "missing"
@@ -79,7 +79,7 @@ def look_at(character: str, face_id: str) -> Literal["missing", "sound", "beyond
 
 
 def can_show(character: str, face_id: str) -> bool:
-    """Whether a face has a character; refuse one that the font draws far too large."""
+    """Return whether a face has a character; refuse one that the font draws far too large."""
     look = look_at(character, face_id)
     if look == "beyond measure":
         raise MissingGlyphError(f"{name_of(character)} is drawn beyond measure in this font")
@@ -88,13 +88,13 @@ def can_show(character: str, face_id: str) -> bool:
 
 @lru_cache(maxsize=16384)
 def is_sound(number: int, face_id: str) -> bool:
-    """Whether a glyph, which may be empty, can be printed."""
+    """Return whether a glyph, which may be empty, can be printed."""
     outline = glyph_outline(number, face_id)
     return not outline or _is_sound(outline)
 
 
 def _is_sound(outline: tuple[PathCommand, ...]) -> bool:
-    """Whether a glyph stays near its origin and has a reasonable size and length."""
+    """Return whether a glyph stays near its origin and has a reasonable size and length."""
     left, top, right, bottom = bounds_of(points_of(outline))
     reach = hypot(max(-left, right), max(-top, bottom))
     area = (right - left) * (bottom - top)
@@ -102,20 +102,20 @@ def _is_sound(outline: tuple[PathCommand, ...]) -> bool:
 
 
 def glyph_number(character: str, face_id: str) -> int:
-    """The number of a character's glyph in a face; 0 if it has none."""
+    """Return the number of a character's glyph in a face; 0 if it has none."""
     return font_of(face_id).get_nominal_glyph(ord(character)) or 0
 
 
 @lru_cache(maxsize=16384)
 def advance(glyph: str | int, face_id: str) -> float:
-    """The advance width of a single character or glyph, relative to the size."""
+    """Return the advance width of a single character or glyph, relative to the size."""
     font = font_of(face_id)
     number = glyph if isinstance(glyph, int) else font.get_nominal_glyph(ord(glyph))
     return float(font.get_glyph_h_advance(number) / font.face.upem)
 
 
 def subset(numbers: Iterable[int], face_id: str, mapped: str = "") -> Subset:
-    """The face reduced to these glyphs, without hints and layout tables.
+    """Return the face reduced to these glyphs, without hints and layout tables.
 
     It knows its glyphs by number alone, and those of characters that are to be `mapped`.
     """

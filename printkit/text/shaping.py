@@ -58,7 +58,7 @@ class Run(NamedTuple):
     glyphs: tuple[Glyph, ...] = ()  # what is drawn where letters are not plain, from left to right
 
     def scaled(self, size: float) -> Run:
-        """The same run in a size."""
+        """Return the same run in a size."""
         return Run(
             self.text,
             self.face,
@@ -101,7 +101,7 @@ def plain_run(text: str, face_id: str, x: float = 0.0) -> Run:
 
 
 def _shaped(text: str, face_id: str) -> list[hb.GlyphPosition]:
-    """The positions of the characters by HarfBuzz; each must stay one glyph."""
+    """Return the positions of the characters by HarfBuzz; each must stay one glyph."""
     font = font_of(face_id)
     buffer = hb.Buffer()
     buffer.add_str(text)
@@ -152,7 +152,7 @@ def _check(text: str, numbers: list[int], face_id: str) -> None:
 
 
 def _meanings(text: str, clusters: list[int], *, backwards: bool) -> Iterator[str]:
-    """The characters of each glyph; if several share them, they go to the first.
+    """Yield the characters of each glyph; if several share them, they go to the first.
 
     They are told from left to right, as glyphs are: readers turn all of them around together.
     """
@@ -178,7 +178,7 @@ class _Piece(NamedTuple):
 
 
 def mixed_runs(text: str, face_id: str) -> tuple[Run, ...]:
-    """The runs of a text in reading order, each with its position."""
+    """Return the runs of a text in reading order, each with its position."""
     count_steps(_STEPS_A_TEXT + _STEPS_A_CHARACTER * len(text))
     make = _runs if len(text) <= LONGEST_CACHED else _long_runs
     found = make(text, face_id, systemfonts.source())
@@ -188,7 +188,7 @@ def mixed_runs(text: str, face_id: str) -> tuple[Run, ...]:
 
 
 def marks(text: str, face_id: str) -> tuple[object, ...]:
-    """The visible part of a text, glyph by glyph, each relative to the one before."""
+    """Return the visible part of a text, glyph by glyph, each relative to the one before."""
     seen: list[object] = []
     for run in mixed_runs(text, face_id):
         if run.glyphs:
@@ -199,7 +199,7 @@ def marks(text: str, face_id: str) -> tuple[object, ...]:
 
 
 def skeleton(text: str, face_id: str) -> tuple[object, ...]:
-    """The outlines of letters and marks, each separate and independent of its position."""
+    """Return the outlines of letters and marks, each separate and independent of its position."""
     source = systemfonts.source()
     faces = ((one, _face(one, face_id, text, source)) for one in normalize("NFD", text))
     return tuple((glyph_outline(one, face) if face else ()) or one for one, face in faces)
@@ -207,7 +207,7 @@ def skeleton(text: str, face_id: str) -> tuple[object, ...]:
 
 @lru_cache(maxsize=16)
 def _long_runs(text: str, face_id: str, source: systemfonts.FontSource) -> tuple[Run, ...]:
-    """A long text is measured again and again where it may shrink."""
+    """Return the runs of a long text, which is measured repeatedly while it shrinks to fit."""
     return _runs.__wrapped__(text, face_id, source)
 
 
@@ -231,7 +231,7 @@ def _runs(text: str, face_id: str, source: systemfonts.FontSource) -> tuple[Run,
 
 
 def _in_order(found: list[tuple[int, Run]]) -> tuple[Run, ...]:
-    """The runs in reading order, each at its position on the line."""
+    """Return the runs in reading order, each at its position on the line."""
     placed = [run for _, run in found]
     x = 0.0
     for at in bidi.visual_order([level for level, _ in found]):
@@ -300,7 +300,7 @@ def _faced(
 
 
 def _face(characters: str, face_id: str, text: str, source: systemfonts.FontSource) -> str:
-    """The first face that has all of the characters; empty if there is none."""
+    """Return the first face that has all of the characters; empty if there is none."""
     wanted = {one for one in characters if one not in JOINERS}
     for candidate in candidates(face_id):
         if all(can_show(character, candidate) for character in wanted):
@@ -325,17 +325,17 @@ class NotPlainError(Exception):
 
 
 def shape(text: str, face_id: str, size: float) -> tuple[Run, ...]:
-    """The text as runs of one face each, every character placed, in points."""
+    """Return the text as runs of one face each, every character placed, in points."""
     return tuple(run.scaled(size) for run in _unit_runs(text, face_id))
 
 
 def text_width(text: str, face_id: str, size: float) -> float:
-    """The width of the shaped text, in points."""
+    """Return the width of the shaped text, in points."""
     return sum(run.width for run in _unit_runs(text, face_id)) * size
 
 
 def pictures(texts: Sequence[str], face_id: str) -> list[tuple[object, ...]]:
-    """The visible parts of each text: texts with one in common look the same.
+    """Return the visible parts of each text: texts with one in common look the same.
 
     Latin A, Greek Alpha and Cyrillic A are one mark where a face draws them alike. An accent is
     the same one whether or not it comes with its letter.
@@ -352,7 +352,7 @@ def _picture(text: str, face_id: str) -> tuple[object, ...]:
 
 
 def _unit_runs(text: str, face_id: str) -> tuple[Run, ...]:
-    """The runs of a text for a size of 1."""
+    """Return the runs of a text for a size of 1."""
     try:
         return _plain_runs(text, face_id)
     except NotPlainError:

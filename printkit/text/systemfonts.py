@@ -94,7 +94,7 @@ def source() -> FontSource:
 
 
 def region(text: str) -> str:
-    """The region whose forms of Chinese characters suit the text, as in font names."""
+    """Return the region whose forms of Chinese characters suit the text, as in font names."""
     for encoding, name in _REGIONS:
         try:
             "".join(one for one in text if script_of(one) == "CJK").encode(encoding)
@@ -105,7 +105,7 @@ def region(text: str) -> str:
 
 
 def advice(character: str, source: FontSource) -> str:
-    """A hint for when no font has a character."""
+    """Return a hint for when no font has a character."""
     if source == ():
         return f"the fonts of this system are off because of --no-system-fonts or {VARIABLE}"
     package = _PACKAGES.get(script_of(character), "fonts-noto-core")
@@ -117,7 +117,7 @@ def advice(character: str, source: FontSource) -> str:
 
 @lru_cache(maxsize=4096)
 def find(characters: str, wanted: FontStyle, region: str, source: FontSource) -> SystemFace | None:
-    """The most suitable font that has these characters."""
+    """Return the most suitable font that has these characters."""
     codes = [ord(one) for one in characters]
     having = [one for one in _catalogue(source) if all(code in one.characters for code in codes)]
     having.sort(key=lambda one: _distance(one, wanted, region))
@@ -126,7 +126,7 @@ def find(characters: str, wanted: FontStyle, region: str, source: FontSource) ->
 
 
 def _can_print(characters: str, face_id: str) -> bool:
-    """Whether a font really has the characters it claims, and can be embedded."""
+    """Return whether a font really has the characters it claims, and can be embedded."""
     try:
         if any(look_at(character, face_id) == "missing" for character in characters):
             return False
@@ -137,7 +137,7 @@ def _can_print(characters: str, face_id: str) -> bool:
 
 
 def _distance(found: _Found, wanted: FontStyle, region: str) -> tuple[object, ...]:
-    """The distance of a font from the wanted look; ties are broken by name."""
+    """Return the distance of a font from the wanted look; ties are broken by name."""
     family = found.family.lower()
     is_other_region = "cjk" in family and not family.endswith(f" {region.lower()}")
     odd = sum(word in family for word in _ODD)
@@ -208,7 +208,7 @@ def _files(source: FontSource) -> Iterable[str]:
 
 
 def _listed() -> list[str] | None:
-    """The fonts that fontconfig lists; None if it is missing or doesn't answer."""
+    """Return the fonts that fontconfig lists; None if it is missing or doesn't answer."""
     import subprocess
 
     program = which("fc-list")
@@ -229,7 +229,7 @@ def _usual_folders() -> list[str]:
 
 
 def _below(places: Iterable[str]) -> Iterator[str]:
-    """The font files that are named, or are somewhere in a folder."""
+    """Yield the font files that are named, or are somewhere in a folder."""
     for place in places:
         if _is_font(place):
             yield str(Path(place).absolute())
@@ -243,7 +243,7 @@ def _is_font(name: str) -> bool:
 
 
 def _fonts_in(path: str) -> Iterator[_Found]:
-    """The usable fonts of a file; none if it is broken or must not be used."""
+    """Yield the usable fonts of a file; none if it is broken or must not be used."""
     try:
         if not Path(path).is_file() or Path(path).stat().st_size > MAX_BYTES:
             return

@@ -50,18 +50,18 @@ def script_of(character: str) -> str:
 
 
 def is_wide(character: str) -> bool:
-    """Whether it is full-width, like East Asian characters; emoji are not."""
+    """Return whether it is full-width, like East Asian characters; emoji are not."""
     is_picture = "\U0001f000" <= character < "\U00020000"
     return character >= "\u1100" and not is_picture and east_asian_width(character) in "WF"
 
 
 def clusters(text: str) -> list[int]:
-    """The start of each cluster."""
+    """Return the start of each cluster."""
     return [at for at in range(len(text)) if at == 0 or not _belongs(text, at)]
 
 
 def _belongs(text: str, at: int) -> bool:
-    """Whether a character is written on the one before it, or tied to it."""
+    """Return whether a character is written on the one before it, or tied to it."""
     here, before = text[at], text[at - 1]
     if category(here) in _ON_LETTERS or here in _LIKE_MARKS or here in JOINERS:
         return True
@@ -72,7 +72,7 @@ def _belongs(text: str, at: int) -> bool:
 
 
 def pieces(text: str) -> Iterator[tuple[int, int]]:
-    """The start and end of each unbreakable piece."""
+    """Yield the start and end of each unbreakable piece."""
     start = 0
     for word in text.split(" "):
         end = start + len(word)
@@ -84,7 +84,7 @@ def pieces(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _breaks(word: str) -> Iterator[int]:
-    """The positions inside a word where a line may end."""
+    """Yield the positions inside a word where a line may end."""
     for at in clusters(word)[1:]:
         before, after = word[at - 1], word[at]
         begins = after in _FIRST_VOWELS and before >= "\u0e00"
@@ -99,12 +99,12 @@ def _clings(before: str, after: str) -> bool:
 
 
 def has_no_blanks(word: str) -> bool:
-    """Whether its script has no blanks between words."""
+    """Return whether its script has no blanks between words."""
     return not word.isascii() and any(script_of(one) in _WITHOUT_BLANKS for one in word)
 
 
 def whole_clusters(text: str, count: int) -> int:
-    """The length of as many whole clusters as fit into `count` characters, at least one."""
+    """Return the length of as many whole clusters as fit into `count` characters, at least one."""
     places = [*clusters(text)[1:], len(text)]
     return max((place for place in places if place <= count), default=places[0])
 
@@ -121,7 +121,7 @@ _DASH = re.compile(r"(?<=\w)[-–/](?=\w)")
 
 @lru_cache(maxsize=4096)
 def syllables(word: str, language: str) -> tuple[tuple[int, bool], ...]:
-    """The positions where the word may be broken, and whether each needs a hyphen."""
+    """Return the positions where the word may be broken, and whether each needs a hyphen."""
     if len(word) > LONGEST:
         return ()
     found = {match.end(): False for match in _DASH.finditer(word)}
@@ -133,7 +133,7 @@ def syllables(word: str, language: str) -> tuple[tuple[int, bool], ...]:
 
 
 def _inside(word: str, patterns: _Patterns) -> Iterator[int]:
-    """The places inside one run of letters."""
+    """Yield the places inside one run of letters."""
     if len(word) >= SHORTEST and not word.isupper():
         for at in patterns.places(word.lower()):
             if BEFORE <= at <= len(word) - AFTER:
@@ -142,7 +142,7 @@ def _inside(word: str, patterns: _Patterns) -> Iterator[int]:
 
 @cache
 def _patterns(language: str) -> _Patterns | None:
-    """The patterns of a language; None if there are none."""
+    """Return the patterns of a language; None if there are none."""
     import pyphen
 
     known = pyphen.language_fallback(language)
@@ -172,7 +172,7 @@ class _Patterns:
         }
 
     def places(self, word: str) -> list[int]:
-        """The positions where a lower-case word may be broken."""
+        """Return the positions where a lower-case word may be broken."""
         dotted = f".{word}."
         levels: dict[int, int] = {}
         for start, end in combinations(range(len(dotted) + 1), 2):

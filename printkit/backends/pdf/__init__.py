@@ -77,7 +77,7 @@ class Renderer:
         self._form.write_fields()
 
     def finish(self) -> Iterator[bytes]:
-        """The file."""
+        """Yield the file."""
         canvas, document = self._canvas, self._document
         if self._tree is not None:
             self._tree.finish()

@@ -39,7 +39,7 @@ xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
 
 
 def write_information(canvas: PdfCanvas, document: Document) -> Reference:
-    """The document information dictionary, with printkit's own entry for preflight.
+    """Return the document information dictionary, with printkit's own entry for preflight.
 
     It stays uncompressed: `printkit again` finds the command in it without a PDF reader.
     """

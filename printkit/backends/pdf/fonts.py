@@ -46,7 +46,7 @@ class EmbeddedFont:
         self._codes: dict[str | tuple[int, str], Code] = {}
 
     def code(self, key: str | tuple[int, str]) -> Code:
-        """The code of a character, or of a glyph number with its text."""
+        """Return the code of a character, or of a glyph number with its text."""
         known = self._codes.get(key)
         if known is None:
             advance = glyphs.advance(key if isinstance(key, str) else key[0], self._face_id)
@@ -113,7 +113,7 @@ class Fonts:
         self._fonts: dict[str, EmbeddedFont] = {}
 
     def find(self, face_id: str) -> EmbeddedFont:
-        """The font of a face."""
+        """Return the font of a face."""
         if face_id not in self._fonts:
             self._fonts[face_id] = EmbeddedFont(face_id, len(self._fonts) + 1)
         return self._fonts[face_id]
@@ -127,7 +127,7 @@ class Fonts:
 def _write_descriptor(
     canvas: PdfCanvas, name: Name, face_id: str, subset: glyphs.Subset, flags: int
 ) -> Reference:
-    """The font descriptor of a face, with its font file."""
+    """Return the font descriptor of a face, with its font file."""
     face, metrics = faces.find_face(face_id), glyphs.metrics(face_id)
     kind: dict[str, Value] = (
         {"Subtype": Name("CIDFontType0C")} if subset.is_cff else {"Length1": len(subset.data)}
@@ -149,13 +149,13 @@ def _write_descriptor(
 
 
 def _subset_tag(index: int) -> str:
-    """The six letters that mark a subset, different for each font of the file."""
+    """Return the six letters that mark a subset, different for each font of the file."""
     letters = (chr(ord("A") + index // 26**place % 26) for place in reversed(range(6)))
     return "".join(letters)
 
 
 def _to_unicode(texts: Iterable[str]) -> str:
-    """The CMap by which a reader copies text: codes 1, 2, 3 … to characters."""
+    """Return the CMap by which a reader copies text: codes 1, 2, 3 … to characters."""
     lines = [
         f"<{code:04X}> <{text.encode('utf-16-be').hex().upper()}>"
         for code, text in enumerate(texts, 1)
@@ -165,7 +165,7 @@ def _to_unicode(texts: Iterable[str]) -> str:
 
 
 def _cmap(name: str, system: str, entry: str, lines: list[str], kind: int = 1) -> str:
-    """A CMap for codes of two bytes."""
+    """Return a CMap for codes of two bytes."""
     blocks = [
         lines[start : start + _MAPPINGS_PER_BLOCK]
         for start in range(0, len(lines), _MAPPINGS_PER_BLOCK)
@@ -212,7 +212,7 @@ _UNACCENTED = {"Ł": "Lslash", "ł": "lslash", "Đ": "Dcroat", "đ": "dcroat", "
 
 
 def write_typing_font(canvas: PdfCanvas, face_id: str, characters: Iterable[str]) -> Reference:
-    """The font for typing these characters into fields, as far as the face has them."""
+    """Return the font for typing these characters into fields, as far as the face has them."""
     available = (each for each in characters if glyphs.has_glyph(each, face_id))
     known = sorted((TYPED[each], each) for each in available)
     numbers = [glyphs.glyph_number(character, face_id) for _, character in known]

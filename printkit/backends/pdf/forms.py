@@ -58,7 +58,7 @@ class Form:
     def add_widgets(
         self, fields: Sequence[Field], page_height: float, key: int | None
     ) -> list[Reference]:
-        """The widgets that show these fields on the current page.
+        """Return the widgets that show these fields on the current page.
 
         In a tagged file `key` is the first of as many keys of the parent tree.
         """
@@ -109,7 +109,7 @@ class Form:
         canvas.set_catalog_entry("Names", {"JavaScript": {"Names": ["printkit", action]}})
 
     def _write_field(self, name: str, tree: _FieldTree) -> Reference:
-        """One field: merged with its widget, or the parent of several."""
+        """Return one field: merged with its widget, or the parent of several."""
         widgets = self._widgets[name]
         entries = self._field_entries(widgets[0].field)
         if len(widgets) == 1:
@@ -124,7 +124,7 @@ class Form:
         return reference
 
     def _field_entries(self, field: Field) -> dict[str, Value]:
-        """The entries of a field, independent of its widgets."""
+        """Return the entries of a field, independent of its widgets."""
         entries: dict[str, Value] = {"TU": field.label}
         if field.kind == "tick":
             return {**entries, "FT": Name("Btn"), "V": Name("Off")}
@@ -138,7 +138,7 @@ class Form:
         return entries
 
     def _widget_entries(self, field: Field, page_height: float) -> dict[str, Value]:
-        """The entries of a widget."""
+        """Return the entries of a widget."""
         bottom, top = page_height - field.y - field.height, page_height - field.y
         entries: dict[str, Value] = {
             "Subtype": Name("Widget"),
@@ -156,7 +156,7 @@ class Form:
         return entries
 
     def _tick_appearance(self, field: Field) -> Reference:
-        """A box with and without a tick: the same object for all boxes of one size."""
+        """Return a box with and without a tick: the same object for all boxes of one size."""
         entries: dict[str, Value] = {
             "Type": Name("XObject"),
             "Subtype": Name("Form"),
@@ -183,7 +183,7 @@ class _FieldTree:
         self._kids: dict[str, list[Value]] = {"": []}
 
     def place(self, name: str, reference: Reference) -> dict[str, Value]:
-        """The entries that place a field below its groups."""
+        """Return the entries that place a field below its groups."""
         above, _, part = name.rpartition(".")
         self._kids[self._group(above)].append(reference)
         return {"T": part, "Parent": self._groups[above]} if above else {"T": part}
@@ -204,7 +204,7 @@ class _FieldTree:
 
 
 def _draw_tick(field: Field) -> str:
-    """A tick in the colour of the pen, in the middle of its box."""
+    """Return a tick in the colour of the pen, in the middle of its box."""
     side = min(field.width, field.height)
     left, bottom = (field.width - side) / 2, (field.height - side) / 2
     corners = [(left + x * side, bottom + y * side) for x, y in _TICK]

@@ -45,7 +45,7 @@ Value: TypeAlias = (
 
 
 def serialize(value: Value) -> str:
-    """A value in the syntax of PDF: ASCII only, whatever text is in it."""
+    """Return a value in the syntax of PDF: ASCII only, whatever text is in it."""
     match value:
         case Reference():
             return str(value)
@@ -139,7 +139,7 @@ class ObjectWriter:
 
 
 def stream(data: bytes, entries: Mapping[str, Value], *, compress: bool = True) -> bytes:
-    """The body of a stream object."""
+    """Return the body of a stream object."""
     if compress:
         data = zlib.compress(data)
         entries = {**entries, "Filter": Name("FlateDecode")}

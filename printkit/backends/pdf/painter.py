@@ -95,7 +95,7 @@ class Painter:
         self._canvas.transform(1, 0, 0, -1, 0, *rounded(height))
 
     def end_page(self) -> list[Reference]:
-        """The content streams of the page."""
+        """Return the content streams of the page."""
         self._end_stream()
         return self._streams
 
@@ -105,7 +105,7 @@ class Painter:
             self._streams.append(self._canvas.add_stream(content))
 
     def _take_content(self) -> bytes:
-        """The content painted since the last stream of the page."""
+        """Return the content painted since the last stream of the page."""
         self._paint_artifacts()
         content = b"\n".join(filter(None, [*self._content, self._canvas.take_content()]))
         self._content = []
@@ -265,7 +265,7 @@ class Painter:
                 yield from self._field(item, x, y)
 
     def _comes_again(self, fragment: Fragment) -> bool:
-        """Whether a drawing is worth a form XObject: it is large enough, and repeated."""
+        """Return whether a drawing is worth a form XObject: it is large enough, and repeated."""
         if fragment.shapes < _FORM_SHAPES or not self._share_drawings:
             return False
         if fragment in self._forms or fragment in self._seen or fragment.is_shared:
@@ -276,7 +276,7 @@ class Painter:
         return False
 
     def _field(self, area: FieldArea, x: float, y: float) -> Sequence[FieldMark]:
-        """The structure of a field; its writing is painted with the sheet."""
+        """Return the structure of a field; its writing is painted with the sheet."""
         number, read = self._fields, list[Content | Element]()
         self._fields += 1
         if area.ink:
@@ -405,7 +405,7 @@ class Painter:
             self.paint([*self._drawn(placed.fragment.items, 0.0, 0.0)])
 
     def _form(self, fragment: Fragment) -> str:
-        """The name of a drawing's form XObject, painted on first use."""
+        """Return the name of a drawing's form XObject, painted on first use."""
         if fragment not in self._forms:
             inside = [*self._drawn(fragment.items, 0.0, 0.0)]
             for placed in inside:  # a form cannot be begun inside another one
@@ -465,7 +465,7 @@ class _Pen:
         self._join = _MITRE
 
     def copy(self) -> _Pen:
-        """The same pen, to be changed until the graphics state is restored."""
+        """Return the same pen, to be changed until the graphics state is restored."""
         pen = _Pen(self._canvas)
         pen._fill, pen._stroke, pen._join = self._fill, self._stroke, self._join
         return pen
@@ -505,7 +505,7 @@ def _rotation(placed: Placed) -> tuple[float, float]:
 
 
 def _show_characters(text: Text, font: EmbeddedFont) -> str:
-    """The operator that shows a run, with adjustments for kerning."""
+    """Return the operator that shows a run, with adjustments for kerning."""
     per_em, pen, shown = 1000 / text.size, 0.0, []
     for character, offset in zip(text.text, text.offsets, strict=True):
         code, width = font.code(character)
@@ -519,7 +519,7 @@ def _show_characters(text: Text, font: EmbeddedFont) -> str:
 
 
 def _show_glyphs(text: Text, font: EmbeddedFont) -> str:
-    """The operators that show glyphs, some of them above or below the baseline."""
+    """Return the operators that show glyphs, some of them above or below the baseline."""
     per_em, pen, shown = 1000 / text.size, 0.0, []
     for glyph in text.glyphs:
         code, width = font.code((glyph.number, glyph.text))
@@ -531,7 +531,7 @@ def _show_glyphs(text: Text, font: EmbeddedFont) -> str:
 
 
 def _needs_actual_text(text: Text) -> bool:
-    """Whether the text is given beside its glyphs, several of which may share some letters.
+    """Return whether the text is given beside its glyphs, several of which may share some letters.
 
     Not for text from right to left: readers reverse such letters, and would reverse what is in
     order already.

@@ -98,7 +98,7 @@ class PdfCanvas(Canvas):
         self._preamble = ""
 
     def reserve(self) -> Reference:
-        """The number of an object that is written later."""
+        """Return the number of an object that is written later."""
         return Reference(self._doc.reserve_number())
 
     def write(self, reference: Reference, value: Value) -> None:
@@ -198,7 +198,7 @@ class _Document(pdfdoc.PDFDocument):
         self._pages = self._number_of(self.Pages)
 
     def reserve_number(self) -> int:
-        """The number of one more object; `Reference` counts on from it."""
+        """Return the number of one more object; `Reference` counts on from it."""
         self.objectcounter += 1
         return int(self.objectcounter)
 
@@ -221,7 +221,7 @@ class _Document(pdfdoc.PDFDocument):
         return known
 
     def page_reference(self) -> Reference:
-        """The current page, under the name by which bookmarks know it."""
+        """Return the current page, under the name by which bookmarks know it."""
         name = self.thisPageName()
         if name not in self.idToObjectNumberAndVersion:
             self.define(name, Reference(self.reserve_number()))

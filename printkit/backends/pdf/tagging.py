@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def page_elements(page: Page, kids: Iterable[structure.Kid]) -> tuple[Element, ...]:
-    """The elements of a page in reading order; every field is in one of them."""
+    """Return the elements of a page in reading order; every field is in one of them."""
     tagger = _PageTagger(page)
     found = tuple(tagger.read(kids))
     others = (FieldKid(index) for index in range(len(page.fields)) if index not in tagger.fields)
@@ -35,7 +35,7 @@ class _PageTagger:
         self.fields: set[int] = set()  # indexes of the fields that have an element
 
     def read(self, kids: Iterable[structure.Kid]) -> Iterator[Element | int]:
-        """The elements and MCIDs of some structure."""
+        """Yield the elements and MCIDs of some structure."""
         for kid in kids:
             if isinstance(kid, Content):
                 if kid.words:
@@ -64,6 +64,6 @@ class _PageTagger:
         return Element(role, kids, alt, around, *cell)
 
     def _box(self, box: Bounds) -> tuple[float, float, float, float]:
-        """A box in the coordinates of PDF."""
+        """Return a box in the coordinates of PDF."""
         high = self._page.height
         return box.left, high - box.bottom, box.right, high - box.top

@@ -34,7 +34,7 @@ class Lay(NamedTuple):
 
 
 def open_contest(rng: Random, state: State) -> Lay:
-    """An opening in the strongest colour that is still missing, if there is one."""
+    """Return an opening in the strongest colour that is still missing, if there is one."""
     tables, hand = state.tables, hand_of(state)
     knights = [card for card in hand if tables.cards[card].colour]
     shields = _usable_shields(state)
@@ -54,7 +54,7 @@ def open_contest(rng: Random, state: State) -> Lay:
 
 
 def fight(rng: Random, state: State) -> Lay | None:
-    """The cheapest cards that beat the others, or None to pass."""
+    """Return the cheapest cards that beat the others, or None to pass."""
     keen = state.colour not in state.chips[state.turn]
     if rng.random() < (GIVES_UP if keen else 1 - SPITES):
         return None
@@ -87,7 +87,7 @@ def _cheapest(state: State, need: int) -> list[str] | None:
 
 
 def _usable_shields(state: State) -> list[str]:
-    """The shields in hand, the fined one last and only if it is still allowed."""
+    """Return the shields in hand, the fined one last and only if it is still allowed."""
     own, tables = state.laid[state.turn] or NOTHING_YET, state.tables
     shields = [card for card in hand_of(state) if not tables.cards[card].colour]
     strong = [card for card in shields if card == tables.strong_shield]
@@ -184,7 +184,7 @@ class Table:
         return event
 
     def _draw(self, state: State, stock: Stock, left: int) -> str | None:
-        """A card of the pile; without recorded hands nobody may end up with an empty one.
+        """Return a card of the pile; without recorded hands nobody may end up with an empty one.
 
         A winner without cards hands the lead on, and a record without hands cannot show that.
         """

@@ -31,7 +31,7 @@ COLOURS: Final = {
 
 
 def ask(state: State, full: bool) -> Ask | tuple[Event, ...]:
-    """The current prompt."""
+    """Return the current prompt."""
     return _deal(state) if full and is_undealt(state) else _play(state)
 
 
@@ -69,7 +69,7 @@ def _deal(state: State) -> Ask | tuple[Event, ...]:
 
 
 def _sized(ask: Ask | Any, players: Sequence[str], sizes: Sequence[int]) -> Ask | Any:
-    """The same prompts, refusing answers that make a hand too large or too small."""
+    """Return the same prompts, refusing answers that make a hand too large or too small."""
     if not isinstance(ask, Ask):
         return ask
 
@@ -82,7 +82,7 @@ def _sized(ask: Ask | Any, players: Sequence[str], sizes: Sequence[int]) -> Ask 
 
 
 def _play(state: State) -> Ask:
-    """A play, or a pass if the contest is open."""
+    """Return a play, or a pass if the contest is open."""
     own = state.laid[state.turn] or NOTHING_YET
     by = state.header.players[state.turn]
     hides = may_hide(state)
@@ -138,7 +138,7 @@ def _asks(state: State, own: int) -> str:
 
 
 def _suits(state: State, card: str) -> bool:
-    """Whether a card by itself can be laid face up."""
+    """Return whether a card by itself can be laid face up."""
     own, colour = state.laid[state.turn] or NOTHING_YET, state.tables.cards[card].colour
     if not colour:
         return not (own.strong and card == state.tables.strong_shield)
@@ -146,7 +146,7 @@ def _suits(state: State, card: str) -> bool:
 
 
 def _coloured(state: State, event: dict[str, Any]) -> Ask | tuple[Event, ...]:
-    """The colour that shields alone open."""
+    """Return the colour that shields alone open."""
     colours = [state.tables.cards[card].colour for card in event["cards"]]
     if state.colour or any(colours) or not colours:
         return _drawn(state, event, state.stock.drawable())
@@ -161,7 +161,7 @@ def _coloured(state: State, event: dict[str, Any]) -> Ask | tuple[Event, ...]:
 
 
 def _pass(state: State, by: str) -> Ask | tuple[Event, ...]:
-    """A pass; a strong shield that is lost costs a chip."""
+    """Return a pass; a strong shield that is lost costs a chip."""
     event = {"do": "pass", "by": by}
     own, chips = state.laid[state.turn] or NOTHING_YET, state.chips[state.turn]
     drawable = put_away(state, state.turn).drawable()
@@ -178,7 +178,7 @@ def _pass(state: State, by: str) -> Ask | tuple[Event, ...]:
 
 
 def _drawn(state: State, event: dict[str, Any], drawable: Iterable[str]) -> Ask | tuple[Event, ...]:
-    """The drawn card, if hands are recorded."""
+    """Return the drawn card, if hands are recorded."""
     if state.hands is None:
         return (event,)
     can = set(drawable)

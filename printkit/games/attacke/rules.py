@@ -75,13 +75,13 @@ class Pass(NamedTuple):
 
 
 def read_deal(state: State, event: Event, _seat: int) -> Hands:
-    """The hands by seat."""
+    """Return the hands by seat."""
     known = state.tables.cards
     return tuple([_cards(known, hand, "hands") for hand in read_each(state.header, event, "hands")])
 
 
 def read_play(state: State, event: Event, seat: int) -> Play:
-    """The cards laid and the card drawn."""
+    """Return the cards laid and the card drawn."""
     tables = state.tables
     cards = _cards(tables.cards, event["cards"], "cards")
     hidden, blind = _face_down(state, event["blind"]) if "blind" in event else ((), 0)
@@ -101,7 +101,7 @@ def read_play(state: State, event: Event, seat: int) -> Play:
 
 
 def read_pass(state: State, event: Event, seat: int) -> Pass:
-    """The card drawn and the chip given back."""
+    """Return the card drawn and the chip given back."""
     returns = ""
     if "returns" in event:
         returns = read_word(event["returns"], state.tables.colour_ids, "returns")
@@ -122,7 +122,7 @@ def _refuse_card(known: Mapping[str, Card], card: object, key: str) -> NoReturn:
 
 
 def _face_down(state: State, value: Any) -> tuple[tuple[str, ...], int]:
-    """The cards, as far as known, and their number; a number alone only without hands."""
+    """Return the cards, as far as known, and their number; a number alone only without hands."""
     if state.hands is None and type(value) is int:
         if value < 0:
             raise Refusal(ARGS, f"'blind' can't be negative: {value}")
@@ -138,7 +138,10 @@ def _named(state: State, value: Any) -> str:
 
 
 def _draw(state: State, event: Event) -> Draw:
-    """A list of one card is malformed; a longer one can be read, and breaks a rule."""
+    """Read the cards drawn; None if the event doesn't say.
+
+    A list of one card is malformed; a longer one can be read, but breaks a rule.
+    """
     value, known = event.get("draw"), state.tables.cards
     if state.hands is None:
         if "draw" in event:
@@ -177,13 +180,13 @@ def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
 
 
 def apply_deal(state: State, hands: Hands) -> State:
-    """The state with these hands; what was not dealt is the pile."""
+    """Return the state with these hands; what was not dealt is the pile."""
     pile = left_over(state.tables.deck, tuple(chain.from_iterable(hands)))
     return state._replace(hands=hands, stock=Stock(tuple(pile)))
 
 
 def _undrawable(state: State, move: Play | Pass) -> str:
-    """The fault of a single drawn card; several are handled by `_wrong_draw`."""
+    """Return the fault of a single drawn card; several are handled by `_wrong_draw`."""
     if not move.draw or len(move.draw) > 1:
         return ""
     stock = put_away(state, move.seat) if isinstance(move, Pass) else state.stock
@@ -344,7 +347,7 @@ def _pass_named(state: State, seat: int) -> Fault | None:
 
 
 def _apply_play(state: State, play: Play) -> State:
-    """The cards are on the table, one card is drawn, and it is the next player's turn."""
+    """Lay the cards on the table, draw one, and pass the turn to the next player."""
     before = state.laid[play.seat] or NOTHING_YET
     laid = changed(
         state.laid,
@@ -415,7 +418,7 @@ def _won(state: State, seat: int) -> State:
 
 
 def _next_leader(state: State, winner: int) -> int:
-    """The winner, or the next player clockwise with a card; the winner if nobody has one."""
+    """Return the winner, or the next player clockwise with a card; the winner if nobody has one."""
     hands = state.hands
     if hands is None or hands[winner]:
         return winner
@@ -458,7 +461,7 @@ class Selection(NamedTuple):
 
 
 def offers(state: State) -> tuple[Offer, ...]:
-    """The legal events, bundled; a card drawn is one of the pile, or forgotten."""
+    """Return the legal events, bundled; a card drawn is one of the pile, or forgotten."""
     return () if state.over else tuple(_offers(state))
 
 
@@ -475,12 +478,12 @@ def _offers(state: State) -> Iterator[Offer]:
 
 
 def hand_of(state: State) -> tuple[str, ...]:
-    """The cards of the player whose turn it is, or one of each kind."""
+    """Return the cards of the player whose turn it is, or one of each kind."""
     return tuple(state.tables.cards) if state.hands is None else state.hands[state.turn]
 
 
 def may_hide(state: State) -> bool:
-    """Whether the player whose turn it is may lay cards face down."""
+    """Return whether the player whose turn it is may lay cards face down."""
     own = state.laid[state.turn] or NOTHING_YET
     return state.header.variant in state.tables.blind and not own.blind
 
@@ -533,7 +536,7 @@ def _total(state: State, choice: Selection) -> int:
 
 
 def _choices(state: State) -> Iterator[Selection]:
-    """All cards that suit the contest, or that could open one; also none at all."""
+    """Yield all cards that suit the contest, or that could open one; also none at all."""
     hand, tables = hand_of(state), state.tables
     shields = _shields(state, hand)
     if state.colour:
@@ -554,14 +557,14 @@ def _shields(state: State, hand: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def _subsets(cards: Iterable[str]) -> list[tuple[str, ...]]:
-    """Every different selection of some of the cards, also none, from low to high."""
+    """Return every different selection of some of the cards, also none, from low to high."""
     copies = sorted(Counter(cards).items(), key=lambda item: (len(item[0]), item[0]))
     several = [[(card,) * number for number in range(count + 1)] for card, count in copies]
     return [tuple(chain.from_iterable(some)) for some in product(*several)]
 
 
 def caused(before: State, after: State) -> Iterator[Effect]:
-    """The effects of one event."""
+    """Yield the effects of one event."""
     seat = before.turn
     name, own, now = after.header.players[seat], before.laid[seat], after.laid[seat]
     ended = after.contest > before.contest or after.over > before.over

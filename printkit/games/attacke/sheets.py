@@ -19,7 +19,7 @@ BOXES: Final = 3
 
 
 def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
-    """All facts for sheets."""
+    """Return all facts for sheets."""
     low, high = tables.players
     goal = tables.goals[variant]
     return {
@@ -52,7 +52,7 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
 
 
 def _counted(tables: Tables, count: int) -> dict[str, Any]:
-    """The facts that depend only on the number of players: a row of the set-up table."""
+    """Return the facts that depend only on the number of players: a row of the set-up table."""
     dealt = tables.dealt(count)
     return {
         "player_count": count,
@@ -69,7 +69,7 @@ def _counted(tables: Tables, count: int) -> dict[str, Any]:
 
 
 def _colour(tables: Tables, colour: Colour, number: int) -> dict[str, Any]:
-    """One kind of contest with its mark, and the sum of all its knights."""
+    """Return one kind of contest with its mark, and the sum of all its knights."""
     return {
         "number": number,
         **colour._asdict(),
@@ -96,7 +96,7 @@ def _cards(tables: Tables) -> dict[str, int]:
 
 
 def _fields(tables: Tables, *, blind: bool) -> dict[str, Family]:
-    """The fields of chip tracker and contest log."""
+    """Return the fields of chip tracker and contest log."""
     held = [f"(count(chip.{colour.id}.*.P) > 0)" for colour in tables.colours]
     chips = {
         f"chip.{colour.id}.I.P": tick_field(f"{PLAYER}, chip {{I}}: {{colour}}", colour=colour.name)
@@ -127,7 +127,7 @@ RETURNED: Final = "{name} had to give back {number} {plural(number, 'chip', 'chi
 
 
 def written(steps: Sequence[PlayedEvent[State]]) -> Written:
-    """The values on chip tracker and contest log."""
+    """Return the values on chip tracker and contest log."""
     state = steps[-1].after
     usual = state.tables.contests[state.header.variant][len(state.laid)]
     fought = {before.contest: after.colour for _, before, after in steps if after.colour}
@@ -139,7 +139,7 @@ def written(steps: Sequence[PlayedEvent[State]]) -> Written:
 
 
 def _chips(steps: Sequence[PlayedEvent[State]]) -> dict[str, FieldValue]:
-    """A tick for every chip won; it is crossed out when the chip is given back.
+    """Return a tick for every chip won; it is crossed out when the chip is given back.
 
     Whoever wins one colour more often than there are boxes ticks the last one again. How many
     there are is written once there is one, and of everyone in the end.
@@ -169,7 +169,7 @@ def _contests(steps: Sequence[PlayedEvent[State]]) -> Iterator[tuple[str, FieldV
 
 
 def _entries(steps: Sequence[PlayedEvent[State]]) -> dict[str, list[Entry]]:
-    """The colours contested and the chips given back, by field."""
+    """Return the colours contested and the chips given back, by field."""
     names = {colour.id: colour.name for colour in steps[-1].after.tables.colours}
     entries: dict[str, list[Entry]] = {}
     for event, before, after in steps:

@@ -38,15 +38,15 @@ class Stock(NamedTuple):
     reshuffles: int = 0
 
     def put(self, cards: tuple[str, ...]) -> Stock:
-        """The stock with these cards discarded."""
+        """Return the stock with these cards discarded."""
         return Stock(self.pile, self.discards + cards, self.reshuffles)
 
     def drawable(self) -> tuple[str, ...]:
-        """The cards of which one could be drawn now; an empty pile is reshuffled first."""
+        """Return the cards of which one could be drawn now; an empty pile is reshuffled first."""
         return self.pile or self.discards
 
     def draw(self, card: str) -> Stock:
-        """The stock without one of the drawable cards."""
+        """Return the stock without one of the drawable cards."""
         if self.pile:
             return Stock(without(self.pile, card), self.discards, self.reshuffles)
         return Stock(without(self.discards, card), (), self.reshuffles + 1)
@@ -71,7 +71,7 @@ class State(NamedTuple):
 
 
 def start(tables: Tables, header: Header) -> State:
-    """The state before the first event."""
+    """Return the state before the first event."""
     count, first = len(header.players), first_seat(header)
     return State(
         header=header,
@@ -91,7 +91,7 @@ def start(tables: Tables, header: Header) -> State:
 
 
 def due(state: State) -> Due:
-    """The events and seats that may come next."""
+    """Return the events and seats that may come next."""
     if state.over:
         return Due(())
     if state.colour:
@@ -100,12 +100,12 @@ def due(state: State) -> Due:
 
 
 def is_undealt(state: State) -> bool:
-    """Whether hands can still be dealt: nothing has happened yet."""
+    """Return whether hands can still be dealt: nothing has happened yet."""
     return state.hands is None and state.contest == 1 and not state.colour
 
 
 def next_in(laid: tuple[Laid | None, ...], seat: int) -> int:
-    """The next seat clockwise that is still in the contest."""
+    """Return the next seat clockwise that is still in the contest."""
     count = len(laid)
     seat = (seat + 1) % count
     while laid[seat] is None:
@@ -114,7 +114,7 @@ def next_in(laid: tuple[Laid | None, ...], seat: int) -> int:
 
 
 def last_one_in(state: State) -> int:
-    """The seat that wins the contest when the player whose turn it is passes."""
+    """Return the seat that wins the contest when the player whose turn it is passes."""
     return next_in(state.laid, state.turn)
 
 
@@ -124,12 +124,12 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def contests(state: State) -> int:
-    """The number of finished contests."""
+    """Return the number of finished contests."""
     return state.contest if state.over else state.contest - 1
 
 
 def put_away(state: State, seat: int) -> Stock:
-    """The stock after discarding all cards that a player has laid; empty without hands."""
+    """Return the stock after discarding all cards that a player has laid; empty without hands."""
     if state.hands is None:
         return state.stock
     laid = state.laid[seat] or NOTHING_YET
@@ -137,7 +137,7 @@ def put_away(state: State, seat: int) -> Stock:
 
 
 def left_over(hand: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
-    """The hand without these cards; raise ValueError if one is not held."""
+    """Return the hand without these cards; raise ValueError if one is not held."""
     rest = list(hand)
     for card in cards:
         rest.remove(card)
@@ -145,7 +145,7 @@ def left_over(hand: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
 
 
 def supply(state: State) -> dict[str, int]:
-    """The chips not yet won, by colour."""
+    """Return the chips not yet won, by colour."""
     each = state.tables.chips_each
     held = [colour for chips in state.chips for colour in chips]
     return {colour: each - held.count(colour) for colour in state.tables.colour_ids}
@@ -197,7 +197,7 @@ def _all_cards(state: State) -> Iterator[str]:
 
 
 def summary(state: State) -> str:
-    """The state in one line."""
+    """Return the state in one line."""
     players = state.header.players
     chips = [f"{name} {len(held)}" for name, held in zip(players, state.chips, strict=True)]
     values = {"number": state.contest, "stage": _stage(state), "goal": state.goal, "chips": chips}

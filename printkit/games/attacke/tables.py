@@ -101,11 +101,11 @@ class Tables:
         return self.chips_each * len(self.colours)
 
     def hand(self, *, leads: bool) -> int:
-        """The cards dealt to one player."""
+        """Return the cards dealt to one player."""
         return self.first_hand if leads else self.other_hand
 
     def dealt(self, count: int) -> int:
-        """The cards dealt to all players together."""
+        """Return the cards dealt to all players together."""
         return self.first_hand + (count - 1) * self.other_hand
 
 
@@ -272,7 +272,7 @@ RULINGS = (
 
 
 def values(tables: Tables) -> tuple[Value, ...]:
-    """The numbers of the game with their sources."""
+    """Return the numbers of the game with their sources."""
     low, high = tables.players
     counts = range(low, high + 1)
     each, shields = sum(tables.knights.values()), sum(tables.shields.values())

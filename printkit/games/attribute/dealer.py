@@ -100,7 +100,7 @@ class Table:
         return {name: self._draw_sheep() for name in players}
 
     def _draw_sheep(self) -> str:
-        """The last card drawn makes the discards the new stack at once, hands left out."""
+        """Return the last card drawn makes the discards the new stack at once, hands left out."""
         sheep = self._sheep.pop()
         self._held.append(sheep)
         if not self._sheep:

@@ -29,7 +29,7 @@ UNKNOWN: Final = "?"
 
 
 def ask(state: State, full: bool) -> Ask | tuple[Event, ...]:
-    """The current prompt."""
+    """Return the current prompt."""
     if state.phase == START and full:
         return _deal(state)
     if state.phase == GRAB:
@@ -55,7 +55,7 @@ def _deal(state: State) -> Ask | tuple[Event, ...]:
 
 
 def _round(state: State) -> Ask:
-    """A round up to the reveal; if its sheep are already known, only the missing answers."""
+    """Return a round up to the reveal; if its sheep are already known, only the missing answers."""
     begun = state.phase == TOPIC
     number = state.round + (not begun)
     seat = (state.first + number - 1) % len(state.header.players)
@@ -106,7 +106,7 @@ def _sheep(state: State, topic: Event) -> Ask:
 
 
 def _laid(state: State, before: tuple[Event, ...]) -> Ask | tuple[Event, ...]:
-    """The cards that were laid; without hands they aren't needed."""
+    """Return the cards that were laid; without hands they aren't needed."""
     players = state.header.players
     if state.hands is None:
         return (*before, {"do": "play", "cards": dict.fromkeys(players, UNKNOWN)})

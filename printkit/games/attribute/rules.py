@@ -199,7 +199,7 @@ def _apply_draw(state: State, cards: Cards) -> State:
 
 
 def _read_one_each(state: State, event: Event, _seat: int) -> Cards:
-    """One card per seat; other rules decide whether a player may be missing."""
+    """Return one card per seat; other rules decide whether a player may be missing."""
     cards = read_some(state.header, event, "cards")
     for seat, card in enumerate(cards):
         if card is not MISSING:
@@ -219,7 +219,7 @@ EVENTS: tuple[EventKind[State, Any], ...] = (
 
 
 def caused(before: State, after: State) -> Iterator[Effect]:
-    """The effects of one event."""
+    """Yield the effects of one event."""
     if after.round > before.round:
         name = after.header.players[announcer(after)]
         yield Effect("attribute.announcer", f"{name} names the topic of round {after.round}")

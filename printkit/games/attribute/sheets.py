@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
-    """All facts for sheets."""
+    """Return all facts for sheets."""
     scoring = tables.scoring(variant, "source")
     return {
         **_counted(tables, count),
@@ -35,7 +35,7 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
 
 
 def _counted(tables: Tables, count: int) -> dict[str, Any]:
-    """The facts that depend only on the number of players: a row of the set-up table."""
+    """Return the facts that depend only on the number of players: a row of the set-up table."""
     rounds = tables.rounds(count)
     dealt = {"attributes": tables.hand * count, "sheep": count}
     again = tables.reshuffles(count)
@@ -56,7 +56,7 @@ def _counted(tables: Tables, count: int) -> dict[str, Any]:
 
 
 def rounds(tables: Tables, count: int, first: int = 0) -> Iterator[dict[str, Any]]:
-    """One row per round; seats and topics count from 1, and the seat `first` begins."""
+    """Yield one row per round; seats and topics count from 1, and the seat `first` begins."""
     again = tables.reshuffles(count)
     each = tables.topics[count]
     for index in range(tables.rounds(count)):
@@ -83,7 +83,7 @@ _SHEEP = (
 
 
 def _cases(scoring: Scoring, printed: Scoring) -> Iterator[dict[str, Any]]:
-    """The scoring as a table; a value that the rulebook doesn't print is `ours`."""
+    """Yield the scoring as a table; a value that the rulebook doesn't print is `ours`."""
     for case, title in _CASES.items():
         points, read = (getattr(each, case)._asdict() for each in (scoring, printed))
         sheep = [
@@ -110,7 +110,7 @@ def _scoring(scoring: Scoring, printed: Scoring) -> dict[str, Any]:
 
 
 def _fields(scoring: Scoring, rounds: int) -> dict[str, Family]:
-    """The fields of score pad and round tracker."""
+    """Return the fields of score pad and round tracker."""
     total = "(total.R-1.P if R > 1 else 0) + change.R.P"
     return {
         "topic.R": text_field("Round {R}, topic"),
@@ -128,7 +128,7 @@ RESULT: Final[Result[State]] = Result("Points", ROUND)
 
 
 def written(steps: Sequence[PlayedEvent[State]]) -> Written:
-    """The values on score pad and round tracker."""
+    """Return the values on score pad and round tracker."""
     values = dict(_values(steps))
     state = steps[-1].after
     facts = {"rounds": list(rounds(state.tables, len(state.header.players), state.first))}
@@ -139,7 +139,7 @@ def written(steps: Sequence[PlayedEvent[State]]) -> Written:
 
 
 def _of(values: Mapping[str, FieldValue], *families: str) -> dict[str, FieldValue]:
-    """The values that one sheet has fields for."""
+    """Return the values that one sheet has fields for."""
     return {name: mark for name, mark in values.items() if name.partition(".")[0] in families}
 
 

@@ -47,7 +47,7 @@ class State(NamedTuple):
 
 
 def start(tables: Tables, header: Header) -> State:
-    """The state before the first event."""
+    """Return the state before the first event."""
     seats = len(header.players)
     return State(
         header=header,
@@ -70,12 +70,12 @@ def start(tables: Tables, header: Header) -> State:
 
 
 def announcer(state: State) -> int:
-    """The seat that names the topic of the round last begun."""
+    """Return the seat that names the topic of the round last begun."""
     return (state.first + state.round - 1) % len(state.header.players)
 
 
 def due(state: State) -> Due:
-    """The events and seats that may come next."""
+    """Return the events and seats that may come next."""
     seats = range(len(state.header.players))
     match state.phase:
         case "start":
@@ -93,7 +93,7 @@ def due(state: State) -> Due:
 
 
 def round_delta(state: State) -> tuple[int, ...]:
-    """The points of a round by seat, before the lower limit."""
+    """Return the points of a round by seat, before the lower limit."""
     acts, colours, scoring = state.acts, state.colours, state.scoring
     delta = []
     for seat, act in enumerate(acts):
@@ -106,13 +106,13 @@ def round_delta(state: State) -> tuple[int, ...]:
 
 
 def total(state: State, delta: tuple[int, ...]) -> tuple[int, ...]:
-    """The scores after a round: added up first, then raised to 0 if the scoring says so."""
+    """Return the scores after a round: added up first, then raised to 0 if the scoring says so."""
     sums = [score + points for score, points in zip(state.scores, delta, strict=True)]
     return tuple([max(0, points) for points in sums] if state.scoring.floor else sums)
 
 
 def summary(state: State) -> str:
-    """The state in one line."""
+    """Return the state in one line."""
     players = state.header.players
     if not state.round:
         message = "before round 1 of {rounds}; {name} will name the first topic"

@@ -71,16 +71,16 @@ class Tables:
         return self.green_sheep + self.red_sheep
 
     def rounds(self, count: int) -> int:
-        """The number of rounds of a whole game."""
+        """Return the number of rounds of a whole game."""
         return count * self.topics[count]
 
     def scoring(self, variant: str, bsw_red: str) -> Scoring:
-        """The scoring of a variant under a ruling."""
+        """Return the scoring of a variant under a ruling."""
         literal = variant == "bsw" and bsw_red == "literal"
         return self.scorings["bsw literal" if literal else variant]
 
     def reshuffles(self, count: int) -> tuple[int, ...]:
-        """The rounds, from 1, after which the last sheep is drawn and the stack made again.
+        """Return the rounds, from 1, after which the last sheep is drawn and the stack made again.
 
         A round's sheep are drawn at the end of the one before it, those of round 1 at the start.
         """
@@ -200,7 +200,7 @@ RULINGS = (
 
 
 def values(tables: Tables) -> tuple[Value, ...]:
-    """The numbers of the game with their sources."""
+    """Return the numbers of the game with their sources."""
     counts = sorted(tables.topics)
     return (
         Value("attribute_cards", "attribute cards, all different", tables.attribute_cards),

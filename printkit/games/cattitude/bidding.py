@@ -62,7 +62,7 @@ class Round(NamedTuple):
 
 
 def read_known_cards(value: object, key: str, seat: int | None = None) -> Cards:
-    """A list of cards that exist, in the order given."""
+    """Return a list of cards that exist, in the order given."""
     cards = read_list(value, key, seat)
     for card in cards:
         if not isinstance(card, str) or card not in ALL_CARDS:
@@ -82,7 +82,7 @@ def _deal_faults(state: State, hands: CardsBySeat) -> Iterator[Fault]:
 
 
 def hand_faults(state: State, seat: int, hand: Cards) -> Iterator[Fault]:
-    """The fault of one hand: its size, or its share of red cards."""
+    """Yield the fault of one hand: its size, or its share of red cards."""
     split, number, name = state.split, state.round + 1, state.header.players[seat]
     red, reds = len(only(hand, ANY_RED)), split.red_each if split.is_red(number) else 0
     if wrong := misdealt(name, len(hand), split.hand):
@@ -126,7 +126,7 @@ def too_many(state: State, seen: Cards) -> Iterator[Fault]:
 
 
 def apply_deal(state: State, hands: CardsBySeat) -> State:
-    """The state with these hands: a new round."""
+    """Return the state with these hands: a new round."""
     return state._replace(phase=BID, round=state.round + 1, seen=_seen(state, hands), hands=hands)
 
 
@@ -167,7 +167,7 @@ def _test_keys(raw: dict[str, Any], seat: int) -> None:
 
 
 def round_faults(state: State, move: Round) -> list[Fault]:
-    """All faults of bids and direction, in the order of the checks."""
+    """Return all faults of bids and direction, in the order of the checks."""
     found: list[Fault] = []
     for seat, bid in enumerate(move.bids):
         found.extend(bid_faults(state, seat, bid))
@@ -177,7 +177,7 @@ def round_faults(state: State, move: Round) -> list[Fault]:
 
 
 def bid_faults(state: State, seat: int, bid: Bid | None) -> Iterator[Fault]:
-    """The faults in the bids of one player."""
+    """Yield the faults in the bids of one player."""
     name = state.header.players[seat]
     limit = bid_limit(state)
     if bid is None:
@@ -217,7 +217,7 @@ def bid_faults(state: State, seat: int, bid: Bid | None) -> Iterator[Fault]:
 
 
 def _forbidden(state: State, seat: int) -> Fault:
-    """The fault of taking any card when none may be taken at all."""
+    """Return the fault of taking any card when none may be taken at all."""
     name = state.header.players[seat]
     if is_beginner(state):
         message = say("{name} adds a table card, which beginners do not", name=name)
@@ -226,7 +226,7 @@ def _forbidden(state: State, seat: int) -> Fault:
 
 
 def _misplaced(state: State, seat: int, card: str) -> Fault:
-    """The fault of taking a card that isn't on the player's own table, by where it is."""
+    """Return the fault of taking a card that isn't on the player's own table, by where it is."""
     name = state.header.players[seat]
     if card in state.palaces[seat]:
         if card in ANY_BONUS:

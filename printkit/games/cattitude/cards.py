@@ -78,12 +78,12 @@ ANY_ROYAL: Final = frozenset(ROYALS)
 
 
 def pack(*parts: Iterable[str]) -> Cards:
-    """All these cards together, in the order of `CARDS`."""
+    """Return all these cards together, in the order of `CARDS`."""
     return tuple(sorted(chain(*parts), key=_PLACES.__getitem__))
 
 
 def minus(whole: Cards, part: Cards) -> Cards:
-    """The cards without some of them; raise `ValueError` if one is missing."""
+    """Return the cards without some of them; raise `ValueError` if one is missing."""
     rest = list(whole)
     for card in part:
         rest.remove(card)
@@ -91,12 +91,12 @@ def minus(whole: Cards, part: Cards) -> Cards:
 
 
 def only(cards: Cards, kinds: AbstractSet[str]) -> Cards:
-    """The cards that are of some kinds."""
+    """Return the cards that are of some kinds."""
     return tuple([card for card in cards if card in kinds])
 
 
 def excess(part: Cards, whole: Cards) -> Cards:
-    """The cards that are in the first but not in the second."""
+    """Return the cards that are in the first but not in the second."""
     rest, beyond = list(whole), []
     for card in part:
         if card in rest:

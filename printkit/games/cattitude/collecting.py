@@ -67,7 +67,7 @@ def claim(front: Cards, worth: Worth) -> Claim:
 
 
 def _equals(totals: dict[str, int], place: int) -> tuple[str, ...]:
-    """The species whose total is the one at a place of the list, the highest first."""
+    """Return the species whose total is the one at a place of the list, the highest first."""
     if not totals:
         return ()
     wanted = sorted(totals.values())[-1 - place]
@@ -75,14 +75,14 @@ def _equals(totals: dict[str, int], place: int) -> tuple[str, ...]:
 
 
 def without(front: Cards, species: tuple[str, ...], takers: Cards) -> Cards:
-    """A table without some species' birds and the takers that left with them."""
+    """Return a table without some species' birds and the takers that left with them."""
     for name in species:
         front = minus(front, only(front, BIRDS_OF[name]))
     return minus(front, takers)
 
 
 def settle(front: Cards, worth: Worth, seat: int) -> tuple[Cards, list[Loss]]:
-    """A table after its takers have acted, up to the first choice of its owner."""
+    """Return a table after its takers have acted, up to the first choice of its owner."""
     losses = []
     while not TAKERS.isdisjoint(front):
         wanted = claim(front, worth)
@@ -140,7 +140,7 @@ def _apply_choices(state: State, choices: tuple[str | None, ...]) -> State:
 
 
 def _next_phase(fronts: Iterable[Cards]) -> str:
-    """A taker is left on a table only while its owner has to choose."""
+    """Return SECURE, or LOSE while a taker is left on a table because its owner has to choose."""
     return SECURE if all(map(TAKERS.isdisjoint, fronts)) else LOSE
 
 
@@ -186,7 +186,7 @@ def _loss_faults(state: State, given: Given) -> Iterator[Fault]:
 
 
 def _apply_loss(state: State, given: Given) -> State:
-    """The state without a species; the last one that birdoholics leave is no lonely one."""
+    """Return the state without a species; the last one that birdoholics leave is no lonely one."""
     seat, species = given
     before = state.fronts[seat]
     wanted = claim(before, state.worth)

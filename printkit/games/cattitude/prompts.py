@@ -75,7 +75,7 @@ _ICONS: Final = {species.bad: "-".join(reversed(species.bad.split())) for specie
 
 
 def ask(state: State, full: bool) -> Ask | tuple[Event, ...]:
-    """The current prompt."""
+    """Return the current prompt."""
     if state.phase == DEAL and full:
         return _deal(state)
     if state.phase in (DEAL, BID):
@@ -94,7 +94,7 @@ def _card(card: str, copies: int = 0, *, taken: bool = False, legal: bool = True
 
 
 def _dealable(state: State) -> tuple[Option, ...]:
-    """All kinds of cards; those that can come up in the next round are legal."""
+    """Return all kinds of cards; those that can come up in the next round are legal."""
     is_red = state.split.is_red(state.round + 1)
     left = {card: state.playable[card] - state.seen.count(card) for card in CARDS}
     return tuple(
@@ -121,7 +121,7 @@ def _deal(state: State) -> Ask | tuple[Event, ...]:
 
 
 def _refusing(ask: Ask | Any, faults: Any, seat: int = 0) -> Ask | Any:
-    """The same prompts, with each answer checked separately."""
+    """Return the same prompts, with each answer checked separately."""
     if not isinstance(ask, Ask):
         return ask
 
@@ -140,7 +140,7 @@ def _hand_faults(state: State, seat: int, hand: Iterable[str]) -> Iterator[Fault
 
 
 def _direction(state: State) -> Ask | tuple[Event, ...]:
-    """The direction, if it is free, then the bids."""
+    """Return the direction, if it is free, then the bids."""
     wanted = flipped(state)
     if len(state.fronts) == 2 or wanted is not None:
         return _bids(state, wanted)
@@ -187,7 +187,7 @@ def _bids(state: State, direction: str | None) -> Ask | tuple[Event, ...]:
 
 
 def _from_table(state: State, seat: int) -> tuple[Option, ...]:
-    """The cards of the player's own table; those that may join a bid are legal."""
+    """Return the cards of the player's own table; those that may join a bid are legal."""
     first = state.round == (state.phase == BID)
     legal = bool(bid_limit(state)) if state.phase == BID else not (first or is_beginner(state))
     front = Counter(state.fronts[seat])
@@ -224,7 +224,7 @@ def _bid(laid: Bid) -> Event:
 
 
 def _bid_faults(state: State, seat: int, laid: Bid) -> Iterator[Fault]:
-    """The fault of a bid, or of the hand it implies if none was dealt."""
+    """Yield the fault of a bid, or of the hand it implies if none was dealt."""
     if state.phase == DEAL:
         hand = pack(_dealt(laid))
         yield from _hand_faults(state, seat, hand)

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 
 def offers(state: State) -> tuple[Offer, ...]:
-    """The possible decisions; none while a deal is due."""
+    """Return the possible decisions; none while a deal is due."""
     if state.phase == BID:
         return (_bid_offer(state),)
     if state.phase == CHOOSE:
@@ -65,7 +65,7 @@ def offers(state: State) -> tuple[Offer, ...]:
 
 
 def bids(hand: Cards, front: Cards, limit: int) -> Iterator[Event]:
-    """All ways to bid: every selection from the table, and every split of it and the hand."""
+    """Yield all ways to bid: every selection from the table, and every split of it and the hand."""
     for taken in _handfuls(front, limit):
         whole = pack(hand, taken)
         for opened in _parts(whole):
@@ -74,13 +74,13 @@ def bids(hand: Cards, front: Cards, limit: int) -> Iterator[Event]:
 
 
 def _handfuls(front: Cards, limit: int) -> Iterator[Cards]:
-    """The different selections of at most `limit` cards of a table."""
+    """Yield the different selections of at most `limit` cards of a table."""
     for number in range(min(limit, len(front)) + 1):
         yield from dict.fromkeys(combinations(front, number))
 
 
 def _parts(whole: Cards) -> Iterator[Cards]:
-    """Every different selection of some cards."""
+    """Yield every different selection of some cards."""
     kinds = Counter(whole)
     for numbers in product(*(range(copies + 1) for copies in kinds.values())):
         yield tuple(
@@ -125,7 +125,7 @@ def _secure_offer(state: State) -> Offer:
 
 
 def _securings(name: str, front: Cards) -> Iterator[Event]:
-    """All sets of species that a player can secure, with every choice of royals."""
+    """Yield all sets of species that a player can secure, with every choice of royals."""
     lying = [species for species in PLAIN_BIRDS if only(front, BIRDS_OF[species])]
     for number in range(len(lying) + 1):
         for species in combinations(lying, number):
@@ -135,7 +135,7 @@ def _securings(name: str, front: Cards) -> Iterator[Event]:
 
 
 def escorts(front: Cards, species: tuple[str, ...]) -> Iterator[dict[str, str]]:
-    """The ways to send royals along: none if impossible, {} if there is no choice."""
+    """Yield the ways to send royals along: none if impossible, {} if there is no choice."""
     needed = royal_escorts(front, species)
     if len(needed) > len(only(front, ANY_ROYAL)):
         return
@@ -148,7 +148,7 @@ def escorts(front: Cards, species: tuple[str, ...]) -> Iterator[dict[str, str]]:
 
 
 def caused(before: State, after: State) -> Iterator[Effect]:
-    """The effects of one event, in the order of the phases."""
+    """Yield the effects of one event, in the order of the phases."""
     if before is after:
         return
     if before.phase == DEAL:
@@ -247,7 +247,7 @@ def invariants(state: State) -> Iterator[str]:
 
 
 def _lost_cards(state: State) -> Iterator[str]:
-    """Every card dealt is in exactly one place, and none turned up that is not in the box."""
+    """Check that every card dealt is in exactly one place, and was in the box; yield mistakes."""
     bids = [bid.open + bid.closed for bid in state.bids]
     places = pack(*state.hands, *bids, *state.fronts, *state.palaces, state.discard)
     if places != pack(state.seen):

@@ -44,12 +44,12 @@ class Wishes(NamedTuple):
 
 
 def royal_escorts(front: Cards, species: Iterable[str]) -> list[str]:
-    """The species that only a royal can escort, because none of their nobles is there."""
+    """Return the species that only a royal can escort, because none of their nobles is there."""
     return [name for name in species if BY_NAME[name].noble not in front]
 
 
 def has_choice(front: Cards, needed: int) -> bool:
-    """Whether the event must name the royals: both kinds are there, and only some go."""
+    """Return whether the event must name the royals: both kinds are there, and only some go."""
     both = ROYAL_CAT in front and QUEEN in front
     return both and 0 < needed < len(only(front, ANY_ROYAL))
 
@@ -201,7 +201,7 @@ def _moved(state: State, front: Cards, wish: Wish) -> Cards:
 
 
 def _royals(front: Cards, wish: Wish) -> Cards:
-    """The royals that escort: those named, otherwise all, or those of the only kind."""
+    """Return the royals that escort: those named, otherwise all, or those of the only kind."""
     if wish.royals:
         return tuple(wish.royals.values())
     return only(front, ANY_ROYAL)[: len(royal_escorts(front, wish.species))]

@@ -47,7 +47,7 @@ _TOKEN = {"base": "flip", "beginner": "flip", "toss": "toss"}
 
 
 def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
-    """All facts for sheets."""
+    """Return all facts for sheets."""
     split = tables.split(count)
     worths = {profile: tables.worth(profile) for profile in tables.profiles}
     token = _TOKEN[variant] if count > 2 else "none"
@@ -77,7 +77,7 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
 
 
 def _counted(tables: Tables, split: Split) -> dict[str, Any]:
-    """The facts that depend only on the number of players: a row of the set-up table."""
+    """Return the facts that depend only on the number of players: a row of the set-up table."""
     nobles = split.nobles_away * len(NOBLES)
     return {
         "player_count": split.players,
@@ -134,7 +134,7 @@ def _rounds(split: Split, token: str) -> Iterator[dict[str, Any]]:
 
 
 def _steps(tables: Tables, split: Split, token: str) -> Iterator[dict[str, Any]]:
-    """The set-up in the order you do it, each step with a sum to check it.
+    """Yield the set-up in the order you do it, each step with a sum to check it.
 
     The sums follow each other: what putting away leaves is what the next step deals.
     """
@@ -184,7 +184,7 @@ def _step(key: str, text: str, icon: str, number: int, *terms: tuple[int, int]) 
 
 
 def _work(terms: tuple[tuple[int, int], ...]) -> str:
-    """A calculation as printed: 5 × 12 + 3 × 8; empty for a single number."""
+    """Return a calculation as printed: 5 × 12 + 3 × 8; empty for a single number."""
     if len(terms) < 2 and all(count == 1 for count, _ in terms):
         return ""
     shown = ""
@@ -201,7 +201,7 @@ def _profile(tables: Tables, profile: str) -> dict[str, Any]:
 
 
 def _card(tables: Tables, worths: dict[str, Worth], card: str) -> dict[str, Any]:
-    """A kind of card; `value` is the usual one, `scores` is false where it has none."""
+    """Return a kind of card; `value` is the usual one, `scores` is false where it has none."""
     by_profile = _values(worths, card)
     return {
         "id": card.replace(" ", "-"),
@@ -218,7 +218,7 @@ def _card(tables: Tables, worths: dict[str, Worth], card: str) -> dict[str, Any]
 
 
 def _values(worths: dict[str, Worth], card: str) -> dict[str, int]:
-    """The value of a card, by profile."""
+    """Return the value of a card, by profile."""
     return {profile: worth.values.get(card, 0) for profile, worth in worths.items()}
 
 
@@ -229,7 +229,7 @@ def _icon(card: str) -> str:
 
 
 def _species(tables: Tables, worths: dict[str, Worth], species: Species) -> dict[str, Any]:
-    """A species and the cards of its row on a score pad."""
+    """Return a species and the cards of its row on a score pad."""
     cards = {
         "bird": species.name,
         "bad": species.bad,
@@ -280,7 +280,7 @@ def _examples(worth: Worth) -> Iterator[dict[str, Any]]:
 
 
 def _fields(tables: Tables) -> dict[str, Family]:
-    """The fields of score pad, round tracker and pile checklist."""
+    """Return the fields of score pad, round tracker and pile checklist."""
     plurals = {species.name: f"{species.name.capitalize()}s" for species in SPECIES}
     secured = {
         f"secured.{name}.R.P": tick_field(
@@ -307,7 +307,7 @@ def _fields(tables: Tables) -> dict[str, Family]:
 
 
 def _subtotal_fields() -> Iterator[tuple[str, Family]]:
-    """The total value of all cards of a species."""
+    """Yield the total value of all cards of a species."""
     for name, cards in _OF_SPECIES.items():
         points = ", ".join(f"points.{card.replace(' ', '-')}.P" for card in cards)
         label = f"{PLAYER}, subtotal: {{species}}"
@@ -316,7 +316,7 @@ def _subtotal_fields() -> Iterator[tuple[str, Family]]:
 
 
 def _card_fields(tables: Tables) -> Iterator[tuple[str, Family]]:
-    """The number of each card under a palace, and their values."""
+    """Yield the number of each card under a palace, and their values."""
     kinds = [card for s in SPECIES for card in (s.name, s.bad, s.diva, s.noble)]
     for card in (*kinds, ROYAL_CAT, QUEEN):
         key, most = card.replace(" ", "-"), tables.copies[card]
@@ -345,7 +345,7 @@ _COUNTED: Final = (*(card for cards in _OF_SPECIES.values() for card in cards), 
 
 
 def written(steps: Sequence[PlayedEvent[State]]) -> Written:
-    """The values on score pad and round tracker."""
+    """Return the values on score pad and round tracker."""
     state = steps[-1].after
     settings = {"values": profile(state.tables, state.header)}
     bids = (after for event, _, after in steps if event["do"] == "bid")
@@ -359,7 +359,7 @@ def written(steps: Sequence[PlayedEvent[State]]) -> Written:
 
 
 def _palaces(state: State) -> Iterator[tuple[str, FieldValue]]:
-    """The cards under each palace; missing ones stay empty, except for the final total."""
+    """Yield the cards under each palace; missing ones stay empty, except for the final total."""
     for seat, palace in enumerate(state.palaces, 1):
         lines = {
             card.replace(" ", "-"): (palace.count(card), state.worth.values[card])
@@ -380,7 +380,7 @@ def _palaces(state: State) -> Iterator[tuple[str, FieldValue]]:
 
 
 def _rounds_played(steps: Sequence[PlayedEvent[State]]) -> Iterator[tuple[str, FieldValue]]:
-    """Which rounds are over, what thieves took in them, and what was secured."""
+    """Yield ticks for rounds that are over, what thieves took in them, and what was secured."""
     for event, before, after in steps:
         for loss in after.losses if event["do"] in (CHOOSE, LOSE) else ():
             for each in loss.species:
@@ -395,7 +395,7 @@ def _rounds_played(steps: Sequence[PlayedEvent[State]]) -> Iterator[tuple[str, F
 
 
 def _sources(state: State) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The sources of each seat's points: the species, the royals, the bonus cards."""
+    """Yield the sources of each seat's points: the species, the royals, the bonus cards."""
     for species in SPECIES:
         yield f"{species.name.capitalize()}s", _worth(state, _OF_SPECIES[species.name])
     yield "Royals", _worth(state, (ROYAL_CAT, QUEEN))

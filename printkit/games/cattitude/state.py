@@ -61,7 +61,7 @@ class State(NamedTuple):
 
 
 def start(tables: Tables, header: Header) -> State:
-    """The state before the first deal."""
+    """Return the state before the first deal."""
     count = len(header.players)
     nothing: CardsBySeat = ((),) * count
     return State(
@@ -86,7 +86,7 @@ def start(tables: Tables, header: Header) -> State:
 
 
 def profile(tables: Tables, header: Header) -> str:
-    """The header's values, or the defaults."""
+    """Return the header's values, or the defaults."""
     known = tuple(tables.profiles)
     name = header.extras.get("values", known[0])
     if not isinstance(name, str) or name not in known:
@@ -95,7 +95,7 @@ def profile(tables: Tables, header: Header) -> str:
 
 
 def due(state: State) -> Due:
-    """The events and seats that may come next."""
+    """Return the events and seats that may come next."""
     if state.phase == OVER:
         return Due(())
     if state.phase == DEAL:
@@ -105,39 +105,39 @@ def due(state: State) -> Due:
 
 
 def owing(state: State) -> tuple[int, ...]:
-    """The seats that have to give up a species of their choice."""
+    """Return the seats that have to give up a species of their choice."""
     return tuple(seat for seat, front in enumerate(state.fronts) if not TAKERS.isdisjoint(front))
 
 
 def is_beginner(state: State) -> bool:
-    """Whether the beginners' rules are on."""
+    """Return whether the beginners' rules are on."""
     return state.header.variant == "beginner"
 
 
 def is_toss(state: State) -> bool:
-    """Whether the direction is tossed."""
+    """Return whether the direction is tossed."""
     return state.header.variant == "toss"
 
 
 def step(state: State) -> int:
-    """How far bids move along the seats: left is the next seat, right the one before."""
+    """Return how far bids move along the seats: left is the next seat, right the one before."""
     return -1 if state.direction == RIGHT else 1
 
 
 def flipped(state: State) -> str | None:
-    """The required direction, or None if it is free or not needed."""
+    """Return the required direction, or None if it is free or not needed."""
     if state.direction is None or is_toss(state):
         return None
     return RIGHT if state.direction == LEFT else LEFT
 
 
 def bid_limit(state: State) -> int:
-    """How many table cards may join a bid in this round."""
+    """Return how many table cards may join a bid in this round."""
     return 0 if state.round == 1 or is_beginner(state) else state.tables.bid_limit
 
 
 def summary(state: State) -> str:
-    """The state in one line."""
+    """Return the state in one line."""
     if not state.round:
         message = "before round 1 of {rounds}; the first pile is still to be dealt"
         return say(message, rounds=state.split.rounds)

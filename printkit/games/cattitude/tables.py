@@ -267,7 +267,7 @@ class Split(NamedTuple):
         return self.small_piles * self.red_on_each
 
     def is_red(self, number: int) -> bool:
-        """Whether red cards are dealt in a round; rounds count from 1."""
+        """Return whether red cards are dealt in a round; rounds count from 1."""
         return number > self.big_piles
 
 
@@ -284,11 +284,11 @@ class Worth(NamedTuple):
         return {name: self.points(each) for name, each in birds.items() if each}
 
     def points(self, cards: Cards) -> int:
-        """The values of all cards, without bonuses."""
+        """Return the values of all cards, without bonuses."""
         return sum([self.values.get(card, 0) for card in cards])
 
     def bonuses(self, palace: Cards) -> int:
-        """How many bonus cards in a palace are fulfilled."""
+        """Return how many bonus cards in a palace are fulfilled."""
         met = 0
         for species in SPECIES:
             birds = len(only(palace, BIRDS_OF[species.name]))
@@ -374,12 +374,12 @@ class Tables:
         return sum(self.copies[card] for card in RED)
 
     def playable(self, players: int) -> dict[str, int]:
-        """How many of each card can turn up: without the nobles put away by name."""
+        """Return how many of each card can turn up: without the nobles put away by name."""
         away = self.setups[players].nobles_away
         return {card: copies - away * (card in NOBLES) for card, copies in self.copies.items()}
 
     def split(self, players: int) -> Split:
-        """The piles for a number of players; raise `PrintkitError` if they don't add up."""
+        """Return the piles for a number of players; raise `PrintkitError` if they don't add up."""
         setup = self.setups[players]
         on_each = players * setup.red_each
         small_piles = _share(self.red - setup.red_away, on_each, f"red cards of {players} players")
@@ -392,7 +392,7 @@ class Tables:
         return Split(players, *setup, *piles, on_each, rounds=big_piles + small_piles)
 
     def worth(self, profile: str) -> Worth:
-        """The values of the cards under a profile."""
+        """Return the values of the cards under a profile."""
         plain = self.profiles[profile]
         values = {QUEEN: self.queen, ROYAL_CAT: self.royal_cat}
         for name, bad, diva, noble, _, _ in SPECIES:
@@ -409,7 +409,7 @@ def _share(cards: int, each: int, what: str) -> int:
 
 
 def values(tables: Tables) -> tuple[Value, ...]:
-    """The numbers of the game with their sources."""
+    """Return the numbers of the game with their sources."""
     splits = {players: tables.split(players) for players in sorted(tables.setups)}
     profiles = {name: dict(birds) for name, birds in tables.profiles.items()}
     ours = Status.OURS

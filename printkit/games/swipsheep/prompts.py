@@ -22,14 +22,14 @@ STOP: Final = "stop"
 
 
 def ask(state: State, _full: bool) -> Ask | tuple[Event, ...]:
-    """The current prompt."""
+    """Return the current prompt."""
     if state.phase == DEAL:
         return _deal(state)
     return _give(state) if state.phase == GIVE else _hunt(state)
 
 
 def called(card: str) -> str:
-    """The spoken name of a card."""
+    """Return the spoken name of a card."""
     if card in (WOLF, DOG):
         return say("Wolf") if card == WOLF else say("Dog")
     number = int(card.removeprefix("sheep"))
@@ -111,7 +111,7 @@ def _hunt(state: State) -> Ask:
 
 
 def _attack(event: Event) -> Option:
-    """An attack as an option: the victim, and the card that changes hands."""
+    """Return an attack as an option: the victim, and the card that changes hands."""
     if event["do"] == STOP:
         return Option(STOP, say("no more attacks"), STOP, "check")
     on, stolen, spared = event["on"], event["stolen"], "defended" in event
@@ -124,7 +124,7 @@ def _attack(event: Event) -> Option:
 
 
 def _wolves(state: State) -> list[str]:
-    """The wolves that are still to act, in order."""
+    """Return the wolves that are still to act, in order."""
     count, names = len(state.laid), state.header.players
     seats = [(state.hunter + turn) % count for turn in range(count)]
     return [f"{names[seat]} {state.laid[seat]}" for seat in seats if state.laid[seat]]

@@ -96,7 +96,7 @@ def _apply_deal(state: State, hands: Hands) -> State:
 
 
 def _dealt(state: State, hands: Hands) -> list[int]:
-    """How many cards of each kind are dealt."""
+    """Return how many cards of each kind are dealt."""
     cards = [card for hand in hands for card in hand]
     return [cards.count(name) for name in state.tables.names]
 
@@ -193,7 +193,7 @@ def _attack_faults(state: State, attack: Attack) -> Iterator[Fault]:
 
 
 def _stolen_faults(state: State, attack: Attack) -> Iterator[Fault]:
-    """The faults of the card that changed hands: a dog decides whose hand it comes from."""
+    """Yield the faults of the card that changed hands: a dog decides whose hand it comes from."""
     stolen, defended = attack.stolen, attack.defended
     source = attack.seat if defended else attack.on
     owner, hand = state.header.players[source], state.hands[source]
@@ -222,7 +222,7 @@ def _stolen_faults(state: State, attack: Attack) -> Iterator[Fault]:
 
 
 def _apply_attack(state: State, attack: Attack) -> State:
-    """The card changes hands; the wolf is spent, and so is the dog that met it."""
+    """Return the card changes hands; the wolf is spent, and so is the dog that met it."""
     hands, laid = list(state.hands), list(state.laid)
     taker, source = attack.seat, attack.on
     if attack.defended:
@@ -246,7 +246,7 @@ def _apply_stop(state: State, seat: int) -> State:
 def _hunt_on(
     state: State, hands: Iterable[Hand], laid: Sequence[int], wolves: int = 0, dogs: int = 0
 ) -> State:
-    """The turn of the first seat with wolves left; after the last wolf the round ends.
+    """Return the turn of the first seat with wolves left; after the last wolf the round ends.
 
     `wolves` and `dogs` are those that have just been spent.
     """
@@ -300,7 +300,7 @@ EVENTS: tuple[EventKind[State, Any], ...] = (
 
 
 def offers(state: State) -> tuple[Offer, ...]:
-    """All legal events except deals, in sets."""
+    """Return all legal events except deals, in sets."""
     if state.phase == GIVE:
         players = state.header.players
         slots = tuple(
@@ -311,7 +311,7 @@ def offers(state: State) -> tuple[Offer, ...]:
 
 
 def _gifts(name: str, hand: tuple[str, ...]) -> Iterator[Event]:
-    """The ways to give away two cards of a hand, or the single one, or none."""
+    """Yield the ways to give away two cards of a hand, or the single one, or none."""
     for gifts in sorted(set(permutations(hand, min(2, len(hand))))):
         yield {side: {name: card} for side, card in zip(("left", "right"), gifts, strict=False)}
 
@@ -336,7 +336,7 @@ def _attacks(state: State, target: int) -> Iterator[Event]:
 
 
 def caused(before: State, after: State) -> Iterator[Effect]:
-    """The effects of one event."""
+    """Yield the effects of one event."""
     players = after.header.players
     if after.phase == GIVE and before.phase != GIVE:
         yield Effect("swipsheep.deal", f"{sum(after.deck)} cards are left in the deck")
@@ -351,7 +351,7 @@ def caused(before: State, after: State) -> Iterator[Effect]:
 
 
 def _given(before: State, after: State) -> Iterator[Effect]:
-    """The hands after cards have gone left and right, unless that ends the round."""
+    """Yield the hands after cards have gone left and right, unless that ends the round."""
     players = after.header.players
     if before.played:
         yield Effect(
@@ -370,7 +370,7 @@ def _wolves(number: int) -> str:
 
 
 def _hunted(before: State, after: State) -> Iterator[Effect]:
-    """The action of a wolf, as far as two states show it: the end of a round hides dogs."""
+    """Yield the action of a wolf, as far as two states show it: the end of a round hides dogs."""
     name = after.header.players[before.hunter]
     if after.played == before.played and after.aside[1] > before.aside[1]:
         yield _defended(before, after)
@@ -382,7 +382,11 @@ def _hunted(before: State, after: State) -> Iterator[Effect]:
 
 
 def _defended(before: State, after: State) -> Effect:
-    """A dog that is spent and one that is taken look alike in its owner's hand."""
+    """Describe how a dog fended off an attack.
+
+    The defender isn't known for sure: a dog that is spent and a dog that is taken look alike in
+    its owner's hand.
+    """
     players, hunter = after.header.players, before.hunter
     lost = [*(Counter(before.hands[hunter]) - Counter(after.hands[hunter]))]
     changed = [seat for seat, hand in enumerate(after.hands) if hand != before.hands[seat]]
@@ -451,7 +455,7 @@ def invariants(state: State) -> Iterator[str]:
 
 
 def _lost_cards(state: State) -> Iterator[str]:
-    """Every card is in exactly one place: deck, hand, pile, on the table or aside."""
+    """Yield what is wrong unless every card is in the deck, a hand, a pile, laid or aside."""
     wolves, dogs = state.aside
     out = {WOLF: sum(state.laid) + wolves, DOG: dogs}
     held = [card for cards in (*state.hands, *state.piles) for card in cards]

@@ -60,7 +60,7 @@ _HUES: Final = {
 
 
 def facts(tables: Tables, count: int, _variant: str) -> dict[str, Any]:
-    """All facts for sheets."""
+    """Return all facts for sheets."""
     return {
         **_counted(tables, count),
         "ages": dict(AGES),
@@ -83,7 +83,7 @@ def facts(tables: Tables, count: int, _variant: str) -> dict[str, Any]:
 
 
 def _counted(tables: Tables, count: int) -> dict[str, Any]:
-    """The facts that depend only on the number of players: a row of the set-up table."""
+    """Return the facts that depend only on the number of players: a row of the set-up table."""
     dealt = tables.hand * count
     return {
         "player_count": count,
@@ -103,7 +103,7 @@ def _leader(index: int, count: int) -> int:
 
 
 def _seats(tables: Tables, count: int) -> Iterator[dict[str, Any]]:
-    """One row per player, clockwise from the youngest, who is number 1."""
+    """Yield one row per player, clockwise from the youngest, who is number 1."""
     played = range(tables.rounds[count])
     for seat in range(1, count + 1):
         leads = [index + 1 for index in played if _leader(index, count) == seat]
@@ -134,7 +134,7 @@ def _setup(tables: Tables, count: int) -> Iterator[Picture]:
 
 
 def _steps(tables: Tables) -> Iterator[Picture]:
-    """The questions of a round, in order."""
+    """Yield the questions of a round, in order."""
     yield Picture(("shuffle", "cards"), "Who deals?", "The leader does.", tables.hand)
     yield Picture(("arrow-left", "card"), "What goes left?", "Pass one card.", 1)
     yield Picture(("card", "arrow-right"), "What goes right?", "Pass another card.", 1)
@@ -147,7 +147,7 @@ def _steps(tables: Tables) -> Iterator[Picture]:
 
 
 def _kinds(tables: Tables) -> Iterator[dict[str, Any]]:
-    """The effects of wolf, dog and sheep."""
+    """Yield the effects of wolf, dog and sheep."""
     counts = (tables.wolves, tables.dogs, tables.sheep_cards)
     for (name, picture), count in zip(_KINDS.items(), counts, strict=True):
         yield {
@@ -162,7 +162,7 @@ def _kinds(tables: Tables) -> Iterator[dict[str, Any]]:
 
 
 def _cards(tables: Tables) -> Iterator[dict[str, Any]]:
-    """One row for every different card."""
+    """Yield one row for every different card."""
     for name, count in zip(tables.names, tables.deck, strict=True):
         sheep = tables.worth[name]
         picture = _KINDS["sheep" if sheep else name]
@@ -190,7 +190,7 @@ def _lines(pictures: Iterable[Picture]) -> list[dict[str, Any]]:
 
 
 def _fields(tables: Tables) -> dict[str, Family]:
-    """The fields of the score pad."""
+    """Return the fields of the score pad."""
     return {
         "sheep.R.P": number_field(f"{PLAYER}, round {{R}}, sheep", 0, tables.all_sheep),
         "total.P": number_field(f"{PLAYER}, sheep in total", formula="sum(sheep.*.P)"),
@@ -201,7 +201,7 @@ RESULT: Final[Result[State]] = Result("Sheep won", ROUND)
 
 
 def written(steps: Sequence[PlayedEvent[State]]) -> Written:
-    """The values on the score pad."""
+    """Return the values on the score pad."""
     state = steps[-1].after
     values: dict[str, FieldValue] = {}
     for _, before, after in steps:

@@ -46,7 +46,7 @@ class State(NamedTuple):
 
 
 def start(tables: Tables, header: Header) -> State:
-    """The state before the first deal."""
+    """Return the state before the first deal."""
     count, first = len(header.players), first_seat(header)
     return State(
         header=header,
@@ -67,12 +67,12 @@ def start(tables: Tables, header: Header) -> State:
 
 
 def leader(state: State) -> int:
-    """The first player of this round, or of the next one between rounds."""
+    """Return the first player of this round, or of the next one between rounds."""
     return state.order[0]
 
 
 def shares(state: State) -> tuple[int, ...]:
-    """The number of cards each seat is dealt in the next round."""
+    """Return the number of cards each seat is dealt in the next round."""
     count = len(state.hands)
     dealt = state.tables.shares(sum(state.deck), count)
     turn = count - leader(state)
@@ -80,12 +80,12 @@ def shares(state: State) -> tuple[int, ...]:
 
 
 def defends(state: State, target: int, *, spared: bool) -> bool:
-    """Whether a dog meets the wolf; `spared` says that its holder keeps it back."""
+    """Return whether a dog meets the wolf; `spared` says that its holder keeps it back."""
     return not spared and DOG in state.hands[target]
 
 
 def due(state: State) -> Due:
-    """The events and seats that may come next."""
+    """Return the events and seats that may come next."""
     if state.phase == DEAL:
         return Due(("deal",))
     if state.phase == GIVE:
@@ -97,7 +97,7 @@ def due(state: State) -> Due:
 
 
 def summary(state: State) -> str:
-    """The state in one line."""
+    """Return the state in one line."""
     if state.phase == OVER:
         return say("all {rounds} rounds are over", rounds=state.length)
     name = state.header.players[leader(state)]

@@ -65,7 +65,7 @@ class Tables:
         return sum(number * cards for number, cards in self.sheep.items())
 
     def shares(self, cards: int, count: int) -> tuple[int, ...]:
-        """How this many cards are dealt to the seats, from the first player clockwise."""
+        """Return how this many cards are dealt to the seats, from the first player clockwise."""
         if cards >= self.hand * count:
             return (self.hand,) * count
         return tuple([min(self.hand, max(0, cards - self.hand * turn)) for turn in range(count)])
@@ -76,7 +76,7 @@ class Tables:
         return self.cards - min(self.sheep_cards, dealt)
 
     def short_decks(self, count: int) -> tuple[int, ...]:
-        """The decks, if any, that are too small for the last round."""
+        """Return the decks, if any, that are too small for the last round."""
         return tuple(range(self.fewest(count), self.hand * count))
 
 
@@ -212,7 +212,7 @@ RULINGS = (
 
 
 def values(tables: Tables) -> tuple[Value, ...]:
-    """The numbers of the game with their sources."""
+    """Return the numbers of the game with their sources."""
     counts = sorted(tables.rounds)
     sheep = dict(sorted(tables.sheep.items()))
     return (

@@ -117,13 +117,13 @@ class Board:
         return hash(self.rows)
 
     def dot_name(self, dot: int) -> str:
-        """A dot's name, like that of a cell in a spreadsheet: A1 is top left."""
+        """Return a dot's name, like that of a cell in a spreadsheet: A1 is top left."""
         row, column = divmod(dot, self.columns)
         return f"{chr(ord('A') + column)}{row + 1}"
 
 
 def as_bits(dots: Iterable[int]) -> int:
-    """A set of dots as the bits of one number."""
+    """Return a set of dots as the bits of one number."""
     bits = 0
     for dot in dots:
         bits |= 1 << dot
@@ -131,7 +131,7 @@ def as_bits(dots: Iterable[int]) -> int:
 
 
 def as_dots(bits: int) -> Iterator[int]:
-    """The dots of a set, in reading order."""
+    """Yield the dots of a set, in reading order."""
     while bits:
         lowest = bits & -bits
         yield lowest.bit_length() - 1
@@ -205,7 +205,7 @@ class _Cell(NamedTuple):
 
 
 def _read_map(text: str, boxes: int) -> tuple[str, ...]:
-    """The rows of a map; `boxes` is the number of items of a kind in the collection bar."""
+    """Return the rows of a map; `boxes` is the number of items of a kind in the collection bar."""
     lines = text.replace("\r\n", "\n").rstrip(" \n").split("\n")
     rows = [list(_read_row(line, number)) for number, line in enumerate(lines, 1)]
     _test_shape(rows, lines)
@@ -283,7 +283,7 @@ BOTH: Final = "both"
 
 @cached()
 def shipped(board_id: str) -> Board:
-    """The shipped board with that id."""
+    """Return the shipped board with that id."""
     path = shipped_folder("layouts") / "boards" / f"{board_id}.yaml"
     return load_board(path, f"layouts/boards/{board_id}.yaml")
 
@@ -306,7 +306,7 @@ def _board(node: YamlNode) -> Board:
 
 
 def _where(node: YamlNode, error: BadBoardError) -> Where:
-    """The place of a fault in the file."""
+    """Return the place of a fault in the file."""
     if not isinstance(node, YamlMap):
         return node.where
     key, value = next(
@@ -320,7 +320,10 @@ def _where(node: YamlNode, error: BadBoardError) -> Where:
 
 
 def _where_in_map(map_: Scalar, line: int, column: int) -> Where:
-    """A map is written as a block below its key; its indentation is not part of it."""
+    """Return the place in the file of a line and column of a map.
+
+    A map is usually a block below its key, whose indentation isn't part of its text.
+    """
     if map_.style != "literal":
         return map_.where
     row = map_.text.split("\n")[line - 1]

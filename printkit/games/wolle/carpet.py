@@ -31,7 +31,7 @@ _LEGEND: Final = (
 
 
 def carpet_lines(state: State, seat: int) -> Iterator[str]:
-    """One player's carpet, with the names of the dots at its edges, and a legend."""
+    """Yield one player's carpet, with the names of the dots at its edges, and a legend."""
     board = state.board
     letters = [chr(ord("A") + column) for column in range(board.columns)]
     yield " " * _MARGIN + (" " * (WIDE - 1)).join(letters)

@@ -52,7 +52,7 @@ class Costs(NamedTuple):
     rows: tuple[tuple[float, ...], ...]
 
     def of(self, choice: Choice) -> float:
-        """The cost of a choice, by the indexes of its dots among the shadowed ones."""
+        """Return the cost of a choice, by the indexes of its dots among the shadowed ones."""
         total = 0.0
         for place, first in enumerate(choice):
             row = self.rows[first]
@@ -61,11 +61,11 @@ class Costs(NamedTuple):
         return total
 
     def tangle(self, choice: Choice) -> float:
-        """The largest interaction between two cups of a choice."""
+        """Return the largest interaction between two cups of a choice."""
         return max(abs(self.rows[one][other]) for one, other in combinations(choice, 2))
 
     def average(self) -> float:
-        """The average cost of a random choice."""
+        """Return the average cost of a random choice."""
         count = len(self.rows)
         single = CUPS / count
         pair = single * (CUPS - 1) / (count - 1)
@@ -77,17 +77,17 @@ class Costs(NamedTuple):
 
 
 def count_choices(board: Board) -> int:
-    """The number of different choices of cups on a board."""
+    """Return the number of different choices of cups on a board."""
     return comb(len(board.shadowed), CUPS)
 
 
 def rank_of(choice: Choice) -> int:
-    """The rank of a choice, given as rising numbers: 0, 1, 2, 3, 4, 5 comes first."""
+    """Return the rank of a choice, given as rising numbers: 0, 1, 2, 3, 4, 5 comes first."""
     return sum(comb(number, place) for place, number in enumerate(choice, 1))
 
 
 def choice_at(rank: int, count: int) -> Choice:
-    """The choice of a rank, out of `count` shadowed dots.
+    """Return the choice of a rank, out of `count` shadowed dots.
 
     This is the combinatorial number system: the largest number comes first and takes as much of
     the rank as it can, then the next one of what is left.
@@ -103,7 +103,7 @@ def choice_at(rank: int, count: int) -> Choice:
 def draw_choices(
     board: Board, count: int, rng: Random, costs: Costs | None = None
 ) -> Iterator[Choice]:
-    """This many different choices: random ones, or with `costs` fair ones.
+    """Yield this many different choices: random ones, or with `costs` fair ones.
 
     Where no more choices are fair enough, the next best have to do.
     """
@@ -128,7 +128,7 @@ def draw_choices(
 
 
 def _is_fair(costs: Costs, choice: Choice, average: float, leeway: float) -> bool:
-    """Whether a choice costs about the average, and no two cups block the same route.
+    """Return whether a choice costs about the average, and no two cups block the same route.
 
     Costs know about pairs, not about three cups in a row: so those are left out of fair sheets.
     """
@@ -150,7 +150,7 @@ UNIT: Final = 1_000
 
 @cached()
 def find_costs(board: Board) -> Costs:
-    """The costs on a board, the same at every call."""
+    """Return the costs on a board, the same at every call."""
     if board.id in SHIPPED and board == shipped(board.id):
         return load_costs(board)
     from printkit.games.wolle.dealer import quick_costs
@@ -159,7 +159,7 @@ def find_costs(board: Board) -> Costs:
 
 
 def costs_path(board: Board) -> Path:
-    """The path of a shipped board's table."""
+    """Return the path of a shipped board's table."""
     return shipped_folder("layouts") / "boards" / f"{board.id}.costs.json"
 
 
@@ -182,7 +182,7 @@ _EXAMPLE: Final = "a code looks like A-5BF65"
 
 
 def spell_codes(board: Board, choices: Iterable[Choice]) -> Iterator[str]:
-    """The codes of sheets of one board; an empty choice is a sheet without cups."""
+    """Yield the codes of sheets of one board; an empty choice is a sheet without cups."""
     letter, length, without = letter_of(board), _length(board), count_choices(board)
     for choice in choices:
         rank = rank_of(choice) if choice else without
@@ -195,7 +195,7 @@ def spell_codes(board: Board, choices: Iterable[Choice]) -> Iterator[str]:
 
 
 def read_code(text: str, own: Board | None = None) -> tuple[Board, Choice]:
-    """The board and the cups of a code; raise `UsageError` for a mistyped one.
+    """Return the board and the cups of a code; raise `UsageError` for a mistyped one.
 
     Small letters, spaces and a missing dash do not matter. A code that begins with X needs the
     board it was made for.
@@ -221,7 +221,7 @@ def read_code(text: str, own: Board | None = None) -> tuple[Board, Choice]:
 
 
 def letter_of(board: Board) -> str:
-    """The first letter of a board's codes; only shipped boards have their own."""
+    """Return the first letter of a board's codes; only shipped boards have their own."""
     is_shipped = board.id in SHIPPED and board == shipped(board.id)
     return board.id.upper() if is_shipped else OWN
 
@@ -240,7 +240,7 @@ def _board(code: str, text: str, own: Board | None) -> Board:
 
 
 def _length(board: Board) -> int:
-    """The number of characters for the rank; the sheet without cups is one more choice."""
+    """Return the number of characters for the rank; the sheet without cups is one more choice."""
     length = 1
     while _BASE**length <= count_choices(board):
         length += 1

@@ -72,7 +72,7 @@ class Temper(NamedTuple):
 
 
 def draw_temper(rng: Random) -> Temper:
-    """A temper like a casual player's."""
+    """Return a temper like a casual player's."""
     return Temper(
         curiosity=rng.uniform(0.15, 0.35),
         homing=rng.uniform(0.3, 0.9),
@@ -83,7 +83,7 @@ def draw_temper(rng: Random) -> Temper:
 
 
 def choose(state: State, seat: int, temper: Temper, rng: Random) -> Route | None:
-    """The route that a bot draws now; None to pass."""
+    """Return the route that a bot draws now; None to pass."""
     thread = state.threads[seat]
     if thread.stopped:
         return None
@@ -94,14 +94,14 @@ def choose(state: State, seat: int, temper: Temper, rng: Random) -> Route | None
 
 
 def _gain(state: State, seat: int, route: Route) -> int:
-    """The immediate gain of a route: items collected less cups knocked over."""
+    """Return the immediate gain of a route: items collected less cups knocked over."""
     new = route.dots & ~state.threads[seat].seen
     item, _, cup = state.points
     return item * (new & state.board.loot).bit_count() + cup * (new & state.cups[seat]).bit_count()
 
 
 def _best(state: State, seat: int, temper: Temper, left: float, rng: Random) -> Route | None:
-    """The best route, or None when all are worth less than staying."""
+    """Return the best route, or None when all are worth less than staying."""
     thread, board = state.threads[seat], state.board
     at, heading, used, seen, _ = thread
     prospects, ahead, to_paw, ease = survey(state.routes)
@@ -141,7 +141,7 @@ def _best(state: State, seat: int, temper: Temper, left: float, rng: Random) -> 
 
 @lru_cache(maxsize=4096)
 def _weights(held: tuple[int, ...], sets: tuple[int, ...], item: int) -> tuple[float, ...]:
-    """The value of one more item of each kind: highest if the next set lacks it."""
+    """Return the value of one more item of each kind: highest if the next set lacks it."""
     least = min(held)
     if least >= len(sets):
         return (item,) * len(held)
@@ -150,7 +150,7 @@ def _weights(held: tuple[int, ...], sets: tuple[int, ...], item: int) -> tuple[f
 
 
 def turns_left(state: State) -> float:
-    """The expected number of turns until the timer runs out."""
+    """Return the expected number of turns until the timer runs out."""
     timer = state.timer
     if timer is None:
         return _TURNS_TO_FIRST_SET + _lasts(state.board.timer)
@@ -164,7 +164,7 @@ def _lasts(timer: tuple[int, ...]) -> float:
 
 @lru_cache(maxsize=_KEPT)
 def survey(table: Routes) -> Terrain:
-    """The terrain of the board under these routes; cached."""
+    """Return the terrain of the board under these routes; cached."""
     links = [[step for step in each if step is not None] for each in table.steps]
     dots = range(len(links))
     ahead = tuple(tuple(_ahead(table, dot)) for dot in dots)
@@ -196,7 +196,7 @@ def _ease(table: Routes, dot: int) -> Iterator[float]:
 
 
 def _ahead(table: Routes, dot: int) -> Iterator[int]:
-    """The dots on all routes of middling length, by heading; without one comes last."""
+    """Yield the dots on all routes of middling length, by heading; without one comes last."""
     for heading in _HEADINGS:
         dots = 0
         for route in table.ways[dot, heading, REACH]:
@@ -259,7 +259,7 @@ class Table:
 def _deal_cups(
     board: Board, players: tuple[str, ...], rng: Random, *, fair: bool
 ) -> dict[str, list[str]]:
-    """Six cups for every player, no two sheets alike."""
+    """Return six cups for every player, no two sheets alike."""
     names = list(board.shadows)
     choices = draw_choices(board, len(players), rng, find_costs(board) if fair else None)
     return {
@@ -275,7 +275,7 @@ def board_of(chosen: str) -> Board:
 
 
 def board_key(chosen: str) -> dict[str, Any]:
-    """The board in a header: a shipped one by its id, any other written out."""
+    """Return the board in a header: a shipped one by its id, any other written out."""
     if chosen in SHIPPED:
         return {"board": chosen}
     board = board_of(chosen)
@@ -294,7 +294,7 @@ QUICK_TABLES: Final = 2_000
 
 
 def new_trial(board: Board, choices: list[Choice], variant: str = "base") -> State:
-    """A game about to begin, with a choice of cups for each seat."""
+    """Return a game about to begin, with a choice of cups for each seat."""
     names = tuple(f"bot {number}" for number in range(1, len(choices) + 1))
     seats = {name: seat for seat, name in enumerate(names)}
     header = Header("wolle", names, variant, {BEND: "counts"}, {}, seats)
@@ -325,7 +325,7 @@ def play_tables(board: Board, rng: Random, tables: int) -> Iterator[tuple[Choice
 
 
 def quick_costs(board: Board, rng: Random, tables: int = QUICK_TABLES) -> Costs:
-    """A rough cost of each cup by itself, for boards without a shipped table."""
+    """Return a rough cost of each cup by itself, for boards without a shipped table."""
     count = len(board.shadowed)
     points, times = [0] * count, [0] * count
     for choice, score in play_tables(board, rng, tables):

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def ask(state: State, _full: bool) -> Ask | tuple[Event, ...]:
-    """The current prompt."""
+    """Return the current prompt."""
     if not state.die:
         return _roll(state)
     players = state.header.players
@@ -95,7 +95,7 @@ def _path(state: State, seat: int) -> DrawPath:
 
 
 def picture(state: State, seat: int) -> dict[str, Any]:
-    """A player's carpet, timer and collection bar as plain data; dots count from 0."""
+    """Return a player's carpet, timer and collection bar as plain data; dots count from 0."""
     board, thread = state.board, state.threads[seat]
     crossed = 0 if state.timer is None else len(board.timer) - len(state.timer)
     return {
@@ -119,7 +119,7 @@ def picture(state: State, seat: int) -> dict[str, Any]:
 
 
 def notes(state: State) -> Iterator[str]:
-    """The players who can't draw the rolled number."""
+    """Yield the players who can't draw the rolled number."""
     for seat, name in enumerate(state.header.players):
         if state.die and not state.threads[seat].stopped and not _routes(state, seat):
             yield say("{name} cannot draw {die} segments and passes", name=name, die=state.die)
@@ -128,7 +128,7 @@ def notes(state: State) -> Iterator[str]:
 def opening(
     players: tuple[str, ...], variant: str, given: Mapping[str, str]
 ) -> Ask | Mapping[str, Any]:
-    """The board and the cups: given, from the codes on the sheets, or drawn again."""
+    """Return the board and the cups: given, from the codes on the sheets, or drawn again."""
     chosen = given.get("board", "")
     own = board_of(chosen) if chosen else None
     if variant == "no-cups":

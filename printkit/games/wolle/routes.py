@@ -113,7 +113,7 @@ class Routes:
         return found
 
     def _legs_from(self, dot: int) -> Iterator[Route]:
-        """All routes from a dot: straight on, and then perhaps to either side."""
+        """Yield all routes from a dot: straight on, and then perhaps to either side."""
         for direction in range(len(LETTERS)):
             nothing = Route("", 0, 0, 0, dot, direction, direction, bent=False, stop=False)
             for leg in self._extend(nothing, direction):
@@ -122,7 +122,7 @@ class Routes:
                     yield from self._extend(leg, side)
 
     def _extend(self, route: Route, direction: int) -> Iterator[Route]:
-        """The route with one more segment in a direction, with two, and so on up to a six."""
+        """Yield the route with one more segment in a direction, with two, and so on up to a six."""
         text, length, segments, dots, end, first, heading, bent, stop = route
         bent = bent or direction != heading
         while length < FACES and (step := self.steps[end][direction]) is not None:
@@ -134,17 +134,17 @@ class Routes:
 
 @lru_cache(maxsize=_KEPT)
 def find_routes(board: Board, *, free: bool) -> Routes:
-    """The routes over a board; cached."""
+    """Return the routes over a board; cached."""
     return Routes(board, free=free)
 
 
 def allows(route: Route, heading: int, *, free: bool) -> bool:
-    """Whether a thread with that heading has a bend left for the route."""
+    """Return whether a thread with that heading has a bend left for the route."""
     return free or not route.bent or heading in (NO_HEADING, route.first)
 
 
 def is_opposite(direction: int, heading: int) -> bool:
-    """Whether a direction leads straight back; False without a heading."""
+    """Return whether a direction leads straight back; False without a heading."""
     return heading != NO_HEADING and direction == (heading + 2) % 4
 
 
@@ -155,7 +155,7 @@ def segment_bit(dot: int, there: int, direction: int) -> int:
 
 
 def segment_ends(segments: int, columns: int) -> Iterator[tuple[int, int]]:
-    """The two dots that each of a set of segments joins."""
+    """Yield the two dots that each of a set of segments joins."""
     while segments:
         number = segments.bit_length() - 1
         segments ^= 1 << number

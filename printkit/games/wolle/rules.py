@@ -66,7 +66,7 @@ class _Walk(NamedTuple):
 
 
 def path_faults(state: State, seat: int, text: str) -> Iterator[Fault]:
-    """Every rule a path breaks."""
+    """Yield every rule a path breaks."""
     name, thread = state.header.players[seat], state.threads[seat]
     if thread.stopped:
         where = state.board.dot_name(thread.at)
@@ -127,7 +127,7 @@ def _ground_faults(state: State, thread: Thread, walk: _Walk) -> Iterator[tuple[
 
 
 def _first_used(thread: Thread, walk: _Walk) -> tuple[int, int] | None:
-    """The ends of the first segment that the thread, or the path itself, has used before."""
+    """Return the ends of the first segment that the thread, or the path itself, has used before."""
     used = thread.used
     for before, after, direction in zip(walk.dots, walk.dots[1:], walk.directions, strict=False):
         segment = segment_bit(before, after, direction)
@@ -200,7 +200,7 @@ def _roll_faults(_state: State, die: int) -> tuple[Fault, ...]:
 
 
 def roll(state: State, die: int) -> State:
-    """The state after a roll; the timer is checked at once."""
+    """Return the state after a roll; the timer is checked at once."""
     timer = state.timer
     if timer and die >= timer[0]:
         timer = timer[1:]
@@ -213,7 +213,7 @@ def _read_draw(state: State, event: Event, _seat: int) -> Paths:
 
 
 def _read_path(state: State, seat: int, text: Any) -> str | None:
-    """The letters of a path, None for a pass; players who have stopped may be left out."""
+    """Return the letters of a path, None for a pass; players who have stopped may be left out."""
     if text is None:
         return None
     if text is MISSING:
@@ -249,7 +249,7 @@ def _apply_draw(state: State, paths: Paths) -> State:
 
 
 def draw(state: State, found: Sequence[Route | None]) -> State:
-    """The state after a turn: threads grow, the timer may start, the game may end."""
+    """Return the state after a turn: threads grow, the timer may start, the game may end."""
     threads = tuple(map(extend, state.threads, found))
     timer, reason = state.timer, state.reason
     if timer is None and has_set(state.board, threads):
@@ -268,7 +268,7 @@ EVENTS: tuple[EventKind[State, Any], ...] = (
 
 
 def caused(before: State, after: State) -> Iterator[Effect]:
-    """The effects of one event."""
+    """Yield the effects of one event."""
     if after.die:
         yield Effect("wolle.exact", f"everyone may draw {after.die} segments")
         if before.timer and after.timer != before.timer:
@@ -289,7 +289,7 @@ def caused(before: State, after: State) -> Iterator[Effect]:
 
 
 def _drawn(before: State, after: State, seat: int) -> Iterator[Effect]:
-    """The effects of one player's new segments."""
+    """Yield the effects of one player's new segments."""
     name, board = after.header.players[seat], after.board
     old, new = before.threads[seat], after.threads[seat]
     yield Effect("wolle.continue", f"{name} is at {board.dot_name(new.at)}")
@@ -356,7 +356,7 @@ def _board(header: Header) -> Board:
 
 
 def _cups(header: Header, board: Board) -> Iterator[int]:
-    """The cups of each seat, as sets of dots."""
+    """Yield the cups of each seat, as sets of dots."""
     given = header.extras.get("cups")
     if given is None:
         given = {}

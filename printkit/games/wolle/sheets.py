@@ -93,7 +93,7 @@ def board_facts(board: Board, side: str, *, has_cups: bool = False) -> dict[str,
 
 
 def _set_formula(board: Board) -> str:
-    """The points for complete columns of the collection bar."""
+    """Return the points for complete columns of the collection bar."""
     columns = (
         f"({points} if " + " and ".join(f"item.{kind.id}.{at}" for kind in ITEMS) + " else 0)"
         for at, points in enumerate(board.sets, 1)
@@ -102,7 +102,7 @@ def _set_formula(board: Board) -> str:
 
 
 def dot_facts(board: Board, dot: int) -> dict[str, Any]:
-    """A dot by its name and position."""
+    """Return a dot by its name and position."""
     row, column = divmod(dot, board.columns)
     return {"name": board.dot_name(dot), "column": column + 1, "row": row + 1}
 
@@ -114,7 +114,7 @@ _TOTAL = (
 
 
 def facts(points: Points, count: int, variant: str) -> dict[str, Any]:
-    """All facts for sheets, for a number of players and a variant."""
+    """Return all facts for sheets, for a number of players and a variant."""
     scored = points.for_variant(variant)
     low, high = PLAYERS
     return {
@@ -133,7 +133,7 @@ def facts(points: Points, count: int, variant: str) -> dict[str, Any]:
 
 
 def _counted(count: int, variant: str) -> dict[str, Any]:
-    """The components for a number of players: a row of the set-up table."""
+    """Return the components for a number of players: a row of the set-up table."""
     return {
         "player_count": count,
         "sheet_count": count,
@@ -148,7 +148,7 @@ def _cups(variant: str) -> int:
 
 
 def _fields() -> dict[str, Family]:
-    """The fields of a game sheet; those that depend on the board are added with it."""
+    """Return the fields of a game sheet; those that depend on the board are added with it."""
     items = {f"item.{kind.id}.I": tick_field("{item}, box {I}", item=kind.title) for kind in ITEMS}
     return {
         "name": text_field("Name"),
@@ -175,7 +175,7 @@ OPTIONS = (
 
 
 def draw(asked: Asked) -> dict[str, Any]:
-    """The sheets of a build: one per player, or as many as requested."""
+    """Return the sheets of a build: one per player, or as many as requested."""
     file = asked.options["board"]
     own = parse_board(file.text, file.name) if file else None
     if own and asked.options["side"] == BOTH:
@@ -187,7 +187,7 @@ def draw(asked: Asked) -> dict[str, Any]:
 
 
 def _sides(asked: Asked, own: Board | None) -> list[list[dict[str, Any]]]:
-    """The sheets of the side that is printed, or of both."""
+    """Return the sheets of the side that is printed, or of both."""
     options, seed = asked.options, asked.seed
     count = options["sheets"] or asked.players
     cups = "none" if asked.variant == "no-cups" else options["cups"].replace(AUTO, "")
@@ -227,7 +227,7 @@ def _sheet(sheet: Mapping[str, Any], number: int, player: str) -> DrawResult:
 
 
 def played_sheets(state: State, threads: Sequence[Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:
-    """The side of a recorded game, and its sheets as `draw` would return them.
+    """Return the side of a recorded game, and its sheets as `draw` would return them.
 
     Each sheet also has what was drawn on it: the thread, and what it collected and knocked over.
     Names are written by hand, so none is printed. A board of someone's
@@ -249,7 +249,7 @@ def played_sheets(state: State, threads: Sequence[Mapping[str, Any]]) -> tuple[s
 
 
 def _marked(state: State, seat: int) -> dict[str, Any]:
-    """Everything that a player has struck through on the board."""
+    """Return everything that a player has struck through on the board."""
     board, seen = state.board, state.threads[seat].seen
     collected, knocked = seen & board.loot, seen & state.cups[seat]
     return {
@@ -267,7 +267,7 @@ def sheets(
     board: Board | None = None,
     codes: Sequence[str] = (),
 ) -> list[dict[str, Any]]:
-    """This many sheets, all different; or with `codes` exactly the sheets with these codes.
+    """Return this many sheets, all different; or with `codes` exactly the sheets with these codes.
 
     `cups` is random, fair or none; left open, a single sheet is random and several are fair.
     `board` is a board of your own; `side` is then the carpet it is printed on.
@@ -286,7 +286,7 @@ def sheets(
 
 
 def _again(code: str, side: str, own: Board | None) -> dict[str, Any]:
-    """The sheet of a code; the code of a shipped board includes its side."""
+    """Return the sheet of a code; the code of a shipped board includes its side."""
     board, choice = read_code(code, own)
     return _sheets(board, side if own else board.id, [choice])[0]
 
@@ -312,7 +312,7 @@ _WAYS: Final = {"U": (0, -1), "R": (1, 0), "D": (0, 1), "L": (-1, 0)}
 
 
 def written(steps: Sequence[PlayedEvent[State]]) -> Written:
-    """Every player's game sheet as it was drawn: thread, items, cups, timer and points."""
+    """Return every player's game sheet as it was drawn: thread, items, cups, timer and points."""
     state = steps[-1].after
     seats = range(len(state.threads))
     pages = tuple(dict(_page(state, seat)) for seat in seats)
@@ -321,12 +321,12 @@ def written(steps: Sequence[PlayedEvent[State]]) -> Written:
 
 
 def _held(state: State) -> tuple[int, ...]:
-    """The number of items of each player."""
+    """Return the number of items of each player."""
     return tuple(sum(items(state.board, thread)) for thread in state.threads)
 
 
 def _collected(steps: Sequence[PlayedEvent[State]]) -> Iterator[Remark]:
-    """The player who collected most, if there is only one."""
+    """Yield the player who collected most, if there is only one."""
     state = steps[-1].after
     held = _held(state)
     most = leaders(held)
@@ -353,7 +353,7 @@ def _points(state: State, seat: int) -> _Points:
 
 
 def _page(state: State, seat: int) -> Iterator[tuple[str, FieldValue]]:
-    """The values in the boxes of one sheet."""
+    """Yield the values in the boxes of one sheet."""
     thread, board = state.threads[seat], state.board
     yield "name", state.header.players[seat]
     for kind, held in zip(ITEMS, items(board, thread), strict=True):
@@ -370,7 +370,7 @@ def _page(state: State, seat: int) -> Iterator[tuple[str, FieldValue]]:
 
 
 def _sums(state: State, seat: int) -> Iterator[tuple[str, FieldValue]]:
-    """The sums of the boxes; until the end, empty if none of them is ticked.
+    """Yield the sums of the boxes; until the end, empty if none of them is ticked.
 
     Then nothing is a number too: a sheet that has won nothing says 0.
     """
@@ -388,7 +388,7 @@ def _sums(state: State, seat: int) -> Iterator[tuple[str, FieldValue]]:
 
 
 def _can_lose(state: State) -> bool:
-    """Whether cups cost points, so that the sheet has a box for them."""
+    """Return whether cups cost points, so that the sheet has a box for them."""
     return state.points.cup != 0 and state.header.variant != "no-cups"
 
 

@@ -43,12 +43,12 @@ class State(NamedTuple):
 
 
 def new_thread(board: Board) -> Thread:
-    """A thread before its first segment."""
+    """Return a thread before its first segment."""
     return Thread(board.start, NO_HEADING, 0, 1 << board.start, stopped=False)
 
 
 def new_state(header: Header, board: Board, cups: tuple[int, ...], points: Points) -> State:
-    """The state before the first roll."""
+    """Return the state before the first roll."""
     return State(
         header=header,
         board=board,
@@ -65,12 +65,12 @@ def new_state(header: Header, board: Board, cups: tuple[int, ...], points: Point
 
 
 def ways(state: State, seat: int) -> tuple[Route, ...]:
-    """All routes of full length that a seat can draw now."""
+    """Return all routes of full length that a seat can draw now."""
     return _open_to(state, state.threads[seat], state.routes.ways)
 
 
 def stops(state: State, seat: int) -> tuple[Route, ...]:
-    """All routes with which a seat can stop on the paw now."""
+    """Return all routes with which a seat can stop on the paw now."""
     return _open_to(state, state.threads[seat], state.routes.stops)
 
 
@@ -84,7 +84,7 @@ def _open_to(state: State, thread: Thread, table: RouteTable) -> tuple[Route, ..
 
 
 def extend(thread: Thread, route: Route | None) -> Thread:
-    """The thread with a route added to it; unchanged without one."""
+    """Return the thread with a route added to it; unchanged without one."""
     if route is None:
         return thread
     used, seen = thread.used | route.segments, thread.seen | route.dots
@@ -92,7 +92,7 @@ def extend(thread: Thread, route: Route | None) -> Thread:
 
 
 def due(state: State) -> Due:
-    """The events and seats that may come next."""
+    """Return the events and seats that may come next."""
     if state.reason:
         return Due(())
     if state.die:
@@ -101,17 +101,17 @@ def due(state: State) -> Due:
 
 
 def items(board: Board, thread: Thread) -> tuple[int, ...]:
-    """The number of mice, socks and airplanes that a thread has collected."""
+    """Return the number of mice, socks and airplanes that a thread has collected."""
     return tuple((thread.seen & dots).bit_count() for dots in board.items)
 
 
 def has_set(board: Board, threads: tuple[Thread, ...]) -> bool:
-    """Whether a thread has collected one of each kind."""
+    """Return whether a thread has collected one of each kind."""
     return any(all(items(board, thread)) for thread in threads)
 
 
 def knocked(state: State) -> tuple[int, ...]:
-    """The number of cups that each seat has knocked over."""
+    """Return the number of cups that each seat has knocked over."""
     pairs = zip(state.threads, state.cups, strict=True)
     return tuple([(thread.seen & cups).bit_count() for thread, cups in pairs])
 
@@ -131,7 +131,7 @@ def _score(state: State, thread: Thread, cups: int) -> int:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the game ended: points first, then items."""
+    """Return how the game ended: points first, then items."""
     if not state.reason:
         return None
     held = [sum(items(state.board, thread)) for thread in state.threads]
@@ -141,7 +141,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def summary(state: State) -> str:
-    """The state in one line."""
+    """Return the state in one line."""
     stage = say("turn {number}", number=state.turns + 1)
     if state.reason:
         stage = say("over after {turns} turns", turns=state.turns)

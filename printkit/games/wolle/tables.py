@@ -46,7 +46,7 @@ class Points(NamedTuple):
         return PLAYERS
 
     def for_variant(self, variant: str) -> Points:
-        """The points of a variant: cups cost novices nothing."""
+        """Return the points of a variant: cups cost novices nothing."""
         return self._replace(cup=0) if variant == "novice" else self
 
 
@@ -190,7 +190,7 @@ RULINGS = (
 
 
 def values(points: Points) -> tuple[Value, ...]:
-    """The numbers of the game with their sources."""
+    """Return the numbers of the game with their sources."""
     low, high = PLAYERS
     return (
         Value("players", "players", f"{low} to {high}", Status.FOUND),

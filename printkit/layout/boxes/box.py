@@ -49,7 +49,7 @@ class Area(NamedTuple):
     height: float
 
     def inset(self, sides: Padding) -> Area:
-        """The rectangle without its padding."""
+        """Return the rectangle without its padding."""
         top, right, bottom, left = sides
         return Area(
             self.x + left,
@@ -59,14 +59,14 @@ class Area(NamedTuple):
         )
 
     def aligned(self, size: Size, align: str, valign: str) -> Area:
-        """A rectangle of `size` inside this one."""
+        """Return a rectangle of `size` inside this one."""
         x = self.x + (self.width - size.width) * ALIGNMENT[align]
         y = self.y + (self.height - size.height) * ALIGNMENT[valign]
         return Area(x, y, size.width, size.height)
 
 
 def too_large(what: str, missing: float, where: Where, hint: str = "") -> FitError:
-    """The error for content that doesn't fit, with the missing millimetres."""
+    """Return the error for content that doesn't fit, with the missing millimetres."""
     message = f"{what} does not fit: {format_mm(missing)} missing"
     return FitError(message, where, hint, missing)
 
@@ -75,7 +75,7 @@ class Inside(Protocol):
     """The content of a box."""
 
     def measure(self, width: float) -> Size:
-        """The preferred size when at most `width` is available."""
+        """Return the preferred size when at most `width` is available."""
 
     def layout(self, area: Area) -> Iterable[Item]:
         """Paint the content in an area of the box."""
@@ -119,11 +119,11 @@ class Box:
     _variants: dict[tuple[Padding, Length, Length], Box] = made(default_factory=dict)
 
     def padded(self, padding: Padding) -> Box:
-        """The same box with another padding."""
+        """Return the same box with another padding."""
         return self._changed(padding, self.width, self.height)
 
     def resized(self, width: Length, height: Length) -> Box:
-        """The same box with a different requested size."""
+        """Return the same box with a different requested size."""
         return self._changed(self.padding, width, height)
 
     def _changed(self, padding: Padding, width: Length, height: Length) -> Box:
@@ -141,7 +141,7 @@ class Box:
         return self._variants[key]
 
     def measure(self, width: float) -> Size:
-        """The size that the node requests, otherwise that of the content."""
+        """Return the size that the node requests, otherwise that of the content."""
         size = self._sizes.get(width)
         if size is None:
             size = self._sizes[width] = self._measure(width)
@@ -156,7 +156,7 @@ class Box:
         return Size(wide, high)
 
     def layout(self, width: float, height: float) -> Fragment:
-        """The fragment for a size; problems found while making it are reported each time."""
+        """Return the fragment for a size; problems found while making it are reported each time."""
         log, key = self.context.log, (width, height)
         known = self._fragments.get(key)
         if known is not None and (common := log.common_sizes(known[1])):
@@ -171,7 +171,7 @@ class Box:
         return known[0]
 
     def _layout(self, area: Area) -> Fragment:
-        """The frame and the content; screen readers skip the frame."""
+        """Return the frame and the content; screen readers skip the frame."""
         around: list[Item] = []
         if self.field:
             around.append(FieldArea(self.field, *area, self.where))
@@ -209,6 +209,6 @@ class Child(NamedTuple):
     repetition: tuple[int, int] | None = None
 
     def placed(self, area: Area) -> Placed:
-        """The child in an area of its container."""
+        """Return the child in an area of its container."""
         fragment = self.box.layout(area.width, area.height)
         return Placed(fragment, area.x, area.y, repetition=self.repetition)

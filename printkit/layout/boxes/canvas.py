@@ -36,11 +36,11 @@ class CanvasLayout(NamedTuple):
     children: Sequence[tuple[Box, Coordinates | None]]
 
     def measure(self, width: float) -> Size:
-        """The given size."""
+        """Return the given size."""
         return Size(0.0, 0.0)
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """Each child at its position."""
+        """Yield each child at its position."""
         for box, point in self.children:
             if point is None:
                 yield Placed(box.layout(area.width, area.height), area.x, area.y)
@@ -72,7 +72,7 @@ def _coordinate(value: object, unit: float, where: Where) -> float:
 
 
 def _corner(box: Box, point: Coordinates, size: Size, area: Area) -> tuple[float, float]:
-    """The top left corner of a child."""
+    """Return the top left corner of a child."""
     x, y, is_centred, where = point
     outside = max(-x, -y, x - area.width, y - area.height)
     if outside > TOLERANCE:
@@ -84,7 +84,7 @@ def _corner(box: Box, point: Coordinates, size: Size, area: Area) -> tuple[float
 
 
 def _child_size(box: Box, area: Area) -> Size:
-    """The size that a child requests; percentages are relative to the canvas."""
+    """Return the size that a child requests; percentages are relative to the canvas."""
     size = box.measure(across(box.width, area.width))
     width = size.width if box.width.unit == "auto" else across(box.width, area.width)
     height = size.height if box.height.unit == "auto" else across(box.height, area.height)

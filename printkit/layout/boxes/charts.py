@@ -87,7 +87,7 @@ class SeriesLook(NamedTuple):
 
 
 def look(number: int, theme: Theme) -> SeriesLook:
-    """The look of a series, counted from 0."""
+    """Return the look of a series, counted from 0."""
     colour = theme.colours[f"series-{number % COLOURS + 1}"] or BLACK
     dash = DASHES[number % len(DASHES)]
     marks = MARKS[number % len(MARKS)], HATCHES[number % len(HATCHES)]
@@ -95,7 +95,7 @@ def look(number: int, theme: Theme) -> SeriesLook:
 
 
 def mark_shapes(look: SeriesLook, x: float, y: float) -> Iterator[Shape]:
-    """The mark of a series at a place."""
+    """Yield the mark of a series at a place."""
     size, thick = MARK, Stroke(look.colour, 1.2)
     match look.mark:
         case "o":
@@ -126,7 +126,7 @@ def _polygon(fill: Colour, x: float, y: float, corners: int, size: float, start:
 
 
 def area_shapes(look: SeriesLook, area: Area) -> Iterator[Shape]:
-    """An area of a series: tinted, hatched and outlined."""
+    """Yield an area of a series: tinted, hatched and outlined."""
     yield Rect(*area, look.fill)
     yield from _hatching(look, area)
     yield Rect(*area, None, look.edge)
@@ -189,12 +189,12 @@ class Scale(NamedTuple):
         return [self.low + self.step * at for at in range(count + 1)]
 
     def y(self, value: float, area: Area) -> float:
-        """The position of a value in an area, with the lowest at the bottom."""
+        """Return the position of a value in an area, with the lowest at the bottom."""
         return area.y + area.height * (1 - (value - self.low) / (self.high - self.low))
 
 
 def scale_for(low: float, high: float, *, whole: bool = False) -> Scale:
-    """An axis for these values: it includes 0, with steps of 1, 2 or 5 times a power of ten.
+    """Return an axis for these values: it includes 0, with steps of 1, 2 or 5 times a power of ten.
 
     Where there are only whole numbers to show, so are its own.
     """
@@ -236,7 +236,7 @@ class ChartLayout(NamedTuple):
         return show_value(_whole(value), self.scope.context.ticket.catalogue.point)
 
     def measure(self, width: float) -> Size:
-        """The available width; 60 mm high by default."""
+        """Return the available width; 60 mm high by default."""
         return Size(USUAL.width if width == float("inf") else width, USUAL.height)
 
     def layout(self, area: Area) -> list[Item]:
@@ -308,7 +308,7 @@ class ChartLayout(NamedTuple):
                 self._write(label, self._x(at, plot), y, items, "center")
 
     def _x(self, at: int, plot: Area) -> float:
-        """The position of a value along the bottom: lines reach both ends, bars don't."""
+        """Return the position of a value along the bottom: lines reach both ends, bars don't."""
         if self.kind == "lines":
             return plot.x + plot.width * (at / max(1, len(self.labels) - 1))
         return plot.x + plot.width * (at + 0.5) / len(self.labels)
@@ -422,7 +422,7 @@ def spread(wishes: Sequence[float], step: float, low: float, high: float) -> lis
 
 
 def make_chart(node: nodes.Chart, scope: Scope) -> ChartLayout:
-    """The chart with its numbers checked."""
+    """Return the chart with its numbers checked."""
     series = tuple(_series(scope.data(node.series), node, scope))
     if not series or not series[0].values:
         raise LayoutError("this chart has no numbers", node.series.where)

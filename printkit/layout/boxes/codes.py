@@ -42,13 +42,13 @@ class CodeLayout(NamedTuple):
     where: Where
 
     def measure(self, width: float) -> Size:
-        """A square."""
+        """Return a square."""
         side = min(width, self.side or width)
         side = USUAL_SIDE if side == float("inf") else side
         return Size(side, side)
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """The white square, and the dark modules on it."""
+        """Yield the white square, and the dark modules on it."""
         side = min(area.width, area.height)
         if side < TOLERANCE:
             self.scope.context.complain(too_large("this QR code", USUAL_SIDE - side, self.where))
@@ -61,7 +61,7 @@ class CodeLayout(NamedTuple):
 
 
 def make_code(node: nodes.Code, scope: Scope) -> CodeLayout:
-    """The code for the text of a node."""
+    """Return the code for the text of a node."""
     text = scope.get(node.text)
     code = qr_code(text, scope.get(node.level), node.where)
     scope.context.count(node.where, len(code.outline) // COMMANDS_A_NODE)
@@ -74,7 +74,7 @@ def make_code(node: nodes.Code, scope: Scope) -> CodeLayout:
 
 @lru_cache(maxsize=64)
 def qr_code(text: str, level: str, where: Where | None = None) -> Code:
-    """The QR code of a text, with at least this level of error correction."""
+    """Return the QR code of a text, with at least this level of error correction."""
     import segno
 
     if not text:

@@ -26,7 +26,7 @@ class Portion(NamedTuple):
 
 
 def divide(total: float, portions: Sequence[Portion], gap: float) -> list[float]:
-    """The extents of parts along a line: fixed and natural ones first, then fr shares.
+    """Return the extents of parts along a line: fixed and natural ones first, then fr shares.
 
     An infinite total gives every part its natural extent. The sum may exceed the total.
     """
@@ -87,7 +87,7 @@ def _level(extents: Sequence[float], excess: float) -> float:
 
 
 def across(length: Length, available: float) -> float:
-    """The extent of a child across its container: the requested one, or all of it."""
+    """Return the extent of a child across its container: the requested one, or all of it."""
     if length.unit == "pt":
         return length.amount
     return available * length.amount / 100 if length.unit == "%" else available
@@ -112,7 +112,7 @@ class ColumnLayout(NamedTuple):
         return Size(max(size.width for size in sizes), sum(heights) + gaps)
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """One child below the other; those with fr share the rest."""
+        """Yield one child below the other; those with fr share the rest."""
         sizes = [box.measure(across(box.width, area.width)) for box, _ in self.children]
         heights = divide(area.height, self._portions(sizes), self.gap)
         used = sum(heights) + self.gap * (len(heights) - 1)
@@ -182,7 +182,7 @@ class RowLayout(NamedTuple):
         return widths
 
     def _natural(self, box: Box, width: float) -> float:
-        """The natural width, computed only if it matters."""
+        """Return the natural width, computed only if it matters."""
         counts = box.width.unit == "auto" or (box.width.unit != "pt" and width == INFINITE)
         return box.measure(INFINITE).width if counts else 0.0
 
@@ -204,7 +204,7 @@ class GridLayout(NamedTuple):
     scope: Scope  # where a child is in its cell
 
     def measure(self, width: float) -> Size:
-        """The whole width; all rows together."""
+        """Return the whole width; all rows together."""
         heights = [self._height(row, width) for row in self.rows]
         wide = width if width != INFINITE else self._natural_width()
         return Size(wide, sum(heights) + self.gap * (len(heights) - 1))
@@ -260,7 +260,7 @@ def in_rows(children: Sequence[tuple[Child, int]], columns: int) -> list[list[Gr
 
 
 def aligned(box: Box, area: Area, align: str, valign: str) -> Area:
-    """The position of a box across its container: smaller ones are aligned."""
+    """Return the position of a box across its container: smaller ones are aligned."""
     width = fitting(box, across(box.width, area.width), area.width, "wide")
     height = area.height
     if box.height.unit == "pt":
@@ -269,7 +269,7 @@ def aligned(box: Box, area: Area, align: str, valign: str) -> Area:
 
 
 def fitting(box: Box, wish: float, room: float, direction: str) -> float:
-    """The extent of a box across its container; one that needs more is a problem."""
+    """Return the extent of a box across its container; one that needs more is a problem."""
     if wish > room + TOLERANCE:
         hint = f"it should be {format_mm(wish)} {direction}, but only {format_mm(room)} are free"
         box.context.complain(too_large("this", wish - room, box.where, hint))

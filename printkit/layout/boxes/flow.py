@@ -78,11 +78,11 @@ class StoryItem(NamedTuple):
         return self.is_space and self.child.box.height.unit == "fr"
 
     def width(self, column: float) -> float:
-        """The width in a column."""
+        """Return the width in a column."""
         return across(self.child.box.width, column)
 
     def lines(self, column: float) -> tuple[Lettering, ...]:
-        """The lines of its text."""
+        """Return the lines of its text."""
         if column not in self.broken and self.text is not None:
             self.broken[column] = self.text.lines(self.text.size, self.width(column))
         return self.broken.get(column, ())
@@ -93,7 +93,7 @@ class StoryItem(NamedTuple):
         return self.text.size * self.text.leading if self.text else 0.0
 
     def height(self, column: float, line: int = 0) -> float:
-        """The height from a line on."""
+        """Return the height from a line on."""
         if self.text is not None:
             return (len(self.lines(column)) - line) * self.line_height
         if self.child.box.height.unit == "pt":
@@ -101,7 +101,7 @@ class StoryItem(NamedTuple):
         return self.child.box.measure(self.width(column)).height
 
     def least(self, column: float) -> float:
-        """The height of its smallest piece that may end a column."""
+        """Return the height of its smallest piece that may end a column."""
         if self.text is None:
             return self.height(column)
         lines = len(self.lines(column))
@@ -109,7 +109,7 @@ class StoryItem(NamedTuple):
 
 
 def _breakable(box: Box) -> TextLayout | None:
-    """The text in a box, if it may be broken between lines."""
+    """Return the text in a box, if it may be broken between lines."""
     text = box.inside
     is_bare = box.fill is None and box.stroke is None and box.padding == NO_PADDING
     if not isinstance(text, TextLayout) or not is_bare or box.height.unit != "auto":
@@ -118,7 +118,7 @@ def _breakable(box: Box) -> TextLayout | None:
 
 
 def make_story(made: Iterable[tuple[nodes.Node, Scope, Child]]) -> tuple[StoryItem, ...]:
-    """The items of a story; one with an fr height is a problem."""
+    """Return the items of a story; one with an fr height is a problem."""
     story = []
     for node, scope, child in made:
         is_space = isinstance(node, nodes.Space)
@@ -148,7 +148,7 @@ class FlowLayout(NamedTuple):
     where: Where  # where the flow stands
 
     def measure(self, width: float) -> Size:
-        """The available size."""
+        """Return the available size."""
         return Size(0.0 if width == float("inf") else width, 0.0)
 
     def layout(self, area: Area) -> Sequence[Item]:
@@ -163,7 +163,7 @@ class FlowLayout(NamedTuple):
         return filling.items
 
     def _may_end(self, area: Area) -> bool:
-        """Whether this may be the last page, and no explicit space ends a column."""
+        """Return whether this may be the last page, and no explicit space ends a column."""
         rest = (self.state.story or ())[self.state.start.item + 1 :]
         if self.columns == 1 or any(item.ends_column for item in rest):
             return False
@@ -284,7 +284,7 @@ class _Column:
         return height
 
     def _fitting(self, item: StoryItem, line: int, width: float, room: float) -> int:
-        """The number of lines of a text that fit here; 0 if too few would be left over."""
+        """Return the number of lines of a text that fit here; 0 if too few would be left over."""
         if item.text is None or item.is_heading:
             return 0
         rest = len(item.lines(width)) - line

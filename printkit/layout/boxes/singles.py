@@ -65,7 +65,7 @@ class RuleLayout(NamedTuple):
             yield Line(x, area.y, x, area.y + area.height, self.stroke)
 
     def _middle(self, start: float, extent: float, share: float) -> float:
-        """The middle of the line, with all of it inside the extent."""
+        """Return the middle of the line, with all of it inside the extent."""
         return start + extent * share + self.thickness * (0.5 - share)
 
 
@@ -78,12 +78,12 @@ class WriteLayout(NamedTuple):
     field: str = ""
 
     def measure(self, width: float) -> Size:
-        """The label, and room for a word after it."""
+        """Return the label, and room for a word after it."""
         size = self.words.measure(width)
         return Size(min(width, size.width + self._gap(size) + SHORTEST_LINE), size.height)
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """The label at the left, and the line from there to the right edge."""
+        """Yield the label at the left, and the line from there to the right edge."""
         size = self.words.measure(float("inf"))
         yield from self.words.layout(area._replace(width=min(size.width, area.width)))
         start = area.x + size.width + self._gap(size)
@@ -110,7 +110,7 @@ class FixedLayout(NamedTuple):
         return Size(self.drawing.width, self.drawing.height)
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """A reference to the drawing."""
+        """Yield a reference to the drawing."""
         missing = max(self.drawing.width - area.width, self.drawing.height - area.height)
         if missing > TOLERANCE:
             self.scope.context.complain(too_large("this", missing, self.where))
@@ -232,13 +232,13 @@ class TrackLayout(NamedTuple):
 
 
 def make_single(node: nodes.Node, scope: Scope) -> Inside:
-    """The content of a node without children."""
+    """Return the content of a node without children."""
     maker = _MAKERS[type(node)]
     return maker(node, scope)
 
 
 def make_rule(node: nodes.RuleLine, scope: Scope) -> RuleLayout:
-    """A line in its colour."""
+    """Return a line in its colour."""
     stroke = _line(node, scope.number(node.weight), scope)
     thickness = scope.context.ticket.theme.pen_width(scope.number(node.weight))
     align, valign = scope.get(node.align) or "center", scope.get(node.valign) or "middle"
@@ -246,7 +246,7 @@ def make_rule(node: nodes.RuleLine, scope: Scope) -> RuleLayout:
 
 
 def make_write(node: nodes.WriteLine, scope: Scope) -> WriteLayout:
-    """A line to write on."""
+    """Return a line to write on."""
     width = (
         scope.context.ticket.theme.lines["thin"] if node.line is None else scope.number(node.line)
     )
@@ -265,7 +265,7 @@ def _line(node: nodes.RuleLine | nodes.WriteLine, width: float, scope: Scope) ->
 
 
 def make_icon(node: nodes.Icon, scope: Scope) -> FixedLayout:
-    """The icon in its colours; equal icons share one fragment."""
+    """Return the icon in its colours; equal icons share one fragment."""
     try:
         icon = load_icon(scope.get(node.name), scope.context.ticket.folder / "icons")
     except LayoutError as error:
@@ -281,14 +281,14 @@ def make_icon(node: nodes.Icon, scope: Scope) -> FixedLayout:
 
 
 def make_image(node: nodes.Image, scope: Scope) -> ImageLayout:
-    """The picture, read from the layout's own folder and checked."""
+    """Return the picture, read from the layout's own folder and checked."""
     album = scope.context.ticket.effort.album
     picture = album.load(scope.get(node.file), scope.context.ticket.folder, node.where)
     return ImageLayout(picture, scope.aligned(node))
 
 
 def make_circle(node: nodes.Circle, scope: Scope) -> CircleLayout:
-    """A circle with the node's fill and stroke."""
+    """Return a circle with the node's fill and stroke."""
     return CircleLayout(scope.points(node.diameter), scope.fill(node.fill), outline(node, scope))
 
 
@@ -306,7 +306,7 @@ def make_drawing(node: nodes.Drawing, scope: Scope) -> DrawingLayout:
 
 
 def outline(node: nodes.Node, scope: Scope) -> Stroke | None:
-    """The stroke of a node, if it has one or the theme outlines its fill."""
+    """Return the stroke of a node, if it has one or the theme outlines its fill."""
     colour = scope.colour(node.stroke)
     if node.stroke is None and not isinstance(node, nodes.Text):
         colour = scope.edge(node.fill)
@@ -317,14 +317,14 @@ def outline(node: nodes.Node, scope: Scope) -> Stroke | None:
 
 
 def _make_chart(node: nodes.Chart, scope: Scope) -> Inside:
-    """A chart; few sheets have one, so the code for it is loaded here."""
+    """Return a chart; few sheets have one, so the code for it is loaded here."""
     from printkit.layout.boxes.charts import make_chart
 
     return make_chart(node, scope)
 
 
 def _make_code(node: nodes.Code, scope: Scope) -> Inside:
-    """A QR code; few sheets have one, so the code for it is loaded here."""
+    """Return a QR code; few sheets have one, so the code for it is loaded here."""
     from printkit.layout.boxes.codes import make_code
 
     return make_code(node, scope)
@@ -376,7 +376,7 @@ def _track(
 
 
 def _fields(node: nodes.Boxes | nodes.Track, scope: Scope, count: int) -> tuple[str, ...]:
-    """The name of each box: a `*` is replaced by its number."""
+    """Return the name of each box: a `*` is replaced by its number."""
     name = scope.field(node)
     if not name:
         return ()

@@ -75,7 +75,7 @@ class GridLines(NamedTuple):
     tops: list[float]
 
     def area(self, columns: Reach, rows: Reach) -> Area:
-        """The area that these columns and rows share."""
+        """Return the area that these columns and rows share."""
         x, y = self.lefts[columns[0]], self.tops[rows[0]]
         return Area(x, y, self.lefts[columns[1]] - x, self.tops[rows[1]] - y)
 
@@ -105,7 +105,7 @@ class TableLayout(NamedTuple):
     scope: Scope  # what it sees, and whether it is read aloud as a table
 
     def measure(self, width: float) -> Size:
-        """The available width; the height of all rows."""
+        """Return the available width; the height of all rows."""
         widths = self._widths(width)
         return Size(sum(widths), sum(divide(INFINITE, self._portions(widths), 0.0)))
 
@@ -127,7 +127,7 @@ class TableLayout(NamedTuple):
             yield Rect(*outer, None, self.frame, self.radius)
 
     def _row(self, row: RowSpec, at: int, grid: GridLines, taken: set[tuple[int, int]]) -> Fragment:
-        """A complete row: empty cells are read aloud as well."""
+        """Return a complete row: empty cells are read aloud as well."""
         cells: dict[int, Placed] = {}
         scope = {HEAD: "Column", SECTION: "Row"}.get(row.kind, "")
         for cell in row.cells:
@@ -195,7 +195,7 @@ class TableLayout(NamedTuple):
                     yield self._fill(self.zebra, (first, last + 1), (at, at + 1), grid)
 
     def _fill(self, fill: Colour, columns: Reach, rows: Reach, grid: GridLines) -> Shape:
-        """An area of cells; at a corner of the table, it is rounded like the table."""
+        """Return an area of cells; at a corner of the table, it is rounded like the table."""
         top, bottom = rows[0] == 0, rows[1] == len(self.rows)
         left, right = columns[0] == 0, columns[1] == len(self.columns)
         corners = (top and left, top and right, bottom and right, bottom and left)
@@ -229,7 +229,7 @@ def _cell(items: Sequence[Item], area: Area, cell: scene.Cell) -> Fragment:
 
 
 def _open(boundary: int, cells: Iterable[tuple[Reach, Reach]], count: int) -> list[int]:
-    """The columns or rows, out of `count`, in which no cell spans the boundary.
+    """Return the columns or rows, out of `count`, in which no cell spans the boundary.
 
     The first reach of a cell is the one that the line may cut, the other one is along it.
     """
@@ -251,7 +251,7 @@ def _natural(row: RowSpec, widths: Sequence[float]) -> float:
 def _rounded(
     area: Area, radius: float, corners: tuple[bool, bool, bool, bool], fill: Colour
 ) -> Rect | Path:
-    """The filled area, with the given corners (clockwise from top left) rounded."""
+    """Return the filled area, with the given corners (clockwise from top left) rounded."""
     if not radius or not any(corners):
         return Rect(*area, fill)
     left, top = area.x, area.y
@@ -286,7 +286,7 @@ class TableMaker:
         self.taken: dict[tuple[int, int], nodes.Node] = {}  # where cells reach down to
 
     def table(self) -> TableLayout:
-        """The finished table."""
+        """Return the finished table."""
         node, scope, theme = self.node, self.scope, self.scope.context.ticket.theme
         self._make_columns(node.parts.columns, scope)
         if not self.columns:
@@ -401,7 +401,7 @@ class TableMaker:
     def _fields(
         self, row: nodes.TableRow, scope: Scope, at: int, cells: Sequence[Cell]
     ) -> Iterator[Cell]:
-        """The empty cells of a row as form fields, if their names can be filled in there."""
+        """Yield the empty cells of a row as form fields, if their names can be filled in there."""
         used = {cell.column + wide for cell in cells for wide in range(cell.span)}
         for column, repeat in enumerate(self.repeats):
             inside = repeat.bind(scope.env)

@@ -76,7 +76,7 @@ class Start(NamedTuple):
     turn: float = 0.0
 
     def on(self, along: float, above: float = 0.0) -> tuple[float, float]:
-        """The point at this distance along the line and above it."""
+        """Return the point at this distance along the line and above it."""
         if not self.turn:
             return self.x + along, self.y - above
         c, s = round(cos(radians(self.turn)), 9), round(sin(radians(self.turn)), 9)
@@ -98,7 +98,7 @@ class Inset(NamedTuple):
     pen: float
 
     def drawing(self, size: float, colour: Colour) -> Fragment:
-        """The drawing for words of this size."""
+        """Return the drawing for words of this size."""
         high = size * ICON_SIZE
         return icon_fragment(
             self.icon, high, colour, self.paint, pen_width(stroke_width(high), self.pen)
@@ -125,20 +125,20 @@ class Lettering(NamedTuple):
         return sum(_advance(text, mark, size) for text, mark in self.runs())
 
     def cut(self, start: int, end: int) -> Lettering:
-        """Some of its characters."""
+        """Return some of its characters."""
         return Lettering(self.text[start:end], self.face, self.marks[start:end])
 
     def hyphenated(self) -> Lettering:
-        """The same with a hyphen at its end."""
+        """Return the same with a hyphen at its end."""
         return Lettering(self.text + "-", self.face, self.marks + self.marks[-1:])
 
     def led(self, mark: str) -> Lettering:
-        """The same with an invisible mark before it that sets its direction."""
+        """Return the same with an invisible mark before it that sets its direction."""
         marks = (LetterLook(self.face), *self.marks) if self.marks else ()
         return Lettering(mark + self.text, self.face, marks)
 
     def dense(self) -> Lettering:
-        """The same without blanks."""
+        """Return the same without blanks."""
         kept = [at for at, character in enumerate(self.text) if character not in " \n"]
         marks = tuple(self.marks[at] for at in kept) if self.marks else ()
         return Lettering("".join(self.text[at] for at in kept), self.face, marks)
@@ -154,7 +154,7 @@ class Lettering(NamedTuple):
         return any(isinstance(mark, Inset) for mark in self.marks)
 
     def named(self, call: Callable[[str], str]) -> str:
-        """The text with the name of each icon."""
+        """Return the text with the name of each icon."""
         if not self.marks:
             return unmarked(self.text)
         pairs = zip(self.text, self.marks, strict=True)
@@ -162,13 +162,13 @@ class Lettering(NamedTuple):
         return unmarked("".join(named))
 
     def shapes(self, start: Start, size: float, colour: Colour) -> Iterable[Item]:
-        """The fragments and shapes to draw: letters, and icons among them."""
+        """Return the fragments and shapes to draw: letters, and icons among them."""
         if self.marks:
             return self._marked(start, size, colour)
         return letters(self.text, LetterLook(self.face), start, size, colour)
 
     def _marked(self, start: Start, size: float, colour: Colour) -> Iterator[Item]:
-        """The shapes of its runs; icons are centred on the capitals."""
+        """Yield the shapes of its runs; icons are centred on the capitals."""
         along = 0.0
         middle = metrics(self.face).cap_height * size / 2
         for text, mark in self.runs():
@@ -185,7 +185,7 @@ class Lettering(NamedTuple):
         return self._ordered() if is_mixed(self.text) else self._typed()
 
     def _ordered(self) -> Iterator[tuple[str, Mark]]:
-        """The runs of a text with right-to-left words, each with its direction."""
+        """Yield the runs of a text with right-to-left words, each with its direction."""
         found = levels(self.text, base_level(self.text))
         at, cut = 0, []
         for (level, _), group in groupby(zip(found, self.marks, strict=True)):
@@ -201,7 +201,7 @@ class Lettering(NamedTuple):
                 )
 
     def _typed(self) -> Iterator[tuple[str, Mark]]:
-        """The runs as they were typed."""
+        """Yield the runs as they were typed."""
         at = 0
         for mark, group in groupby(self.marks):
             end = at + sum(1 for _ in group)
@@ -261,7 +261,7 @@ def _broken(words: Lettering, size: float, width: float, breaks: Breaks) -> tupl
 
 
 def _led(lines: list[Lettering], paragraph: str) -> list[Lettering]:
-    """The lines with the direction of their paragraph, even if their own letters differ."""
+    """Return the lines with the direction of their paragraph, even if their own letters differ."""
     if paragraph.isascii():
         return lines
     base = base_level(paragraph)
@@ -270,7 +270,7 @@ def _led(lines: list[Lettering], paragraph: str) -> list[Lettering]:
 
 
 def split_lines(words: Lettering) -> tuple[Lettering, ...]:
-    """The lines as they were written."""
+    """Return the lines as they were written."""
     if "\n" not in words.text:
         return (words,)
     lines, start = [], 0
@@ -367,7 +367,7 @@ class Weights(NamedTuple):
         return resolve(self.family, self.weight, self.families)
 
     def look(self, *, bold: bool, italic: bool) -> LetterLook:
-        """The face of marked words; italic marks in italic text are upright."""
+        """Return the face of marked words; italic marks in italic text are upright."""
         leans = italic != (self.weight == "italic")
         weight = self.weight
         if bold and weight not in HEAVY:
@@ -402,7 +402,7 @@ class Setter:
         self.marks: list[Mark] = []  # one for each of them
 
     def set(self) -> Lettering:
-        """The lettering of the node's words in this scope."""
+        """Return the lettering of the node's words in this scope."""
         phrases = translated_phrases(self.scope.context.ticket.catalogue, self.node.words)
         self._add_all(phrases, bold=False, italic=False)
         text = _COUNTED.sub(f"\N{NO-BREAK SPACE}{ICON}", "".join(self.characters))
@@ -436,7 +436,7 @@ class Setter:
             raise LayoutError(error.message, self.node.where, error.hint) from None
 
     def _marked(self, text: str) -> Phrases:
-        """The phrases of a value that may contain marks; braces in it are literal."""
+        """Return the phrases of a value that may contain marks; braces in it are literal."""
         try:
             return _marked(text.replace("{", "{{").replace("}", "}}"), self.node.words.where)
         except LayoutError as error:
@@ -524,7 +524,7 @@ class TextLayout(NamedTuple):
         current_budget().count(STEPS_A_TEXT + len(self.words.text), self.where)
 
     def lines(self, size: float, width: float) -> tuple[Lettering, ...]:
-        """The lines at a size."""
+        """Return the lines at a size."""
         if self.wrap == "none" or (self.wrap == "last" and size > self.floor):
             return split_lines(self.words)
         breaks = Breaks(self.wrap == "last", self.language)
@@ -557,7 +557,7 @@ class TextLayout(NamedTuple):
             size = max(self.floor, size - SHRINK_STEP)
 
     def _first_size(self, width: float, height: float) -> float:
-        """The largest size worth trying: above it, the letters alone need more room."""
+        """Return the largest size worth trying: above it, the letters alone need more room."""
         if self.size - self.floor <= (
             LITTLE_SHRINKING if len(self.words.text) <= LONGEST_CACHED else 0.0
         ):
@@ -596,7 +596,7 @@ class TextLayout(NamedTuple):
 
 
 def make_text(node: nodes.Text | nodes.Rich, scope: Scope) -> TextLayout:
-    """The words in their style, checked to be printable."""
+    """Return the words in their style, checked to be printable."""
     style = scope.context.ticket.theme.styles[scope.get(node.style) or scope.style]
     size = style.size if node.size is None else scope.number(node.size)
     floor = size if node.shrink is None else min(size, scope.number(node.shrink))
@@ -653,7 +653,7 @@ def _weights(node: nodes.Text | nodes.Rich, style: Style, scope: Scope) -> Weigh
 def plain_text(
     text: str, style: str, scope: Scope, where: Where, align: str = "center"
 ) -> TextLayout:
-    """One short line in a style of the theme, for the labels of tracks."""
+    """Return one short line in a style of the theme, for the labels of tracks."""
     look = scope.context.ticket.theme.styles[style]
     colour = scope.context.ticket.theme.colours[look.colour] or BLACK
     words = printable(Lettering(text, resolve(look.font, look.weight)), where, scope.context)
@@ -662,7 +662,7 @@ def plain_text(
 
 
 def printable(words: Lettering, where: Where, context: Context) -> Lettering:
-    """The words if every character can be printed, or a problem and an empty text."""
+    """Return the words if every character can be printed, or a problem and an empty text."""
     with taking_fonts(forbid=taking().forbids) as taken:
         try:
             for line in split_lines(words):

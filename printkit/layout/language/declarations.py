@@ -98,17 +98,17 @@ DRAW = Structure("draw")
 
 
 def listing(of: type | None = None) -> Structure:
-    """A list of `of`, or of the class that declares it."""
+    """Return a list of `of`, or of the class that declares it."""
     return Structure("listing", of)
 
 
 def single(of: type) -> Structure:
-    """One `of`."""
+    """Return one `of`."""
     return Structure("single", of)
 
 
 def mapping(of: type) -> Structure:
-    """A map from names to `of`."""
+    """Return a map from names to `of`."""
     return Structure("mapping", of)
 
 

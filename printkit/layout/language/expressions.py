@@ -100,11 +100,11 @@ class Expression:
         self._size = compiler.size  # how many steps that takes at least
 
     def place_of(self, name: str) -> Where:
-        """The place of one of its names."""
+        """Return the place of one of its names."""
         return self._compiled.place(self._compiled.names[name])
 
     def evaluate(self, env: Env) -> object:
-        """The value for these facts."""
+        """Return the value for these facts."""
         current_budget().count(self._size, self.where)
         return self._step(env)
 
@@ -116,7 +116,7 @@ class Loop(NamedTuple):
     source: Expression
 
     def bindings(self, env: Env) -> list[dict[str, object]]:
-        """The values of the loop's names, for each item."""
+        """Return the values of the loop's names, for each item."""
         items = self.source.evaluate(env)
         if not isinstance(items, tuple | list) or len(items) > MAX_ITEMS:
             found = describe(items)
@@ -162,7 +162,7 @@ def _is_reserved(name: str) -> bool:
 
 
 def shift(where: Where, text: str, offset: int) -> Where:
-    """The place `offset` characters into `text`, if `text` is found at (or after) `where`.
+    """Return the place `offset` characters into `text`, if `text` is found at (or after) `where`.
 
     Text that YAML folded or unescaped isn't found in its line: then the place isn't changed.
     """
@@ -347,7 +347,7 @@ class Compiler:
         return collect
 
     def clause(self, clause: ast.comprehension, depth: int) -> Clause:
-        """One `for … in … if …`; its names are bound for what follows."""
+        """Return one `for … in … if …`; its names are bound for what follows."""
         source = self.compile(clause.iter, depth)
         target = clause.target
         targets = target.elts if isinstance(target, ast.Tuple) else [target]
@@ -362,7 +362,7 @@ class Compiler:
         return Clause(self.guarded(clause.iter, listed, source), tuple(names), tests)
 
     def rounds(self, loops: Sequence[Clause], env: Facts, steps: int) -> Iterator[Env]:
-        """The facts for each combination of items, bound to their names."""
+        """Yield the facts for each combination of items, bound to their names."""
         clause, *rest = loops
         items: Any = clause.source(env)
         for number, item in enumerate(items, 1):
@@ -391,7 +391,7 @@ class Compiler:
         return self.guarded(node, function.call, *steps)
 
     def call_given(self, node: ast.Call, name: str, depth: int) -> Closure:
-        """A call of a function from the facts, such as t() for translations."""
+        """Return a call of a function from the facts, such as t() for translations."""
         steps = [self.compile(argument, depth) for argument in node.args]
 
         def call(env: Env) -> object:
@@ -435,7 +435,7 @@ class Compiler:
         return run
 
     def checked(self, node: ast.expr, name: str) -> str:
-        """The name as written; Python would also accept look-alikes such as 'ｎame'."""
+        """Return the name as written; Python would also accept look-alikes such as 'ｎame'."""
         written = self.segment(node)
         if name.startswith("_") or not name.isascii() or not written.endswith(name):
             hint = "use the letters a to z, digits and _, and begin with a letter"
@@ -452,7 +452,7 @@ class Compiler:
         return LayoutError(message, self.place(self.offset(node)), hint)
 
     def offset(self, node: ast.expr) -> int:
-        """The offset of a node in the text."""
+        """Return the offset of a node in the text."""
         return self.blanks + len(self.data[: node.col_offset].decode("utf-8", "replace"))
 
     def place(self, offset: int) -> Where:
@@ -460,7 +460,7 @@ class Compiler:
 
 
 def unknown_fact(name: str, where: Where, known: Collection[str]) -> LayoutError:
-    """The error about an undefined name."""
+    """Return the error about an undefined name."""
     if name in ELSEWHERE:
         return LayoutError(f"'{name}' isn't available here", where, ELSEWHERE[name])
     return LayoutError(f"unknown fact '{name}'", where, did_you_mean(name, known))

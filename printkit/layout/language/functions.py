@@ -37,7 +37,7 @@ class MarkedText(str):
 
 
 def describe(value: object) -> str:
-    """A value in a few words, for an error."""
+    """Return a value in a few words, for an error."""
     match value:
         case None:
             return "none"
@@ -75,7 +75,7 @@ def _show_number(number: float) -> str:
 
 
 def bounded(value: object) -> object:
-    """The value itself, if it is not too large."""
+    """Return the value itself, if it is not too large."""
     if type(value) in _NUMBERS:
         return bounded_number(value)  # type: ignore[arg-type]
     if isinstance(value, str):
@@ -86,20 +86,20 @@ def bounded(value: object) -> object:
 
 
 def bounded_text(text: str) -> str:
-    """The text itself, if it is not too long."""
+    """Return the text itself, if it is not too long."""
     if len(text) > MAX_TEXT:
         raise RefusalError(f"a text of {len(text)} characters is too long", f"at most {MAX_TEXT:,}")
     return text
 
 
 def made_text(text: str) -> str:
-    """A newly made text, whose length counts against the budget."""
+    """Return a newly made text, whose length counts against the budget."""
     count_steps(len(text) // CHARACTERS_A_STEP)
     return bounded_text(text)
 
 
 def bounded_number(number: float) -> float:
-    """The number itself, if it is not too large."""
+    """Return the number itself, if it is not too large."""
     # Written so that nan, which is not equal to anything, fails too.
     if -MAX_NUMBER <= number <= MAX_NUMBER:
         return number
@@ -112,14 +112,14 @@ def needs(what: str, value: object) -> NoReturn:
 
 
 def numeric(value: object) -> float:
-    """The value itself, if it is a number."""
+    """Return the value itself, if it is a number."""
     if type(value) in _NUMBERS:
         return bounded_number(value)  # type: ignore[arg-type]
     needs("a number", value)
 
 
 def whole(value: object) -> int:
-    """The value as a whole number, if it is one."""
+    """Return the value as a whole number, if it is one."""
     number = numeric(value)
     if number == int(number):
         return int(number)
@@ -127,12 +127,12 @@ def whole(value: object) -> int:
 
 
 def textual(value: object) -> str:
-    """The value itself, if it is a text."""
+    """Return the value itself, if it is a text."""
     return value if isinstance(value, str) else needs("a text", value)
 
 
 def listed(value: object) -> tuple[object, ...] | list[object]:
-    """The value itself, if it is a list; its items count against the budget."""
+    """Return the value itself, if it is a list; its items count against the budget."""
     if not isinstance(value, LISTS):
         needs("a list", value)
     count_steps(len(value))
@@ -140,7 +140,7 @@ def listed(value: object) -> tuple[object, ...] | list[object]:
 
 
 def arithmetic(symbol: str, apply: Callable[[Any, Any], Any]) -> Operator:
-    """The operator + - * / // or % on two values."""
+    """Return the operator + - * / // or % on two values."""
 
     def operate(left: object, right: object) -> object:
         if type(left) in _NUMBERS and type(right) in _NUMBERS:
@@ -175,7 +175,7 @@ def _mismatch(symbol: str, left: object, right: object) -> RefusalError:
 
 
 def ordering(symbol: str, apply: Callable[[Any, Any], bool]) -> Operator:
-    """The operator < <= > or >= on two numbers or two texts."""
+    """Return the operator < <= > or >= on two numbers or two texts."""
 
     def compare(left: object, right: object) -> bool:
         numbers = type(left) in _NUMBERS and type(right) in _NUMBERS
@@ -187,12 +187,12 @@ def ordering(symbol: str, apply: Callable[[Any, Any], bool]) -> Operator:
 
 
 def negate(value: object) -> float:
-    """The operator - on one number."""
+    """Return the operator - on one number."""
     return -numeric(value)
 
 
 def same(left: object, right: object) -> bool:
-    """The operator ==; refuses to compare very large values."""
+    """Return the operator ==; refuses to compare very large values."""
     if not isinstance(left, _GROUPS) or not isinstance(right, _GROUPS):
         return left == right
     pairs: list[tuple[object, object]] = [(left, right)]
@@ -211,7 +211,7 @@ def same(left: object, right: object) -> bool:
 
 
 def _inner_pairs(left: object, right: object) -> list[tuple[object, object]] | None:
-    """The pairs that must be equal for two values to be equal; None if they differ."""
+    """Return the pairs that must be equal for two values to be equal; None if they differ."""
     if isinstance(left, LISTS) and isinstance(right, LISTS):
         return list(zip(left, right, strict=True)) if len(left) == len(right) else None
     if isinstance(left, RECORDS) and isinstance(right, RECORDS):
@@ -220,7 +220,7 @@ def _inner_pairs(left: object, right: object) -> list[tuple[object, object]] | N
 
 
 def contains(item: object, group: object) -> bool:
-    """The operator `in`: an item of a list, a field of a record, a part of a text."""
+    """Return the operator `in`: an item of a list, a field of a record, a part of a text."""
     if isinstance(group, str):
         count_steps(len(group) // CHARACTERS_A_STEP)
         return textual(item) in group
@@ -271,7 +271,7 @@ def _length(value: object) -> int:
 
 
 def _numbers(values: tuple[object, ...]) -> list[float]:
-    """The numbers of `min(1, 2)` or of `min(list)`."""
+    """Return the numbers of `min(1, 2)` or of `min(list)`."""
     group = values[0] if len(values) == 1 and isinstance(values[0], LISTS) else values
     return [numeric(value) for value in listed(group)]
 
@@ -323,7 +323,7 @@ def _sorted(values: object) -> tuple[object, ...]:
 
 
 def plural_of(plurals: Plurals) -> Function:
-    """The function plural() of a language, with as many forms as the language has."""
+    """Return the function plural() of a language, with as many forms as the language has."""
 
     def plural(count: object, *forms: object) -> str:
         return textual(forms[plurals.form(numeric(count))])

@@ -49,7 +49,7 @@ TOOLS = ("calibration", "reference")
 
 @cached(maxsize=1)
 def tokens() -> Tokens:
-    """The names that every layout may use; they are the same in every theme."""
+    """Return the names that every layout may use; they are the same in every theme."""
     theme = load_theme("colour")
     return Tokens(theme.colours, theme.styles, theme.lines, theme.radii, theme.spaces)
 
@@ -72,7 +72,7 @@ RESULT = "result"  # the sheet of every game that shows how a recorded one went
 
 @cache
 def shipped_sheets() -> tuple[str, ...]:
-    """The ids of all shipped sheets, game by game, without those for recorded games."""
+    """Return the ids of all shipped sheets, game by game, without those for recorded games."""
     names = _sheets_in(shipped_folder("layouts"))
     return tuple(name for name in names if not name.endswith(f"/{RESULT}"))
 
@@ -91,13 +91,13 @@ def _sheets_in(root: Path) -> tuple[str, ...]:
 
 
 def shipped_results() -> tuple[str, ...]:
-    """The ids of the sheets for recorded games."""
+    """Return the ids of the sheets for recorded games."""
     return tuple(f"{game}/{RESULT}" for game in shipped_games())
 
 
 @cache
 def shipped_games() -> tuple[str, ...]:
-    """The games that have shipped sheets."""
+    """Return the games that have shipped sheets."""
     return tuple(sorted({name.split("/")[0] for name in shipped_sheets()}))
 
 
@@ -112,7 +112,7 @@ def plugin_sheets() -> dict[str, Pack]:
 
 
 def sheets_taken() -> Iterator[tuple[Plugin, PluginError]]:
-    """The sheets of plugins whose names were already taken."""
+    """Yield the sheets of plugins whose names were already taken."""
     found = plugin_sheets()
     for pack in packs():
         for name in _sheets_in(pack.folder):
@@ -122,20 +122,20 @@ def sheets_taken() -> Iterator[tuple[Plugin, PluginError]]:
 
 
 def plugin_kits() -> tuple[str, ...]:
-    """The games for which only plugins have sheets."""
+    """Return the games for which only plugins have sheets."""
     names = {name.split("/")[0] for name in plugin_sheets()}
     return tuple(sorted(names.difference(shipped_games())))
 
 
 def is_kit(target: str) -> bool:
-    """Whether a target is a game; plugins are only consulted if it isn't shipped."""
+    """Return whether a target is a game; plugins are only consulted if it isn't shipped."""
     if _is_shipped(target) or target.endswith((".yaml", ".yml")):
         return target in shipped_games()
     return target in plugin_kits()
 
 
 def sheets_of(game: str) -> dict[str, str]:
-    """The sheets of a game, each with its package."""
+    """Return the sheets of a game, each with its package."""
     shipped = dict.fromkeys((*shipped_sheets(), *shipped_results()), SHIPPED)
     added = {name: pack.package for name, pack in plugin_sheets().items()}
     found = {**shipped, **added}
@@ -149,7 +149,7 @@ def _is_shipped(name: str) -> bool:
 
 
 def sheet_path(target: str) -> Path:
-    """The file of a target: the id of a known sheet, or a path to your own layout."""
+    """Return the file of a target: the id of a known sheet, or a path to your own layout."""
     if target.endswith((".yaml", ".yml")):
         return Path(target)
     names = (*shipped_sheets(), *shipped_results(), *TOOLS)
@@ -162,7 +162,7 @@ def sheet_path(target: str) -> Path:
 
 
 def _meant(target: str) -> str:
-    """A hint about what an unknown target may mean."""
+    """Return a hint about what an unknown target may mean."""
     if is_there(Path(f"{target}.yaml")):
         return f"did you mean '{target}.yaml'?"
     game, _, sheet = target.lower().partition("/")
@@ -212,7 +212,7 @@ def load_sheet(path: Path) -> Sheet:
 def _load_tables(
     files: Iterable[tuple[str, DataFile]], home: Path
 ) -> tuple[dict[str, object], list[PrintkitError]]:
-    """The content of a layout's data files, by name, and their problems."""
+    """Return the content of a layout's data files, by name, and their problems."""
     tables: dict[str, object] = {}
     problems: list[PrintkitError] = []
     for name, wanted in files:
@@ -230,7 +230,7 @@ def _load_tables(
 
 @cached(maxsize=32)
 def load_kit(game: str) -> Kit:
-    """The sheets of a game's kit, in order of use.
+    """Return the sheets of a game's kit, in order of use.
 
     A folder of layouts without a kit has each of them once.
     """
@@ -283,7 +283,7 @@ def _check_kind(cls: type[S], node: YamlNode, what: str) -> None:
 
 
 def shown_path(path: Path) -> str:
-    """A path as shown to users: shipped files begin with layouts/."""
+    """Return a path as shown to users: shipped files begin with layouts/."""
     root = shipped_folder("layouts")
     return f"layouts/{path.relative_to(root)}" if path.is_relative_to(root) else str(path)
 
@@ -324,7 +324,7 @@ class _UnresolvedNames:
         self.fonts = set(FAMILIES)
 
     def find(self, node: YamlNode) -> Iterator[PrintkitError]:
-        """The problems of a whole file."""
+        """Yield the problems of a whole file."""
         own = node.get("fonts") if isinstance(node, YamlMap) else None
         if isinstance(own, YamlMap):
             self.fonts.update(key.text for key, _ in own.items)
@@ -362,7 +362,7 @@ class _UnresolvedNames:
             yield LayoutError(f"unknown icon '{name}'", where, did_you_mean(name, self.icons))
 
     def _check_marks(self, words: Scalar) -> Iterator[PrintkitError]:
-        """The icons in a text; problems with its marks are found by the reader."""
+        """Yield the icons in a text; problems with its marks are found by the reader."""
         try:
             phrases = parse_marks(words.text, words.placing(), GIVEN)
         except LayoutError:

@@ -60,7 +60,7 @@ class _Asked:
         self.inside: set[str] = set()  # by anything inside it
 
     def needs(self, bound: Iterable[str], repeats: FactNames) -> Needs:
-        """The facts it needs; its loop binds some names and uses others."""
+        """Return the facts it needs; its loop binds some names and uses others."""
         look = self.inside | self.itself
         everything = (look | self.place).difference(bound) | repeats
         return Needs(frozenset(look), frozenset(everything))
@@ -80,7 +80,7 @@ class Reader:
         self._flows: list[Where] = []
 
     def read(self, cls: type[File], node: YamlNode, what: str) -> File | None:
-        """The whole file as `cls`; None if it can't be read at all."""
+        """Return the whole file as `cls`; None if it can't be read at all."""
         if not isinstance(node, YamlMap):
             self._complain(f"expected {what}: keys and values", node.where)
             return None
@@ -147,7 +147,7 @@ class Reader:
         return self._fixed(spec.kind, node) if spec.fixed else self._value(spec.kind, node)
 
     def _fixed(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
-        """A value that must not depend on facts."""
+        """Return a value that must not depend on facts."""
         if not isinstance(kind, Structure):
             return self._parsed(kind, node)
         known = len(self.references)
@@ -158,7 +158,7 @@ class Reader:
         return value
 
     def _apart(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
-        """A value that doesn't affect how a thing looks: its facts are noted separately."""
+        """Return a value that doesn't affect how a thing looks: its facts are noted separately."""
         self._asked.append(_Asked())
         value = self._value(kind, node)
         apart = self._asked.pop()
@@ -303,7 +303,7 @@ class Reader:
             self._complain(f"'{name}' isn't a valid name", where, hint)
 
     def _loop_of(self, node: YamlMap) -> Loop | None:
-        """The `for` or `each` of a thing, if it has a valid one."""
+        """Return the `for` or `each` of a thing, if it has a valid one."""
         value = node.get("for") or node.get("each")
         if value is None:
             return None
@@ -320,7 +320,7 @@ class Reader:
     def _parse(
         self, parse: Callable[..., S], node: YamlNode, what: str, functions: Functions = GIVEN
     ) -> S | None:
-        """The value of a scalar, or a problem."""
+        """Return the value of a scalar, or a problem."""
         if not isinstance(node, Scalar) or node.value is None:
             self._complain(f"expected {what}", node.where)
             return None
@@ -373,11 +373,11 @@ class Reader:
         return MarkedWords(node.text, phrases, node.where)
 
     def _condition(self, node: YamlNode) -> Expression | None:
-        """A condition."""
+        """Return a condition."""
         return self._expression(node, "a condition like 'count > 3'", GIVEN)
 
     def _draw(self, node: YamlNode) -> Expression | None:
-        """A random expression."""
+        """Return a random expression."""
         functions = {**GIVEN, **dict.fromkeys(CHANCE)}
         return self._expression(node, "an expression like 'shuffle(players)'", functions)
 
@@ -407,7 +407,7 @@ class Reader:
         return tuple((key.text, self._data(value)) for key, value in self._named(node))
 
     def _named(self, node: YamlNode) -> list[tuple[Scalar, YamlNode]]:
-        """The keys and values of a map whose keys must be free names."""
+        """Return the keys and values of a map whose keys must be free names."""
         pairs = list(self._pairs(node))
         for key, _ in pairs:
             self._check_name(key.text, key.where)
@@ -426,7 +426,7 @@ class Reader:
         return node.value
 
     def _pairs(self, node: YamlNode) -> Iterator[tuple[Scalar, YamlNode]]:
-        """The keys and values of a map."""
+        """Yield the keys and values of a map."""
         if isinstance(node, YamlMap):
             yield from node.items
         else:
@@ -434,7 +434,7 @@ class Reader:
 
 
 def _repeat_names(loop: Loop | None, when: Expression | None) -> FactNames:
-    """The facts that determine how often a thing is repeated."""
+    """Return the facts that determine how often a thing is repeated."""
     names = when.names if when else frozenset()
     return names.difference(loop.names) | loop.source.names if loop else names
 
@@ -449,7 +449,7 @@ def _printed(node: Scalar) -> Scalar:
 
 
 def _repeated(columns: YamlNode | None) -> Iterator[str]:
-    """The loop names of columns."""
+    """Yield the loop names of columns."""
     for column in columns.items if isinstance(columns, YamlList) else ():
         if isinstance(column, YamlMap):
             loop = column.get("for")

@@ -19,7 +19,7 @@ ANYTHING: Json = {}
 
 
 def layout_schema() -> Json:
-    """The schema of a layout file, a part or a kit."""
+    """Return the schema of a layout file, a part or a kit."""
     builder = _Builder()
     whole = [builder.thing(cls) for cls in (Sheet, Part, Kit)]
     return {
@@ -41,7 +41,7 @@ class _Builder:
         self.definitions["node"] = self._node()
 
     def thing(self, cls: type[Declared]) -> Json:
-        """A reference to the schema of `cls`."""
+        """Return a reference to the schema of `cls`."""
         name = cls.__name__
         if name not in self.definitions:
             self.definitions[name] = {}

@@ -44,7 +44,7 @@ class Template:
         self.sole = found[0] if found and len(parts) == 1 else None  # the expression that is all
 
     def evaluate(self, env: Env) -> str:
-        """The text for these facts; what is inserted is never read as a template again."""
+        """Return the text for these facts; what is inserted is never read as a template again."""
         if self.is_constant:
             return "".join(self.parts)  # type: ignore[arg-type]
         if self.sole:
@@ -58,11 +58,11 @@ class Template:
         return text
 
     def pointed(self, point: str) -> Template:
-        """The same text with something else before decimals."""
+        """Return the same text with something else before decimals."""
         return self if point == self.point else Template(self.parts, point)
 
     def texts(self, env: Env) -> Iterator[str]:
-        """The texts it is put together from, each filled in by itself."""
+        """Yield the texts it is put together from, each filled in by itself."""
         for part in self.parts:
             yield part if isinstance(part, str) else self._shown(part, env)
 
@@ -140,7 +140,7 @@ Phrases: TypeAlias = tuple[Phrase | IconMark, ...]
 def parse_marks(
     text: str, place: Callable[[int], Where], functions: Functions = NO_FUNCTIONS
 ) -> Phrases:
-    """The phrases of a text; `place` returns the place of a character."""
+    """Return the phrases of a text; `place` returns the place of a character."""
     return tuple(_Marks(text, place, functions).phrases())
 
 

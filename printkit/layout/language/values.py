@@ -86,7 +86,7 @@ class Kind(Generic[T]):
     json: Json  # what an editor may offer and check, where the theme has no say in it
 
     def parse(self, value: object, tokens: Tokens) -> T:
-        """The typed value of a plain one; RefusalError says what was expected."""
+        """Return the typed value of a plain one; RefusalError says what was expected."""
         raise self.problem(value)
 
     def schema(self, tokens: Tokens) -> Json:
@@ -94,12 +94,12 @@ class Kind(Generic[T]):
         return self.json
 
     def problem(self, value: object, hint: str = "") -> RefusalError:
-        """The default error: what was expected, and what was found."""
+        """Return the default error: what was expected, and what was found."""
         return RefusalError(f"expected {self.expects}, not {show(value)}", hint)
 
 
 def show(value: object) -> str:
-    """A value as people wrote it, short enough for a message."""
+    """Return a value as people wrote it, short enough for a message."""
     match value:
         case None:
             return "nothing"
@@ -115,7 +115,7 @@ def show(value: object) -> str:
 
 
 def unknown_colour(name: str, known: Collection[str]) -> RefusalError:
-    """The error about an unknown colour."""
+    """Return the error about an unknown colour."""
     return RefusalError(f"unknown colour '{name}'", did_you_mean(name, [*known, "none"]))
 
 
@@ -123,7 +123,7 @@ MOST_PLAYERS = 100
 
 
 def or_expression(way: Json) -> Json:
-    """This type of value, or an expression, which editors accept in place of any value."""
+    """Return this type of value, or an expression, which editors accept in place of any value."""
     return {"anyOf": [way, EXPRESSION]}
 
 
@@ -136,7 +136,7 @@ class Choice(Kind[str]):
         self.json = or_expression({"enum": list(words)})
 
     def parse(self, value: object, tokens: Tokens) -> str:
-        """The word, if it is one of them."""
+        """Return the word, if it is one of them."""
         if value not in self.words:
             hint = did_you_mean(value, self.words) if isinstance(value, str) else ""
             raise self.problem(value, hint)
@@ -150,7 +150,7 @@ class Flag(Kind[bool]):
     json = or_expression({"type": "boolean"})
 
     def parse(self, value: object, tokens: Tokens) -> bool:
-        """The truth value."""
+        """Return the truth value."""
         if not isinstance(value, bool):
             raise self.problem(value)
         return value
@@ -167,7 +167,7 @@ class Number(Kind[float]):
         self.json = or_expression({"type": self.type, "minimum": least, "maximum": most})
 
     def parse(self, value: object, tokens: Tokens) -> float:
-        """The number."""
+        """Return the number."""
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise self.problem(value)
         if not self.least <= value <= self.most:
@@ -181,7 +181,7 @@ class Whole(Number):
     called, type = "a whole number", "integer"
 
     def parse(self, value: object, tokens: Tokens) -> int:
-        """The number; 3.0 is one too."""
+        """Return the number; 3.0 is one too."""
         number = super().parse(value, tokens)
         if not number.is_integer():
             raise self.problem(value)
@@ -202,7 +202,7 @@ class Extent(Kind[Length]):
         self.expects = " or ".join([", ".join(examples[:-1]), examples[-1]][not examples[1:] :])
 
     def parse(self, value: object, tokens: Tokens) -> Length:
-        """The extent; spaces of the theme may be named too."""
+        """Return the extent; spaces of the theme may be named too."""
         if value == 0 and not isinstance(value, bool):
             return Length(0.0, "pt")
         if not isinstance(value, str):
@@ -231,7 +231,7 @@ class Extent(Kind[Length]):
         return self.problem(value, f"did you mean '{value}mm'?" if is_number else "")
 
     def schema(self, tokens: Tokens) -> Json:
-        """A text in the shape of an extent; 0 needs no unit."""
+        """Return a text in the shape of an extent; 0 needs no unit."""
         units = "|".join(["mm", "cm", "pt", "in", *(unit for unit in self.units if unit != "auto")])
         words = "|".join([*tokens.spaces, *(unit for unit in self.units if unit == "auto")])
         pattern = rf"^\s*[0-9]*\.?[0-9]+\s*({units})\s*$|^({words})$|\{{"
@@ -245,7 +245,7 @@ class Sides(Kind[Padding]):
     _SIDE = Extent()
 
     def parse(self, value: object, tokens: Tokens) -> Padding:
-        """The four sides in points, clockwise from the top."""
+        """Return the four sides in points, clockwise from the top."""
         parts = list(value) if isinstance(value, list | tuple) else [value]
         if len(parts) not in (1, 2, 4):
             raise self.problem(value)
@@ -255,7 +255,7 @@ class Sides(Kind[Padding]):
         return (sides[0], sides[1], sides[2], sides[3])
 
     def schema(self, tokens: Tokens) -> Json:
-        """One length or a list of them."""
+        """Return one length or a list of them."""
         one = self._SIDE.schema(tokens)
         lists = [
             {"type": "array", "items": one, "minItems": count, "maxItems": count}
@@ -272,7 +272,7 @@ class Named(Kind[Token | float]):
         self.expects = f"a length like {example} or one of the theme's {group}"
 
     def parse(self, value: object, tokens: Tokens) -> Token | float:
-        """The token, or the length in points."""
+        """Return the token, or the length in points."""
         names: Collection[str] = getattr(tokens, self.group)
         if value == 0 and not isinstance(value, bool) and self.least == 0:
             return 0.0
@@ -290,7 +290,7 @@ class Named(Kind[Token | float]):
         return points
 
     def schema(self, tokens: Tokens) -> Json:
-        """A length, a token, or an expression."""
+        """Return a length, a token, or an expression."""
         length = {"type": "string", "pattern": r"^\s*[0-9]*\.?[0-9]+\s*(mm|cm|pt|in)\s*$|\{"}
         return {"anyOf": [{"enum": sorted(getattr(tokens, self.group))}, length, {"const": 0}]}
 
@@ -303,7 +303,7 @@ class Paint(Kind[ColourName]):
     _NAME = re.compile(r"[a-z][a-z0-9-]*\Z")
 
     def parse(self, value: object, tokens: Tokens) -> ColourName:
-        """The colour's name, if the theme has it."""
+        """Return the colour's name, if the theme has it."""
         if not isinstance(value, str):
             raise self.problem(value)
         if value == "none" or value in tokens.colours or self._HEX.match(value):
@@ -313,7 +313,7 @@ class Paint(Kind[ColourName]):
         raise unknown_colour(value, tokens.colours)
 
     def schema(self, tokens: Tokens) -> Json:
-        """A token, a colour of a palette, a literal colour, or an expression."""
+        """Return a token, a colour of a palette, a literal colour, or an expression."""
         literal = {"type": "string", "pattern": r"^#[0-9a-fA-F]{6}$|^[a-z][a-z0-9-]*$|\{"}
         return {"anyOf": [{"enum": ["none", *sorted(tokens.colours)]}, literal]}
 
@@ -327,7 +327,7 @@ class Plain(Kind[str]):
         self.expects, self.shape, self.json = expects, re.compile(shape), json
 
     def parse(self, value: object, tokens: Tokens) -> str:
-        """The text, if it has the right shape; a number is taken as it is written."""
+        """Return the text, if it has the right shape; a number is taken as it is written."""
         text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
         if not isinstance(text, str) or not self.shape.fullmatch(text):
             raise self.problem(value)
@@ -350,7 +350,7 @@ class Players(Kind[tuple[int, int]]):
     _RANGE = re.compile(r"(\d{1,3})(?:\s*-\s*(\d{1,3}))?\Z")
 
     def parse(self, value: object, tokens: Tokens) -> tuple[int, int]:
-        """The fewest and the most; (0, 0) for none."""
+        """Return the fewest and the most; (0, 0) for none."""
         text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
         if text == "none":
             return 0, 0
@@ -370,7 +370,7 @@ class StyleName(Kind[str]):
     expects = "a text style of the theme"
 
     def parse(self, value: object, tokens: Tokens) -> str:
-        """The style's name."""
+        """Return the style's name."""
         if not isinstance(value, str):
             raise self.problem(value)
         if value not in tokens.styles:
@@ -378,5 +378,5 @@ class StyleName(Kind[str]):
         return value
 
     def schema(self, tokens: Tokens) -> Json:
-        """A token or an expression."""
+        """Return a token or an expression."""
         return or_expression({"enum": sorted(tokens.styles)})

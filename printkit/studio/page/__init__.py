@@ -18,6 +18,6 @@ _SAID = re.compile(r"""\bt\("((?:[^"\\]|\\.)+)"|data-words="([^"]+)\"""")
 
 @cache
 def texts() -> tuple[str, ...]:
-    """All English texts of the page: those in its modules and those in its HTML."""
+    """Return all English texts of the page: those in its modules and those in its HTML."""
     found = (said for path in PAGE.values() for said in _SAID.findall(path.read_text("utf-8")))
     return tuple(sorted({text or other for text, other in found}))
