@@ -48,7 +48,7 @@ from printkit.pipeline.gameinfo import chosen_variant, game_info
 from printkit.pipeline.options import check_settings, known_settings, option_values
 from printkit.pipeline.parsing import language_meant, seed_of, usual_formats
 from printkit.pipeline.preferences import languages, usual_paper
-from printkit.pipeline.request import JOB_OPTIONS, Destination, Request, check_handling
+from printkit.pipeline.request import JOB_OPTIONS, Destination, Request, check_print_setup
 from printkit.pipeline.targets import expand, split_requests, spoken
 
 if TYPE_CHECKING:
@@ -517,7 +517,7 @@ def problems_of(
     yield from _variant_problems(chosen, request, planned_sheets)
     yield from _language_problems(chosen, request, planned_sheets)
     try:
-        check_handling(request)
+        check_print_setup(request)
     except UsageError as error:
         yield _blame(error, chosen, "crop-marks", "sides", "backs-last")
     for name, one in settings.items():

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printkit.core.budget import allow_page, current_budget
 from printkit.core.errors import Findings, LayoutError, PrintkitError, Problems, Where
 from printkit.core.images import Album
-from printkit.layout.imposition import Handling
+from printkit.layout.imposition import PrintSetup
 from printkit.layout.language.definition import Part
 from printkit.text.faces import OwnFace, SystemFace, taking
 
@@ -45,7 +45,7 @@ class Ticket(NamedTuple):
     folder: Path  # where its layout is, with the parts and pictures that it uses
     effort: Effort  # what the whole file has taken so far
     copies: int = 1  # how many of each page
-    handling: Handling = Handling()  # how the paper lies, where backs go, and who cuts it
+    print_setup: PrintSetup = PrintSetup()  # how the paper lies, where backs go, and who cuts it
     seed: str = ""  # where the whims of handwriting come from
     wants_fields: bool = False  # whether anyone wants to know where the places to write are
     tagged: bool = True  # whether it is noted how the pages are read aloud

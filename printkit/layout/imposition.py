@@ -66,7 +66,7 @@ USUAL = Ticks(CLEAR, 2 * MM)
 TIGHT = Ticks(0.3 * MM, 1 * MM)
 
 
-class Handling(NamedTuple):
+class PrintSetup(NamedTuple):
     """How paper is printed: orientation, backs, who cuts it, and the printer's offset.
 
     `orientation` is None where each layout decides.
@@ -254,7 +254,7 @@ def impose(
     width: float,
     height: float,
     margin: float,
-    handling: Handling = Handling(),  # noqa: B008 - it is frozen
+    print_setup: PrintSetup = PrintSetup(),  # noqa: B008 - it is frozen
     *,
     double: bool = False,
 ) -> Imposition:
@@ -262,7 +262,7 @@ def impose(
 
     With `double` every page has a back.
     """
-    backs = _WAYS[handling.duplex] if double else ("",)
+    backs = _WAYS[print_setup.duplex] if double else ("",)
     if any(_same(way, width, height) for way in (paper, paper.landscape())):
         if "beside" in backs:
             message = f"a page that fills {paper.name} paper can't be folded"
@@ -270,13 +270,15 @@ def impose(
                 message, hint="print it double-sided with --duplex long or --duplex short"
             )
         return Imposition(width, height, width, height, 1, 1, 0.0, 0.0, backs[0])
-    if handling.crop_marks:
+    if print_setup.crop_marks:
         size = width + 2 * SLUG, height + 2 * SLUG
         way: BackPlace = "shop" if double else ""
         return Imposition(
             *size, width, height, 1, 1, SLUG, SLUG, way, bleed=BLEED, has_crop_marks=True
         )
-    lying = [turned for turned in (paper, paper.landscape()) if _lies(turned, handling.orientation)]
+    lying = [
+        turned for turned in (paper, paper.landscape()) if _lies(turned, print_setup.orientation)
+    ]
     ways = product(_rooms(margin), backs, lying)
     plans = [_fill(paper, width, height, room, way) for room, way, paper in ways]
     best = max(plans, key=lambda plan: plan.places)

@@ -194,7 +194,7 @@ class SheetLayout:
             scope = scope.bind({"flow": {"page": 1, "pages": 1}})
         setup, ticket = page_setup(self.sheet, scope), self.ticket
         size = setup.width, setup.height
-        return impose(ticket.paper, *size, min(setup.margin), ticket.handling, double=double)
+        return impose(ticket.paper, *size, min(setup.margin), ticket.print_setup, double=double)
 
     def _turns(self, body: Body, values: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
         """Yield the values of each page of one body: several, if text runs through it."""
@@ -454,7 +454,7 @@ class PageGroup(NamedTuple):
     @property
     def blank(self) -> PaperSide:
         """A side with nothing on it."""
-        offset = self.papers[0][0][1].ticket.handling.offset
+        offset = self.papers[0][0][1].ticket.print_setup.offset
         return PaperSide(self.plan._replace(bleed=0.0, has_crop_marks=False), None, offset.front)
 
     def has_backs(self) -> list[bool]:
@@ -464,7 +464,7 @@ class PageGroup(NamedTuple):
     def both_sides(self) -> Iterator[tuple[PaperSide, PaperSide]]:
         """Yield the front of every paper with its back."""
         plan = self.plan
-        offset = self.papers[0][0][1].ticket.handling.offset
+        offset = self.papers[0][0][1].ticket.print_setup.offset
         front = PaperSide(plan, plan.cut_marks(), offset.front)
         right, down = offset.back  # as seen when the back is upright
         shift = type(offset.back)(-right, -down) if plan.is_turned else offset.back

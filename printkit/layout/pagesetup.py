@@ -43,7 +43,7 @@ def page_setup(sheet: Sheet, scope: Scope) -> PageSize:
     width, height = _page_size(size, ticket.paper, page)
     # Whoever prints decides how the paper lies; what is smaller than it keeps its shape.
     own = scope.get(page.orientation)
-    if (ticket.handling.orientation or own if size == "paper" else own) == "landscape":
+    if (ticket.print_setup.orientation or own if size == "paper" else own) == "landscape":
         width, height = height, width
     margin = scope.get(page.margin)
     if max(margin[1] + margin[3] - width, margin[0] + margin[2] - height) > -10 * MM:

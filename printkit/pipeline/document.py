@@ -79,7 +79,7 @@ class DocumentLayout:
             paper=request.paper,
             folder=planned.folder,
             copies=planned.copies,
-            handling=request.handling(),
+            print_setup=request.print_setup(),
             effort=self._effort,
             seed=request.seed or (source.sha256 if source else ""),
             tagged=TAGGED,

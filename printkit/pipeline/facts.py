@@ -110,7 +110,7 @@ def _facts_of_build(
         "options": option_values(sheet, request.settings),
         "copies": request.copies,
         "paper": request.paper.name,
-        "duplex": request.handling().duplex,
+        "duplex": request.print_setup().duplex,
         "offset": "" if request.offset == NO_OFFSET else str(request.offset),
         "theme": request.theme,
         "language": request.language,

@@ -35,7 +35,7 @@ from printkit.pipeline.options import check_settings
 from printkit.pipeline.output import BuiltFile, Output, RenderedFile, render
 from printkit.pipeline.parsing import fresh_seed
 from printkit.pipeline.preferences import catalogue_for
-from printkit.pipeline.request import Request, check_fillable, check_handling, check_printable
+from printkit.pipeline.request import Request, check_fillable, check_print_setup, check_printable
 from printkit.pipeline.targets import PlannedSheet, as_spelled, expand, split_requests
 from printkit.text.faces import SystemFace, taking_fonts
 
@@ -114,7 +114,7 @@ def build_into(
 
 def prepare(request: Request) -> tuple[Request, tuple[PlannedSheet, ...]]:
     """Check a request and find its sheets; add a seed if they need one and it has none."""
-    check_handling(request)
+    check_print_setup(request)
     check_fillable(request)
     if request.no_system_fonts:
         check_printable(request)

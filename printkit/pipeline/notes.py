@@ -109,7 +109,7 @@ def _finishing(
             yield say(
                 "fronts and backs won’t stay together: drop --per-page and use --pages 1-2, 3-4 …"
             )
-        if request.handling().duplex == "long":
+        if request.print_setup().duplex == "long":
             yield say("print double-sided, flip on long edge")
         else:
             yield say("print double-sided, flip on short edge")
@@ -118,7 +118,7 @@ def _finishing(
 def _by_sides(request: Request, imposed: ImposedPages, catalogue: Catalogue) -> Iterator[str]:
     """Yield how to print sheets with backs on a printer without duplex."""
     say = partial(wording.say, catalogue)
-    is_long = request.handling().duplex == "long"
+    is_long = request.print_setup().duplex == "long"
     if imposed.order == "fronts":
         yield say("these are the fronts; printkit again --sides backs makes their backs")
         return

@@ -32,7 +32,7 @@ from printkit.core.units import parse_whole
 from printkit.pipeline import parsing
 
 if TYPE_CHECKING:
-    from printkit.layout.imposition import Handling
+    from printkit.layout.imposition import PrintSetup
     from printkit.layout.pages import SideOrder
 
 
@@ -410,12 +410,12 @@ class Request:
         object.__setattr__(self, "names", ())
         object.__setattr__(self, "counts", count)
 
-    def handling(self) -> Handling:
+    def print_setup(self) -> PrintSetup:
         """Return how the paper is printed."""
-        from printkit.layout.imposition import Handling
+        from printkit.layout.imposition import PrintSetup
 
         duplex = self.duplex or DUPLEX[0]
-        return Handling(self.orientation, duplex, self.crop_marks, self.offset)
+        return PrintSetup(self.orientation, duplex, self.crop_marks, self.offset)
 
     def side_order(self) -> SideOrder:
         """Return the order in which sides of paper are printed, and which of them."""
@@ -503,7 +503,7 @@ def check_fillable(request: Request) -> None:
         raise UsageError("--record and --fill can't be used together", hint=hint)
 
 
-def check_handling(request: Request) -> None:
+def check_print_setup(request: Request) -> None:
     """Refuse options that can't be used together: a print shop turns, moves and cuts by itself."""
     given = {
         "--duplex": request.duplex is not None,
