@@ -143,7 +143,7 @@ def _png(image: Image.Image) -> bytes:
 def _first(layout: DocumentLayout) -> tuple[int, int, int, int]:
     """Where the first of several pages is on the paper, in dots."""
     leaf = layout.sheets[0].pages[0]
-    plan = leaf.plan
+    plan = leaf.imposition
     x, y = plan.origin(0)
     edges = (x, y, x + plan.page_width, y + plan.page_height)
     left, top, right, bottom = (round(edge * DPI / 72) for edge in edges)

@@ -168,7 +168,7 @@ class Imposition(NamedTuple):
             return None
         return self.left, self.top, self.page_width, self.page_height
 
-    def would_lie(self, *, also_turned: bool) -> int:
+    def places_without_margin(self, *, also_turned: bool) -> int:
         """Return the number of pages on the paper if a printer could reach its edge."""
         papers = [(self.width, self.height)]
         if also_turned:
@@ -190,34 +190,37 @@ class Imposition(NamedTuple):
         width, height = self._cell
         columns = [self.left + number * width for number in range(self.columns + 1)]
         rows = [self.top + number * height for number in range(self.rows + 1)]
-        return [*self._upright(columns, CUT, CUT_ACROSS), *self._level(rows, CUT, CUT_ACROSS)]
+        return [
+            *self._vertical_lines(columns, CUT, CUT_ACROSS),
+            *self._horizontal_lines(rows, CUT, CUT_ACROSS),
+        ]
 
     def _folds(self) -> list[Line]:
         width, height = self._cell
         match self.backs:
             case "beside":
                 places = [self.left + (n + 0.5) * width for n in range(self.columns)]
-                return self._upright(places, FOLD, FOLD)
+                return self._vertical_lines(places, FOLD, FOLD)
             case "below":
                 places = [self.top + (n + 0.5) * height for n in range(self.rows)]
-                return self._level(places, FOLD, FOLD)
+                return self._horizontal_lines(places, FOLD, FOLD)
         return []
 
-    def _upright(self, places: list[float], tick: Stroke, across: Stroke) -> list[Line]:
+    def _vertical_lines(self, places: list[float], tick: Stroke, across: Stroke) -> list[Line]:
         """Vertical lines at these distances from the left."""
         ends = _marks(self.top, self.top + self.rows * self._cell[1], self.height, self.ticks)
         return [
             Line(x, start, x, end, across if len(ends) == 1 else tick)
-            for x in _reached(places, self.width)
+            for x in _printable(places, self.width)
             for start, end in ends
         ]
 
-    def _level(self, places: list[float], tick: Stroke, across: Stroke) -> list[Line]:
+    def _horizontal_lines(self, places: list[float], tick: Stroke, across: Stroke) -> list[Line]:
         """Horizontal lines at these distances from the top."""
         ends = _marks(self.left, self.left + self.columns * self._cell[0], self.width, self.ticks)
         return [
             Line(start, y, end, y, across if len(ends) == 1 else tick)
-            for y in _reached(places, self.height)
+            for y in _printable(places, self.height)
             for start, end in ends
         ]
 
@@ -244,7 +247,7 @@ def _marks(start: float, end: float, paper: float, ticks: Ticks) -> list[tuple[f
     return [before, after]
 
 
-def _reached(places: list[float], paper: float) -> list[float]:
+def _printable(places: list[float], paper: float) -> list[float]:
     """Return the positions that a printer can reach."""
     return [at for at in places if PRINTER_MARGIN < at < paper - PRINTER_MARGIN]
 
@@ -262,8 +265,8 @@ def impose(
 
     With `double` every page has a back.
     """
-    backs = _WAYS[print_setup.duplex] if double else ("",)
-    if any(_same(way, width, height) for way in (paper, paper.landscape())):
+    backs = _BACK_PLACES[print_setup.duplex] if double else ("",)
+    if any(_same(one, width, height) for one in (paper, paper.landscape())):
         if "beside" in backs:
             message = f"a page that fills {paper.name} paper can't be folded"
             raise UsageError(
@@ -272,16 +275,16 @@ def impose(
         return Imposition(width, height, width, height, 1, 1, 0.0, 0.0, backs[0])
     if print_setup.crop_marks:
         size = width + 2 * SLUG, height + 2 * SLUG
-        way: BackPlace = "shop" if double else ""
+        backs_at: BackPlace = "shop" if double else ""
         return Imposition(
-            *size, width, height, 1, 1, SLUG, SLUG, way, bleed=BLEED, has_crop_marks=True
+            *size, width, height, 1, 1, SLUG, SLUG, backs_at, bleed=BLEED, has_crop_marks=True
         )
-    lying = [
-        turned for turned in (paper, paper.landscape()) if _lies(turned, print_setup.orientation)
+    papers = [
+        one for one in (paper, paper.landscape()) if _has_orientation(one, print_setup.orientation)
     ]
-    ways = product(_rooms(margin), backs, lying)
-    plans = [_fill(paper, width, height, room, way) for room, way, paper in ways]
-    best = max(plans, key=lambda plan: plan.places)
+    choices = product(_rooms(margin), backs, papers)
+    candidates = [_fill(paper, width, height, room, backs_at) for room, backs_at, paper in choices]
+    best = max(candidates, key=lambda candidate: candidate.places)
     if best.places == 0:
         raise _too_large(paper, width, height, folded=best.is_folded)
     return best
@@ -291,14 +294,14 @@ def _same(paper: Paper, width: float, height: float) -> bool:
     return abs(paper.width - width) < TOLERANCE and abs(paper.height - height) < TOLERANCE
 
 
-def _lies(paper: Paper, orientation: str | None) -> bool:
+def _has_orientation(paper: Paper, orientation: str | None) -> bool:
     """Return whether the paper may have this orientation."""
     if orientation is None or paper.width == paper.height:
         return True
     return (orientation == "landscape") == (paper.width > paper.height)
 
 
-_WAYS: dict[str, tuple[BackPlace, ...]] = {
+_BACK_PLACES: dict[str, tuple[BackPlace, ...]] = {
     "long": ("long",),
     "short": ("short",),
     "fold": ("beside", "below"),
@@ -334,8 +337,8 @@ def _fill(
     left = max(0.0, (paper.width - columns * wide) / 2)
     top = max(0.0, (paper.height - rows * high) / 2)
     left, top = (0.0 if value < TOLERANCE else value for value in (left, top))
-    lying = paper.width, paper.height, width, height, columns, rows, left, top
-    return Imposition(*lying, backs, ticks=ticks)
+    sizes = paper.width, paper.height, width, height, columns, rows, left, top
+    return Imposition(*sizes, backs, ticks=ticks)
 
 
 def _too_large(paper: Paper, width: float, height: float, *, folded: bool) -> UsageError:
@@ -361,45 +364,45 @@ class Trim(NamedTuple):
         """The page, seen from the fragment."""
         return Bounds(-self.x, -self.y, self.width - self.x, self.height - self.y)
 
-    def touched(self, box: Bounds) -> tuple[bool, ...]:
+    def touched_edges(self, box: Bounds) -> tuple[bool, ...]:
         """Return whether a box touches the left, top, right and bottom edge of the page."""
         return tuple(abs(side - edge) < NEAR for side, edge in zip(box, self.page, strict=True))
 
-    def grown(self, box: Bounds) -> Bounds:
+    def extended(self, box: Bounds) -> Bounds:
         """Return the box, moved out to the end of the bleed where it touches the edge."""
         outer = self.page.grown(self.bleed)
-        sides = zip(self.touched(box), outer, box, strict=True)
+        sides = zip(self.touched_edges(box), outer, box, strict=True)
         return Bounds(*(far if touches else side for touches, far, side in sides))
 
 
-def bled(fragment: Fragment, trim: Trim) -> Fragment:
+def with_bleed(fragment: Fragment, trim: Trim) -> Fragment:
     """Return the fragment with its shapes extended into the bleed; itself if none need it."""
     items: list[Item] = []
     for item in fragment.items:
         match item:
             case Placed(inside, x, y, 1.0, 0.0):
                 there = trim._replace(x=trim.x + x, y=trim.y + y)
-                items.append(item._replace(fragment=bled(inside, there)))
+                items.append(item._replace(fragment=with_bleed(inside, there)))
             case Rect():
-                items += [*_around(item, trim), item]
+                items += [*_bleed_areas(item, trim), item]
             case Image():
-                left, top, right, bottom = trim.grown(extent(item))
+                left, top, right, bottom = trim.extended(extent(item))
                 beneath = Image(left, top, right - left, bottom - top, item.picture)
                 items += [item] if beneath == item else [beneath, item]
             case Line():
-                items.append(_run_on(item, trim))
+                items.append(_extended(item, trim))
             case _:
                 items.append(item)
     if tuple(items) == fragment.items:
         return fragment
-    kept = fragment.width, fragment.height, fragment.role, fragment.alt
-    return Fragment(items, *kept, cell=fragment.cell, source=fragment.source)
+    attributes = fragment.width, fragment.height, fragment.role, fragment.alt
+    return Fragment(items, *attributes, cell=fragment.cell, source=fragment.source)
 
 
-def _around(rect: Rect, trim: Trim) -> Iterator[Shape]:
+def _bleed_areas(rect: Rect, trim: Trim) -> Iterator[Shape]:
     """Yield the areas around a rectangle in the bleed, in its colour."""
     colour = rect.fill if rect.stroke is None else rect.stroke.colour
-    if colour is not None and any(trim.touched(extent(rect))):
+    if colour is not None and any(trim.touched_edges(extent(rect))):
         yield from _strips(rect, trim, colour)
         if rect.radius > 0:
             yield from _corners(rect, trim, colour)
@@ -408,28 +411,28 @@ def _around(rect: Rect, trim: Trim) -> Iterator[Shape]:
 def _strips(rect: Rect, trim: Trim, colour: Colour) -> Iterator[Rect]:
     """Yield one area along each touched edge, slightly overlapping the rectangle."""
     under = min(1.0, rect.stroke.width / 2) if rect.stroke else 1.0
-    deep = trim.bleed + under
-    left, top, right, bottom = trim.grown(extent(rect))
-    at_left, at_top, at_right, at_bottom = trim.touched(extent(rect))
+    depth = trim.bleed + under
+    left, top, right, bottom = trim.extended(extent(rect))
+    at_left, at_top, at_right, at_bottom = trim.touched_edges(extent(rect))
     # A round corner that is not at a corner of the page leaves the edge before it ends.
     start = left if at_left else left + rect.radius
     end = right if at_right else right - rect.radius
     if at_top:
-        yield Rect(start, top, end - start, deep, colour)
+        yield Rect(start, top, end - start, depth, colour)
     if at_bottom:
-        yield Rect(start, bottom - deep, end - start, deep, colour)
+        yield Rect(start, bottom - depth, end - start, depth, colour)
     start = top if at_top else top + rect.radius
     end = bottom if at_bottom else bottom - rect.radius
     if at_left:
-        yield Rect(left, start, deep, end - start, colour)
+        yield Rect(left, start, depth, end - start, colour)
     if at_right:
-        yield Rect(right - deep, start, deep, end - start, colour)
+        yield Rect(right - depth, start, depth, end - start, colour)
 
 
 def _corners(rect: Rect, trim: Trim, colour: Colour) -> Iterator[Shape]:
     """Yield the gap that a round corner leaves at a corner of the page."""
     left, top, right, bottom = extent(rect)
-    at_left, at_top, at_right, at_bottom = trim.touched(extent(rect))
+    at_left, at_top, at_right, at_bottom = trim.touched_edges(extent(rect))
     if at_top and at_left:
         yield _spandrel(left, top, rect.radius, rect.radius, colour)
     if at_top and at_right:
@@ -447,7 +450,7 @@ def _spandrel(x: float, y: float, across: float, down: float, colour: Colour) ->
     return Path((("M", x, y), ("L", x + across, y), curve, ("Z",)), colour)  # type: ignore[arg-type]
 
 
-def _run_on(line: Line, trim: Trim) -> Line:
+def _extended(line: Line, trim: Trim) -> Line:
     """Return a level or upright line, longer at the ends that touch the edge."""
     left, top, right, bottom = trim.page
     if line.y1 == line.y2:

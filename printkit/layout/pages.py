@@ -23,7 +23,7 @@ from printkit.layout.context import Context
 from printkit.layout.draws import Draws
 from printkit.layout.families import with_own
 from printkit.layout.handwriting import Hand, written_on
-from printkit.layout.imposition import Imposition, Trim, bled, impose
+from printkit.layout.imposition import Imposition, Trim, impose, with_bleed
 from printkit.layout.language.loading import load_part, tokens
 from printkit.layout.language.reader import PAGE_NAMES
 from printkit.layout.legibility import find_weak
@@ -86,9 +86,9 @@ class SheetPage(NamedTuple):
         return flow_page(self.values) > 1
 
     @property
-    def plan(self) -> Imposition:
+    def imposition(self) -> Imposition:
         """How pages like it are placed on paper."""
-        return self.body.plan
+        return self.body.imposition
 
     def details(self) -> dict[str, object]:
         """Return the game's data about it, such as the code printed on it."""
@@ -145,17 +145,17 @@ class SheetLayout:
         scope = self._scope(edition)
         backs = self.sheet.backs
         if backs is None or (backs.when is not None and not backs.when.evaluate(scope.env)):
-            return self._of_body(edition, scope, self.sheet.body)
-        fronts = list(self._of_body(edition, scope, self.sheet.body, double=True))
+            return self._body_pages(edition, scope, self.sheet.body)
+        fronts = list(self._body_pages(edition, scope, self.sheet.body, double=True))
         body = self.sheet.body if backs.body is None else backs.body
         behind = self._back_scope(edition, scope, backs)
-        others = list(self._of_body(edition, behind, body, double=True))
+        others = list(self._body_pages(edition, behind, body, double=True))
         if len(fronts) != len(others):
             message = f"{len(fronts)} fronts but {len(others)} backs"
             raise LayoutError(message, backs.where)
         return (front._replace(back=back) for front, back in zip(fronts, others, strict=True))
 
-    def _of_body(
+    def _body_pages(
         self, edition: Edition, scope: Scope, nodes: Sequence[Node], *, double: bool = False
     ) -> Iterator[SheetPage]:
         """Yield the pages of a body: once for each item of `each`, and for each copy."""
@@ -172,12 +172,12 @@ class SheetLayout:
         for at, (copy, values) in enumerate(product(copies, bindings)):
             own = self.draws.page(scope, {**values, "copy": copy}, before + at + 1)
             if sizes_vary or not bodies:
-                plan = self._plan(scope.bind(own), double=double)
-                if plan not in bodies:
-                    bodies[plan] = Body(self.sheet, scope, nodes, plan, varying)
-                body = bodies[plan]
-            for turn in self._turns(body, own):
-                yield SheetPage(body, edition, turn, number=at % len(bindings))
+                imposition = self._imposition(scope.bind(own), double=double)
+                if imposition not in bodies:
+                    bodies[imposition] = Body(self.sheet, scope, nodes, imposition, varying)
+                body = bodies[imposition]
+            for page_values in self._flow_pages(body, own):
+                yield SheetPage(body, edition, page_values, number=at % len(bindings))
 
     def _bindings(self, scope: Scope) -> Sequence[Mapping[str, object]]:
         """Return the facts of each item of `each`; without it, there is one page."""
@@ -188,7 +188,7 @@ class SheetLayout:
             raise LayoutError(message, loop.source.where)
         return bindings
 
-    def _plan(self, scope: Scope, *, double: bool) -> Imposition:
+    def _imposition(self, scope: Scope, *, double: bool) -> Imposition:
         """Return the page setup for these facts; for running text, the first page decides."""
         if self.sheet.has_flow:
             scope = scope.bind({"flow": {"page": 1, "pages": 1}})
@@ -196,7 +196,9 @@ class SheetLayout:
         size = setup.width, setup.height
         return impose(ticket.paper, *size, min(setup.margin), ticket.print_setup, double=double)
 
-    def _turns(self, body: Body, values: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
+    def _flow_pages(
+        self, body: Body, values: Mapping[str, object]
+    ) -> Iterator[Mapping[str, object]]:
         """Yield the values of each page of one body: several, if text runs through it."""
         if not self.sheet.has_flow:
             yield values
@@ -209,7 +211,7 @@ class SheetLayout:
 
     def _scope(self, edition: Edition) -> Scope:
         self.context.begin()
-        env = self._given(edition)
+        env = self._first_facts(edition)
         places = {name: data.where for name, data in self.sheet.facts}
         places |= {name: draw.where for name, draw in self.sheet.draws if not draw.offer}
         for name in places:
@@ -218,12 +220,12 @@ class SheetLayout:
                 raise LayoutError(message, places[name], "choose another name")
         check_names(self.sheet.references, {*env, *PAGE_NAMES, *places}, self.context)
         env |= self._area(env)
-        return self.draws.shared(self._outermost(env), self.sheet.facts)
+        return self.draws.shared(self._outer_scope(env), self.sheet.facts)
 
-    def _outermost(self, env: dict[str, object]) -> Scope:
+    def _outer_scope(self, env: dict[str, object]) -> Scope:
         return Scope(env, self.context, fonts=self.fonts, aloud=self.ticket.tagged)
 
-    def _given(self, edition: Edition) -> dict[str, object]:
+    def _first_facts(self, edition: Edition) -> dict[str, object]:
         """Return the facts that a sheet has before its own values."""
         return {**edition.facts, "t": self.ticket.catalogue.translate}
 
@@ -240,10 +242,10 @@ class SheetLayout:
                 hint = did_you_mean(name, front.env)
                 raise LayoutError(f"the front has no fact '{name}'", data.where, hint)
         values = {name: front.data(data) for name, data in backs.facts}
-        given = self._given(edition)
+        given = self._first_facts(edition)
         env = {**given, **self._area(given), **values}
         others = [(name, data) for name, data in self.sheet.facts if name not in values]
-        return self.draws.shared(self._outermost(env), others)
+        return self.draws.shared(self._outer_scope(env), others)
 
 
 def check_pages(number: int) -> None:
@@ -266,12 +268,12 @@ class Body:
         sheet: Sheet,
         scope: Scope,
         nodes: Sequence[Node],
-        plan: Imposition,
+        imposition: Imposition,
         varying: frozenset[str],
     ) -> None:
         self.sheet, self.scope, self.nodes = sheet, scope, nodes
         self.context = scope.context
-        self.plan = plan  # how large the pages are, and where they are on paper
+        self.imposition = imposition  # how large the pages are, and where they are on paper
         # the names of what differs from page to page, if there are several
         self.varying = varying.union(("page", "flow")) if varying else varying
         self._own = *(sheet.loop.names if sheet.loop else ()), *Draws.of(sheet).each_page
@@ -293,9 +295,9 @@ class Body:
 
     def _layout(self, values: Mapping[str, object]) -> Fragment:
         """Lay out the page, twice if texts have to share the smallest size."""
-        scope, plan, context = self.scope.bind(values), self.plan, self.context
+        scope, imposition, context = self.scope.bind(values), self.imposition, self.context
         setup = page_setup(self.sheet, scope)
-        if (setup.width, setup.height) != (plan.page_width, plan.page_height):
+        if (setup.width, setup.height) != (imposition.page_width, imposition.page_height):
             where = self.sheet.page.where if self.sheet.page else self.sheet.where
             raise LayoutError("all pages of a flow must have the same size", where)
         facts = self._areas.setdefault(setup, setup.facts())
@@ -314,7 +316,7 @@ class Body:
                 inside = box.layout(width, height)
             finally:
                 log.common = {}
-        size = plan.page_width, plan.page_height
+        size = imposition.page_width, imposition.page_height
         return Fragment((Placed(inside, x, y),), *size, is_shared=inside.is_shared)
 
     def count_flow(self, values: Mapping[str, object]) -> int:
@@ -324,11 +326,13 @@ class Body:
             state, starts = self._flows[key] = FlowState(), [Break()]
             while True:
                 self.context.begin()
-                turn = {"page": len(starts), "pages": len(starts)}
+                flow_page_values = {"page": len(starts), "pages": len(starts)}
                 state.begin(starts[-1])
                 self.context.flow = state
                 self._is_checked = False
-                self._checked(self._layout({**values, **turn, "flow": turn}))
+                self._checked(
+                    self._layout({**values, **flow_page_values, "flow": flow_page_values})
+                )
                 if state.end is None:
                     break
                 starts.append(state.end)
@@ -391,27 +395,31 @@ class PlacedPage(NamedTuple):
     @property
     def size_if_turned(self) -> tuple[float, float] | None:
         """Its width and height if it is upside down."""
-        plan = self.page.plan
-        return (plan.page_width, plan.page_height) if self.turned else None
+        imposition = self.page.imposition
+        return (imposition.page_width, imposition.page_height) if self.turned else None
 
     @property
     def box(self) -> Bounds:
         """The rectangle that it takes on its paper."""
-        plan = self.page.plan
-        return Bounds(self.x, self.y, self.x + plan.page_width, self.y + plan.page_height)
+        imposition = self.page.imposition
+        return Bounds(
+            self.x, self.y, self.x + imposition.page_width, self.y + imposition.page_height
+        )
 
-    def put(self, fragment: Fragment) -> Placed:
+    def place(self, fragment: Fragment) -> Placed:
         """Return a fragment in its place."""
         if not self.turned:
             return Placed(fragment, self.x, self.y)
-        plan = self.page.plan
-        return Placed(fragment, self.x + plan.page_width, self.y + plan.page_height, turn=180.0)
+        imposition = self.page.imposition
+        return Placed(
+            fragment, self.x + imposition.page_width, self.y + imposition.page_height, turn=180.0
+        )
 
 
 class PaperSide(NamedTuple):
     """One side of the paper: the pages on it, and its offset."""
 
-    plan: Imposition
+    imposition: Imposition
     cut_marks: Fragment | None
     shift: Shift
     pages: tuple[PlacedPage, ...] = ()
@@ -426,13 +434,13 @@ class PaperSide(NamedTuple):
 class PageGroup(NamedTuple):
     """Consecutive pages of one size with their positions: (place, page) pairs for each paper."""
 
-    plan: Imposition
+    imposition: Imposition
     papers: Sequence[Sequence[tuple[int, SheetPage]]]
 
     @property
     def double(self) -> bool:
         """Whether backs are on separate sides."""
-        return self.plan.backs != "" and not self.plan.is_folded
+        return self.imposition.backs != "" and not self.imposition.is_folded
 
     def skipped(self, before: int) -> int:
         """Return the number of blank sides needed after this many others, to start on a front."""
@@ -455,7 +463,9 @@ class PageGroup(NamedTuple):
     def blank(self) -> PaperSide:
         """A side with nothing on it."""
         offset = self.papers[0][0][1].ticket.print_setup.offset
-        return PaperSide(self.plan._replace(bleed=0.0, has_crop_marks=False), None, offset.front)
+        return PaperSide(
+            self.imposition._replace(bleed=0.0, has_crop_marks=False), None, offset.front
+        )
 
     def has_backs(self) -> list[bool]:
         """Return whether each sheet of paper has a printed back."""
@@ -463,16 +473,20 @@ class PageGroup(NamedTuple):
 
     def both_sides(self) -> Iterator[tuple[PaperSide, PaperSide]]:
         """Yield the front of every paper with its back."""
-        plan = self.plan
+        imposition = self.imposition
         offset = self.papers[0][0][1].ticket.print_setup.offset
-        front = PaperSide(plan, plan.cut_marks(), offset.front)
+        front = PaperSide(imposition, imposition.cut_marks(), offset.front)
         right, down = offset.back  # as seen when the back is upright
-        shift = type(offset.back)(-right, -down) if plan.is_turned else offset.back
-        back = PaperSide(plan, plan.cut_marks() if plan.has_crop_marks else None, shift)
+        shift = type(offset.back)(-right, -down) if imposition.is_turned else offset.back
+        back = PaperSide(
+            imposition, imposition.cut_marks() if imposition.has_crop_marks else None, shift
+        )
         for pages in self.papers:
-            fronts = [PlacedPage(page, *plan.origin(place), turned=False) for place, page in pages]
+            fronts = [
+                PlacedPage(page, *imposition.origin(place), turned=False) for place, page in pages
+            ]
             backs = [
-                PlacedPage(page.back, *plan.behind(place), turned=plan.is_turned)
+                PlacedPage(page.back, *imposition.behind(place), turned=imposition.is_turned)
                 for place, page in pages
                 if page.back
             ]
@@ -489,7 +503,7 @@ class ImposedPages:
         pages = [page for sheet in sheets for page in sheet.pages]
         has_fields = any(sheet.ticket.wants_fields for sheet in sheets)
         self._groups = list(_groups(_prefixed(pages) if has_fields else pages))
-        self.plans = tuple(dict.fromkeys(group.plan for group in self._groups))
+        self.impositions = tuple(dict.fromkeys(group.imposition for group in self._groups))
         has_backs = any(group.double for group in self._groups)
         if order == "backs" and not has_backs:
             hint = "leave --sides out"
@@ -508,11 +522,11 @@ class ImposedPages:
 
     def pages(self) -> Iterator[Page]:
         """The pages of paper, in order; a title is a bookmark of the first page that has it."""
-        shown: set[tuple[str, ...]] = set()
+        seen: set[tuple[str, ...]] = set()
         for number, side in enumerate(self._sides(), 1):
             paths = dict.fromkeys([placed.page.edition.bookmark for placed in side.pages])
-            new = tuple([path for path in paths if path not in shown])
-            shown.update(new)
+            new = tuple([path for path in paths if path not in seen])
+            seen.update(new)
             yield self._page(side, number, new)
 
     def _sides(self) -> Iterator[PaperSide]:
@@ -538,30 +552,32 @@ class ImposedPages:
             items.append(Placed(side.cut_marks, *side.shift))
         for placed in side.pages:
             page = placed.page
-            laid_out = page.body.layout({**page.values, "page": number, "pages": self.total})
+            fragment = page.body.layout({**page.values, "page": number, "pages": self.total})
             if page.ticket.traced:
                 from printkit.layout.tracing import traces_of
 
-                traces += traces_of(placed.put(laid_out))
+                traces += traces_of(placed.place(fragment))
             fields: tuple[Field, ...] = ()
             if page.ticket.wants_fields:
-                own = page.body.fields(laid_out)
-                laid_out = _written(page, laid_out, own)
+                own = page.body.fields(fragment)
+                fragment = _written(page, fragment, own)
                 moved = (field.moved(placed.x, placed.y, placed.size_if_turned) for field in own)
                 fields = tuple(field.prefixed(page.prefix) for field in moved)
-            items.append(placed.put(_section(page, laid_out)))
+            items.append(placed.place(_section(page, fragment)))
             about = page.sheet.id, number, page.edition.players, page.edition.bookmark[-1]
             own_page = page.number, page.prefix, placed.box
-            sheets.append(PlacedSheet(*about, page.plan.is_cut, page.details(), fields, *own_page))
-        plan = side.plan
+            sheets.append(
+                PlacedSheet(*about, page.imposition.is_cut, page.details(), fields, *own_page)
+            )
+        imposition = side.imposition
         return Page(
-            plan.width,
-            plan.height,
+            imposition.width,
+            imposition.height,
             tuple(items),
-            trim=plan.trim,
+            trim=imposition.trim,
             bookmarks=bookmarks,
             label=str(number),
-            bleed=plan.bleed,
+            bleed=imposition.bleed,
             sheets=tuple(sheets),
             traces=tuple(traces),
         )
@@ -577,10 +593,10 @@ def _written(page: SheetPage, fragment: Fragment, fields: Sequence[Field]) -> Fr
 
 def _section(page: SheetPage, fragment: Fragment) -> Fragment:
     """Return a page as something that is read by itself, with its bleed."""
-    plan = page.plan
-    width, height = plan.page_width, plan.page_height
-    if plan.bleed:
-        fragment = bled(fragment, Trim(width, height, plan.bleed))
+    imposition = page.imposition
+    width, height = imposition.page_width, imposition.page_height
+    if imposition.bleed:
+        fragment = with_bleed(fragment, Trim(width, height, imposition.bleed))
     role = "Div" if page.is_continued else "Sect"
     return Fragment((Placed(fragment, 0.0, 0.0),), width, height, role)
 
@@ -610,16 +626,17 @@ def _prefixed(pages: Sequence[SheetPage]) -> Iterator[SheetPage]:
 
 def _groups(pages: Iterable[SheetPage]) -> Iterator[PageGroup]:
     """Consecutive pages of one size, group by group."""
-    for plan, group in groupby(pages, key=_plan):
+    for imposition, group in groupby(pages, key=_imposition):
         ordered = list(group)
         papers = [
-            [(place, ordered[at]) for place, at in paper] for paper in plan.papers(len(ordered))
+            [(place, ordered[at]) for place, at in paper]
+            for paper in imposition.papers(len(ordered))
         ]
-        yield PageGroup(plan, papers)
+        yield PageGroup(imposition, papers)
 
 
-def _plan(page: SheetPage) -> Imposition:
-    """Return how a page is placed on paper; pages with the same plan can share it."""
-    if page.back is not None and page.back.plan != page.plan:
+def _imposition(page: SheetPage) -> Imposition:
+    """Return how a page is placed on paper; pages placed alike can share it."""
+    if page.back is not None and page.back.imposition != page.imposition:
         raise LayoutError("front and back must have the same size", page.sheet.where)
-    return page.plan
+    return page.imposition

@@ -188,7 +188,7 @@ class DocumentLayout:
         """The edge over which the printer flips the paper, if it prints backs."""
         if self.imposed.order:
             return ""
-        backs = {plan.backs for plan in self.imposed.plans}
+        backs = {imposition.backs for imposition in self.imposed.impositions}
         return "long" if "long" in backs else "short" if "short" in backs else ""
 
 

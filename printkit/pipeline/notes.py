@@ -70,12 +70,12 @@ def notes(request: Request, layout: DocumentLayout, catalogue: Catalogue) -> Ite
             number=request.per_page,
             size=round(layout.selection.smallest, 1),
         )
-    for plan in layout.imposed.plans:
-        yield from _fewer(plan, request, catalogue)
+    for imposition in layout.imposed.impositions:
+        yield from _fewer(imposition, request, catalogue)
     if layout.imposed.order:
         yield from _by_sides(request, layout.imposed, catalogue)
     else:
-        yield from _finishing(request, layout.imposed.plans, catalogue)
+        yield from _finishing(request, layout.imposed.impositions, catalogue)
 
 
 def _useless(request: Request, layout: DocumentLayout, vain: _Vain) -> Iterator[str]:
@@ -84,27 +84,29 @@ def _useless(request: Request, layout: DocumentLayout, vain: _Vain) -> Iterator[
         yield from [vain.players] if request.names or request.counts else []
     elif request.names and not layout.asks_for("players", "named"):
         yield vain.names
-    if request.duplex and not any(plan.backs for plan in layout.imposed.plans):
+    if request.duplex and not any(imposition.backs for imposition in layout.imposed.impositions):
         yield vain.backs
     if request.side_order() and not layout.imposed.order:
         yield vain.sides
-    if request.crop_marks and not any(plan.has_crop_marks for plan in layout.imposed.plans):
+    if request.crop_marks and not any(
+        imposition.has_crop_marks for imposition in layout.imposed.impositions
+    ):
         yield vain.bleed
     if request.fillable and not layout.with_fields:
         yield vain.fields
 
 
 def _finishing(
-    request: Request, plans: Iterable[Imposition], catalogue: Catalogue
+    request: Request, impositions: Iterable[Imposition], catalogue: Catalogue
 ) -> Iterator[str]:
     """Yield how to print or fold sheets with backs."""
     say = partial(wording.say, catalogue)
-    folded = [plan for plan in plans if plan.is_folded]
-    if any(plan.is_cut for plan in folded):
+    folded = [imposition for imposition in impositions if imposition.is_folded]
+    if any(imposition.is_cut for imposition in folded):
         yield say("cut, then fold along the dash-dotted lines")
     elif folded:
         yield say("fold along the dash-dotted lines")
-    elif any(plan.backs in ("long", "short") for plan in plans):
+    elif any(imposition.backs in ("long", "short") for imposition in impositions):
         if _parts_backs(request):
             yield say(
                 "fronts and backs won’t stay together: drop --per-page and use --pages 1-2, 3-4 …"
@@ -164,15 +166,15 @@ def _parts_backs(request: Request) -> bool:
     return request.per_page > 1 or {page + 1 for page in fronts} != backs
 
 
-def _fewer(plan: Imposition, request: Request, catalogue: Catalogue) -> Iterator[str]:
+def _fewer(imposition: Imposition, request: Request, catalogue: Catalogue) -> Iterator[str]:
     """Yield why fewer pages share the paper than expected."""
-    most = plan.would_lie(also_turned=request.orientation is None)
-    if plan.is_cut and not plan.has_crop_marks and most > plan.places:
+    most = imposition.places_without_margin(also_turned=request.orientation is None)
+    if imposition.is_cut and not imposition.has_crop_marks and most > imposition.places:
         yield wording.say(
             catalogue,
             "{places} per page of {paper}, not {most}: printers leave {margin} mm blank at the "
             "edge (with a margin of that size, {most} would fit)",
-            places=plan.places,
+            places=imposition.places,
             paper=request.paper.name,
             most=most,
             margin=round(to_mm(PRINTER_MARGIN), 1),

@@ -71,7 +71,7 @@ def test_sizes_are_told_in_the_order_of_pages(desk: Desk) -> None:
         each: width in [90, 50, 80, 60, 70, 50]
         page: {size: "{width}x90mm"}
         """
-    plans = desk.document(layout("- a", head)).imposed.plans
+    plans = desk.document(layout("- a", head)).imposed.impositions
 
     assert [90.0, 50.0, 80.0, 60.0, 70.0] == [mm(plan.page_width) for plan in plans]
 
