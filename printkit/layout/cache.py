@@ -26,7 +26,7 @@ MOST_BOXES = 8192
 MOST_VALUES = 4096
 MOST_ITEMS = 10_000
 
-EventKind: TypeAlias = Literal["problem", "told", "silent", "used", "face", "font", "size"]
+EventKind: TypeAlias = Literal["problem", "message", "undescribed", "used", "face", "font", "size"]
 Event: TypeAlias = tuple[EventKind, object]
 """What was found: a problem; a sentence of the sheet; a picture without words; a part that was
 used; a font of the layout, or of this system; the size of a text that others have to share."""
@@ -86,7 +86,7 @@ class LayoutCache:
         self.log = Log()  # kept here because boxes outlive the context that made them
         self.boxes: FileCache[Box] = FileCache(MOST_BOXES)
         self._alike: OrderedDict[Hashable, Box] = OrderedDict()
-        self.weak: OrderedDict[Fragment, Sequence[LayoutError]] = OrderedDict()
+        self.hard_to_read: OrderedDict[Fragment, Sequence[LayoutError]] = OrderedDict()
         """Words that can hardly be read, by the page that they are on."""
         self._looks: list[object] = []
         self._numbers: OrderedDict[int, tuple[object, int]] = OrderedDict()

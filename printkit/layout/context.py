@@ -78,11 +78,11 @@ class Context:
     """The names whose values differ from page to page."""
     problems: Findings = field(default_factory=Findings)
     """What does not fit or is wrong, so that all of it is reported at once."""
-    told: dict[str, None] = field(default_factory=dict)
+    messages: dict[str, None] = field(default_factory=dict)
     """What the sheet tells the person who builds it, each once."""
-    weak: Findings = field(default_factory=Findings)
+    hard_to_read: Findings = field(default_factory=Findings)
     """What can hardly be read."""
-    silent: Findings = field(default_factory=Findings)
+    undescribed: Findings = field(default_factory=Findings)
     """Pictures without a description for screen readers."""
     made: int = 0
     """How many nodes this page has so far."""
@@ -133,12 +133,12 @@ class Context:
         events, self.log.events = self.log.events, []
         for kind, value in events:
             if isinstance(value, PrintkitError):
-                if kind == "silent":
-                    self.silent.add(value)
+                if kind == "undescribed":
+                    self.undescribed.add(value)
                 elif value.message not in self.unresolved:
                     self.problems.add(value)
-            elif kind == "told" and isinstance(value, str):
-                self.told[value] = None
+            elif kind == "message" and isinstance(value, str):
+                self.messages[value] = None
             elif kind == "used" and isinstance(value, Part):
                 self.used.add(value)
             elif isinstance(value, OwnFace):

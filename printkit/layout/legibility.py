@@ -35,7 +35,7 @@ class _OnPage(NamedTuple):
     where: Where
 
 
-def find_weak(page: Fragment, where: Where, theme: str) -> Iterator[LayoutError]:
+def find_hard_to_read(page: Fragment, where: Where, theme: str) -> Iterator[LayoutError]:
     """Yield the texts that are hard to read on their background, as errors for the author."""
     drawn: list[_OnPage] = []
     _flatten(page, Matrix(), where, drawn)

@@ -191,7 +191,7 @@ def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope,
                 raise LayoutError("`at` only works on a canvas", node.at.where)
             for each, inner in scope.expand([node]):
                 if isinstance(each, d.Tell):
-                    inner.tell(each.words)
+                    inner.add_message(each.words)
                     continue
                 turn += not made or inner is not made[-1][1]
                 box = box_for(each, inner)
@@ -280,7 +280,7 @@ def _made(node: d.Node, scope: Scope) -> Inside:
         case d.Space():
             return Nothing()
         case d.Tell():
-            scope.tell(node.words)
+            scope.add_message(node.words)
             return Nothing()
         case d.Refuse():
             raise PrintkitError(
@@ -481,7 +481,7 @@ def _ask(node: d.Node, scope: Scope) -> None:
             return
     hint = 'add alt: with a sentence that says what it shows, or alt: "" for decoration'
     error = LayoutError(f"this {what} has no description for screen readers", node.where, hint)
-    scope.context.log.note("silent", error)
+    scope.context.log.note("undescribed", error)
 
 
 def _speaks(node: d.Node) -> bool:

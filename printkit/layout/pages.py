@@ -26,7 +26,7 @@ from printkit.layout.handwriting import Hand, written_on
 from printkit.layout.imposition import Imposition, Trim, impose, with_bleed
 from printkit.layout.language.loading import load_part, tokens
 from printkit.layout.language.reader import PAGE_NAMES
-from printkit.layout.legibility import find_weak
+from printkit.layout.legibility import find_hard_to_read
 from printkit.layout.making import body_box, check_names
 from printkit.layout.pagesetup import PageSize, page_setup
 from printkit.layout.scope import Scope
@@ -358,15 +358,15 @@ class Body:
         """Note words on the first page that are hard to read."""
         if not self._is_checked:
             self._is_checked = True
-            known = self.context.cache.weak
+            known = self.context.cache.hard_to_read
             inside = page.items[0]
             assert isinstance(inside, Placed)
             if inside.fragment not in known:
                 if len(known) >= MAX_REMEMBERED:
                     known.popitem(last=False)
                 theme = self.context.ticket.theme.name
-                known[inside.fragment] = tuple(find_weak(page, self.sheet.where, theme))
-            self.context.weak.add_all(known[inside.fragment])
+                known[inside.fragment] = tuple(find_hard_to_read(page, self.sheet.where, theme))
+            self.context.hard_to_read.add_all(known[inside.fragment])
         return page
 
     def fields(self, page: Fragment) -> tuple[Field, ...]:

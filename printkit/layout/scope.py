@@ -96,9 +96,9 @@ class Scope(NamedTuple):
         is_asked = node.field is not None and self.context.ticket.wants_fields
         return self.get(node.field) or "" if is_asked else ""
 
-    def tell(self, words: Words) -> None:
+    def add_message(self, words: Words) -> None:
         """Keep a sentence of the sheet for the person who builds it."""
-        self.context.log.note("told", self.words(words))
+        self.context.log.note("message", self.words(words))
 
     def points(self, value: Length | Dynamic) -> float:
         """Return a plain length in points."""

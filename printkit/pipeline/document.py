@@ -153,7 +153,9 @@ class DocumentLayout:
         asked = any(sheet.context.asks_for(names) for sheet in self.sheets)
         return asked or any(planned.sheet.offers for planned in self.planned_sheets)
 
-    def found(self, kind: Literal["problems", "weak", "silent"]) -> list[PrintkitError]:
+    def found(
+        self, kind: Literal["problems", "hard_to_read", "undescribed"]
+    ) -> list[PrintkitError]:
         """What was found on the pages made so far.
 
         That is what is wrong, what can hardly be read in this theme, or pictures without words.

@@ -53,10 +53,10 @@ def _in_vain(catalogue: Catalogue) -> _Vain:
 
 def notes(request: Request, layout: DocumentLayout, catalogue: Catalogue) -> Iterator[str]:
     """Yield the notes on a file: options that had no effect, and text that is hard to read."""
-    for weak in layout.found("weak"):
-        yield f"{weak.where}: {weak.message}"
+    for problem in layout.found("hard_to_read"):
+        yield f"{problem.where}: {problem.message}"
     for sheet in layout.sheets:
-        yield from sheet.context.told
+        yield from sheet.context.messages
     yield from _useless(request, layout, _in_vain(catalogue))
     say = partial(wording.say, catalogue)
     if request.says_names:
