@@ -124,7 +124,7 @@ class Context:
         """The collector of events while a page is laid out."""
         return self.cache.log
 
-    def complain(self, error: PrintkitError) -> None:
+    def report(self, error: PrintkitError) -> None:
         """Note a problem."""
         self.log.note("problem", error)
 

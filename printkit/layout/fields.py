@@ -137,9 +137,7 @@ class FieldSet(NamedTuple):
                 continue
             if area.name in found and known[0].kind != "text":
                 message = f"two fields have the name '{area.name}'"
-                self._complain(
-                    LayoutError(message, area.source, "give each field a different name")
-                )
+                self._report(LayoutError(message, area.source, "give each field a different name"))
                 continue
             places.append((area, *known))
             found.setdefault(area.name, places[-1])
@@ -147,8 +145,8 @@ class FieldSet(NamedTuple):
         formulas = self._formulas(found)
         return tuple(self._field(*place, formulas.get(place[0].name)) for place in places)
 
-    def _complain(self, error: LayoutError) -> None:
-        self.scope.context.complain(error)
+    def _report(self, error: LayoutError) -> None:
+        self.scope.context.report(error)
 
     def _find(self, area: FieldArea) -> tuple[Family, dict[str, str]] | None:
         for family in self.families:
@@ -161,7 +159,7 @@ class FieldSet(NamedTuple):
         error = LayoutError(
             f"the field '{area.name}' isn't listed under `fields`", area.source, hint
         )
-        self._complain(error)
+        self._report(error)
         return None
 
     def _check_groups(self, found: Mapping[str, Found]) -> None:
@@ -170,7 +168,7 @@ class FieldSet(NamedTuple):
         groups |= {above.rpartition(".")[0] for above in groups}
         for name in groups & found.keys():
             message = f"the name of the field '{name}' is the beginning of other field names"
-            self._complain(LayoutError(message, found[name][0].source, "give it another name"))
+            self._report(LayoutError(message, found[name][0].source, "give it another name"))
 
     def _check_room(self, area: FieldArea, family: Family) -> None:
         """Check that there is room to write."""
@@ -180,7 +178,7 @@ class FieldSet(NamedTuple):
             needed = f"{format_mm(width)} x {format_mm(height)}"
             message = f"the field '{area.name}' is only {size} large"
             hint = f"a {family.kind} needs {needed}"
-            self._complain(LayoutError(message, area.source, hint))
+            self._report(LayoutError(message, area.source, hint))
 
     def _formulas(self, found: Mapping[str, Found]) -> dict[str, Term]:
         formulas: dict[str, Term] = {}
@@ -196,7 +194,7 @@ class FieldSet(NamedTuple):
                 formulas[name] = term
             except FormulaError as error:
                 where = shift(family.where, text, error.offset)
-                self._complain(LayoutError(error.message, where, error.hint))
+                self._report(LayoutError(error.message, where, error.hint))
         self._check_circles(formulas, found)
         return formulas
 
@@ -215,7 +213,7 @@ class FieldSet(NamedTuple):
             way = " needs ".join(f"'{name}'" for name in (*circle, circle[0]))
             hint = f"{way}, and so on" if len(circle) > 1 else ""
             message = f"the formula of '{circle[0]}' is circular"
-            self._complain(LayoutError(message, found[circle[0]][1].where, hint))
+            self._report(LayoutError(message, found[circle[0]][1].where, hint))
             for name in circle:
                 del formulas[name]
 

@@ -197,7 +197,7 @@ def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope,
                 box = box_for(each, inner)
                 made.append((each, inner, Child(box, (number, turn) if node.loop else None)))
         except LayoutError as error:
-            scope.context.complain(error)
+            scope.context.report(error)
     return made
 
 
@@ -205,7 +205,7 @@ def check_names(references: Iterable[Reference], known: Collection[str], context
     """Report unknown facts in a file, even in nodes that aren't shown now."""
     missing = [reference for reference in references if reference.name not in known]
     for reference in missing:
-        context.complain(unknown_fact(reference.name, reference.where, known))
+        context.report(unknown_fact(reference.name, reference.where, known))
     return not missing
 
 
@@ -369,7 +369,7 @@ def _on_canvas(
                 box = box_for(node, scope)
                 made.append((box, coordinates(node, scope, unit)))
         except LayoutError as error:
-            inner.context.complain(error)
+            inner.context.report(error)
     return made
 
 
@@ -397,7 +397,7 @@ def _load_part(node: d.Use, scope: Scope) -> Part:
         return scope.context.load_part(scope.get(node.part), node.where)
     except Problems as several:
         for problem in several.problems:
-            scope.context.complain(problem)
+            scope.context.report(problem)
         first = several.problems[0]
         raise LayoutError(first.message, first.where, first.hint) from None
 

@@ -134,7 +134,7 @@ class SheetLayout:
             for edition in editions:
                 self.pages += self._pages(edition)
         except LayoutError as error:
-            self.context.complain(error)
+            self.context.report(error)
             self.context.settle()
             raise Problems(self.context.problems) from None
         finally:
@@ -351,7 +351,7 @@ class Body:
         if state.end != [*starts, None][page]:
             message = "the flow breaks differently here than when pages were counted"
             hint = "around a flow, use flow.page instead of page or pages"
-            self.context.complain(LayoutError(message, self.sheet.where, hint))
+            self.context.report(LayoutError(message, self.sheet.where, hint))
         return fragment
 
     def _checked(self, page: Fragment) -> Fragment:

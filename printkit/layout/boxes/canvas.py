@@ -79,7 +79,7 @@ def _corner(box: Box, point: Coordinates, size: Size, area: Area) -> tuple[float
         extent = f"{format_mm(area.width)} x {format_mm(area.height)}"
         hint = f"this canvas is {extent}; change its width or height"
         message = f"`at` lies {format_mm(outside)} outside of the canvas"
-        box.context.complain(FitError(message, where, hint, outside))
+        box.context.report(FitError(message, where, hint, outside))
     return (x - size.width / 2, y - size.height / 2) if is_centred else (x, y)
 
 

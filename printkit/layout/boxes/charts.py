@@ -244,7 +244,7 @@ class ChartLayout(NamedTuple):
         missing = max(LEAST.width - area.width, LEAST.height - area.height)
         if missing > 0:
             hint = "a chart needs 30 x 20 mm"
-            self.scope.context.complain(too_large("this chart", missing, self.node.where, hint))
+            self.scope.context.report(too_large("this chart", missing, self.node.where, hint))
             return []
         items: list[Item] = []
         plot, legend = self._parted(area)

@@ -51,7 +51,7 @@ class CodeLayout(NamedTuple):
         """Yield the white square, and the dark modules on it."""
         side = min(area.width, area.height)
         if side < TOLERANCE:
-            self.scope.context.complain(too_large("this QR code", USUAL_SIDE - side, self.where))
+            self.scope.context.report(too_large("this QR code", USUAL_SIDE - side, self.where))
             return
         spot = area.aligned(Size(side, side), self.scope.align, self.scope.valign)
         yield Rect(spot.x, spot.y, side, side, WHITE)

@@ -117,7 +117,7 @@ class ColumnLayout(NamedTuple):
         heights = divide(area.height, self._portions(sizes), self.gap)
         used = sum(heights) + self.gap * (len(heights) - 1)
         if used > area.height + TOLERANCE:
-            self._complain(heights, area.height, used)
+            self._report(heights, area.height, used)
         y = area.aligned(Size(0, min(used, area.height)), "left", self.scope.valign).y
         for child, height in zip(self.children, heights, strict=True):
             spot = Area(area.x, y, area.width, height)
@@ -128,13 +128,13 @@ class ColumnLayout(NamedTuple):
         pairs = zip(self.children, sizes, strict=True)
         return [Portion(child.box.height, size.height) for child, size in pairs]
 
-    def _complain(self, heights: Sequence[float], room: float, used: float) -> None:
+    def _report(self, heights: Sequence[float], room: float, used: float) -> None:
         reach = -self.gap
         for (box, _), height in zip(self.children, heights, strict=True):
             reach += height + self.gap
             if reach > room + TOLERANCE:
                 hint = "make something above it smaller, or leave something out"
-                box.context.complain(too_large("this", used - room, box.where, hint))
+                box.context.report(too_large("this", used - room, box.where, hint))
                 return
 
 
@@ -164,7 +164,7 @@ class RowLayout(NamedTuple):
         if used > area.width + TOLERANCE:
             hint = "its children are wider than the available space"
             problem = too_large("this row", used - area.width, self.where, hint)
-            self.scope.context.complain(problem)
+            self.scope.context.report(problem)
         x = area.aligned(Size(min(used, area.width), 0), self.scope.align, "top").x
         for child, width in zip(self.children, widths, strict=True):
             height = fitting(child.box, across(child.box.height, area.height), area.height, "high")
@@ -216,7 +216,7 @@ class GridLayout(NamedTuple):
         used = sum(heights) + self.gap * (len(heights) - 1)
         if used > area.height + TOLERANCE:
             where = self.rows[-1][0].child.box.where
-            self.scope.context.complain(too_large("this grid", used - area.height, where))
+            self.scope.context.report(too_large("this grid", used - area.height, where))
         y = area.y
         for row, height in zip(self.rows, heights, strict=True):
             for child, column, span in row:
@@ -272,5 +272,5 @@ def fitting(box: Box, wish: float, room: float, direction: str) -> float:
     """Return the extent of a box across its container; one that needs more is a problem."""
     if wish > room + TOLERANCE:
         hint = f"it should be {format_mm(wish)} {direction}, but only {format_mm(room)} are free"
-        box.context.complain(too_large("this", wish - room, box.where, hint))
+        box.context.report(too_large("this", wish - room, box.where, hint))
     return min(wish, room)

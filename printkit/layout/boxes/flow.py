@@ -125,7 +125,7 @@ def make_story(made: Iterable[tuple[nodes.Node, Scope, Child]]) -> tuple[StoryIt
         if child.box.height.unit in ("fr", "%") and not is_space:
             hint = "give it a height like 30mm, or leave the height out"
             error = LayoutError("1fr can't be used in a flow", node.where, hint)
-            scope.context.complain(error)
+            scope.context.report(error)
         is_heading = _is_heading(node, scope)
         story.append(StoryItem(child, is_heading, is_space, _breakable(child.box), {}))
     return tuple(story)
@@ -240,7 +240,7 @@ class _Column:
         height = item.height(width, line)
         is_first = self.filling.is_trial and item.is_heading and not self.used
         if is_first and self._with_next(at, room) > room:
-            self._complain(item, height)
+            self._report(item, height)
         if height <= room and (not self.used or self._with_next(at, room) <= room):
             self._place(item, Area(self.area.x, self._below(gap), width, height), line)
             self.used += gap + height
@@ -254,7 +254,7 @@ class _Column:
             return Break(at, line + lines, width)
         if self.used:
             return Break(at, line, width)
-        self._complain(item, height)
+        self._report(item, height)
         return Break(len(self.story))
 
     def _take_space(self, at: int, room: float) -> Break | None:
@@ -313,8 +313,8 @@ class _Column:
             pieces = [*last.fragment.items, *pieces]
         items.append(Placed(Fragment(pieces, area.width, area.height, box.role), 0.0, 0.0))
 
-    def _complain(self, item: StoryItem, height: float) -> None:
+    def _report(self, item: StoryItem, height: float) -> None:
         hint = f"a column of this flow is {format_mm(self.area.height)} high"
         missing = height - self.area.height
         problem = too_large("this", missing, item.child.box.where, hint)
-        self.flow.scope.context.complain(problem)
+        self.flow.scope.context.report(problem)

@@ -113,7 +113,7 @@ class FixedLayout(NamedTuple):
         """Yield a reference to the drawing."""
         missing = max(self.drawing.width - area.width, self.drawing.height - area.height)
         if missing > TOLERANCE:
-            self.scope.context.complain(too_large("this", missing, self.where))
+            self.scope.context.report(too_large("this", missing, self.where))
         spot = area.aligned(self.measure(area.width), self.scope.align, self.scope.valign)
         yield Placed(self.drawing, spot.x, spot.y)
 
@@ -201,7 +201,7 @@ class TrackLayout(NamedTuple):
         size = self.measure(area.width)
         missing = max(size.width - area.width, size.height - area.height)
         if missing > TOLERANCE:
-            self.scope.context.complain(too_large("this row of boxes", missing, self.where))
+            self.scope.context.report(too_large("this row of boxes", missing, self.where))
         spot = area.aligned(size, self.scope.align, self.scope.valign)
         per_line = self._per_line(area.width)
         step = self.size + self.gap

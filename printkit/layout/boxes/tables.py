@@ -170,10 +170,10 @@ class TableLayout(NamedTuple):
         wide, high = sum(widths) - area.width, sum(heights) - area.height
         if wide > TOLERANCE:
             hint = "the columns are wider than the available space"
-            self.scope.context.complain(too_large("this table", wide, self.where, hint))
+            self.scope.context.report(too_large("this table", wide, self.where, hint))
         if high > TOLERANCE:
             hint = f"{len(self.rows)} rows are higher than the available space"
-            self.scope.context.complain(too_large("this table", high, self.where, hint))
+            self.scope.context.report(too_large("this table", high, self.where, hint))
 
     def _paint(self, grid: GridLines) -> Iterator[Shape]:
         """Merge adjacent rows of one colour: two areas would show a seam on a screen."""
@@ -456,7 +456,7 @@ class TableMaker:
         try:
             box = self.make(node, scope)
         except LayoutError as error:
-            scope.context.complain(error)
+            scope.context.report(error)
             return _empty(node.where, scope)
         return box.padded(padding) if node.padding is None and not any(box.padding) else box
 

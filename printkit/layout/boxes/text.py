@@ -552,7 +552,7 @@ class TextLayout(NamedTuple):
             if wide <= TOLERANCE and high <= (TOLERANCE if len(lines) > 1 else size * 0.3):
                 return size, lines
             if size <= self.floor:
-                self._complain(wide, high, size)
+                self._report(wide, high, size)
                 return size, lines
             size = max(self.floor, size - SHRINK_STEP)
 
@@ -567,14 +567,14 @@ class TextLayout(NamedTuple):
         steps = ceil(max(0.0, self.size - most) / SHRINK_STEP)
         return max(self.floor, self.size - steps * SHRINK_STEP)
 
-    def _complain(self, wide: float, high: float, size: float) -> None:
+    def _report(self, wide: float, high: float, size: float) -> None:
         direction = "wide" if wide > TOLERANCE else "high"
         hint = f"at {size:g} pt it is too {direction}"
         if self.floor >= self.size and size > 6.5:
             hint += "; `shrink: 6.5pt` would let it shrink"
         missing = wide if wide > TOLERANCE else high
         what = f"text '{brief(self.words.shown)}'"
-        self.scope.context.complain(too_large(what, missing, self.where, hint))
+        self.scope.context.report(too_large(what, missing, self.where, hint))
 
     def _turned(self, area: Area) -> Iterable[Item]:
         size = self.size
@@ -584,7 +584,7 @@ class TextLayout(NamedTuple):
             size -= SHRINK_STEP
         missing = self.words.width(size) - area.height
         if missing > TOLERANCE:
-            self._complain(0.0, missing, size)
+            self._report(0.0, missing, size)
         up = self.turn == "up"
         drop = metrics(self.words.face).cap_height * size / 2
         free = area.height - self.words.width(size)
@@ -668,7 +668,7 @@ def printable(words: Lettering, where: Where, context: Context) -> Lettering:
             for line in split_lines(words):
                 line.width(1.0)
         except MissingGlyphError as error:
-            context.complain(MissingGlyphError(error.message, where, error.hint))
+            context.report(MissingGlyphError(error.message, where, error.hint))
             return words.cut(0, 0)
     for face in taken.faces.values():
         context.log.note("font", face)

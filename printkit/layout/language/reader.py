@@ -82,7 +82,7 @@ class Reader:
     def read(self, cls: type[File], node: YamlNode, what: str) -> File | None:
         """Return the whole file as `cls`; None if it can't be read at all."""
         if not isinstance(node, YamlMap):
-            self._complain(f"expected {what}: keys and values", node.where)
+            self._report(f"expected {what}: keys and values", node.where)
             return None
         thing = self._thing(cls, node, what)
         self._check_flows(cls)
@@ -95,7 +95,7 @@ class Reader:
             message = (
                 "a part can't have a flow" if cls is Part else "this layout already has a flow"
             )
-            self._complain(message, where, "put the only flow into the layout's own file")
+            self._report(message, where, "put the only flow into the layout's own file")
 
     def _thing(self, cls: type[Thing], node: YamlMap, what: str) -> Thing | None:
         known = len(self.references)
@@ -131,14 +131,14 @@ class Reader:
                     hint = "indent it further: it belongs inside `table:`"
                 if cls is Sheet and key.text == "drawn":
                     hint = "say what the game draws: `draws: {drawn: {offer: sheets}}`"
-                self._complain(f"unknown key '{key.text}' in {what}", key.where, hint)
+                self._report(f"unknown key '{key.text}' in {what}", key.where, hint)
             elif spec.kind is not LOOP:
                 result = self._attribute(spec, value)
                 if result is not None:
                     values[spec.field] = result
         for name, spec in known.items():
             if spec.required and node.get(name) is None:
-                self._complain(f"{what} needs '{name}'", node.where)
+                self._report(f"{what} needs '{name}'", node.where)
         return values
 
     def _attribute(self, spec: Attribute, node: YamlNode) -> Any:
@@ -154,7 +154,7 @@ class Reader:
         value = self._value(kind, node)
         if len(self.references) > known:
             hint = "it's needed before any fact is known"
-            self._complain("{…} can't be used here", node.where, hint)
+            self._report("{…} can't be used here", node.where, hint)
         return value
 
     def _apart(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
@@ -208,7 +208,7 @@ class Reader:
         for key, value in self._pairs(node):
             if not _FAMILY.match(key.text):
                 hint = "write points, points.R or points.R.P: capital letters stand for any part"
-                self._complain(f"'{key.text}' isn't a valid name for fields", key.where, hint)
+                self._report(f"'{key.text}' isn't a valid name for fields", key.where, hint)
                 continue
             parts = [part for part in key.text.split(".") if part.isupper()]
             self._bound.extend(parts)
@@ -235,7 +235,7 @@ class Reader:
             self._repeated = outer
             return parts
         if not isinstance(node, YamlMap):
-            self._complain(f"expected keys and values, not {show(plain(node))}", node.where)
+            self._report(f"expected keys and values, not {show(plain(node))}", node.where)
             return None
         return self._thing(cls, node, what or f"a {_NAMES.get(cls.__name__, 'node')}")
 
@@ -249,7 +249,7 @@ class Reader:
         elif isinstance(node, Scalar) and node.value is None:
             return
         else:
-            self._complain("expected a list: lines that begin with '- '", node.where)
+            self._report("expected a list: lines that begin with '- '", node.where)
 
     def _nodes(self, node: YamlNode) -> tuple[Node, ...]:
         nodes = [self._node(item) for item in self._items(node)]
@@ -259,7 +259,7 @@ class Reader:
         if isinstance(node, Scalar):
             return self._short_text(node)
         if not isinstance(node, YamlMap):
-            self._complain("expected a node like 'text: Hello', not a list", node.where)
+            self._report("expected a node like 'text: Hello', not a list", node.where)
             return None
         kind = self._kind_of(node)
         return None if kind is None else self._thing(kind, node, f"'{kind.key}'")
@@ -279,28 +279,28 @@ class Reader:
             return NODE_KINDS[found[0].text]
         if found:
             both = " and ".join(f"'{key.text}'" for key in found)
-            self._complain(f"a node can only be one thing, not {both}", found[1].where)
+            self._report(f"a node can only be one thing, not {both}", found[1].where)
             return None
         common = Text.attributes
         strange = next((key for key, _ in node.items if key.text not in common), None)
         if strange is None:
-            self._complain("which node is this?", node.where, did_you_mean("", NODE_KINDS))
+            self._report("which node is this?", node.where, did_you_mean("", NODE_KINDS))
         else:
             hint = did_you_mean(strange.text, NODE_KINDS)
-            self._complain(f"unknown node '{strange.text}'", strange.where, hint)
+            self._report(f"unknown node '{strange.text}'", strange.where, hint)
         return None
 
-    def _complain(self, message: str, where: Where, hint: str = "") -> None:
+    def _report(self, message: str, where: Where, hint: str = "") -> None:
         """Note a problem."""
         self.problems.append(LayoutError(message, where, hint))
 
     def _check_name(self, name: str, where: Where) -> None:
         """Report a name that a file can't use for its own value."""
         if name in TAKEN:
-            self._complain(f"the name '{name}' is taken", where, "choose another name")
+            self._report(f"the name '{name}' is taken", where, "choose another name")
         elif not _NAME.match(name):
             hint = "use the letters a to z, digits and _, and begin with a letter"
-            self._complain(f"'{name}' isn't a valid name", where, hint)
+            self._report(f"'{name}' isn't a valid name", where, hint)
 
     def _loop_of(self, node: YamlMap) -> Loop | None:
         """Return the `for` or `each` of a thing, if it has a valid one."""
@@ -313,7 +313,7 @@ class Reader:
         self._note(loop.source)
         for name in loop.names:
             if name in self._bound:
-                self._complain(f"the name '{name}' is taken by an outer loop", value.where)
+                self._report(f"the name '{name}' is taken by an outer loop", value.where)
             self._check_name(name, value.where)
         return loop
 
@@ -322,7 +322,7 @@ class Reader:
     ) -> S | None:
         """Return the value of a scalar, or a problem."""
         if not isinstance(node, Scalar) or node.value is None:
-            self._complain(f"expected {what}", node.where)
+            self._report(f"expected {what}", node.where)
             return None
         try:
             return parse(node.text, node.where, functions=functions)
@@ -351,7 +351,7 @@ class Reader:
     def _words(self, node: YamlNode) -> Words | None:
         """Words that are printed."""
         if not isinstance(node, Scalar):
-            self._complain("expected text", node.where)
+            self._report("expected text", node.where)
             return None
         node = _printed(node)
         template = self._template(node)
@@ -360,7 +360,7 @@ class Reader:
     def _marked(self, node: YamlNode) -> MarkedWords | None:
         """Words that may contain bold and italic text and icons."""
         if not isinstance(node, Scalar) or node.value is None:
-            self._complain("expected text", node.where)
+            self._report("expected text", node.where)
             return None
         node = _printed(node)
         try:
@@ -430,7 +430,7 @@ class Reader:
         if isinstance(node, YamlMap):
             yield from node.items
         else:
-            self._complain("expected names and values", node.where)
+            self._report("expected names and values", node.where)
 
 
 def _repeat_names(loop: Loop | None, when: Expression | None) -> FactNames:
