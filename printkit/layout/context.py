@@ -43,7 +43,7 @@ class Ticket(NamedTuple):
     catalogue: Catalogue  # the words of its language
     paper: Paper  # what it is printed on
     folder: Path  # where its layout is, with the parts and pictures that it uses
-    effort: Effort  # what the whole file has taken so far
+    totals: FileTotals  # what the whole file has taken so far
     copies: int = 1  # how many of each page
     print_setup: PrintSetup = PrintSetup()  # how the paper lies, where backs go, and who cuts it
     seed: str = ""  # where the whims of handwriting come from
@@ -52,7 +52,7 @@ class Ticket(NamedTuple):
     traced: bool = False  # whether anyone wants to know where each node of the layout lies
 
 
-class Effort:
+class FileTotals:
     """The totals of a whole file so far, shared by all its sheets."""
 
     __slots__ = ("album", "nodes")
@@ -84,7 +84,7 @@ class Context:
     """What can hardly be read."""
     undescribed: Findings = field(default_factory=Findings)
     """Pictures without a description for screen readers."""
-    made: int = 0
+    nodes: int = 0
     """How many nodes this page has so far."""
     boxes: int = 0
     """How many boxes were not in the cache."""
@@ -100,7 +100,7 @@ class Context:
     """The sheet's own fonts."""
     flow: FlowState | None = None
     """How far the running text of a sheet with a flow has come."""
-    names: dict[object, NeededFacts | None] = field(default_factory=dict)
+    needed_facts: dict[object, NeededFacts | None] = field(default_factory=dict)
     """The facts that nodes need, with those of the parts that they use: see `making`."""
     families: dict[object, Families] = field(default_factory=dict)
     """The font families that parts know, by the part and the families around it."""
@@ -128,7 +128,7 @@ class Context:
         """Note a problem."""
         self.log.note("problem", error)
 
-    def settle(self) -> None:
+    def take_events(self) -> None:
         """Take the problems found since the last call, each once."""
         events, self.log.events = self.log.events, []
         for kind, value in events:
@@ -152,33 +152,33 @@ class Context:
 
     def count_again(self, where: Where, number: int) -> None:
         """Count the nodes of a box taken from the cache."""
-        self.made += number
+        self.nodes += number
         self._check_nodes(where)
         current_budget().count(STEPS_A_BOX, where)
 
     def begin(self) -> None:
         """Begin a page: reset its node count, and extend the budget."""
-        self.made = 0
+        self.nodes = 0
         allow_page()
 
     def count(self, where: Where, number: int = 1) -> None:
         """Count nodes; stop a page or a file that has too many."""
-        effort = self.ticket.effort
-        self.made += number
-        effort.nodes += number
+        totals = self.ticket.totals
+        self.nodes += number
+        totals.nodes += number
         self._check_nodes(where)
-        if effort.nodes > MAX_FILE_NODES:
+        if totals.nodes > MAX_FILE_NODES:
             hint = "split it into several files"
             raise _stop(f"more than {MAX_FILE_NODES:,} nodes in a file", where, hint)
         current_budget().count(number * STEPS_A_NODE, where)
 
     def _check_nodes(self, where: Where) -> None:
-        if self.made > MAX_NODES:
+        if self.nodes > MAX_NODES:
             hint = "make a `for` repeat less"
             raise _stop(f"more than {MAX_NODES:,} nodes on a page", where, hint)
 
     @contextmanager
-    def inside(self, where: Where) -> Iterator[None]:
+    def nested(self, where: Where) -> Iterator[None]:
         """Limit how deeply nodes are nested."""
         if self.depth == MAX_DEPTH:
             message = f"nested more than {MAX_DEPTH} levels deep"
@@ -190,7 +190,7 @@ class Context:
             self.depth -= 1
 
     @contextmanager
-    def using(self, part: Part, where: Where) -> Iterator[None]:
+    def using_part(self, part: Part, where: Where) -> Iterator[None]:
         """Note a part while it is made; refuse one that uses itself, even indirectly."""
         if part in self.parts:
             raise LayoutError(f"the part '{part.part}' uses itself", where)

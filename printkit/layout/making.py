@@ -49,7 +49,7 @@ def box_for(node: d.Node, scope: Scope) -> Box:
 def _checked(node: d.Node, scope: Scope) -> Box:
     """Make the box of a node; its problems are reported at its place."""
     scope.context.count(node.where)
-    with scope.context.inside(node.where):
+    with scope.context.nested(node.where):
         try:
             return _box(node, scope)
         except LayoutError as error:
@@ -91,7 +91,7 @@ def _cached(
         cache.key_of(scope.fonts),
         scope.hyphens,
         scope.aloud,
-        context.ticket.effort if needs.has_images else None,
+        context.ticket.totals if needs.has_images else None,
         *[cache.key_of(env[name]) if name in env else KeyError for name in needs.names],
     )
     known = cache.boxes.get(key)
@@ -99,11 +99,11 @@ def _cached(
         context.count_again(known.where, known.nodes)
         context.log.events += known.events
         return known
-    first, before = len(context.log.events), context.made
+    first, before = len(context.log.events), context.nodes
     with recording() as files:
         box = make()
     context.boxes += 1
-    box.nodes = context.made - before
+    box.nodes = context.nodes - before
     box.events = tuple(context.log.events[first:])
     box.is_shared = bool(context.varying) and context.varying.isdisjoint(needs.names)
     if not box.is_shared and isinstance(box.inside, ColumnLayout | RowLayout):
@@ -123,19 +123,19 @@ def _look(box: Box, inside: ColumnLayout | RowLayout) -> tuple[object, ...]:
 def needed_facts(node: d.Node, context: Context) -> NeededFacts | None:
     """Return the facts that the box of a node depends on; None where that is not sure, or where it
     depends on how far a text has come."""
-    if node not in context.names:
+    if node not in context.needed_facts:
         names = node.needs.look | _names(node.alt)
-        context.names[node] = _with_parts([node], names, context)
-    return context.names[node]
+        context.needed_facts[node] = _with_parts([node], names, context)
+    return context.needed_facts[node]
 
 
 def facts_for_all(nodes: Sequence[d.Node], context: Context) -> NeededFacts | None:
     """Return the facts that several nodes depend on, including their positions and repetitions."""
     key = tuple(nodes)
-    if key not in context.names:
+    if key not in context.needed_facts:
         names = frozenset[str]().union(*(node.needs.all for node in nodes))
-        context.names[key] = _with_parts(nodes, names, context)
-    return context.names[key]
+        context.needed_facts[key] = _with_parts(nodes, names, context)
+    return context.needed_facts[key]
 
 
 def _with_parts(
@@ -387,7 +387,7 @@ def _flow(node: d.Flow, inner: Scope) -> FlowLayout:
 def _part(node: d.Use, scope: Scope) -> Inside:
     """Return another file's nodes, with the parameters given here and its own defaults."""
     part = _load_part(node, scope)
-    with scope.context.using(part, node.where):
+    with scope.context.using_part(part, node.where):
         return _part_body(part, node, scope)
 
 

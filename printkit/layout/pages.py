@@ -135,10 +135,10 @@ class SheetLayout:
                 self.pages += self._pages(edition)
         except LayoutError as error:
             self.context.report(error)
-            self.context.settle()
+            self.context.take_events()
             raise Problems(self.context.problems) from None
         finally:
-            self.context.settle()
+            self.context.take_events()
 
     def _pages(self, edition: Edition) -> Iterator[SheetPage]:
         """Return the pages for one player count, each with its back."""
@@ -291,7 +291,7 @@ class Body:
                 return self._flow_layout(values, page)
             return self._checked(self._layout(values))
         finally:
-            self.context.settle()
+            self.context.take_events()
 
     def _layout(self, values: Mapping[str, object]) -> Fragment:
         """Lay out the page, twice if texts have to share the smallest size."""
@@ -380,7 +380,7 @@ class Body:
                 self._fields.clear()
             form = FieldSet(families(self.sheet, self.scope), self.scope)
             self._fields[inside.fragment] = form.fields([*field_areas(page)])
-            self.context.settle()
+            self.context.take_events()
         return self._fields[inside.fragment]
 
 

@@ -9,7 +9,7 @@ from printkit.core.errors import Problems
 from printkit.core.source import shipped_folder
 from printkit.core.theme import load_theme
 from printkit.core.units import MM
-from printkit.layout.context import Effort, Ticket
+from printkit.layout.context import FileTotals, Ticket
 from printkit.layout.language.loading import load_sheet
 from printkit.layout.pages import Edition, ImposedPages, SheetLayout
 from printkit.pipeline.facts import gather_facts
@@ -41,7 +41,7 @@ def cover_pages(entries: Sequence[TableLine], sheets: int, request: Request) -> 
     facts = {**known, "total": len(entries), "sheets": sheets}
     title = (catalogue.translate(sheet.title.text),)
     theme = load_theme(request.theme, "own")
-    ticket = Ticket(theme, catalogue, request.paper, home, Effort())
+    ticket = Ticket(theme, catalogue, request.paper, home, FileTotals())
     most = max(1, int((request.paper.height - AROUND) / LINE))
     pages: list[Page] = []
     while entries:

@@ -16,7 +16,7 @@ from printkit.core.scene import Document, Page
 from printkit.core.source import shipped_folder
 from printkit.core.theme import ACCENT_KEYS, Accepted, Colours, load_theme
 from printkit.layout.cache import LayoutCache
-from printkit.layout.context import Effort, Ticket
+from printkit.layout.context import FileTotals, Ticket
 from printkit.layout.language.loading import load_sheet
 from printkit.layout.pages import Edition, ImposedPages, SheetLayout, check_pages
 from printkit.layout.wording import say
@@ -54,7 +54,7 @@ class DocumentLayout:
     ) -> None:
         self._request = request
         self.planned_sheets = planned_sheets  # the sheets, with how often and for whom
-        self._effort = Effort()  # what the file has taken so far
+        self._effort = FileTotals()  # what the file has taken so far
         self._cache = cache or LayoutCache()  # what was laid out before
         self.sheets: list[SheetLayout] = []  # one for each planned sheet
         self.with_fields: set[str] = set()  # ids of sheets so far that have places to write
@@ -80,7 +80,7 @@ class DocumentLayout:
             folder=planned.folder,
             copies=planned.copies,
             print_setup=request.print_setup(),
-            effort=self._effort,
+            totals=self._effort,
             seed=request.seed or (source.sha256 if source else ""),
             tagged=TAGGED,
             traced=request.traced,

@@ -282,7 +282,7 @@ def make_icon(node: nodes.Icon, scope: Scope) -> FixedLayout:
 
 def make_image(node: nodes.Image, scope: Scope) -> ImageLayout:
     """Return the picture, read from the layout's own folder and checked."""
-    album = scope.context.ticket.effort.album
+    album = scope.context.ticket.totals.album
     picture = album.load(scope.get(node.file), scope.context.ticket.folder, node.where)
     return ImageLayout(picture, scope.aligned(node))
 
