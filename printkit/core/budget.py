@@ -1,8 +1,8 @@
 """Limits on the work that a layout can cause, and on the resources of a whole command.
 
 Code that reads, computes or lays out counts its work in steps: one for an operation, an item of a
-list or ten characters, which is at most a microsecond and forty bytes or so. Steps are the same on
-every machine; a build that takes too many is refused at the place that took most of them.
+list or ten characters. A step costs at most about a microsecond and forty bytes. Steps are the same
+on every machine; a build that takes too many is refused at the place that took most of them.
 
 The operating system limits what isn't counted: a process gets at most MEMORY_MB of memory, and at
 most SECONDS of processor time for each file.
@@ -39,12 +39,12 @@ class Budget:
     __slots__ = ("_named", "_next_sample", "_place", "_places", "allowed", "taken")
 
     def __init__(self, allowed: float = math.inf) -> None:
-        self._named = allowed  # what an error says; pages allow a little more
-        self.allowed = allowed  # how many steps may be taken
-        self.taken = 0  # how many have been
-        self._next_sample = _SAMPLE  # at how many steps the next sample is due
-        self._place: Where | None = None  # what is at work now
-        self._places: dict[int, tuple[Where, int]] = {}  # the steps of each place, by its id
+        self._named = allowed  # the limit that errors name; each page raises the real one a little
+        self.allowed = allowed
+        self.taken = 0
+        self._next_sample = _SAMPLE  # the number of steps at which the next sample is due
+        self._place: Where | None = None  # the place whose work is being counted
+        self._places: dict[int, tuple[Where, int]] = {}  # each place with its steps, by id
 
     def count(self, steps: int, where: Where | None = None) -> None:
         """Count steps at a place, or at the last place named; refuse too many."""
@@ -64,7 +64,7 @@ class Budget:
     def _sample(self) -> None:
         """Charge the steps since the last sample to the current place.
 
-        The place that takes most steps is met most often.
+        Sampling is cheap, and accurate enough to find the place that takes most steps.
         """
         place = self._place
         if place is not None:
@@ -91,7 +91,7 @@ class Budget:
 
 _current: ContextVar[Budget] = ContextVar("budget", default=Budget())  # noqa: B039 - unlimited
 current_budget = _current.get
-"""The budget in force; unlimited if none was set."""
+"""Return the current budget; unlimited if none was set."""
 
 
 def count_steps(steps: int) -> None:
@@ -101,7 +101,7 @@ def count_steps(steps: int) -> None:
 
 @contextmanager
 def limit_work(steps: int = STEPS) -> Iterator[Budget]:
-    """Give a function or block its own budget, which also counts against the outer one."""
+    """Run a function or block with its own budget; its steps also count against the outer one."""
     outer, budget = _current.get(), Budget(steps)
     token = _current.set(budget)
     guess_anew()
@@ -136,7 +136,7 @@ class CpuLimit:
             signal.signal(signal.SIGXCPU, _run_out)
 
     def restart(self, seconds: float = SECONDS) -> float:
-        """Allow this much time from now on; return when the time would have ended before."""
+        """Allow this much time from now on; return when the previous limit would have ended."""
         before = self._ends_s
         if self._is_enabled:
             self._ends_s = process_time() + seconds
@@ -165,7 +165,7 @@ cpu_limit: Final = CpuLimit()
 
 
 def _run_out(*_: object) -> None:
-    """Stop the build; the signal is sent again after a second, which is left for cleaning up."""
+    """Stop the build; the system repeats the signal after a second, which is enough to clean up."""
     current_budget().refuse(f"this needs more than {SECONDS} seconds of computing")
 
 
@@ -183,9 +183,9 @@ def limit_process(memory_mb: int, file_mb: int) -> None:
 
 
 def set_limit(name: str, value: float) -> None:
-    """Lower a limit of the operating system, where it has one of this name.
+    """Lower a limit of the operating system, if it has one of this name.
 
-    A stricter limit stays, except for computing time (CPU), which is granted again for every file.
+    A stricter limit is kept, except for computing time (CPU), which starts anew for every file.
     """
     with suppress(ImportError, AttributeError, ValueError, OSError):
         import resource

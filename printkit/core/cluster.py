@@ -1,12 +1,12 @@
 """Calls on a Dask cluster: the interface of `SandboxExecutor`, with workers on other machines.
 
-A call travels with every file that it may read, so no shared disk is needed. On the worker the
-files are in a temporary folder under the paths that they have at home, and the call runs in a
-sandbox: a child process with the limits of a local one, which a crash or a timeout costs nothing
-else. What it returns comes back as bytes; only the process that called writes files.
+A call is sent with every file that it may read, so no shared disk is needed. The worker puts the
+files into a temporary folder, under the caller's paths, and runs the call in a sandbox: a child
+process with the same limits as a local one, so that a crash or a timeout fails only this call. The
+result is returned as bytes; only the calling process writes files.
 
-Nothing runs on a worker that has other versions than this process: the same call gives the same
-bytes everywhere. A worker that dies is not missed, as the scheduler gives its calls to another.
+A worker whose versions differ from those of this process is refused, so the same call gives the
+same bytes everywhere. If a worker dies, the scheduler gives its calls to another one.
 """
 
 from __future__ import annotations
@@ -40,40 +40,40 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-ANSWER_S: Final = 5  # how long a scheduler may take to answer, and workers to appear
-WATCH_S: Final = 2  # how often someone looks whether there are workers
-GONE_S: Final = 10  # so long without any, and nobody waits for them any more
-STOP_S: Final = 1  # how long it may take to stop calls after Ctrl-C
-TIMES: Final = 4  # so many calls are waiting for each thread of the cluster
-MOST_MB: Final = 100  # what may travel with a call
+ANSWER_S: Final = 5  # timeout for the scheduler to answer, and for workers to appear
+WATCH_S: Final = 2  # seconds between checks for workers
+GONE_S: Final = 10  # seconds without any worker after which all calls fail
+STOP_S: Final = 1  # timeout for stopping calls after Ctrl-C
+TIMES: Final = 4  # calls submitted ahead, per thread of the cluster
+MOST_MB: Final = 100  # limit on the files sent with a call
 LIBRARIES: Final = (
     *("reportlab", "svgwrite", "pillow", "PyYAML", "uharfbuzz", "pypdfium2", "pyphen"),
     *("fonttools", "segno"),
 )
 VARIABLES: Final = (SWITCH, "PRINTKIT_FONTS")
-"""The variables that decide what a call does, and travel with it."""
+"""The environment variables that affect a call and are sent with it."""
 
 Files = Mapping[str, bytes]
 
 
 class ClusterError(PrintkitError):
-    """A cluster that can't be used, or can't be used any more."""
+    """An error for a cluster that can't be used, or stopped working."""
 
 
 class Setting(NamedTuple):
-    """What a call needs besides its files."""
+    """The environment of a call, apart from its files."""
 
-    session: str  # whose call it is
-    folder: str  # where the caller works
+    session: str  # identifies the caller
+    folder: str  # the caller's working directory
     variables: Mapping[str, str]
     versions: Mapping[str, str]
-    initializer: Callable[[], object]  # limits the child process
-    timeout: float | None  # how many seconds the call may take
+    initializer: Callable[[], object]  # sets the limits of the child process
+    timeout: float | None  # in seconds
 
 
 @cache
 def versions() -> dict[str, str]:
-    """Everything that affects the bytes of a file: printkit, Python, the libraries and plugins."""
+    """Return all versions that affect the bytes of a file: printkit, Python, libraries, plugins."""
     from importlib.metadata import PackageNotFoundError, version
 
     found = {"printkit": __version__, "Python": ".".join(platform.python_version_tuple()[:2])}
@@ -87,9 +87,9 @@ def versions() -> dict[str, str]:
 
 
 class ClusterExecutor(Executor):
-    """Runs calls on a cluster.
+    """An executor that runs calls on a cluster.
 
-    `files` gets the arguments of a call, and names the files that it may read. Leaving the context
+    `files` gets the arguments of a call and returns the files that it may read. Leaving the context
     with an error or Ctrl-C stops all calls.
     """
 
@@ -142,7 +142,7 @@ class ClusterExecutor(Executor):
         timeout: float | None = None,
         chunksize: int = 1,
     ) -> Iterator[T]:
-        """Like `Executor.map`, but takes items as needed, so there may be any number."""
+        """Do the same as `Executor.map`, but take items as needed: there may be any number."""
         waiting: deque[Future[T]] = deque()
         for args in zip(*iterables, strict=False):
             if len(waiting) >= TIMES * self.threads:
@@ -152,7 +152,7 @@ class ClusterExecutor(Executor):
             yield waiting.popleft().result(timeout)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Leave the cluster; running calls are stopped if futures are cancelled."""
+        """Leave the cluster; stop running calls if `cancel_futures` is set."""
         self._is_shut.set()
         if cancel_futures and self._tasks:
             with suppress(Exception):
@@ -184,7 +184,7 @@ class ClusterExecutor(Executor):
             self._client.run(stop_calls, self._setting.session, on_error="ignore")
 
     def _bundle(self, paths: tuple[Path, ...]) -> Task | None:
-        """Return the content of files, sent once; the scheduler can pass it on to any worker."""
+        """Send the content of files, once; the scheduler can pass it on to any worker."""
         if paths not in self._bundles:
             files = _load(paths)
             sent = self._client.submit(_as_it_is, pickle.dumps(files)) if files else None
@@ -283,7 +283,7 @@ def _load(paths: Iterable[Path]) -> dict[str, bytes]:
     return files
 
 
-# On a worker, in a thread of Dask's.
+# From here on: code that runs on a worker, in a thread of Dask.
 
 
 def _as_it_is(data: bytes) -> bytes:
@@ -291,13 +291,13 @@ def _as_it_is(data: bytes) -> bytes:
 
 
 _idle: defaultdict[bytes, SimpleQueue[Sandbox]] = defaultdict(SimpleQueue)
-"""Sandboxes that wait for a call, by what prepares them."""
-_busy: dict[Sandbox, str] = {}  # those that run one, and whose it is
+"""Sandboxes without a call, by their pickled initializer and variables."""
+_busy: dict[Sandbox, str] = {}  # sandboxes that run a call, with the session it belongs to
 _unpacking = Lock()
 
 
 def run_call(call: bytes, bundle: bytes | None, setting: Setting) -> bytes:
-    """Run a call in a sandbox; the pickled answer is an error or None, and the result."""
+    """Run a call in a sandbox; return a pickled pair of an error or None, and the result."""
     if (wrong := _difference(versions(), setting.versions, "a worker")) is not None:
         return pickle.dumps((wrong, None))
     with _unpacking:
@@ -326,13 +326,13 @@ def stop_calls(session: str) -> None:
 
 @cache
 def _folder() -> TemporaryDirectory[str]:
-    """Return the folder for the files of all calls; removed when the worker ends."""
+    """Return the folder for the files of all calls, which is removed when the worker ends."""
     return TemporaryDirectory(prefix="printkit-")
 
 
 @cache
 def _unpacked(bundle: bytes) -> str:
-    """Return the folder that holds files under their absolute paths."""
+    """Unpack files into a folder of their own, under their absolute paths; return the folder."""
     root = Path(_folder().name) / digest(bundle)
     for path, data in pickle.loads(bundle).items() if bundle else ():
         place = Path(f"{root}{path}")
@@ -341,10 +341,10 @@ def _unpacked(bundle: bytes) -> str:
     return str(root)
 
 
-# On a worker, in the child process of a sandbox.
+# From here on: code that runs on a worker, in the child process of a sandbox.
 
 
-_root: list[str] = [""]  # the folder of the present call's files
+_root: list[str] = [""]  # the folder with the files of the current call
 
 
 def _prepare(initializer: Callable[[], object], variables: Mapping[str, str]) -> None:
@@ -355,7 +355,7 @@ def _prepare(initializer: Callable[[], object], variables: Mapping[str, str]) ->
 
 
 def _run_here(call: bytes, root: str, folder: str) -> Any:
-    """Run a call where its files are; errors show the caller's paths."""
+    """Run a call in the folder with its files; make errors show the caller's paths."""
     here = Path(f"{root}{folder}")
     here.mkdir(parents=True, exist_ok=True)
     if _root[0] != root or Path.cwd() != here:

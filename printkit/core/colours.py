@@ -1,7 +1,7 @@
-"""Colours as people see them: lightness, contrast and mixtures.
+"""Colour arithmetic: hexadecimal notation, lightness, contrast and mixing.
 
-Takes and gives `Colour`s. The contrast of two colours is that of the accessibility guidelines of
-the web (WCAG 2): 1 for the same colour, 21 for black on white.
+Contrast is the ratio of the Web Content Accessibility Guidelines (WCAG 2): 1 for equal colours, 21
+for black on white.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def hexadecimal(colour: Colour) -> str:
 
 
 def luminance(colour: Colour) -> float:
-    """Return the lightness of a colour, from 0 for black to 1 for white."""
+    """Return the relative luminance of a colour (WCAG 2), from 0 for black to 1 for white."""
     red, green, blue = map(_linear, colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -42,12 +42,12 @@ def contrast(one: Colour, other: Colour) -> float:
 
 
 def mix(colour: Colour, other: Colour, share: float) -> Colour:
-    """Return the colour with a share of another in it, from 0 for none to 1 for all."""
+    """Mix a colour with another; `share` is how much of the other, from 0 to 1."""
     return Colour(*(a + (b - a) * share for a, b in zip(colour, other, strict=True)))
 
 
 def darkened(colour: Colour, ground: Colour, ratio: float) -> Colour:
-    """The colour, with just enough black added to reach this contrast with the background."""
+    """Return the colour with just enough black added to reach this contrast with the ground."""
     steps = (mix(colour, BLACK, step / 20) for step in range(20))
     return next((shade for shade in steps if contrast(shade, ground) >= ratio), BLACK)
 
@@ -58,5 +58,5 @@ def readable_on(ground: Colour) -> Colour:
 
 
 def grey(level: float) -> Colour:
-    """Return a grey, from 0 for black to 1 for white."""
+    """Return the grey of this level, from 0 for black to 1 for white."""
     return Colour(level, level, level)

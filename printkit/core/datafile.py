@@ -1,8 +1,8 @@
 """Data files beside a layout: a CSV, TSV, JSON or YAML file becomes plain lists and records.
 
-Takes a path; gives what its ending promises. A table's first line names its columns, and every
-further line becomes a record. Numbers become numbers, everything else is text: a cell like =1+1
-is never computed. What is wrong is named with the file and its line. Knows no layout.
+The file's extension decides how it is read. The first line of a table names its columns, and every
+other line becomes a record. Cells that look like numbers become numbers, and all others are text: a
+cell like =1+1 is never computed. Errors name the file and the line.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _COMMA_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14}),[0-9]{1,9}\Z")
 
 
 def load_data(path: Path, name: str) -> object:
-    """Return the content of a data file; errors refer to it as `name`."""
+    """Load a data file; errors refer to it as `name`."""
     load = _LOADERS.get(path.suffix.lower())
     if load is None:
         hint = f"use a file that ends with {', '.join(_LOADERS)}"
@@ -93,8 +93,10 @@ def _refuse_too_many(number: int, what: str, where: Where) -> None:
 def load_table(
     path: Path, name: str, read: Callable[[str, str], object] | None = None
 ) -> list[DataRow]:
-    """The records of a CSV or TSV file; `read` gives the value of a cell, from its text and the
-    character between cells."""
+    """Load the records of a CSV or TSV file.
+
+    `read` returns the value of a cell, given its text and the delimiter.
+    """
     source = load_source(path, name)
     delimiter = "\t" if path.suffix.lower() == ".tsv" else _delimiter(source.line(1))
     lines = _lines(source, delimiter)
@@ -115,7 +117,7 @@ def load_table(
 
 
 def _delimiter(head: str) -> str:
-    """Return the delimiter of the header row: a semicolon, tab or comma."""
+    """Guess the delimiter from the header row: a semicolon, tab or comma."""
     unquoted = re.sub(r'"[^"]*"', "", head)
     return max(_DELIMITERS, key=unquoted.count) if any(d in unquoted for d in _DELIMITERS) else ","
 
@@ -155,7 +157,7 @@ def _columns(line: int, cells: list[str], source: Source) -> list[str]:
 def _row(
     columns: list[str], cells: list[str], source: Source, line: int, delimiter: str
 ) -> Iterator[tuple[str, str]]:
-    """Return the columns with their cells; a row may be shorter."""
+    """Pair the columns with the cells of a row, which may be shorter."""
     more = [cell for cell in cells[len(columns) :] if cell.strip()]
     if more:
         hint = f"there are {len(columns)} columns; put a cell with '{delimiter}' in it in quotes"
@@ -165,7 +167,7 @@ def _row(
 
 
 def _cell(cell: str, delimiter: str) -> object:
-    """Return a number if the cell looks like one, otherwise its text; 007 and 1e5 are text."""
+    """Return the cell as a number if it looks like one, otherwise as text, such as 007 and 1e5."""
     text = cell.strip()
     if delimiter != "," and _COMMA_NUMBER.match(text):
         return float(text.replace(",", "."))
@@ -246,7 +248,7 @@ def _check(value: object, source: Source) -> None:
 
 
 def _check_characters(text: str, source: Source) -> None:
-    """Check the characters of JSON strings: escapes hide them from the check of the file's text."""
+    """Check a string's characters; escapes hide them when the file's text is checked."""
     if found := find_forbidden(text):
         place = re.search(rf"\\u{ord(found):04x}", source.text, re.IGNORECASE)
         where = source.where_at(place.start()) if place else Where(source.name)

@@ -22,14 +22,14 @@ from typing import NamedTuple, TypeAlias
 
 _compared: ContextVar[int] = ContextVar("compared", default=0)
 
-MAX_SHOWN = 50  # how many problems are shown at once
-MAX_COMPARED = 50_000  # how many names are compared, for one sheet, to guess which was meant
-MAX_SAID = 200  # how many characters of an unexpected error are shown
-MAX_VALUE = 60  # and of a value
+MAX_SHOWN = 50  # problems shown at once
+MAX_COMPARED = 50_000  # names compared for "did you mean", per sheet
+MAX_SAID = 200  # characters shown of an unexpected error
+MAX_VALUE = 60  # characters shown of a value
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _PACKAGE = str(Path(__file__).parent.parent)
-_others: dict[str, str] = {}  # folders with code of plugins, and their packages
+_others: dict[str, str] = {}  # folders with the code of plugins, and the names of their packages
 
 
 class Where(NamedTuple):
@@ -49,8 +49,8 @@ class Where(NamedTuple):
 
 
 Style: TypeAlias = Callable[[str, str], str]
-"""Turns a part of a diagnostic ('place', 'error', 'hint', 'caret', 'text', …) and its text into
-what is printed, which may have colours."""
+"""A function that formats a part of a diagnostic for printing, perhaps in colour. It gets the kind
+of part ('place', 'error', 'hint', 'caret', 'text', …) and its text."""
 
 
 def _plain(_part: str, text: str) -> str:
@@ -60,7 +60,7 @@ def _plain(_part: str, text: str) -> str:
 def diagnostic(
     severity: str, message: str, where: Where | None = None, hint: str = "", style: Style = _plain
 ) -> str:
-    """An error, warning or note in lines: place, message, source line with a caret, and hints."""
+    """Format an error, warning or note: place, message, source line with a caret, and hints."""
     first, *more = escaped(message).split("\n")
     place = f"{style('place', escaped(f'{where}:'))} " if where else ""
     lines = [f"{place}{style(severity, f'{severity}:')} {style('message', first)}"]
@@ -78,11 +78,11 @@ class Problem(NamedTuple):
     """One thing that is wrong with the input.
 
     Attributes:
-        file: The file in which it is; empty where it is in none.
-        line: The line, from 1 on; 0 where it is unknown.
-        column: The column, from 1 on; 0 where it is unknown.
+        file: The file it is in; empty if it isn't in a file.
+        line: The line, counted from 1; 0 if unknown.
+        column: The column, counted from 1; 0 if unknown.
         message: What is wrong.
-        hint: What would be right; empty where nobody knows.
+        hint: What to do about it; may be empty.
         text: All of this, as the command line shows it. `str(problem)` is the same.
     """
 
@@ -111,23 +111,23 @@ class PrintkitError(Exception):
         self.message = message
         self.where = where
         self.hint = hint
-        self.used_at: Where | None = None  # a second place: where the layout uses a row of data
+        self.used_at: Where | None = None  # the place in the layout that uses a row of data
 
     def __str__(self) -> str:
         first = f"{self.where}: {self.message}" if self.where else self.message
         return escaped("\n".join([first, *(f"hint: {line}" for line in self.hints().splitlines())]))
 
     def hints(self, *, is_known: bool = False) -> str:
-        """Return the second place if there is one, and the hint, unless it was given before."""
+        """Return the place of use if there is one, and the hint unless it is already known."""
         place = f"used at {self.used_at}" if self.used_at else ""
         return "\n".join(filter(None, (place, "" if is_known else self.hint)))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle any subclass, whatever its `__init__` takes: workers send errors back."""
+        """Make any subclass picklable, whatever its `__init__` takes: workers return errors."""
         return _restore, (type(self), self.args, vars(self))
 
     def render(self, style: Style = _plain) -> str:
-        """Return the error as it is shown, in one or several lines."""
+        """Format the error as it is shown, in one or several lines."""
         return diagnostic(self.severity, self.message, self.where, self.hints(), style)
 
     def as_problem(self) -> Problem:
@@ -146,7 +146,7 @@ class PrintkitError(Exception):
         return (self,)
 
     def shown(self) -> tuple[PrintkitError, ...]:
-        """The problems to show; for very many, the first ones and how many more there are."""
+        """Return the problems to show: all, or the first ones and how many more there are."""
         more = len(self.problems) - MAX_SHOWN
         if more <= 0:
             return self.problems
@@ -162,7 +162,7 @@ def _restore(
 
 
 class RefusalError(Exception):
-    """An error without a place, with a hint; the caller adds the place."""
+    """An error without a place, which the caller adds."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -174,33 +174,33 @@ class RefusalError(Exception):
 
 
 class UsageError(PrintkitError):
-    """The command line itself is wrong: an unknown target, option or value."""
+    """An error in the command line: an unknown target, option or value."""
 
 
 class LayoutError(PrintkitError):
-    """A layout definition, board, theme or icon file is wrong."""
+    """An error in a layout definition, board, theme or icon file."""
 
 
 class BadValueError(LayoutError):
-    """A wrong value; if it comes from a row of data, the error is reported there."""
+    """An error about a value; if the value comes from a row of data, it is reported there."""
 
     def at_row(self, row: Where) -> BadValueError:
-        """Return the error at the row that the value comes from; the layout is the second place."""
+        """Return the error at the row of the value; the place in the layout is where it's used."""
         error = BadValueError(self.message, row, self.hint)
         error.used_at = self.where
         return error
 
 
 class ManifestError(PrintkitError):
-    """The manifest of a batch is wrong."""
+    """An error in the manifest of a batch."""
 
 
 class PluginError(PrintkitError):
-    """An installed package that adds a game or layouts cannot be used."""
+    """An error in an installed package that adds a game or layouts."""
 
 
 class FitError(LayoutError):
-    """Something does not fit; `missing` is by how much, in points."""
+    """An error about something that doesn't fit; `missing` is by how much, in points."""
 
     def __init__(self, message: str, where: Where, hint: str = "", missing: float = 0.0) -> None:
         super().__init__(message, where, hint)
@@ -208,15 +208,15 @@ class FitError(LayoutError):
 
 
 class MissingGlyphError(PrintkitError):
-    """A character that no available font can print, or that must not be printed."""
+    """An error about a character that no available font can print, or that must not be printed."""
 
 
 class OutputError(PrintkitError):
-    """A file cannot be read or written."""
+    """An error when reading or writing a file."""
 
 
 class InternalError(PrintkitError):
-    """A bug in printkit: an unexpected error."""
+    """An unexpected error: a bug in printkit or a plugin."""
 
 
 class Problems(PrintkitError):  # noqa: N818 - it holds errors
@@ -232,7 +232,7 @@ class Problems(PrintkitError):  # noqa: N818 - it holds errors
         return "\n".join(map(str, self.shown()))
 
     def render(self, style: Style = _plain) -> str:
-        """The problems, one after the other; a hint that several of them share is given once."""
+        """Format the problems one after the other; a hint repeated in a row is given once."""
         lines, given = [], ""
         for each in self.shown():
             hints = each.hints(is_known=each.hint == given)
@@ -242,7 +242,7 @@ class Problems(PrintkitError):  # noqa: N818 - it holds errors
 
 
 class OmittedProblems(PrintkitError):  # noqa: N818 - it counts errors
-    """How many problems are left out of a long list."""
+    """A note about how many problems of a long list aren't shown."""
 
     severity = "note"
 
@@ -255,12 +255,12 @@ class Findings:
         self.add_all(problems)
 
     def add_all(self, problems: Iterable[PrintkitError]) -> None:
-        """Keep several problems."""
+        """Add several problems."""
         for problem in problems:
             self.add(problem)
 
     def add(self, error: PrintkitError) -> None:
-        """Keep a problem unless it, or a worse one at its place, is known."""
+        """Add a problem, unless it is known, or something fits even worse at its place."""
         if not isinstance(error, FitError):
             self._found.setdefault((error.where, error.message), error)
             return
@@ -276,7 +276,7 @@ class Findings:
 
 
 def refused_by_system(error: OSError) -> OutputError:
-    """Return an error for what the system refused, in the system's own words."""
+    """Return an error for something that the system refused, with the system's reason."""
     try:
         Path.cwd()
     except OSError:
@@ -290,7 +290,7 @@ def refused_by_system(error: OSError) -> OutputError:
 
 
 def internal_error(error: BaseException) -> InternalError:
-    """Return an unexpected error in one sentence: what it was, where it happened, what to report.
+    """Describe an unexpected error in one line: what and where it was; and what to report.
 
     The command line adds the command.
     """
@@ -305,7 +305,7 @@ def internal_error(error: BaseException) -> InternalError:
 
 
 def blame(folder: Path, package: str) -> None:
-    """Register whose code is in a folder, so that its bugs are not reported as printkit's."""
+    """Register the package whose code is in a folder, so that bugs there aren't printkit's."""
     _others[str(folder)] = package
 
 
@@ -329,7 +329,7 @@ def _frames(error: BaseException) -> list[tuple[str, int]]:
 
 
 def _happened(error: BaseException) -> str:
-    """Where in the code an error was raised: the file and line, and who called it in printkit."""
+    """Return the file and line where an error was raised, and the innermost one in printkit."""
     frames = _frames(error)
     own = [frame for frame in frames if frame[0].startswith(_PACKAGE)]
     shown = dict.fromkeys([*frames[-1:], *own[-1:]])
@@ -342,13 +342,13 @@ def _place(error: PrintkitError) -> tuple[str, int, int]:
 
 
 def brief(text: str, most: int = 40) -> str:
-    """Return a text short enough for a message, on one line."""
+    """Shorten a text for a message, on one line."""
     line = text.replace("\n", "\\n")
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
 def escaped(text: str) -> str:
-    """The text with half characters and bytes that aren't UTF-8 escaped, as in odd file names."""
+    """Escape lone surrogates, which stand for bytes that aren't UTF-8, as in odd file names."""
     return _SURROGATE.sub(_escape, text)
 
 
@@ -358,24 +358,24 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def name_of(character: str) -> str:
-    """Return the character as Unicode names it: 'U+1F411 SHEEP'."""
+    """Return the code point and Unicode name of a character: 'U+1F411 SHEEP'."""
     return f"U+{ord(character):04X} {unicodedata.name(character, '')}".rstrip()
 
 
 def show(value: object) -> str:
-    """Return a value as a message shows it: JSON, cut to a length that fits a line."""
+    """Format a value for a message: as JSON, shortened to fit a line."""
     from json import dumps
 
     return brief(dumps(value, ensure_ascii=False), MAX_VALUE)
 
 
 def guess_anew() -> None:
-    """Reset the limit on suggestions."""
+    """Start counting compared names from 0 again."""
     _compared.set(0)
 
 
 def _may_guess(known: Collection[object]) -> bool:
-    """Whether to compare a word with all of these: thousands of guesses would take minutes."""
+    """Return whether to compare a word with all of these; thousands of guesses take minutes."""
     compared = _compared.get() + len(known)
     _compared.set(compared)
     return compared <= MAX_COMPARED
@@ -384,7 +384,7 @@ def _may_guess(known: Collection[object]) -> bool:
 def known_as(word: str, known: Iterable[str]) -> str:
     """Return the known word that matches, ignoring case, or the word itself.
 
-    Apostrophes make no difference, as in the title of a game that is called Swip'Sheep.
+    Apostrophes are ignored too: a game's title may be Swip'Sheep.
     """
     plain = re.sub("['’‘ʼ]", "", word.strip().casefold())
     return next((name for name in known if name.casefold() == plain), word)

@@ -1,8 +1,8 @@
-"""Writing files: each is written completely or not at all, and related files appear together.
+"""Atomic writing of files: each is written completely or not at all, and several appear together.
 
-What is in the making is beside its place under a hidden name. A process that is killed leaves
-it there, and who writes into the folder later removes it. A new file gets the usual rights, one
-that is replaced keeps its own.
+While a file is written, it is beside its destination under a hidden name. A killed process leaves
+it there, and a later one that writes into the folder removes it. New files get the default
+permissions; a file that is replaced keeps its own.
 """
 
 from __future__ import annotations
@@ -23,40 +23,38 @@ from printkit.core.errors import OutputError, Where
 if TYPE_CHECKING:
     from io import FileIO
 
-OLD_PART_S = 600  # a temporary file that has not grown for so long was left behind
-
-
-FRESHEN_S = 60  # how often parts that wait for others are marked as still wanted
+OLD_PART_S = 600  # a temporary file that has not changed for this long is a leftover
+FRESHEN_S = 60  # how often the temporary files of a long build are touched
 _PROCESS = f".printkit-{os.getpid()}-{os.urandom(4).hex()}"  # process ids repeat in containers
 _PART = re.compile(r"\.printkit-[0-9]+(?:-[0-9a-f]+)+\.part")
 _TO_FLUSH = os.O_RDWR if os.name == "nt" else os.O_RDONLY
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write beside the file, flush, rename: a kill or a full disk leaves the old file as it was."""
+    """Write a file atomically: a kill or a full disk leaves the old file as it was."""
     with Staging() as staging:
         staging.write(path, data)
         staging.commit()
 
 
 class NameTakenError(OutputError):
-    """A file already exists where a new one should go, and must not be replaced."""
+    """An error about an existing file that must not be replaced."""
 
 
 class Staging:
     """Temporary files beside their destinations, renamed together once all are complete.
 
-    What was not committed by the end is removed, and so are folders that were made for it. A worker
-    process may write the files, and hand the staging back to the process that commits them.
+    At the end, files that weren't committed are removed, and so are folders made for them. A worker
+    process may write the files, and return the staging to the process that commits them.
     """
 
     def __init__(self, may_replace: Callable[[Path, Path], bool] | None = None) -> None:
         self._may_replace = may_replace  # called with the new and the old file; None: always
         self._name = f"{_PROCESS}-{os.urandom(4).hex()}"
-        self._parts: dict[Path, Path] = {}  # temporary files, and the places that they will take
-        self._folders: list[Path] = []  # those that were made for them
-        self._flushed: set[Path] = set()  # temporary files that are safe on the disk
-        self._fresh_s = time.monotonic()  # when they were last marked as still wanted
+        self._parts: dict[Path, Path] = {}  # temporary files and their destinations
+        self._folders: list[Path] = []  # folders made for them
+        self._flushed: set[Path] = set()  # temporary files that have been flushed to disk
+        self._fresh_s = time.monotonic()  # when they were last touched
 
     def __enter__(self) -> Self:
         return self
@@ -92,12 +90,12 @@ class Staging:
                 self._flushed.add(part)
 
     def commit(self) -> None:
-        """Rename all files once they are on disk, or none if one of them can't be."""
+        """Rename all files once they are on disk, or none if one of them can't be renamed."""
         for path in self._parts.values():
             check_writable(path)
         self.flush()
         self._folders.clear()
-        placed: list[Path] = []  # where there was no file before
+        placed: list[Path] = []  # files that replaced nothing
         for part, path in self._parts.items():
             with _refusing(path):
                 if self._may_replace is None:
@@ -156,7 +154,7 @@ def _add_through(file: FileIO, data: bytes, size: int) -> None:
 
 
 def _place(part: Path, path: Path) -> bool:
-    """Move a file to its destination, unless one already exists."""
+    """Move a file to its destination, unless that exists; return whether it was moved."""
     try:
         path.hardlink_to(part)
     except FileExistsError:
@@ -171,7 +169,7 @@ def _place(part: Path, path: Path) -> bool:
 
 
 def _make_safe(part: Path, path: Path) -> None:
-    """Wait until the whole file is on disk."""
+    """Flush a file to disk, then give it its final permissions."""
     file = os.open(part, _TO_FLUSH)
     try:
         os.fsync(file)
@@ -208,7 +206,7 @@ def _remove_old_parts(folder: Path) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Refuse what must never be replaced: a folder, a link, a pipe or a device."""
+    """Refuse to write to a folder, a link, a pipe or a device."""
     if path.is_symlink():
         raise OutputError("this is a link; printkit doesn't write through links", Where(str(path)))
     if path.is_dir():
@@ -219,7 +217,7 @@ def check_writable(path: Path) -> None:
 
 @contextlib.contextmanager
 def _refusing(path: Path) -> Iterator[None]:
-    """Turn a refusal by the system into our error, with the file's name."""
+    """Turn an OSError into an OutputError with the file's name."""
     try:
         yield
     except OSError as error:
@@ -227,7 +225,7 @@ def _refusing(path: Path) -> Iterator[None]:
 
 
 def cannot_write(path: Path, error: OSError) -> OutputError:
-    """Return the system's reason in one line, or the file that is where a folder should be."""
+    """Return an error with the system's reason, or the file that is where a folder should be."""
     reason = error.strerror or str(error)
     if isinstance(error, FileExistsError | NotADirectoryError):
         ways = (one for one in path.parents if os.path.lexists(one) and not one.is_dir())

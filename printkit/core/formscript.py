@@ -1,9 +1,8 @@
-"""Formulas in JavaScript: the one translation, for fillable PDFs and for browsers.
+"""Formulas as JavaScript, for fillable PDFs.
 
-Gives the script of a document: a small library of ours, the words of its refusals, and a function
-for each field that follows from others. `is_document_script` and `is_field_script` recognise what
-is written here and nothing else. The library does to the letter what `formulas.OPERATIONS` does.
-Knows no PDF.
+The script of a document is a small library, the messages for values out of range, and a function
+for each field with a formula. `is_document_script` and `is_field_script` accept exactly what this
+module writes. The library computes exactly what `formulas.OPERATIONS` computes.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ check:function(least,most){
  app.alert((name?name+": ":"")+say.replace("{most}",most))}}
 })(this);
 """
-"""What every script begins with."""
+"""The beginning of every script."""
 
 WORDS: Final = (
     "please enter a whole number.",
@@ -82,7 +81,7 @@ WORDS: Final = (
     "please enter a whole number of at most {most}.",
     "please enter a whole number from {least} to {most}.",
 )
-"""What is said to a number outside its range, after the name of the field."""
+"""Messages for a value that isn't allowed; they follow the name of the field."""
 
 CALCULATE: Final = "printkit.calculate()"
 
@@ -95,19 +94,19 @@ _CHECK = re.compile(r"printkit\.check\((?:-?\d+|null),(?:-?\d+|null)\)")
 
 
 def script(formulas: Mapping[str, Term], words: Iterable[str] = WORDS) -> str:
-    """Return the script of a document: the library, and a function for each of these fields."""
+    """Write the script of a document: the library, and a function for each of these fields."""
     return script_of(functions(formulas), words)
 
 
 def functions(formulas: Mapping[str, Term]) -> list[str]:
-    """Return a function for each of these fields, as an entry of the script's table."""
+    """Write a function for each of these fields, as an entry of the script's table."""
     return [
         f"{json.dumps(name)}:function(p,v){{return {say(term)}}}" for name, term in formulas.items()
     ]
 
 
 def script_of(entries: Iterable[str], words: Iterable[str]) -> str:
-    """Return the script of a document with these entries in its table of functions."""
+    """Write the script of a document with these entries in its table of functions."""
     table = ",\n".join(entries)
     return f"{LIBRARY}printkit.words={json.dumps(list(words))};\nprintkit.fields={{{table}}};"
 
@@ -119,7 +118,7 @@ def check(least: int | None, most: int | None) -> str:
 
 
 def say(term: Term) -> str:
-    """A formula as a JavaScript expression over `p`, the library, and `v`, which reads fields."""
+    """Write a formula as a JavaScript expression over `p` (the library) and `v` (reads a field)."""
     match term:
         case Constant(value):
             return str(int(value)) if value == int(value) else repr(value)
@@ -130,7 +129,7 @@ def say(term: Term) -> str:
 
 
 def is_document_script(text: str) -> bool:
-    """Whether a text is what `script` returns for some formulas and words, with nothing added."""
+    """Return whether `script` could have written this text, for some formulas and words."""
     start, end = f"{LIBRARY}printkit.words=", "};"
     text = text.replace("\r\n", "\n")
     if not text.startswith(start) or not text.endswith(end):
@@ -144,7 +143,7 @@ def is_document_script(text: str) -> bool:
 
 
 def is_field_script(event: str, text: str) -> bool:
-    """Return whether a text is what our fields run when they are calculated (C) or checked (V)."""
+    """Return whether our fields run this script when they are calculated (C) or checked (V)."""
     if event == "C":
         return text == CALCULATE
     return event == "V" and _CHECK.fullmatch(text) is not None
@@ -160,7 +159,7 @@ def _is_list_of_words(text: str) -> bool:
 
 
 def _is_formula(text: str) -> bool:
-    """Return whether a text is an expression of the kind that `say` writes."""
+    """Return whether `say` could have written this expression."""
     position, depth, is_complete = 0, 0, False
     while position < len(text):
         token = _TOKEN.match(text, position)

@@ -1,10 +1,10 @@
-"""Formulas: how a field follows from others, as in `max(0, total.R-1.P + change.R.P)`.
+"""Formulas: the value of a field computed from others, as in `max(0, total.R-1.P + change.R.P)`.
 
-A formula is a tree of numbers, fields and operations. `formulatext` reads it and computes what does
-not depend on a field; `compute` computes the rest, and `formscript` says it in JavaScript. An empty
-field is None, and so is a box that is not ticked. What is computed with an empty field is empty,
-except that `sum` and `count`, and `min` and `max` of a list, leave empty ones out; and a formula is
-empty as long as all fields that it names are. Knows no page.
+A formula is a tree of numbers, fields and operations. `formulatext` parses it and computes the
+parts that don't depend on a field; `compute` computes the rest, and `formscript` translates it to
+JavaScript. An empty field is None, and so is a box that isn't ticked. An operation on an empty
+field is empty, except that `sum` and `count`, and `min` and `max` of a list, skip empty fields. A
+formula is empty as long as all fields that it names are.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import reduce
 from typing import Final, NamedTuple, TypeAlias
 
-MOST: Final = 1e15  # a number beyond this is empty, like what is divided by 0
+MOST: Final = 1e15  # a result beyond this is empty, and so is a division by 0
 
 Amount: TypeAlias = float | None  # a number in a field; None where it is empty
 
@@ -26,7 +26,7 @@ class Constant(NamedTuple):
 
 
 class FieldName(NamedTuple):
-    """A field by its name."""
+    """A reference to a field."""
 
     name: str
 
@@ -42,7 +42,7 @@ Term: TypeAlias = Constant | FieldName | Operation
 
 
 def compute_all(formulas: Mapping[str, Term], values: Mapping[str, Amount]) -> dict[str, Amount]:
-    """Return the values of all fields: the given ones and the computed ones."""
+    """Compute all formulas; return the values of all fields, given and computed."""
     known = {name: value for name, value in values.items() if name not in formulas}
     for name in calculation_order(formulas):
         known[name] = compute(formulas[name], known)
@@ -50,7 +50,7 @@ def compute_all(formulas: Mapping[str, Term], values: Mapping[str, Amount]) -> d
 
 
 def compute(term: Term, values: Mapping[str, Amount]) -> Amount:
-    """Return the value of a formula, rounded to two decimals; None for empty."""
+    """Compute a formula, rounded to two decimals; None if it is empty."""
     if all(values.get(name) is None for name in names(term)):
         return None
     value = _compute(term, values)
@@ -83,7 +83,7 @@ def names(term: Term) -> Iterator[str]:
 
 
 def renamed(term: Term, prefix: str) -> Term:
-    """Return the same formula over fields whose names begin with a prefix."""
+    """Return the formula with a prefix before the name of each field."""
     match term:
         case FieldName(name):
             return FieldName(prefix + name)
@@ -93,7 +93,7 @@ def renamed(term: Term, prefix: str) -> Term:
 
 
 def calculation_order(formulas: Mapping[str, Term]) -> list[str]:
-    """Return the names of formulas, each after those it depends on; there are no cycles."""
+    """Sort the names of formulas, each after those it depends on; there must be no cycles."""
     order: dict[str, None] = {}
     for start in formulas:
         path = [(start, names(formulas[start]))] if start not in order else []
@@ -113,7 +113,7 @@ def _bounded(value: float) -> Amount:
 
 
 def _strict(operate: Callable[..., float]) -> Callable[..., Amount]:
-    """Return an operation that is empty when one of its values is."""
+    """Make an operation that is empty if one of its values is."""
 
     def run(*values: Amount) -> Amount:
         return None if None in values else _bounded(operate(*values))
@@ -122,7 +122,7 @@ def _strict(operate: Callable[..., float]) -> Callable[..., Amount]:
 
 
 def _lenient(operate: Callable[[list[float]], Amount]) -> Callable[..., Amount]:
-    """Return an operation over those values that are not empty."""
+    """Make an operation that skips empty values."""
     return lambda *values: operate([value for value in values if value is not None])
 
 
@@ -131,7 +131,7 @@ def _divide(left: Amount, right: Amount) -> Amount:
 
 
 def _add_up(values: list[float]) -> Amount:
-    """Add from first to last, as JavaScript does, so that both round alike."""
+    """Add from first to last, as our JavaScript does, so that both round alike."""
     return _bounded(reduce(lambda total, value: total + value, values, 0.0))
 
 
@@ -162,4 +162,4 @@ OPERATIONS: Final[dict[str, Callable[..., Amount]]] = {
     "ceil": _strict(lambda a: float(math.ceil(a))),
     "round": _strict(lambda a: float(math.floor(a + 0.5))),
 }
-"""Everything that a formula can do; `formscript` has the same in JavaScript."""
+"""The operations of formulas; `formscript` has the same ones in JavaScript."""

@@ -1,7 +1,7 @@
-"""Formulas as they are written: `max(0, total.R-1.P + change.R.P)` becomes a tree of terms.
+"""The parser of formulas: `max(0, total.R-1.P + change.R.P)` becomes a tree of terms.
 
-Takes the text of a formula, what its capital letters stand for, and the names of all fields. What
-is wrong is a `FormulaError` with its place in the text. What terms are, `formulas` says.
+It takes the text of a formula, the values of its capital letters, and the names of all fields. A
+`FormulaError` says where in the text a problem is. `formulas` defines the terms.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class FormulaError(Exception):
 
 
 _OF_LISTS: Final = {"sum": "sum", "count": "count", "min": "least", "max": "most"}
-"""The functions that take lists of fields, and what they do with those."""
+"""The functions that take lists of fields, and the operation each applies to a list."""
 
 _SINGLE = frozenset(("abs", "floor", "ceil", "round"))
 FUNCTIONS: Final = frozenset(_OF_LISTS) | _SINGLE
@@ -59,9 +59,9 @@ _BINARY: Final[dict[type[ast.AST], str]] = {
 class _Read(NamedTuple):
     """A formula as Python's syntax tree, in which a name like _3 represents a field.
 
-    tree     what the text says
-    fields   the fields as they are written, by those names
-    places   where in the tree's text each begins, and where in the formula it does
+    tree     the syntax tree
+    fields   the fields as written in the formula, by those names
+    places   pairs of an offset in the tree's text and the same place in the formula
     """
 
     tree: ast.expr
@@ -107,12 +107,12 @@ def _parse(shown: str, text: str) -> ast.expr:
 
 
 def parse_formula(text: str, parts: Mapping[str, str], known: Collection[str]) -> Term:
-    """The formula with `parts` put for its capital letters, over the fields that are known."""
+    """Parse a formula over the `known` fields; `parts` has the values of its capital letters."""
     return _Builder(_read(text.strip()), parts, known).term()
 
 
 class _Builder:
-    """Turns the syntax tree of one formula into terms."""
+    """A converter from the syntax tree of one formula to terms."""
 
     def __init__(self, read: _Read, parts: Mapping[str, str], known: Collection[str]) -> None:
         self.read, self.parts, self.known = read, parts, known
@@ -187,8 +187,10 @@ class _Builder:
         return reduce(lambda a, b: _fold("and", a, b), links)
 
     def _choice(self, test: ast.expr, body: ast.expr, orelse: ast.expr, depth: int) -> Term:
-        """What is decided before anyone writes leaves one branch, and the other may name what
-        is not there: `total.R-1.P if R > 1 else 0`."""
+        """Convert a conditional; if its test depends on no field, only one branch is kept.
+
+        The other branch may then name fields that don't exist: `total.R-1.P if R > 1 else 0`.
+        """
         decided = self._term(test, depth)
         if isinstance(decided, Constant):
             return self._term(body if decided.value else orelse, depth)
@@ -254,7 +256,7 @@ class _Builder:
 
 
 def _split(written: str) -> list[str]:
-    """Split a name into parts; the dots of a range do not separate."""
+    """Split a name at its dots, except for those of a range."""
     return [part.replace("\0", "..") for part in written.replace("..", "\0").split(".")]
 
 
@@ -270,7 +272,7 @@ def _matches(name: str, sets: list[frozenset[str] | None]) -> bool:
 
 
 def _fold(do: str, *terms: Term) -> Term:
-    """Return the operation, or its value if it depends on no field."""
+    """Make an operation, or compute its value if it depends on no field."""
     if all(isinstance(term, Constant) for term in terms):
         value = OPERATIONS[do](*[term.value for term in terms if isinstance(term, Constant)])
         if value is not None:

@@ -1,7 +1,7 @@
 """Geometry: points, boxes and paths.
 
-Lengths are points, y runs down, and turns are clockwise in degrees. `parse_path` turns the path
-data of SVG (`M4 12 L20 12`, with `O cx cy r` for a circle) into absolute lines and curves.
+Lengths are in points, y increases downwards, and turns are clockwise, in degrees. `parse_path`
+parses SVG path data (`M4 12 L20 12`, plus `O cx cy r` for a circle) into absolute lines and curves.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 Point: TypeAlias = tuple[float, float]
 
 KAPPA = 0.5522847498
-"""How far a Bézier curve's handles reach, as a part of the radius, to draw a quarter circle."""
+"""The distance of the control points of a Bézier curve that draws a quarter circle of radius 1."""
 
 
 class Matrix(NamedTuple):
-    """From the coordinates of a fragment to those of the page: scaled, turned and moved."""
+    """A transformation from a fragment's coordinates to the page's: scale, rotation and offset."""
 
     cosine: float = 1.0
     sine: float = 0.0
@@ -56,7 +56,7 @@ class Matrix(NamedTuple):
 
 
 def turned(x: float, y: float, turn: float, scale: float = 1.0) -> Matrix:
-    """Return the matrix that rotates around an origin at (x, y)."""
+    """Return the matrix that scales and rotates, and puts the origin at (x, y)."""
     return Matrix(scale * cos(radians(turn)), scale * sin(radians(turn)), x, y)
 
 
@@ -82,7 +82,7 @@ class Bounds(NamedTuple):
 
 
 def bounds_of(points: Iterable[Point]) -> Bounds:
-    """Return the box around some points."""
+    """Return the bounding box of some points."""
     across, down = zip(*points, strict=True)
     return Bounds(min(across), min(down), max(across), max(down))
 
@@ -109,7 +109,7 @@ def points_of(commands: Iterable[PathCommand]) -> Iterator[Point]:
 
 
 class GridPoint(NamedTuple):
-    """A point of a path's own grid."""
+    """A point in the coordinates of a path."""
 
     x: float
     y: float
@@ -149,7 +149,7 @@ def _path_error(message: str, where: Where | None) -> LayoutError:
 
 
 def _steps(text: str, locate: Locate) -> Iterator[tuple[str, tuple[float, ...], int]]:
-    """Yield each command as it is written, with its numbers, and where it starts in the text."""
+    """Yield each command's letter as it is written, its numbers, and its offset in the text."""
     letter, at = "", _skip(text, 0)
     while at < len(text):
         start = at
@@ -166,7 +166,7 @@ def _steps(text: str, locate: Locate) -> Iterator[tuple[str, tuple[float, ...], 
 
 
 def _numbers(text: str, at: int, letter: str, locate: Locate) -> tuple[tuple[float, ...], int]:
-    """Return the numbers of one command and where they end."""
+    """Parse the numbers of one command; return them and where they end."""
     numbers: list[float] = []
     for index in range(_COUNTS[letter.upper()]):
         is_flag = letter in "Aa" and index in (3, 4)
@@ -189,14 +189,14 @@ def _skip(text: str, at: int) -> int:
 
 
 class _Pen:
-    """Follows the steps of a path and keeps what `S`, `T`, `Z` and relative steps refer to."""
+    """A pen that follows a path and remembers what `S`, `T`, `Z` and relative steps refer to."""
 
     __slots__ = ("commands", "control", "here", "last", "start")
 
     def __init__(self) -> None:
-        self.commands: list[PathCommand] = []  # its steps so far
-        self.here = _ORIGIN  # where it is
-        self.start = _ORIGIN  # where the part of the path began
+        self.commands: list[PathCommand] = []
+        self.here = _ORIGIN
+        self.start = _ORIGIN  # of the current subpath
         self.control = _ORIGIN  # the last control point
         self.last = ""  # the last letter
 
@@ -221,7 +221,7 @@ class _Pen:
         self.last = letter
 
     def through(self, letter: str, *points: GridPoint) -> None:
-        """Add M, L or a Bézier curve: commands that consist only of points."""
+        """Add M, L or a Bézier curve: a command whose numbers are all points."""
         match letter, points:
             case "M", (end,):
                 self.commands.append(("M", *end))
@@ -238,7 +238,7 @@ class _Pen:
                 self.quadratic(self.mirrored("QT"), end)
 
     def mirrored(self, letters: str) -> GridPoint:
-        """The control point that continues a curve of these letters, or the current point."""
+        """Return the control point that continues a curve smoothly, or the current point."""
         if self.last not in tuple(letters):
             return self.here
         return GridPoint(2 * self.here.x - self.control.x, 2 * self.here.y - self.control.y)
@@ -280,7 +280,7 @@ def _towards(end: GridPoint, middle: GridPoint) -> GridPoint:
 
 
 class _Ellipse(NamedTuple):
-    """Radii, turn and centre: maps the unit circle to the ellipse of an arc."""
+    """An ellipse by its radii, turn and centre, which maps the unit circle to an arc."""
 
     rx: float
     ry: float
@@ -298,7 +298,7 @@ class _Ellipse(NamedTuple):
 
 
 def _arc_ellipse(ellipse: _Ellipse, start: GridPoint, end: GridPoint, side: float) -> _Ellipse:
-    """Return the ellipse through both points, grown if too small (SVG 2, B.2.4 and B.2.5)."""
+    """Return the ellipse through both points, enlarged if too small (SVG 2, B.2.4 and B.2.5)."""
     half = ellipse.unit(GridPoint((start.x - end.x) / 2, (start.y - end.y) / 2))
     square = half.x * half.x + half.y * half.y
     grow = math.sqrt(max(square, 1.0))
@@ -311,7 +311,7 @@ def _arc_ellipse(ellipse: _Ellipse, start: GridPoint, end: GridPoint, side: floa
 def _arc_curves(
     start: GridPoint, end: GridPoint, ellipse: _Ellipse, *, large: bool, sweep: bool
 ) -> Iterator[tuple[GridPoint, GridPoint, GridPoint]]:
-    """Yield an SVG arc as cubic curves of a quarter turn at most."""
+    """Yield the cubic curves of an SVG arc, each of a quarter turn at most."""
     if min(math.dist(start, end), ellipse.rx, ellipse.ry) < _TINY:
         yield start, end, end
         return
@@ -360,7 +360,7 @@ def _on_curve(curve: _Curve, t: float) -> GridPoint:
 
 
 def _turns(curve: _Curve) -> Iterator[float]:
-    """The parameters at which the curve's tangent is level or upright: roots of its derivative."""
+    """Yield the parameters where the tangent is horizontal or vertical: roots of the derivative."""
     for p0, p1, p2, p3 in zip(*curve, strict=True):
         a, b, c = p3 - 3 * p2 + 3 * p1 - p0, 2 * (p2 - 2 * p1 + p0), p1 - p0
         if abs(a) < _TINY:

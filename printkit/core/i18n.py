@@ -1,12 +1,11 @@
-"""Translations: the English text is the key, a .po file holds the rest.
+"""Translations: .po files with the English text as the key.
 
-Takes .po files; gives a `Catalogue` that turns English into another language, text by text. Knows
-nothing of layouts. A file's header may name its language, state the rule of its plurals, and say
-what stands before decimals. The forms of plurals stand in `plural(…)` inside a text, so
-gettext's own plural entries are refused.
+`load_catalogue` reads .po files into a `Catalogue`, which translates one text at a time. A file's
+header may name its language, and give its plural rule and decimal separator. Plural forms are
+written as `plural(…)` inside a text, so gettext's own plural entries are refused.
 
-The reader is our own and strict: polib skips what it does not understand, such as a text without
-its closing quote, and a translator would never know. In tests both read the same.
+We don't read files with polib, because it skips what it doesn't understand, such as a text without
+its closing quote, and a translator would never know. Tests check that both read the same.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ class Plurals(NamedTuple):
 
     @property
     def usage(self) -> str:
-        """How the function of templates is called in this language."""
+        """The call of `plural` with the forms of this language."""
         named = {1: "many", 2: "one, many", 3: "one, few, many"}
         forms = (f"form{number}" for number in range(1, self.forms + 1))
         return f"plural(number, {named.get(self.forms) or ', '.join(forms)})"
@@ -78,10 +77,10 @@ def parse_plurals(text: str) -> Plurals | None:
 
 
 class _Parser:
-    """A recursive descent parser for the tokens of a plural rule.
+    """A recursive descent parser for the tokens of a plural rule, which makes closures.
 
-    It makes closures over plain numbers. gettext.c2py does the same by running Python code that it
-    makes from the rule, and no code from a file ever runs here. In tests both say the same.
+    gettext.c2py would execute Python code made from the rule; here, no code from a file is ever
+    executed. Tests check that both give the same results.
     """
 
     def __init__(self, text: str) -> None:
@@ -91,7 +90,7 @@ class _Parser:
         self.at = self.depth = 0
 
     def take(self, *wanted: str) -> str:
-        """Return the next token if it is one of these, otherwise an empty string."""
+        """Consume and return the next token if it is one of these, or return an empty string."""
         token = self.tokens[self.at]
         if token not in wanted:
             return ""
@@ -141,7 +140,7 @@ class _Parser:
         if self.take("!"):
             denied = self.single()
             return lambda n: not denied(n)
-        number = int(self.tokens[self.at])  # a ValueError where it is none
+        number = int(self.tokens[self.at])  # raises ValueError for anything else
         self.at += 1
         return lambda _n: number
 
@@ -164,23 +163,23 @@ _FOLLOWERS: Final = {
 
 
 class Entry(NamedTuple):
-    """One text and its translation, which is unconfirmed if `fuzzy`."""
+    """A text and its translation."""
 
     text: str  # in English
-    context: str  # tells equal texts apart; mostly empty
+    context: str  # distinguishes equal texts; mostly empty
     translation: str  # empty if there is none
-    fuzzy: bool  # whether someone still has to look at it
-    source: Source  # the file
-    line: int  # where its translation begins
+    fuzzy: bool  # whether the translation still has to be checked
+    source: Source
+    line: int  # where the translation begins
 
     @property
     def where(self) -> Where:
-        """The place of the translation: the quote before it."""
+        """The place of the translation's opening quote."""
         return self.source.where(self.line, self.source.line(self.line).find('"') + 1)
 
 
 class Catalogue:
-    """The texts of one language; missing ones stay English."""
+    """The translations into one language; texts without one stay English."""
 
     __slots__ = ("_entries", "language", "plurals", "point")
 
@@ -201,18 +200,18 @@ class Catalogue:
         return self._entries.get((text, context))
 
     def translate(self, text: str, context: str = "") -> str:
-        """Return the text in this language, or the text itself."""
+        """Translate a text, or return it unchanged if there is no translation."""
         entry = self._entries.get((text, context))
         return text if entry is None else entry.translation
 
 
-ENGLISH: Final = Catalogue("en", {})  # says everything as it is
+ENGLISH: Final = Catalogue("en", {})
 
 
 def load_catalogue(
     paths: Sequence[Path], language: str, named: Callable[[Path], str] = str
 ) -> Catalogue:
-    """Read .po files; later ones override earlier ones. Errors refer to each as in `named`."""
+    """Read .po files, of which later ones override earlier ones; `named` gives names for errors."""
     entries: dict[tuple[str, str], Entry] = {}
     plurals, point = TWO_FORMS, "."
     for path in paths:
@@ -225,12 +224,12 @@ def load_catalogue(
 
 
 def load_entries(path: Path, name: str | None = None) -> list[Entry]:
-    """Return all entries of a .po file, including its header."""
+    """Read all entries of a .po file, including its header."""
     return _Reader(load_source(path, name)).entries()
 
 
 def header(entry: Entry) -> dict[str, str]:
-    """Return the fields of a file's header, such as 'Language' and 'Plural-Forms'."""
+    """Parse the fields of a file's header, such as 'Language' and 'Plural-Forms'."""
     pairs = (line.partition(":") for line in entry.translation.split("\n") if ":" in line)
     return {name.strip(): value.strip() for name, _, value in pairs}
 
@@ -263,11 +262,11 @@ class _Reader:
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.part = ""  # the keyword that was read last
-        self.begun = self.answered = 0  # the lines of the text and of its translation
+        self.part = ""  # the last keyword
+        self.begun = self.answered = 0  # the lines of the entry and of its translation
         self.words: dict[str, list[str]] = {}  # the pieces of text so far, by keyword
-        self.fuzzy = False  # whether the translation is not sure
-        self.found: dict[tuple[str, str], tuple[int, Entry]] = {}  # entries by context and text
+        self.fuzzy = False
+        self.found: dict[tuple[str, str], tuple[int, Entry]] = {}  # by text and context
 
     def entries(self) -> list[Entry]:
         number = 0
@@ -308,7 +307,7 @@ class _Reader:
         self.words[keyword] = []
 
     def finish(self, number: int) -> None:
-        """Close the entry that was being read, if there is one."""
+        """Add the entry that was being read, if there is one."""
         if self.part in ("msgctxt", "msgid"):
             raise self.error(number, 1, "the entry is not complete", 'msgstr "…" is missing')
         if self.part:

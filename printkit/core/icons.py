@@ -1,21 +1,20 @@
-"""Icons: small drawings kept as path data, and how they become fragments.
+"""Icons: small drawings kept as path data.
 
-Takes the files `layouts/icons/<name>.yaml` (and those of a user's own folders, which win) and
-gives an `Icon`; `icon_fragment` turns one into a scene `Fragment` of any size and colours. Knows
-nothing of nodes, themes or games.
+`load_icon` reads `layouts/icons/<name>.yaml`, or the file of that name in a user's own folder,
+which takes precedence. `icon_fragment` makes a fragment of any size and colours from an icon.
 
-An icon lives on a grid of 24 x 24, y down, and is a list of layers, the later on top:
+An icon is drawn on a grid of 24 x 24, y down, as a list of layers, later ones on top:
 
     icon: target
     layers:
       - shape: "O 12 12 9"
       - solid: "M10 12 A2 2 0 0 1 14 12 A2 2 0 0 1 10 12 Z"
 
-`line` is stroked in the icon's colour, `STROKE` wide unless a thinner pen is asked for; `solid`
-is filled with that colour; `fill` is filled with the second colour, and left out where there is
-none; `paper` is filled white; `shape` is a fill (white where there is no second colour) under a
-line, and so hides what is below it. Path data is that of SVG (M L H V C S Q T A Z, absolute
-and relative), plus `O x y r` for a circle. Areas are filled even-odd.
+`line` is stroked in the icon's colour, `STROKE` wide unless another width is given; `solid` is
+filled with that colour; `fill` is filled with the second colour, and left out if there is none;
+`paper` is filled white; `shape` is a fill (white if there is no second colour) under a line, and so
+hides what is below it. Path data is that of SVG (M L H V C S Q T A Z, absolute and relative), plus
+`O x y r` for a circle. Areas are filled by the even-odd rule.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ _NAME: Final = re.compile(r"[\w-]+")
 
 
 class Layer(NamedTuple):
-    """One path and how it is painted."""
+    """A path and the way it is painted."""
 
     paint: LayerPaint
     commands: tuple[PathCommand, ...]
@@ -65,7 +64,7 @@ class Icon:
 
     @property
     def weight(self) -> int:
-        """How many commands it is drawn with."""
+        """The number of path commands in all layers."""
         return sum(len(layer.commands) for layer in self.layers)
 
 
@@ -104,9 +103,9 @@ def icon_fragment(
     fill: Colour | None = None,
     line: float | None = None,
 ) -> Fragment:
-    """Return the icon as a fragment of `size` x `size` points, empty where it has no colour at all.
+    """Return the icon as a fragment of `size` x `size` points, empty if it has no colour at all.
 
-    It is the same fragment for the same wishes.
+    The same arguments give the same fragment, so backends can store it once.
     """
     if colour is None and fill is None:
         return Fragment((), size, size)
@@ -134,7 +133,7 @@ def _shape(layer: Layer, scale: float, stroke: Stroke | None, fill: Colour | Non
 
 @cached()
 def icon_data(name: str) -> list[tuple[str, str]]:
-    """A shipped icon for a page that draws it itself: how each layer is painted, and its path."""
+    """Return the layers of a shipped icon as paint and SVG path, for the studio's page."""
     return [
         (
             layer.paint,

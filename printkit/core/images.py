@@ -24,17 +24,17 @@ MAX_PIXELS = 40_000_000
 MAX_ALL_BYTES = 40_000_000
 MAX_ALL_PIXELS = 200_000_000
 PIXELS_A_SECOND = 2_000_000
-"""How slow a machine may be that reads and writes pictures of the size allowed above."""
+"""The speed at which a slow machine reads and writes pictures; they get time accordingly."""
 STRIP_PIXELS = 1_000_000
 FORMATS = ("PNG", "JPEG")
 PLAIN_MODES = ("1", "L", "LA", "P", "RGB", "RGBA")
 ORIENTATION = 0x0112
-"""The EXIF tag with which a camera says how the picture has to be turned."""
+"""The EXIF tag that says how the picture has to be rotated."""
 ENDINGS = (".png", ".jpg", ".jpeg")
 
 
 def load_picture(name: str, folder: Path, where: Where) -> Picture:
-    """The picture `name` in the layout's folder; LayoutError at `where` when it cannot be used."""
+    """Load the picture `name` from the layout's folder; raise LayoutError if it can't be used."""
     if not name.lower().endswith(ENDINGS):
         raise LayoutError(f"'{name}' isn't a picture", where, "use a .png or .jpg file")
     path = beside(folder, name, "picture", where, pack_of(folder))
@@ -86,7 +86,7 @@ def _load(path: Path, changed_ns: int) -> Picture:  # noqa: ARG001 - a changed f
 
 
 def _checked(data: bytes) -> Picture:
-    """Return the picture in a file, fully checked; damaged files make Pillow raise anything."""
+    """Load and check a picture; turn anything that Pillow raises for it into ValueError."""
     from PIL import Image
 
     try:
@@ -105,7 +105,7 @@ def _checked(data: bytes) -> Picture:
 
 
 def _upright(image: ImageFile, data: bytes) -> Picture:
-    """The file itself if every backend shows it the same way, or a turned or converted copy."""
+    """Return the file as it is if all backends show it alike, or a rotated or converted copy."""
     from PIL import ImageOps
 
     turned = image.getexif().get(ORIENTATION, 1) != 1
@@ -132,11 +132,11 @@ def _try_colours(image: ImageFile) -> None:
 class Pixels(NamedTuple):
     """A decoded picture: grey or RGB bytes, and its alpha channel if it has one."""
 
-    width: int  # across
-    height: int  # down
-    grey: bool  # whether a pixel is one byte, or else red, green and blue
+    width: int
+    height: int
+    grey: bool  # one byte per pixel instead of three
     data: bytes  # the pixels, row by row
-    alpha: bytes | None  # how opaque each pixel is; None where all are
+    alpha: bytes | None  # None if all pixels are opaque
 
 
 def is_plain_jpeg(picture: Picture) -> bool:
@@ -148,7 +148,7 @@ def is_plain_jpeg(picture: Picture) -> bool:
 
 
 def decode(picture: Picture) -> Pixels:
-    """Return the picture's bytes, pixel by pixel."""
+    """Decode a picture into pixels."""
     from PIL.Image import open as open_image
 
     with open_image(BytesIO(picture.data), formats=FORMATS) as image:
@@ -160,7 +160,7 @@ def decode(picture: Picture) -> Pixels:
 
 
 def _bytes(image: Image, mode: str, channel: str = "") -> bytes:
-    """Return the pixels in a mode, from top to bottom, in pieces to save memory."""
+    """Convert the pixels to a mode, or one channel of it, in strips to save memory."""
     rows = max(1, STRIP_PIXELS // image.width)
     file = BytesIO()
     for top in range(0, image.height, rows):

@@ -1,8 +1,8 @@
 """Messages that can be translated later: an English template and its values.
 
-A `Message` is the English sentence, as any text is. It also keeps what it was made of, so that
-`translated` can make the same sentence from a catalogue's template. The rules of games are judged
-without knowing a language; the code that shows them translates them.
+A `Message` is a string, the English sentence. It also keeps its template and values, so that
+`translated` can fill in a catalogue's template instead. The rules of games therefore don't depend
+on a language; the code that shows a message translates it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Message(str):
 def say(template: str, **values: object) -> Message:
     """Fill in a template: `{name}`, and `{plural(count, 'card', 'cards')}`.
 
-    A value may be a message of its own, or several of them, which are listed with commas.
+    A value may itself be a message, or a list of messages, which are separated by commas.
     """
     message = Message(_filled(template, values, ENGLISH, str))
     message.template, message.values = template, values
@@ -37,20 +37,20 @@ def say(template: str, **values: object) -> Message:
 
 
 def named(word: str) -> Message:
-    """A word of a record, such as the name of a card; sheets begin it with a capital letter."""
+    """Make a message of a word in a record, such as a card, whose key is capitalised."""
     message = Message(word)
     message.template, message.values = word[:1].upper() + word[1:], {}
     return message
 
 
 def either(words: Sequence[str]) -> Message:
-    """Return one of several, in words: `turkey, chicken or peacock`."""
+    """List alternatives in words: `turkey, chicken or peacock`."""
     *first, last = words
     return say("{first} or {last}", first=first, last=last) if first else say("{last}", last=last)
 
 
 def translated(text: str, catalogue: Catalogue) -> str:
-    """Return a message in the language of a catalogue; plain text is returned unchanged."""
+    """Translate a message with a catalogue; return plain text unchanged."""
     if not isinstance(text, Message):
         return text
     if not text.values and catalogue.find(text.template) is None:

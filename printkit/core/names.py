@@ -1,13 +1,13 @@
-"""Lists of names as people write them: `Ann, Ben and Cleo`, and quotes around one to protect it.
+"""A parser for lists of names as people write them, such as `Ann, Ben and Cleo`.
 
-The one reader of such lists, for the command line, the wizard, the studio and data files:
+The command line, the wizard, the studio and data files all use it:
 
 - Names are separated by line breaks, semicolons or commas. A list has one separator, the first of
   these that it contains, so `O'Brien; Müller, Hans` is two names.
 - `&`, `and` and the same word in the language of the sheets separate the last two names.
 - Quotes around a name keep it together; these and quotes around the whole list are removed.
 
-What a name may be is for others to check.
+Callers check whether each name is valid.
 """
 
 from __future__ import annotations
@@ -37,23 +37,23 @@ _QUOTES: Final = {
     "»": "«",
     "›": "‹",
 }
-"""What closes a name, by what opens it; the first of them are used for writing."""
+"""The closing quotes for each opening one; `join_names` uses the first pair that it can."""
 _EDGES: Final = frozenset("".join((*_QUOTES, *_QUOTES.values())))
 _ANY: Final = "".join(_SEPARATORS)
 
 
 class NameList(NamedTuple):
-    """Names in their order, some of them perhaps empty."""
+    """The names in a list, some of which may be empty."""
 
     names: tuple[str, ...]
-    is_clear: bool  # whether the list can be read in this way only
+    is_clear: bool  # whether the list can be read in only one way
 
 
 def split_names(text: str, words: Iterable[str] = (), others: Iterable[str] = ()) -> NameList:
-    """Return the names in a list.
+    """Split a list into names.
 
-    `words` are more words for "and"; with one of the `others` in it, which mean so elsewhere, a
-    name could be read as two.
+    `words` are more words for "and"; `others` mean "and" in other languages, so a list that
+    contains one isn't clear.
     """
     if len(text) > MAX_LIST:
         message = f"the list of names is too long: {len(text):,} characters"
@@ -72,12 +72,12 @@ def join_names(names: Iterable[str]) -> str:
     parts = [_protected(name) for name in others]
     parts.append(_quoted(last) if _may_be_two(last) else _protected(last))
     if len(parts) == 1 and parts[0] != last:
-        return _quoted(parts[0])  # one pair of quotes would be those of the whole list
+        return _quoted(parts[0])  # a single pair of quotes would be taken for the list's
     return ",".join(parts)
 
 
 def _without_blank_lines(text: str) -> str:
-    """Return the lines that are not blank, without a separator at the end of a line."""
+    """Remove blank lines, and separators at the end of all lines but the last."""
     lines = [line.strip() for line in re.split(r"\r\n?|\n", text)]
     *above, last = [line for line in lines if line] or [""]
     return "\n".join([*(line.rstrip(_ANY).rstrip() for line in above), last])
@@ -110,7 +110,7 @@ class _Scanner:
     def names(self, text: str) -> NameList:
         """Return the names in a list without quotes around all of it."""
         spans = self.quoted(text)
-        seen = text  # with everything blacked out that quotes protect
+        seen = text  # with quoted names masked
         for start, end in spans:
             seen = f"{seen[:start]}{'x' * (end - start)}{seen[end:]}"
         separators = next((each for each in _SEPARATORS if set(each) & set(seen)), "")
@@ -152,13 +152,13 @@ def _either(words: Iterable[str]) -> str:
 
 
 def _may_be_two(last: str) -> bool:
-    """Whether some language could read the last name of a list as two, or drop its first word."""
+    """Return whether the last name may contain "and" in some language, and so be split."""
     first, *more = last.split() or [""]
     return len(more) > 1 or (bool(more) and (first.islower() or len(first) <= 3))
 
 
 def _protected(name: str) -> str:
-    """Return a name as written in a list: in quotes if it could be misread."""
+    """Put a name in quotes if it could be misread."""
     odd = set(name) & set(f"{_ANY}&\r") or set(name[:1] + name[-1:]) & _EDGES
     return _quoted(name) if odd else name
 

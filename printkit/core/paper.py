@@ -1,5 +1,4 @@
-"""Paper: names and sizes, which one a person most likely has in the printer, and how far that
-printer misses its place.
+"""Paper: names and sizes, the default paper of the system, and offsets that correct a printer.
 
 Sizes are in points, portrait: width is the shorter side.
 """
@@ -15,26 +14,26 @@ from printkit.core.errors import UsageError, did_you_mean
 from printkit.core.units import INCH, MM, POINTS_PER_UNIT, parse_length, to_mm
 
 PRINTER_MARGIN = 6.4 * MM
-"""What office printers cannot reach: nothing is printed nearer to the edge."""
+"""The edge that office printers can't reach; nothing is printed there."""
 
 ORIENTATIONS = ("portrait", "landscape")
 DUPLEX = ("long", "short", "fold")
 SIDES = ("fronts", "backs")
-"""How paper may be, how backs get behind their fronts, and which sides may be printed alone."""
+"""The choices for paper orientation, for double-sided printing, and for printing one side only."""
 
 LARGEST = 2000 * MM
 SMALLEST = 40 * MM
 
 
 class Paper(NamedTuple):
-    """A sheet of paper as it is in the tray."""
+    """A paper size."""
 
     name: str
     width: float
     height: float
 
     def landscape(self) -> Paper:
-        """Return the same sheet, turned."""
+        """Return the same paper in landscape orientation."""
         return Paper(self.name, self.height, self.width)
 
 
@@ -52,7 +51,7 @@ PAPERS = {
     )
 }
 
-SYSTEM_FILE = Path("/etc/papersize")  # where Debian and its kin keep the name of the usual paper
+SYSTEM_FILE = Path("/etc/papersize")  # Debian and its derivatives name the default paper here
 
 _SYSTEM_FILE_BYTES = 4096
 _LETTER_COUNTRIES = {"US", "CA", "MX", "PH", "CL", "CO", "CR", "GT", "PA", "SV", "VE", "PR"}
@@ -60,7 +59,7 @@ _CUSTOM = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*x\s*([0-9]+(?:\.[0-9]+)?)\s*(mm|c
 
 
 def parse_paper(text: str) -> Paper:
-    """Parse 'a4', 'Letter' or '210x297mm'; UsageError lists the known names."""
+    """Parse 'a4', 'Letter' or '210x297mm'."""
     name = text.strip().lower()
     if name in PAPERS:
         return PAPERS[name]
@@ -75,7 +74,7 @@ def parse_paper(text: str) -> Paper:
 
 
 def asked_paper() -> Paper | None:
-    """Return the paper in PRINTKIT_PAPER."""
+    """Return the paper that PRINTKIT_PAPER names, if it is set."""
     wanted = os.environ.get("PRINTKIT_PAPER")
     if not wanted:
         return None
@@ -86,10 +85,7 @@ def asked_paper() -> Paper | None:
 
 
 def system_paper() -> Paper | None:
-    """PAPERSIZE, or the system's file, or the paper used in the locale's country.
-
-    None where the system says nothing about any of these.
-    """
+    """Return the paper of PAPERSIZE, of the system's file, or of the locale's country, if any."""
     for name in (os.environ.get("PAPERSIZE", ""), _system_file()):
         if name.strip().lower() in PAPERS:
             return PAPERS[name.strip().lower()]
@@ -115,7 +111,7 @@ def _system_file() -> str:
 
 
 class Shift(NamedTuple):
-    """The shift of one side on its paper, in points, as seen when reading it."""
+    """The shift of one side of paper, in points, as seen when reading it."""
 
     right: float = 0.0
     down: float = 0.0
@@ -137,7 +133,7 @@ LARGEST_OFFSET = 20 * MM
 
 
 def parse_offset(text: str) -> Offset:
-    """'0.5mm,-1mm' for fronts, or '0.5mm,-1mm/0mm,1mm' for fronts and backs."""
+    """Parse '0.5mm,-1mm' for fronts, or '0.5mm,-1mm/0mm,1mm' for fronts and backs."""
     sides = text.split("/")
     if len(sides) > 2:
         raise _no_offset(text)

@@ -4,8 +4,8 @@
 folder has the structure of the shipped one (`dicey = "dicey.layouts"`): a folder of sheets for each
 game, and `shared`, `icons`, `fonts` and `locale` for what they use.
 
-Installed packages are code that the user chose, so their code runs; but not before something of
-theirs is asked for. What ships is known without a look at all installed packages.
+The user chose to install a plugin, so its code may run, but only when something of it is needed.
+What ships is found without searching the installed packages.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GAMES = "printkit.games"
 LAYOUTS = "printkit.layouts"
 DISTRIBUTION = "printkit-games"
 SWITCH = "PRINTKIT_NO_PLUGINS"
-"""The variable that leaves plugins out, here and in every process that is started."""
+"""The environment variable that disables plugins, in this process and its children."""
 
 SHIPPED = f"{DISTRIBUTION} {__version__}"
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -37,8 +37,8 @@ class Plugin(NamedTuple):
 
     group: str  # `printkit.games` or `printkit.layouts`
     name: str  # the id of the game, or a name for the layouts
-    value: str  # what it names in the package
-    package: str  # the name and version of the package
+    value: str  # the object or package it refers to
+    package: str  # name and version
 
     def error(self, message: str, where: Where | None = None) -> PluginError:
         """Return the error for a problem with this plugin, with a hint."""
@@ -82,7 +82,7 @@ def _installed(group: str) -> tuple[Plugin, ...]:
 
 
 def check_name(plugin: Plugin) -> None:
-    """Refuse a name that no game or pack can have."""
+    """Refuse an invalid or reserved name."""
     if not _NAME.fullmatch(plugin.name):
         raise plugin.error("its name is not made of a-z, 0-9 and single hyphens")
     if plugin.name in _RESERVED:
@@ -90,7 +90,7 @@ def check_name(plugin: Plugin) -> None:
 
 
 def load_plugin(plugin: Plugin) -> object:
-    """Import the object of an entry point; raise PluginError if that fails in any way."""
+    """Import the object of an entry point; raise PluginError if that fails for any reason."""
     from importlib.metadata import EntryPoint
 
     try:
@@ -108,10 +108,7 @@ def home_of(plugin: Plugin) -> Path | None:
     return Path(places[0]) if places else None
 
 
-# Layouts.
-
-
-_roots: set[Path] = set()  # the folders of all packs that were found
+_roots: set[Path] = set()  # the folders of the packs found so far
 
 
 def packs() -> tuple[Pack, ...]:
@@ -128,7 +125,7 @@ def pack_problems() -> Iterator[tuple[Plugin, PluginError]]:
 
 @cache
 def _locate(plugin: Plugin) -> Pack | PluginError:
-    """Find the folder of a plugin's layouts; imports only the package that contains it."""
+    """Find the folder of a plugin's layouts; import at most the packages above it."""
     from importlib.util import find_spec
 
     try:
@@ -144,12 +141,12 @@ def _locate(plugin: Plugin) -> Pack | PluginError:
 
 
 def pack_of(folder: Path) -> Path | None:
-    """Return the pack that a folder is part of, if it is one that `packs` has found."""
+    """Return the root of the pack that a folder is part of, if `packs` has found it."""
     return next((root for root in _roots if folder.is_relative_to(root)), None)
 
 
 def search_path(home: Path) -> Iterator[Path]:
-    """The folders to search for a layout's parts, icons and words: its own, its pack, shipped."""
+    """Yield the folders with a layout's parts, icons and words: its own, its pack's, ours."""
     yield home
     for root in (pack_of(home), shipped_folder("layouts")):
         if root is not None and root != home:
@@ -157,7 +154,7 @@ def search_path(home: Path) -> Iterator[Path]:
 
 
 def game_folder(game: str) -> Path:
-    """The folder with the sheets and colours of a game: the shipped one, or that of a plugin."""
+    """Return the folder with the sheets and colours of a game: the shipped one, or a plugin's."""
     shipped = shipped_folder("layouts") / game
     if shipped.is_dir() or game == "own":
         return shipped

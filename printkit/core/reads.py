@@ -1,8 +1,8 @@
 """Dependency tracking: which files a result was made from, to remake it when one changes.
 
-Two features need this: a batch skips files that are up to date, and the studio reads a layout again
-once it was saved. Whatever opens a file calls `note`, and `recording` collects the notes. Loaders
-use `cached` and not `functools.lru_cache`, because a result from the cache has to note its files
+Two features need this: a batch skips files that are up to date, and the studio reloads a layout
+when it has been saved. Code that reads a file calls `note`, and `recording` collects the notes.
+Loaders use `cached` instead of `functools.lru_cache`, because a cached result has to note its files
 again, and because a changed file invalidates only what was made from it.
 """
 
@@ -26,20 +26,20 @@ from printkit.core.budget import current_budget
 P = ParamSpec("P")
 T = TypeVar("T")
 
-Files: TypeAlias = "dict[str, str]"  # absolute paths, and the digest of what was read there
+Files: TypeAlias = "dict[str, str]"  # absolute paths and the digests of what was read
 
 ABSENT = ""
-"""The 'digest' of a file that was looked for and not found: it matters too if it appears."""
+"""The digest of a file that doesn't exist: results also depend on its absence."""
 SETTLED_NS = 2_000_000_000
-"""After so long, a file that is written again is sure to get another time."""
+"""Only a file older than this is sure to get a different time when it is written again."""
 
-LARGE_STEPS = 20_000  # a result that takes so many steps to load counts twice
-MOST_BYTES = 100_000_000  # no file that printkit reads is larger
+LARGE_STEPS = 20_000  # steps of loading that make a result count as one more
+MOST_BYTES = 100_000_000  # printkit reads no larger files
 
 _files: ContextVar[Files | None] = ContextVar("files", default=None)
 _stores: WeakSet[FileCache[object]] = WeakSet()
 _seen: dict[str, tuple[tuple[int, ...], str]] = {}
-_seen_in: list[str] = []  # the working folder of the last look
+_seen_in: list[str] = []  # the working directory at the last check
 
 
 def digest(data: bytes) -> str:
@@ -48,7 +48,7 @@ def digest(data: bytes) -> str:
 
 
 def digest_file(path: str | Path, most: int = MOST_BYTES) -> str:
-    """Return the digest of a file; None if it is too large, not a regular file, or unreadable."""
+    """Return the digest of a file; ABSENT if it is too large, not a regular file, or unreadable."""
     path = Path(path)
     try:
         found = path.stat()
@@ -97,7 +97,7 @@ class FileCache(Generic[T]):
         _stores.add(self)  # type: ignore[arg-type]  # whatever is kept
 
     def get(self, key: Hashable) -> T | None:
-        """Return the cached result for a key; its files count as read again."""
+        """Return the cached result for a key, if there is one, and note its files."""
         found = self._found.pop(key, None)
         if found is None:
             return None
@@ -106,7 +106,7 @@ class FileCache(Generic[T]):
         return found[0]
 
     def keep(self, key: Hashable, value: T, files: Files, weight: float = 1) -> None:
-        """Cache a result, and drop the oldest if there are too many."""
+        """Cache a result, and drop the least recently used ones if the cache is full."""
         self._forget(key)
         self._found[key] = value, files, weight
         self._weight += weight
@@ -151,19 +151,19 @@ def cached(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P,
 
 
 def forget(changed: Collection[str] | None = None) -> None:
-    """Drop results made from these files; without arguments, all of them."""
+    """Drop results made from these files, or all results."""
     for store in _stores:
         store.forget_if(lambda files: changed is None or not files.keys().isdisjoint(changed))
 
 
 def forget_changed() -> None:
-    """Drop results made from files that have changed since; all of them in another folder.
+    """Drop results made from files that have changed since.
 
-    Loaders know files by names that are relative to the working folder.
+    After a change of the working directory drop all, because loaders may get relative paths.
     """
     try:
         here = os.getcwd()  # noqa: PTH109
-    except OSError:  # it is gone
+    except OSError:  # it no longer exists
         here = ""
     if _seen_in != [here]:
         _seen_in[:] = [here]
@@ -183,10 +183,10 @@ def forget_changed() -> None:
 
 
 def _digest_now(path: str) -> str:
-    """Return the digest of a file as it is now.
+    """Return the current digest of a file.
 
-    The studio asks before every answer, and a font may have 20 MB: a file whose times, size and
-    place are those of the last look is not read again.
+    The studio asks before every response, and a font may have 20 MB, so a file isn't read again if
+    its times, size and inode are the same as last time.
     """
     try:
         found = Path(path).stat()

@@ -1,9 +1,9 @@
 """Child processes with limits, and an executor that runs calls in them.
 
-A `Sandbox` is one child process: a fresh interpreter that runs one call after the other. A child
-that crashes, hangs or runs out of memory costs the call in hand and nothing else; the next call
-gets a new child. Children ignore Ctrl-C, which is for the process that started them, and end when
-that process ends, however it ends.
+A `Sandbox` is one child process: a fresh interpreter that runs one call after the other. If the
+child crashes, hangs or runs out of memory, only the current call fails; the next call gets a new
+child. Children ignore Ctrl-C, which the parent handles, and end with their parent, even if that is
+killed.
 
 `SandboxExecutor` has the interface of `concurrent.futures`: threads that each own one sandbox.
 Unlike in the standard library's process pool, a crash fails only its own task, a task can have a
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-GRACE_S = 0.8  # how long an interrupted call may clean up: Ctrl-C has two seconds in all
-PATIENCE_S = 1.0  # the same for a call that was cancelled: the child, once warm, is worth keeping
-START_S = 60.0  # how long a child may take to start
-GC_THRESHOLD = 100_000, 10, 10  # as in `__main__`: nearly all that is allocated is kept
+GRACE_S = 0.8  # time to clean up after Ctrl-C, which has to work within two seconds in all
+PATIENCE_S = 1.0  # time to clean up after a cancelled call, to keep the warm child
+START_S = 60.0  # timeout for a child to start
+GC_THRESHOLD = 100_000, 10, 10  # as in `__main__`: nearly all objects are kept until the end
 INTERRUPT = getattr(signal, "SIGUSR1", None)  # raises `Interrupted` in a child; Windows has none
 LENGTH_BYTES = 8
 
@@ -48,11 +48,11 @@ _COMMAND = "import sys; sys.path[:] = sys.argv[1:]; import printkit.core.sandbox
 
 
 class Interrupted(BaseException):
-    """Raised in a child when its current call has been cancelled."""
+    """The exception raised in a child when its current call has been cancelled."""
 
 
 class WorkerError(PrintkitError):
-    """A child process ended before it answered; `ending` is its exit code or signal."""
+    """An error about a child that ended before it answered; `ending` is its exit code or signal."""
 
     def __init__(self, ending: str) -> None:
         super().__init__(f"a worker process ended with {ending}", hint="run it again")
@@ -60,25 +60,25 @@ class WorkerError(PrintkitError):
 
 
 class WorkerTimeoutError(WorkerError):
-    """A call took longer than its time limit, and its child was ended."""
+    """An error about a call that took longer than its timeout; its child was killed."""
 
 
 def usable_cores() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
-# The parent's side.
+# From here on: the parent's side.
 
 
 class Sandbox:
     """A child process, started by the first call and replaced once it has ended.
 
     `initializer` runs in the child before the first call: it sets limits (`budget.limit_process`)
-    and loads modules, which does not count as time of a call. `folder` is where the child works,
-    if not here.
+    and loads modules, which doesn't count towards the time of a call. `folder` is the child's
+    working directory, if it isn't the parent's.
     """
 
     def __init__(
@@ -90,12 +90,12 @@ class Sandbox:
     ) -> None:
         self._setup = partial(initializer or _nothing, *initargs)
         self._folder = folder
-        self._stderr = DEVNULL if quiet else None  # whether the child's complaints are shown
+        self._stderr = DEVNULL if quiet else None
         self._process: Popen[bytes] | None = None
-        self._place: tuple[int, int] | None = None  # which folder the child was started in
-        self._current: object = None  # the call in hand; timers and cancels are other threads
-        self._has_begun = False  # whether the child works on it, and can be interrupted
-        self._timed_out = False  # whether it took too long
+        self._place: tuple[int, int] | None = None  # the identity of the child's folder
+        self._current: object = None  # token of the current call, for timers in other threads
+        self._has_begun = False  # whether the child has begun the call, and can be interrupted
+        self._timed_out = False
         self._lock = threading.Lock()
 
     @property
@@ -133,7 +133,8 @@ class Sandbox:
     def interrupt(self, future: Future[Any]) -> None:
         """Stop the call of a future that was cancelled.
 
-        Raises in the child as soon as it works on the call, and ends the child if that fails.
+        Raise `Interrupted` in the child once it has begun the call; kill the child if that doesn't
+        help.
         """
         with self._lock:
             if self._process is None or self._current is not future:
@@ -166,7 +167,7 @@ class Sandbox:
             self.kill()
             self._place = place
             command = [sys.executable, "-P", "-c", _COMMAND, *filter(None, sys.path)]
-            with _sigint_blocked():  # the child inherits that, until it ignores the signal
+            with _sigint_blocked():  # inherited by the child until it ignores the signal
                 self._process = Popen(
                     command, stdin=PIPE, stdout=PIPE, stderr=self._stderr, cwd=self._folder
                 )
@@ -195,7 +196,7 @@ class Sandbox:
         try:
             if future and future.cancelled():
                 raise CancelledError
-            with suppress(OSError):  # that the child has ended shows when its answer is read
+            with suppress(OSError):  # if the child has ended, reading its answer fails
                 _write(process.stdin, pickle.dumps(call))
             _read(process.stdout)
             with self._lock:
@@ -228,8 +229,8 @@ class SandboxExecutor(Executor):
     """An executor that runs calls in child processes, one per worker at a time.
 
     A future stays pending until its call is done, so `cancel` works at any time: a running call is
-    interrupted. `timeout` limits how many seconds a call may take. `group` gets the arguments of a
-    call: a worker keeps to the calls of one group, so that what its child has loaded serves again.
+    interrupted. `timeout` limits the seconds that a call may take. `group` gets the arguments of a
+    call and returns its group; a worker prefers calls of one group, whose files it has loaded.
     """
 
     def __init__(
@@ -245,7 +246,7 @@ class SandboxExecutor(Executor):
         self._timeout = timeout
         self._group = group
         self._calls = _Calls()
-        self._futures: set[Future[Any]] = set()  # those that are not done
+        self._futures: set[Future[Any]] = set()  # not done yet
         self._is_shut = False
         self._lock = threading.Lock()
         self.sandboxes = tuple(
@@ -276,7 +277,7 @@ class SandboxExecutor(Executor):
         timeout: float | None = None,
         chunksize: int = 1,
     ) -> Iterator[T]:
-        """Like `Executor.map`, but takes items as needed, so there may be any number."""
+        """Do the same as `Executor.map`, but take items as needed: there may be any number."""
         waiting: deque[Future[T]] = deque()
         try:
             for args in zip(*iterables, strict=False):
@@ -345,7 +346,7 @@ class _Calls:
     def __init__(self) -> None:
         self._ready = threading.Condition()
         self._groups: dict[Hashable, deque[_Call]] = {}
-        self._taken: dict[int, Hashable] = {}  # which group each thread works at
+        self._taken: dict[int, Hashable] = {}  # the group of each thread
         self._is_closed = False
 
     def put(self, group: Hashable, call: _Call) -> None:
@@ -357,7 +358,7 @@ class _Calls:
     def take(self) -> _Call | None:
         """Wait for a call; return None once there will be no more.
 
-        A thread keeps to its group; then takes one that no other works at, if there is any.
+        A thread stays with its group, and then prefers one that no other thread works on.
         """
         with self._ready:
             while not self._groups:
@@ -406,7 +407,7 @@ def _later(seconds: float | None, action: Callable[[], None]) -> threading.Timer
 
 
 def _begin(thread: threading.Thread) -> None:
-    """Start a thread; a lack of memory for its stack is raised as an ordinary error."""
+    """Start a thread; raise MemoryError if there is no memory for its stack."""
     try:
         thread.start()
     except RuntimeError:
@@ -432,13 +433,13 @@ def _identity(folder: Path) -> tuple[int, int]:
 
 
 def _ending(code: int) -> str:
-    """Return how a process ended: the name of the signal that ended it, or its exit code."""
+    """Describe how a process ended: the name of the signal that ended it, or its exit code."""
     if code >= 0:
         return f"exit code {code}"
     return signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
 
 
-# Both sides.
+# From here on: both sides.
 
 
 def _write(stream: IO[bytes], data: bytes) -> None:
@@ -448,35 +449,35 @@ def _write(stream: IO[bytes], data: bytes) -> None:
 
 
 def _read(stream: IO[bytes]) -> bytes:
-    """Return the next message; EOFError if the other side has ended, even halfway through."""
+    """Read the next message; raise EOFError if the other side has ended, even halfway through."""
     try:
         head = stream.read(LENGTH_BYTES)
         data = stream.read(int.from_bytes(head)) if len(head) == LENGTH_BYTES else b""
-    except (OSError, ValueError):  # it was closed meanwhile
+    except (OSError, ValueError):  # another thread has closed the stream
         raise EOFError from None
     if len(head) < LENGTH_BYTES or len(data) < int.from_bytes(head):
         raise EOFError
     return data
 
 
-# The child's side.
+# From here on: the child's side.
 
 
 def _nothing() -> None:
-    """The initializer of a child that needs none."""
+    """Do nothing: the initializer of a child that needs none."""
 
 
 class _Child:
     """The child's loop: one thread reads calls, and the main thread runs them.
 
-    The answer to a call is two messages: an empty one when it begins, and then what came of it.
+    The answer to a call is two messages: an empty one when it begins, and then its outcome.
     """
 
     def __init__(self) -> None:
         self._is_busy = False
         self._calls: SimpleQueue[bytes] = SimpleQueue()
         self._answers = os.fdopen(os.dup(1), "wb")
-        os.dup2(2, 1)  # what calls print does not get in among the answers
+        os.dup2(2, 1)  # keep what calls print out of the answers
 
     def serve(self) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -489,8 +490,10 @@ class _Child:
                 _write(self._answers, self._answer(self._calls.get()))
 
     def _receive(self) -> None:
-        """Read calls. When there can be no more, the parent has ended, and so does this process:
-        the call in hand is interrupted, so that it removes temporary files."""
+        """Queue calls until the parent has ended, then end this process.
+
+        The current call is interrupted first, so that it removes its temporary files.
+        """
         if hasattr(signal, "pthread_sigmask"):
             signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         with suppress(EOFError):
@@ -513,7 +516,7 @@ class _Child:
             return pickle.dumps((CancelledError(), None))
 
     def _run(self, message: bytes) -> bytes:
-        """Return the pickled answer to a call: an error or None, and the result."""
+        """Run a call; return a pickled pair of an error or None, and the result."""
         error: Exception
         try:
             self._is_busy = True

@@ -1,12 +1,11 @@
-"""The scene: pages of absolutely placed shapes, all that a backend ever sees.
+"""The scene: pages of absolutely placed shapes, which are the input of the backends.
 
-Takes nothing and knows nothing of layouts, games, YAML or millimetres. Coordinates are points,
-x to the right and y *down* from the top left corner of the page, or of the fragment. Layout has
-measured everything; a backend only paints. Later shapes are on top of earlier ones.
+Coordinates are in points, x to the right and y *down* from the top left corner of the page, or of
+the fragment. Layout has measured everything; a backend only paints. Later shapes are on top of
+earlier ones.
 
-A page consists of fragments in fragments. A fragment may be placed many times, on one page or on
-several; backends may store it once. That is why a thousand sheets that share a board cost little
-more than one.
+A page consists of nested fragments. A fragment may be placed many times, on one page or on several,
+and backends can store it once: a thousand sheets that share a board cost little more than one.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ WHITE = Colour(1.0, 1.0, 1.0)
 
 
 class Stroke(NamedTuple):
-    """How a line is painted: centred on its path; `dash` is on/off lengths, empty for solid."""
+    """The paint of a line, centred on its path; `dash` has on/off lengths, empty for solid."""
 
     colour: Colour
     width: float
@@ -72,53 +71,53 @@ class Glyph(NamedTuple):
 class Text(NamedTuple):
     """One shaped run in one font.
 
-    Where letters join, stack or run from right to left, glyphs are painted in place of characters;
-    the text is then as it is read, and there are no offsets.
+    If letters join, stack or run from right to left, glyphs are painted instead of characters; the
+    text is then in reading order, and there are no offsets.
     """
 
-    x: float  # where it starts
-    y: float  # its baseline
-    text: str  # its characters
-    font: str  # the id of its face
-    size: float  # of the letters
-    colour: Colour  # of the letters
-    offsets: tuple[float, ...]  # where each character starts, right of `x`
+    x: float  # the start
+    y: float  # the baseline
+    text: str
+    font: str  # the id of the face
+    size: float
+    colour: Colour
+    offsets: tuple[float, ...]  # the start of each character, relative to `x`
     width: float  # the advance of the whole run
     turn: float = 0.0  # clockwise around (x, y), in degrees
-    slant: float = 0.0  # how far letters lean to the right, as a part of their height
-    glyphs: tuple[Glyph, ...] = ()  # what is painted in place of characters
+    slant: float = 0.0  # how far letters lean to the right, as a share of their height
+    glyphs: tuple[Glyph, ...] = ()  # painted instead of characters
 
 
 class Line(NamedTuple):
     """A straight line."""
 
-    x1: float  # of its start
-    y1: float  # of its start
-    x2: float  # of its end
-    y2: float  # of its end
-    stroke: Stroke  # how it is painted
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    stroke: Stroke
 
 
 class Rect(NamedTuple):
     """A rectangle, with round corners if it has a radius."""
 
-    x: float  # of its top left corner
-    y: float  # of its top left corner
-    width: float  # across
-    height: float  # down
-    fill: Colour | None = None  # what is painted inside
-    stroke: Stroke | None = None  # what is painted around it
-    radius: float = 0.0  # of its corners
+    x: float  # the left edge
+    y: float  # the top edge
+    width: float
+    height: float
+    fill: Colour | None = None
+    stroke: Stroke | None = None
+    radius: float = 0.0  # of the corners
 
 
 class Circle(NamedTuple):
     """A circle."""
 
-    x: float  # of its middle
-    y: float  # of its middle
-    radius: float  # from there to its edge
-    fill: Colour | None = None  # what is painted inside
-    stroke: Stroke | None = None  # what is painted around it
+    x: float  # of the centre
+    y: float  # of the centre
+    radius: float
+    fill: Colour | None = None
+    stroke: Stroke | None = None
 
 
 class Path(NamedTuple):
@@ -140,19 +139,19 @@ class Picture(NamedTuple):
 class Image(NamedTuple):
     """A picture stretched over a rectangle."""
 
-    x: float  # of its top left corner
-    y: float  # of its top left corner
-    width: float  # across
-    height: float  # down
-    picture: Picture  # what is shown
+    x: float  # the left edge
+    y: float  # the top edge
+    width: float
+    height: float
+    picture: Picture
 
 
 class Cell(NamedTuple):
     """The role of a table cell for screen readers: what it is a header for, and its span."""
 
-    scope: str = ""  # of a heading cell: Row or Column
-    columns: int = 1  # how many columns it takes
-    rows: int = 1  # how many rows it takes
+    scope: str = ""  # of a header cell: Row or Column
+    columns: int = 1  # the number of columns it spans
+    rows: int = 1  # the number of rows it spans
 
 
 class Fragment:
@@ -160,8 +159,8 @@ class Fragment:
 
     Its items are painted in order and read in order. `role` says what it is when a page is read
     aloud: H1 to H6, P, Span, Figure, Icon, Table, TR, TH, TD, Sect and Div are roles of PDF (an
-    Icon is a figure that stands in a line); a Row or a Block gathers what is in it (`structure`);
-    without a role it is only a drawing. A drawing stays within 0..width, 0..height, but for
+    Icon is a figure within a line); a Row or a Block gathers its content (see `structure`); without
+    a role it is only a drawing. A drawing stays within 0..width, 0..height, give or take
     `OVERHANG`.
     """
 
@@ -186,10 +185,10 @@ class Fragment:
         self.width: Final = width
         self.height: Final = height
         self.role: Final = role
-        self.alt: Final = alt  # what is said in place of what is drawn
-        self.cell: Final = cell  # where it is a cell of a table
-        self.source: Final = source  # where its node stands in the layout
-        self.is_shared: Final = is_shared  # whether several pages of the build have it
+        self.alt: Final = alt  # read aloud instead of what is drawn
+        self.cell: Final = cell  # if it is a cell of a table
+        self.source: Final = source  # the place of its node in the layout
+        self.is_shared: Final = is_shared  # whether it may be on several pages of a build
         has_fields, has_text, shapes = False, False, 0
         is_read = role not in ("", "Figure") or bool(alt)
         for item in self.items:
@@ -204,33 +203,31 @@ class Fragment:
             else:
                 has_text = has_text or isinstance(item, Text)
                 shapes += 1 + len(item.commands) // 4 if isinstance(item, Path) else 1
-        # Whether there are places to write in it, letters, and anything to read besides.
         self.has_fields: Final[bool] = has_fields
         self.has_text: Final[bool] = has_text
-        self.is_read: Final[bool] = is_read
-        # About how many shapes are painted; a long path counts for several.
-        self.shapes: Final[int] = shapes
+        self.is_read: Final[bool] = is_read  # whether it has anything to read besides fields
+        self.shapes: Final[int] = shapes  # roughly; a long path counts as several
 
 
 OVERHANG = 72.0
-"""How far a drawing may reach beyond its fragment: wide strokes, letters, and what is cut away."""
+"""The distance a drawing may reach beyond its fragment: strokes, letters, and what is cut off."""
 
 
 class Placed(NamedTuple):
-    """A fragment in one of its places."""
+    """A fragment at a position."""
 
-    fragment: Fragment  # which one
-    x: float  # where its origin is
-    y: float  # where its origin is
-    scale: float = 1.0  # how much larger it is there
+    fragment: Fragment
+    x: float  # of its origin
+    y: float  # of its origin
+    scale: float = 1.0
     turn: float = 0.0  # clockwise around its origin, in degrees
-    repetition: tuple[int, int] | None = None  # which node repeats it, and its number there
+    repetition: tuple[int, int] | None = None  # the node that repeats it, and its number there
 
 
 class FieldArea(NamedTuple):
     """A place to write: its field's name within the sheet, its position, and its content.
 
-    What is written is above everything else on its sheet, and is read where the field is.
+    The content is painted above everything else on the sheet, and read aloud where the field is.
     """
 
     name: str
@@ -238,9 +235,9 @@ class FieldArea(NamedTuple):
     y: float
     width: float
     height: float
-    source: Where | None = None  # where its node stands in the layout
-    ink: tuple[Shape, ...] = ()  # what a recorded game has written there
-    alt: str = ""  # what that is called, where it is no words
+    source: Where | None = None  # the place of its node in the layout
+    ink: tuple[Shape, ...] = ()  # the content, drawn as handwriting
+    alt: str = ""  # the name of content that isn't text
 
 
 Shape: TypeAlias = Text | Line | Rect | Circle | Path | Image
@@ -250,31 +247,31 @@ Item: TypeAlias = Shape | Placed | FieldArea
 class Field(NamedTuple):
     """A form field on a page; the visible box is among the page's shapes."""
 
-    name: str  # of no other field in the file
+    name: str  # unique in the file
     kind: str  # number, tick or text
-    x: float  # of its top left corner
-    y: float  # of its top left corner
-    width: float  # in points
-    height: float  # in points
-    label: str  # what a screen reader says
-    least: int | None = None  # the lowest number that may stand there
-    most: int | None = None  # the highest
-    formula: Term | None = None  # how it follows from other fields; None where someone writes it
+    x: float  # the left edge
+    y: float  # the top edge
+    width: float
+    height: float
+    label: str  # read by screen readers
+    least: int | None = None  # the lowest valid number
+    most: int | None = None  # the highest valid number
+    formula: Term | None = None  # computes it from other fields
     circled: bool = False  # whether a tick is a circle around what is printed there
-    font: str = ""  # the face in which it is written
-    size: float = 0.0  # of the letters
-    colour: Colour = BLACK  # of the letters
+    font: str = ""  # the id of the face
+    size: float = 0.0
+    colour: Colour = BLACK
     turn: float = 0.0  # clockwise in degrees: 0 or 180
 
     def moved(self, right: float, down: float, page: tuple[float, float] | None = None) -> Field:
-        """The same field elsewhere; on a page of a size that is turned upside down, if one is."""
+        """Return the field moved; given the size of its page, turned upside down with the page."""
         if page is None:
             return self._replace(x=self.x + right, y=self.y + down)
         x, y = page[0] - self.x - self.width, page[1] - self.y - self.height
         return self._replace(x=x + right, y=y + down, turn=180.0)
 
     def prefixed(self, prefix: str) -> Field:
-        """The same field with something before its name, and before those that it follows from."""
+        """Return the field with a prefix before its name and before the names in its formula."""
         if not prefix:
             return self
         formula = self.formula and renamed(self.formula, prefix)
@@ -285,15 +282,15 @@ class PlacedSheet(NamedTuple):
     """A sheet on a page: which one, for which player, and on which page of the file."""
 
     id: str  # of its layout: 'wolle/sheet'
-    page: int  # the number of its page in the file, from 1 on
-    players: int  # for how many it is
-    title: str  # what its bookmark says
+    page: int  # its page in the file, counted from 1
+    players: int  # the player count it is for
+    title: str  # of its bookmark
     cut: bool  # whether it has to be cut out
-    details: dict[str, object]  # what its game tells about it, such as the code printed on it
-    fields: tuple[Field, ...] = ()  # its places to write, if requested
-    number: int = 0  # its place among those of its player count, from 0 on
-    prefix: str = ""  # what goes before the names of its fields
-    box: Bounds | None = None  # where it is on its page
+    details: dict[str, object]  # more from its game, such as the code printed on it
+    fields: tuple[Field, ...] = ()  # if requested
+    number: int = 0  # its index among those of its player count
+    prefix: str = ""  # of its fields' names
+    box: Bounds | None = None  # its position on the page
 
 
 class Trace(NamedTuple):
@@ -304,22 +301,22 @@ class Trace(NamedTuple):
 
 
 class Page(NamedTuple):
-    """One side of paper: its shapes, and what is known about it."""
+    """One side of paper: its content and metadata."""
 
-    width: float  # of the paper, as it lies
-    height: float  # of the paper, as it lies
-    items: tuple[Item, ...]  # what is painted, the later on top: cut marks, and sheets
+    width: float
+    height: float
+    items: tuple[Item, ...]  # cut marks and sheets; later ones are on top
     trim: tuple[float, float, float, float] | None = None  # x, y, width, height after cutting
-    bookmarks: tuple[tuple[str, ...], ...] = ()  # paths of titles in a reader's outline
-    label: str = ""  # its own number or name in a reader: '1', 'A-7K3QX'
-    bleed: float = 0.0  # how far the drawing goes on beyond the trim
-    fields: tuple[Field, ...] = ()  # of a form: one for each of its field areas, in their order
-    sheets: tuple[PlacedSheet, ...] = ()  # the sheets on it
-    traces: tuple[Trace, ...] = ()  # where the nodes of their layouts are, if requested
+    bookmarks: tuple[tuple[str, ...], ...] = ()  # paths of titles in the outline
+    label: str = ""  # the page label in a PDF reader: '1', 'A-7K3QX'
+    bleed: float = 0.0  # how far the drawing extends beyond the trim
+    fields: tuple[Field, ...] = ()  # of a form: one for each of its field areas, in order
+    sheets: tuple[PlacedSheet, ...] = ()
+    traces: tuple[Trace, ...] = ()  # the positions of nodes, if requested
 
 
 class Alike(NamedTuple):
-    """Colours that need not be told apart from their neighbours, and why; `*` is any colour."""
+    """Colours that may look like their neighbours, and why; `*` is any colour."""
 
     colours: tuple[str, ...]
     beside: tuple[str, ...]
@@ -327,14 +324,14 @@ class Alike(NamedTuple):
 
 
 class Document(NamedTuple):
-    """The metadata of a file that PDF readers show."""
+    """The metadata of a file."""
 
-    title: str  # what a reader shows above it
-    language: str = "en"  # of its words
-    author: str = "printkit"  # who made it
-    subject: str = ""  # what is in it
-    keywords: tuple[str, ...] = ()  # what made it: a command
-    duplex: Literal["", "long", "short"] = ""  # over which edge the paper is turned, if it is
-    refusals: tuple[str, ...] = ()  # what a field says that refuses a number: `formscript.WORDS`
-    alike: tuple[Alike, ...] = ()  # which colours may look alike, for preflight
-    tagged: bool = True  # whether the file says how it is read aloud, where its format can
+    title: str
+    language: str = "en"
+    author: str = "printkit"
+    subject: str = ""
+    keywords: tuple[str, ...] = ()  # the command that made it
+    duplex: Literal["", "long", "short"] = ""  # the edge to flip on when printed double-sided
+    refusals: tuple[str, ...] = ()  # messages of fields for wrong numbers: `formscript.WORDS`
+    alike: tuple[Alike, ...] = ()  # colours that may look alike, for preflight
+    tagged: bool = True  # whether to write the structure for screen readers, if the format can

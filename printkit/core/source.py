@@ -1,8 +1,8 @@
 """Reading files: those of the user, and those that printkit ships.
 
-Takes a path, bytes or text; gives a `Source`: clean UTF-8 text with plain newlines, and the place
-(file, line, column, the line itself) of anything in it. `inside` and `beside` keep names that a
-layout gives within its folder. Knows nothing of YAML or any other grammar.
+A `Source` is checked UTF-8 text with plain newlines; it gives the place (file, line, column and the
+line's text) of anything in it. `inside` and `beside` resolve names in a layout, and make sure that
+they don't lead out of its folder.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ MAX_NUMBER = 10**15
 BYTES_A_STEP = 10
 _SHOWN_COLUMNS = 160
 
-# Control characters, halves of surrogate pairs, non-characters, the invisible U+FEFF, U+2028 and
-# U+2029 (which some tools count as line breaks and some do not), and what turns the direction of
-# writing, so that a text reads other than it is.
+# Control characters, surrogates, non-characters, the invisible U+FEFF, U+2028 and U+2029 (only some
+# tools count these as line breaks), and characters that change the direction of writing, so that a
+# text can look different from what it says.
 _FORBIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
 )
@@ -51,7 +51,7 @@ _FORBIDDEN = re.compile(
 
 _LONG = 200
 _PLAIN = re.compile(r"[\w-][\w.-]*(/[\w-][\w.-]*)*")
-"""Names that lead below a folder, unless there is a link on the way."""
+"""Names that stay inside a folder, unless there is a link on the way."""
 
 
 class Source:
@@ -85,7 +85,7 @@ class Source:
         return self._lines[number - 1] if number <= len(self._lines) else ""
 
     def _shown(self, number: int, column: int) -> str:
-        """Return a line as it can be printed; empty if the column is too far to the right."""
+        """Return a line as it is shown in errors; empty if the column is too far to the right."""
         if column > _SHOWN_COLUMNS:
             return ""
         line = self.line(number)
@@ -101,7 +101,7 @@ def load_source(path: Path, name: str | None = None) -> Source:
     check_name(path)
     try:
         if path.exists() and not path.is_file():
-            # Also keeps us from waiting forever on a pipe.
+            # Opening a pipe would wait forever.
             folder = "a folder, " if path.is_dir() else ""
             raise OutputError(f"this is {folder}not a regular file", Where(name))
         with path.open("rb") as file:
@@ -150,8 +150,8 @@ def parse_source(text: str, name: str) -> Source:
 
 
 def find_forbidden(text: str) -> str:
-    """Return the first unprintable character of `text`, or None."""
-    if text.replace("\n", "").isprintable():  # as nearly all texts are, and soon told
+    """Return the first forbidden character of `text`, or an empty string."""
+    if text.replace("\n", "").isprintable():  # fast, and true for nearly all texts
         return ""
     found = _FORBIDDEN.search(text)
     return found[0] if found else ""
@@ -191,7 +191,7 @@ def _too_large(name: str) -> LayoutError:
 
 
 def is_there(path: Path, ask: Callable[[Path], bool] = Path.is_file) -> bool:
-    """Whether such a file exists, or satisfies `ask`; False for names that the system refuses."""
+    """Return whether a file exists, or satisfies `ask`; False for names that the system refuses."""
     try:
         return ask(path)
     except (OSError, ValueError):
@@ -203,13 +203,13 @@ def _has_link(root: Path, name: str) -> bool:
     at = str(root)
     for part in name.split("/"):
         at = f"{at}/{part}"
-        if os.path.islink(at):  # noqa: PTH114 - it is asked for often
+        if os.path.islink(at):  # noqa: PTH114 - faster, and called often
             return True
     return False
 
 
 def inside(root: Path, name: str) -> Path | None:
-    """Return the path `name` below `root`, or None if it leads outside, by `..` or a link."""
+    """Return the path `name` below `root`, or None if `..` or a link leads outside."""
     if len(name) < _LONG and _PLAIN.fullmatch(name) and not _has_link(root, name):
         return root / name
     try:
@@ -221,9 +221,9 @@ def inside(root: Path, name: str) -> Path | None:
 
 
 def beside(folder: Path, name: str, what: str, where: Where, wider: Path | None = None) -> Path:
-    """Return the path of a file named by a layout; LayoutError if it is not in the layout's folder.
+    """Return the path of a file named by a layout; LayoutError if it isn't in the layout's folder.
 
-    A layout of a plugin has a `wider` folder, where it is looked for next.
+    The layout of a plugin also has a `wider` folder, which is searched next.
     """
     is_plain = not name.startswith("/") and ".." not in name.split("/")
     path = inside(folder, name) if is_plain else None
@@ -239,7 +239,7 @@ def beside(folder: Path, name: str, what: str, where: Where, wider: Path | None 
 
 
 def load_bytes(path: Path, most: int) -> bytes:
-    """Return the content of a binary file; ValueError if it is larger than `most`."""
+    """Read a binary file; raise ValueError if it is larger than `most`."""
     if path.stat().st_size > most:
         raise ValueError(f"it is larger than {most // 1_000_000} MB")
     data = path.read_bytes()

@@ -1,6 +1,6 @@
 """Spreadsheets: the cells of the first sheet of an `.xlsx` or `.ods` file, as text.
 
-A spreadsheet is a packed file that can come from anywhere. python-calamine, an optional library,
+A spreadsheet is a zip file that can come from anywhere, so python-calamine, an optional library,
 reads it in a child process with limits. Formulas aren't computed: a cell has the value that was
 saved with it.
 """
@@ -28,7 +28,7 @@ LIMIT_S: Final = 20.0
 
 
 def load_cells(path: Path) -> list[list[str]]:
-    """Return the rows of the first sheet, each with the text of its cells; row 1 is the first."""
+    """Read the rows of the first sheet, each with the text of its cells; empty rows are kept."""
     where = Where(str(path))
     check_name(path)
     if find_spec("python_calamine") is None:
@@ -56,7 +56,7 @@ def load_cells(path: Path) -> list[list[str]]:
 
 
 def _read(data: bytes) -> tuple[list[list[str]], str]:
-    """Return the cells, or what is wrong with them; runs in a child process."""
+    """Return the cells, and the problem if there is one; runs in a child process."""
     from python_calamine import CalamineError, CalamineWorkbook
 
     try:

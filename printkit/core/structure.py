@@ -1,9 +1,9 @@
-"""Logical structure: turns the content of a page into what a screen reader reads.
+"""The logical structure of a page, for screen readers.
 
-A backend walks the fragments of a page, and has content of its own for what is drawn: a number of
-marked content. It hands over what it found inside a fragment, and gets the elements for it. A
-table is a table, words in the style of a heading are a heading, what a `for` repeats is a list, and
-the words of a row are one line. Knows no format and no layout.
+A backend walks the fragments of a page and numbers what it draws as marked content. For each
+fragment it passes the content found inside, and gets structure elements back. A table is a table,
+text in the style of a heading is a heading, what a `for` repeats is a list, and the words of a row
+are one paragraph.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from printkit.core.geometry import Bounds
 
 HEADINGS = {"title": "H1", "heading": "H2", "section": "H3"}
-"""The roles of words, by the styles of the theme that make them headings."""
+"""The roles of headings, by the text style that makes them."""
 
 NEVER_IN_A_LIST = frozenset({*HEADINGS.values(), "Table", "L"})
 
@@ -26,7 +26,7 @@ NEVER_IN_A_LIST = frozenset({*HEADINGS.values(), "Table", "L"})
 class Content(NamedTuple):
     """Marked content of the page, by its first number and the one after its last.
 
-    `words` are there where its glyphs do not tell them.
+    `words` is its text if that can't be told from the glyphs.
     """
 
     first: int
@@ -37,11 +37,11 @@ class Content(NamedTuple):
 class Element(NamedTuple):
     """A structure element."""
 
-    role: str  # that of PDF; Icon is a figure that stands in a line
-    kids: tuple[Kid, ...] = ()  # what is in it, in the order of reading
-    alt: str = ""  # what is said in place of what is drawn
-    box: Bounds | None = None  # around a figure, on the page
-    cell: Cell = Cell()  # of a cell of a table
+    role: str  # a role of PDF; Icon is a figure within a line
+    kids: tuple[Kid, ...] = ()  # its content, in reading order
+    alt: str = ""  # read aloud instead of what is drawn
+    box: Bounds | None = None  # of a figure, on the page
+    cell: Cell = Cell()  # of a table cell
 
 
 class FieldMark(NamedTuple):
@@ -132,8 +132,10 @@ def _listed(items: Iterable[Sequence[Kid]]) -> Element:
 
 
 def within(kids: Sequence[Kid]) -> tuple[Kid, ...]:
-    """Return the content of a cell or an item: a single paragraph needs no separate element, and a
-    heading becomes a paragraph there."""
+    """Return the content of a cell or list item.
+
+    A single paragraph needs no element of its own there, and a heading becomes a paragraph.
+    """
     softened = [_softened(kid) for kid in kids]
     is_line = not any(isinstance(kid, Content) for kid in softened)
     others = {kid.role for kid in softened if isinstance(kid, Element)} - {"P", "Icon", "Figure"}
@@ -152,7 +154,7 @@ def _softened(kid: Kid) -> Kid:
 
 
 def joined(kids: Iterable[Kid]) -> tuple[Kid, ...]:
-    """Return several paragraphs joined into one."""
+    """Return the content of paragraphs, joined into one."""
     found: list[Kid] = []
     for kid in kids:
         if isinstance(kid, Element) and kid.role == "P":
@@ -167,7 +169,7 @@ def _is_inline(kid: Kid) -> bool:
 
 
 def _headed(cells: Iterable[Kid]) -> Iterator[Kid]:
-    """Yield the cells of a row, of which the first one with words is the heading."""
+    """Yield the cells of a row; the first one with words becomes its header."""
     is_headed = False
     for cell in cells:
         if not is_headed and isinstance(cell, Element) and _has_words(cell.kids):

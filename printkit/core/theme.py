@@ -1,12 +1,11 @@
 """Themes: the values of a layout's tokens, for one theme and one game.
 
-Takes `theme.yaml`, the palette of a game and the colours of a layout's own; gives colours, text
-styles and lengths by name. A theme changes values, never a layout, so every sheet exists in every
-theme.
+Colours, text styles and lengths by name come from `theme.yaml`, the palette of the game and the
+colours of the layout. A theme changes values, never a layout, so every sheet exists in every theme.
 
-A palette names colours. Each gives a family of shades that every theme knows how to print: `red`,
-`red-dark` for words, `red-tint` for areas behind words, `on-red` for words on it. A file may give
-shades of its own; the others are derived.
+A palette names colours. Each stands for a family of shades that every theme can print: `red`,
+`red-dark` for words, `red-tint` for areas behind words, `on-red` for words on it. A file may define
+shades; the others are derived.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ Ink: TypeAlias = Colour | None
 BASE, DARK, TINT, ON = "base", "dark", "tint", "on"
 MAX_COLOURS: Final = 40
 WORDS = 4.6
-"""The contrast of `dark` shades on white and on their tint, a little over what is asked for."""
+"""The contrast of `dark` shades with their tint, slightly above the required 4.5."""
 
 
 class Shade(NamedTuple):
@@ -54,10 +53,10 @@ Palette: TypeAlias = "Mapping[str, Shades]"
 
 
 class Inks(NamedTuple):
-    """How a theme prints a palette.
+    """The colours with which a theme prints a palette.
 
-    `colours` are the shades by name, `areas` what is painted in place of those that would take
-    too much ink, and `edges` the outlines that such areas get.
+    `colours` are the shades by name, `areas` what is painted instead of those that would take too
+    much ink, and `edges` the outlines of such areas.
     """
 
     colours: dict[str, Ink]
@@ -130,7 +129,7 @@ def _checked(node: YamlNode) -> str:
 
 
 def ink(palette: Palette, theme: str, way: str) -> Inks:
-    """Return the palette as a theme prints it: in full, as outlines, or in greys that differ."""
+    """Return the colours of a palette in a theme: in full, as outlines, or as distinct greys."""
     inks = Inks({}, {}, {})
     bases = {family: _base(shades) for family, shades in palette.items()}
     order = sorted(bases, key=lambda family: luminance(bases[family]))
@@ -181,7 +180,7 @@ def _full(base: Colour, _place: float) -> Usual:
 
 
 def _outline(base: Colour, _place: float) -> Usual:
-    """Light tints with an outline: a quarter of the ink, but the same hue."""
+    """Return light tints with an outline: a quarter of the ink, but the same hue."""
     tint = mix(base, WHITE, 0.8)
     dark = _dark(base, tint)
     edge = base if contrast(base, WHITE) >= 2 else darkened(base, WHITE, 2)
@@ -189,7 +188,7 @@ def _outline(base: Colour, _place: float) -> Usual:
 
 
 def _grey(_base: Colour, place: float) -> Usual:
-    """Greys ordered by the lightness of the colours, so that any two of them differ."""
+    """Return greys in the order of the colours' lightness, so that any two of them differ."""
     base = grey(0.45 + 0.5 * place)
     tint = grey(0.9 + 0.08 * place)
     return Usual({BASE: base, DARK: grey(0.13), TINT: tint, ON: readable_on(base)})
@@ -209,17 +208,17 @@ WAYS: Final[dict[str, Callable[[Colour, float], Usual]]] = {
 
 ACCENT_KEYS = ("accent", "dark", "tint", "zebra")
 THINNEST = 0.3
-"""Points; a pen that saves ink draws no line thinner than this."""
+"""The width in points below which a line isn't made thinner to save ink."""
 
 
 class Style(NamedTuple):
     """A text style: font family and weight, size in points, colour token, line height."""
 
-    font: str  # the family, as layouts name it
-    weight: str  # the weight in that family
-    size: float  # in points
-    colour: str  # the name of a colour of the theme
-    leading: float  # from line to line, in parts of the size
+    font: str  # the name of the family in layouts
+    weight: str
+    size: float
+    colour: str
+    leading: float  # the line height, as a multiple of the size
 
 
 class Accepted(NamedTuple):
@@ -233,23 +232,23 @@ class Accepted(NamedTuple):
 class Theme(NamedTuple):
     """All tokens with their values."""
 
-    name: str  # which theme it is
-    colours: Mapping[str, Colour | None]  # colours by name; None paints nothing
-    areas: Mapping[str, Colour | None]  # what areas are painted with, to save ink
-    edges: Mapping[str, Colour]  # the outlines that such areas get
-    styles: Mapping[str, Style]  # text styles by name
-    lines: Mapping[str, float]  # line widths by name, in points
-    radii: Mapping[str, float]  # corner radii by name, in points
-    spaces: Mapping[str, float]  # distances by name, in points
-    pen: float  # what part of its width a line is drawn with
-    accepted: tuple[Accepted, ...]  # colours that may look alike, and why
+    name: str
+    colours: Mapping[str, Colour | None]  # None paints nothing
+    areas: Mapping[str, Colour | None]  # painted instead of a colour, to save ink
+    edges: Mapping[str, Colour]  # the outlines of such areas
+    styles: Mapping[str, Style]
+    lines: Mapping[str, float]  # line widths, in points
+    radii: Mapping[str, float]  # corner radii, in points
+    spaces: Mapping[str, float]  # distances, in points
+    pen: float  # the share of its width with which a line is drawn
+    accepted: tuple[Accepted, ...]
 
     def pen_width(self, width: float) -> float:
         """Return the width at which a line is drawn."""
         return pen_width(width, self.pen)
 
     def alike(self) -> tuple[Alike, ...]:
-        """Return which colours may look alike in this theme."""
+        """Return the colours that may look alike in this theme."""
         return tuple(
             Alike(self._named(colours), self._named(beside), because)
             for colours, beside, because in self.accepted
@@ -265,7 +264,7 @@ class Theme(NamedTuple):
 
 
 def pen_width(width: float, pen: float) -> float:
-    """Return the line width drawn by a pen that keeps this share of it."""
+    """Return the width at which a line is drawn with this share of its width."""
     return max(width * pen, min(width, THINNEST))
 
 
@@ -275,8 +274,7 @@ def theme_names() -> tuple[str, ...]:
 
 
 class Colours(NamedTuple):
-    """What a game or a layout brings along: the four shades of its accent, a palette, and which of
-    its colours may look alike."""
+    """The colours of a game or a layout: four shades of its accent, a palette, and `alike`."""
 
     accents: Mapping[str, str] = MappingProxyType({})
     palette: Palette = MappingProxyType({})
@@ -312,7 +310,7 @@ def load_theme(name: str, game: str = "own", own: Colours = NO_COLOURS) -> Theme
 
 @cached()
 def game_colours(game: str) -> Colours:
-    """Return the colours of a game, from its folder; the defaults if it has none."""
+    """Load the colours of a game from its folder; none if it has no palette file."""
     path = game_folder(game) / "palette.yaml"
     if not is_there(path):
         return NO_COLOURS
@@ -326,7 +324,7 @@ def game_colours(game: str) -> Colours:
         for key in ACCENT_KEYS:
             parse_colour(said["accent"][key])
         return Colours(said["accent"], families, _accepted(said))
-    except (AttributeError, KeyError, TypeError, ValueError):  # of a plugin: ours are tested
+    except (AttributeError, KeyError, TypeError, ValueError):  # only in plugins: ours are tested
         hint = f"write accent: {{{', '.join(ACCENT_KEYS)}}}, each with a colour like '#3f8f5f'"
         raise LayoutError("these are not the colours of a game", Where(name), hint) from None
 

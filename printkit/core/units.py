@@ -1,4 +1,4 @@
-"""Lengths and numbers as people write them.
+"""Parsing and formatting of lengths and numbers.
 
 Inside printkit every length is in points (1/72 inch); people write mm, pt, in, cm.
 """
@@ -28,29 +28,29 @@ def parse_length(text: str) -> float:
 
 
 def to_mm(points: float) -> float:
-    """Points as millimetres."""
+    """Convert points to millimetres."""
     return points / MM
 
 
 def format_mm(points: float) -> str:
-    """Points as a short text in millimetres: '12.5 mm'."""
+    """Format points in millimetres: '12.5 mm'."""
     return f"{to_mm(points):.1f}".removesuffix(".0") + " mm"
 
 
 def counted(count: int, noun: str) -> str:
-    """Return a number with its noun: '1 page', '3 pages'."""
+    """Format a number with its noun: '1 page', '3 pages'."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Runs of consecutive numbers, each as its first and last."""
+    """Yield runs of consecutive numbers, each as its first and last."""
     for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
         run = [number for _, number in group]
         yield run[0], run[-1]
 
 
 def parse_whole(what: str, text: str, least: int, most: int) -> int:
-    """Return a whole number within bounds."""
+    """Parse a whole number within bounds; `what` names it in an error."""
     number = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else least - 1
     if not least <= number <= most:
         raise UsageError(f"{what} must be a whole number from {least} to {most}, not '{text}'")

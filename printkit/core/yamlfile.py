@@ -1,10 +1,8 @@
 """YAML with positions: a file or a text becomes a tree of nodes, each with its place.
 
-Gives `YamlMap`, `YamlList` and `Scalar` nodes. Knows no schema: what the keys mean is decided
-elsewhere. Scalars follow YAML 1.2 (`no` and `12:30` are text). Whatever could run code, grow
-without bound or surprise a reader is refused: tags, anchors, merge keys, duplicate keys, several
-documents. Nodes are built straight from the parser's events, so every limit holds before anything
-is built.
+Scalars follow YAML 1.2 (`no` and `12:30` are text). Whatever could run code, grow without bound or
+surprise a reader is refused: tags, anchors, merge keys, duplicate keys, several documents. Nodes
+are built directly from the parser's events, so limits are checked before anything is built.
 """
 
 from __future__ import annotations
@@ -42,14 +40,14 @@ ScalarValue: TypeAlias = str | int | float | bool | None
 
 
 class Scalar(NamedTuple):
-    """One value: `text` as written (without quotes), `value` as understood."""
+    """A single value."""
 
-    value: ScalarValue  # as understood: a number, a text, true, nothing
+    value: ScalarValue
     text: str  # as written, without quotes
-    style: ScalarStyle  # plain, or how it is quoted
-    line: int  # from 1 on
-    column: int  # from 1 on
-    source: Source  # the file that it stands in
+    style: ScalarStyle
+    line: int  # counted from 1
+    column: int  # counted from 1
+    source: Source
 
     @property
     def where(self) -> Where:
@@ -62,8 +60,8 @@ class Scalar(NamedTuple):
     def placing(self) -> Callable[[int], Where]:
         """Return a function from a character's index to its place, even across several lines.
 
-        Blanks are not compared, because YAML folds them. Where an escape hides what was written,
-        everything stands where the text begins.
+        Blanks aren't compared, because YAML folds them. If an escape makes the positions unknown,
+        every character is at the place where the text begins.
         """
         indexes = self._indexes()
         if indexes is None:
@@ -87,14 +85,14 @@ class Scalar(NamedTuple):
         return [*indexes, index]
 
     def _start(self) -> int:
-        """The index in the file of the first character, after quotes or a block indicator."""
+        """Return the index in the file of the first character, after a quote or block indicator."""
         index = self.source.index(self.line, self.column)
         if self.style in ("literal", "folded"):
             return self.source.text.find("\n", index) + 1
         return index + (self.style != "plain")
 
     def _written_at(self, character: str, index: int) -> int:
-        """The index of the next character that isn't blank, after the sign that escapes it."""
+        """Return the index of the next character that isn't blank, after its escape sign."""
         written = self.source.text
         while written[index : index + 1].isspace():
             index += 1
@@ -136,7 +134,7 @@ YamlNode: TypeAlias = Scalar | YamlList | YamlMap
 
 
 def plain(node: YamlNode) -> Any:
-    """Return a node as plain data."""
+    """Convert a node to plain data."""
     match node:
         case YamlMap():
             return {key.text: plain(value) for key, value in node.items}
@@ -167,12 +165,12 @@ _NOT_A_NUMBER = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
 _DIRECTIVE = re.compile(r"^%", re.MULTILINE)
 _BASES: Final = {"0x": 16, "0o": 8}
 
-# The C parser where PyYAML has it; the pure Python one behaves alike.
+# The C parser if PyYAML has it; the pure Python one behaves the same.
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def _parse(source: Source) -> tuple[YamlNode, int]:
-    """Return the document in a text, and how many values it has."""
+    """Parse the document in a source; return it and the number of its values."""
     _refuse_directives(source)
     builder = _Builder(source)
     try:
@@ -186,14 +184,14 @@ def _parse(source: Source) -> tuple[YamlNode, int]:
 
 
 def _refuse_directives(source: Source) -> None:
-    """Check directives before parsing: thousands of %TAG lines take the parser many seconds."""
+    """Refuse directives before parsing: thousands of %TAG lines take the parser many seconds."""
     if found := _DIRECTIVE.search(source.text):
         where = source.where_at(found.start())
         raise LayoutError("% directives are not used here", where, "remove the line")
 
 
 class _Builder:
-    """One pass over the events of one source."""
+    """A builder of nodes from the parser's events for one source."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -265,7 +263,7 @@ class _Builder:
 
     def integer(self, event: ScalarEvent) -> int:
         text: str = event.value
-        # Very long digits would make int() itself fail or crawl.
+        # int() is slow for very many digits, or fails.
         number = int(text, _BASES.get(text[:2], 10)) if len(text) <= 40 else MAX_NUMBER + 1
         if abs(number) > MAX_NUMBER:
             raise self.error(event, f"the number {brief(text)} is too large", "quote it as text")
@@ -355,7 +353,7 @@ def read_yaml(source: Source) -> YamlNode:
 
 
 class _Saying(NamedTuple):
-    """A phrase in a parser's error message, and our wording for it."""
+    """A phrase in the parser's error message, and our wording for it."""
 
     theirs: str
     message: str
@@ -368,7 +366,7 @@ _BRACKETS = "text that begins with [ must be quoted; separate the items of [1, 2
 _QUOTES = "inside \"…\" write \\\" for a quote, and inside '…' write '' for one"
 _INDENT = "entries of one mapping or list start in the same column"
 
-# The first saying whose words occur in the parser's context or problem is the one.
+# The first one whose phrase occurs in the parser's context or problem is used.
 _SAYINGS: Final = (
     _Saying("tab character", "a tab is used for indentation", "indent with spaces"),
     _Saying(
@@ -420,7 +418,7 @@ _BROKEN_VALUE = re.compile(r"""(?:^|[:\-?]\s)\s*(?:(\{)|["'])""")
 
 
 def _explain(error: yaml.MarkedYAMLError, source: Source) -> LayoutError:
-    """Return a parser's error in plain words, at the place where a person would look."""
+    """Explain an error of the parser in plain words, at the place where a person would look."""
     theirs = f"{error.context or ''} {error.problem or ''}"
     saying = _special(error, source) or next(
         (saying for saying in _SAYINGS if saying.theirs in theirs),
@@ -438,7 +436,7 @@ def _explain(error: yaml.MarkedYAMLError, source: Source) -> LayoutError:
 
 
 def _special(error: yaml.MarkedYAMLError, source: Source) -> _Saying | None:
-    """Mistakes that are easier to recognise from the source line than from the parser's error."""
+    """Explain mistakes that are easier to recognise from the source line than from the error."""
     mark, problem = error.problem_mark, error.problem or ""
     if mark is None:
         return None
