@@ -4,8 +4,8 @@
 
     printkit.build("wolle", names=["Ann", "Ben"], out="prints/")
 
-What `__all__` names is public and follows semantic versioning; everything else may change at any
-time. Nothing heavy is imported before it is used.
+The names in `__all__` are public and follow semantic versioning; everything else may change at any
+time. Modules are imported when they are first used.
 """
 
 from importlib import import_module

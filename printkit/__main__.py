@@ -1,6 +1,6 @@
 """The command `printkit`, which is also `python -m printkit`.
 
-From the first line on Ctrl-C ends the process at once and silently, and nothing is imported from
+From the first line on, Ctrl-C ends the process at once and silently, and nothing is imported from
 the working folder.
 """
 
@@ -15,11 +15,11 @@ from contextlib import suppress
 from typing import NoReturn
 
 GARBAGE = 100_000, 10, 10
-"""Thresholds of the garbage collector: nearly everything that is made at the start is kept."""
+"""Thresholds of the garbage collector: nearly all objects made at the start are kept."""
 
 
 def _leave(*_: object) -> NoReturn:
-    """End the process at once, without what libraries print when they are interrupted."""
+    """End the process at once; libraries would print tracebacks when interrupted."""
     os._exit(130)
 
 
@@ -42,7 +42,7 @@ def main() -> None:
     _flush()
     if code == 130:
         _leave()
-    gc.freeze()  # the interpreter need not look for garbage once more when it exits
+    gc.freeze()  # saves a garbage collection at exit
     sys.exit(code)
 
 

@@ -1,3 +1,3 @@
-"""The version of printkit, in the one place from which everything reads it."""
+"""The version of printkit."""
 
 __version__ = "1.0.0"

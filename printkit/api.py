@@ -31,7 +31,7 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 
 def _public(function: Callable[P, T]) -> Callable[P, T]:
-    """Raise whatever goes wrong as a `PrintkitError`, as the command line words it."""
+    """Raise any error as a `PrintkitError`, with the message of the command line."""
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -88,48 +88,49 @@ def build(
     """Build sheets as files, all of them or none.
 
     Every option of `printkit build` is a keyword, with underscores for hyphens, and takes the text
-    of the command line or the Python value for it. What you leave out is as on the command line:
-    the paper, language and offset that you saved, else those of your system.
+    of the command line or the Python value for it. The defaults are those of the command line: the
+    paper, language and offset that you saved, or those of your system.
 
     Args:
         target: A sheet (`attribute/score-pad`), a game (its whole kit), a layout file, or several.
-        players: How many players: `4`, `range(3, 6)`, `"3-5"` or `"all"`.
+        players: The number of players: `4`, `range(3, 6)`, `"3-5"` or `"all"`.
         names: The names of the players: `["Ann", "Ben"]` or `"Ann,Ben"`.
         variant: A variant of the game.
-        set: Options of the sheets: `{"size": "half"}`. `{"wolle/sheet:size": "large"}` is for one
-            sheet alone.
-        table: The table that the sheets are for, printed in the corner of every page.
-        label: Any words in the corner of every page.
-        copies: How many of each sheet.
-        seed: Repeats random sheets.
+        set: Settings of the sheets: `{"size": "half"}`. `{"wolle/sheet:size": "large"}` is for one
+            sheet only.
+        table: The number or name of a table, printed in the corner of every page.
+        label: Text for the corner of every page.
+        copies: The number of copies of each sheet.
+        seed: A seed; the same one gives the same random sheets again.
         paper: `a4`, `letter`, another name, or a size like `210x297mm`.
         orientation: `portrait` or `landscape`.
-        duplex: How sheets with backs are turned: `long`, `short` or `fold`.
-        sides: Only one side of the paper: `fronts` or `backs`.
-        backs_last: All fronts first, then all backs.
-        crop_marks: For a print shop: each card on a page of its own, with 3 mm bleed.
-        offset: Moves everything to the right and down: `0.5mm,-1mm`.
+        duplex: Print sheets with backs double-sided, flipped on the `long` or `short` edge, or as
+            pages to `fold`.
+        sides: Print only one side of the paper: `fronts` or `backs`.
+        backs_last: Put all fronts first, then all backs.
+        crop_marks: For a print shop: put each card on a page of its own, with 3 mm bleed.
+        offset: Move everything to the right and down: `0.5mm,-1mm`.
         theme: `colour`, `ink-saver` or `mono`.
         lang: The language of the sheets: `de`.
         format: `pdf`, `svg` or `png`, or several.
-        dpi: Dots per inch of a PNG.
-        out: A file, or a folder for files with names of their own.
+        dpi: The resolution of a PNG, in dots per inch.
+        out: A file, or a folder in which files get default names.
         pages: Only these pages of the file: `2` or `"2,5-7"`.
-        per_page: Several pages on one: 2 or 4.
-        split: One file for each sheet.
-        force: Replaces a file that was made in another way.
-        fillable: A PDF that can be filled in on a screen.
-        record: A recorded game (`*.jsonl`) that fills the sheets in.
-        fill: A JSON or CSV file with what fills the sheets in, field by field.
-        no_system_fonts: Uses no font but those of printkit.
-        no_offset: Leaves out the offset that you saved.
-        progress: Called with the number of pages and files that are done, and of all.
+        per_page: Put 2 or 4 pages on one.
+        split: Write one file for each sheet.
+        force: Replace a file that was made by a different command.
+        fillable: Make a PDF that can be filled in on a screen.
+        record: A recorded game (`*.jsonl`) to fill in the sheets with.
+        fill: A JSON or CSV file with values for the fields of the sheets.
+        no_system_fonts: Use only printkit's own fonts.
+        no_offset: Ignore the offset that you saved.
+        progress: Called with the number of pages and files done so far, and their total.
 
     Returns:
         The files, the seed, and notes on how to print them.
 
     Raises:
-        PrintkitError: Something is wrong with what was given; no file was written.
+        PrintkitError: Something is wrong with the arguments or a file; no file was written.
     """
     given = {name: value for name, value in locals().items() if name != "progress"}
     return build_request(*read_request(given, no_offset=no_offset), progress)
@@ -171,15 +172,15 @@ def render(
 ) -> Rendering:
     """Render what `build` would write, as bytes; no file is written.
 
-    Takes the keywords of `build`. Of `out` only the ending counts, which names a format. The
-    request must make one file: one format, and of SVG and PNG one page.
+    It takes the keywords of `build`. Of `out`, only the extension is used, which names a format.
+    The request must make one file: one format, and for SVG and PNG one page.
 
     Returns:
         The bytes that `build` would write with the same keywords, with their `format`, the number
         of `pages` and the `seed`.
 
     Raises:
-        PrintkitError: Something is wrong with what was given, or it makes several files.
+        PrintkitError: Something is wrong with the arguments or a file, or there'd be several files.
     """
     from printkit.pipeline.main import render_file
     from printkit.pipeline.notebook import Rendering
@@ -192,9 +193,9 @@ def render(
 def read_request(
     given: Mapping[str, Any], *, no_offset: bool = False, fields: bool = True
 ) -> tuple[Request, str]:
-    """The request that keywords of `build` make, and a note if a saved offset moves the pages.
+    """Make a request from keywords of `build`, and a note if a saved offset moves the pages.
 
-    With `fields`, the result says where the places to write are.
+    With `fields`, the result of the build has the positions of the fields.
     """
     from printkit.pipeline.preferences import usual_request
     from printkit.pipeline.request import read_options
@@ -217,8 +218,8 @@ def build_request(request: Request, note: str, progress: Progress | None = None)
 def check(target: File) -> list[Problem]:
     """Find everything that is wrong with a layout, without building it.
 
-    The layout is laid out for every player count, paper, theme, language and variant that it is
-    for; where these are very many, in combinations in which every two choices meet.
+    The layout is laid out for every player count, paper, theme, language and variant that it
+    supports; if there are very many, in combinations that cover every pair of choices.
 
     Args:
         target: A layout file, or the name of a sheet or a game.
@@ -245,11 +246,11 @@ def validate(
 
     Args:
         record: The path of a record (`*.jsonl`), or its lines, as text or as objects.
-        log: Called for every line with what happened, in words (`line`, `text` and `effects`), as
-            `printkit validate --explain` prints it.
+        log: Called for every event with its `line`, its `text` in words and its `effects`, as
+            `printkit validate --explain` prints them.
 
     Returns:
-        Everything up to the first violation. A record that cannot be read has one, too.
+        A report on everything up to the first violation. A record that can't be read has one, too.
     """
     from printkit.games import find
     from printkit.recording.recordfile import load_report, replay_rows
@@ -278,28 +279,28 @@ def simulate(
     cluster: str = "",
     progress: Progress | None = None,
 ) -> Simulation:
-    """Play random legal games, and count what came of them.
+    """Play random legal games, and count their results.
 
     Args:
         game: The id of a game.
-        players: How many play; the fewest if you leave it out.
-        games: How many games are played.
-        seed: The same seed gives the same games; left out, there is a new one.
-        variant: How it is played; the usual way if you leave it out.
+        players: The number of players (default: the fewest).
+        games: The number of games.
+        seed: A seed; the same one gives the same games (default: a new one).
+        variant: A variant of the game (default: the usual one).
         set: Settings of the game: `{"hands": "no"}`.
-        ruling: How unclear rules are read: `{"attribute.bsw-red": "literal"}`.
-        save: A folder that gets every game as a record.
+        ruling: Readings of unclear rules: `{"attribute.bsw-red": "literal"}`.
+        save: A folder in which every game is saved as a record.
         out: A file for a page of charts: `report.pdf`.
         lang: The language of that page: de, en, es, fr, it, nl or pl.
-        jobs: How many processes play; 0 is one for each core.
+        jobs: The number of parallel processes; 0 is one per core.
         cluster: The address of a Dask scheduler whose workers play: `tcp://127.0.0.1:8786`.
-        progress: Called with the number of games that are played, and of all.
+        progress: Called with the number of games played so far, and their total.
 
     Returns:
         Scores, lengths, wins by seat, and how the games ended.
 
     Raises:
-        PrintkitError: Something is wrong with what was given.
+        PrintkitError: Something is wrong with the arguments.
     """
     from secrets import token_hex
 
@@ -342,7 +343,7 @@ def list_games() -> list[GameSummary]:
 def list_plugins() -> list[PluginSummary]:
     """List what installed packages add to printkit, and what is wrong with it.
 
-    Plugins are left out where the variable `PRINTKIT_NO_PLUGINS` is set.
+    There are none if the environment variable `PRINTKIT_NO_PLUGINS` is set.
 
     Returns:
         Games, then layouts, each by name.
@@ -354,13 +355,13 @@ def list_plugins() -> list[PluginSummary]:
 
 @_public
 def load_game(game: File) -> GameSummary:
-    """Load what is known of a game: players, variants, sheets with their options, and rules.
+    """Describe a game: players, variants, sheets with their options, and rules.
 
     Args:
         game: The id of a game, or a layout file, which counts as a game with one sheet.
 
     Returns:
-        The game.
+        A summary of the game.
 
     Raises:
         UsageError: The game doesn't exist.

@@ -73,7 +73,7 @@ class Bounds(NamedTuple):
         return Bounds(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def placed(self, matrix: Matrix) -> Bounds:
-        """Return the box around this one, where it is on the page."""
+        """Return the bounding box of this box after a transformation."""
         scale, sine, x, y = matrix
         if not sine and scale > 0:
             left, top, right, bottom = self

@@ -51,11 +51,11 @@ class Stroke(NamedTuple):
 
 
 class Glyph(NamedTuple):
-    """A glyph of a font, by its number; it represents some characters, or part of them.
+    """A glyph of a font, by its number.
 
-    These are told from left to right, also where they are read the other way.
-
-    `x` and `y` are where it starts, right of the run's own start and below its baseline.
+    `text` are the characters that it represents, in visual order: from left to right, even if they
+    are read from right to left. If several glyphs share characters, only the first has them. `x`
+    and `y` are its offset from the start of the run, to the right and below the baseline.
     """
 
     number: int

@@ -1,10 +1,10 @@
 """Bidirectional text: the visual order of letters when some scripts run from right to left.
 
-Takes a line as it was typed; gives a level for each character and the order in which runs of equal
-level stand on paper. This is Unicode's algorithm (UAX #9) without embeddings, overrides and
-isolates, whose invisible characters are refused elsewhere. Knows no font.
+`levels` gives each character of a line its level, and `visual_order` sorts runs of equal level from
+left to right. This is Unicode's algorithm (UAX #9) without embeddings, overrides and isolates,
+whose invisible characters `core.source` refuses.
 
-python-bidi gives only the reordered text; shaping needs the level of each character. A test
+python-bidi only returns the reordered text, but shaping needs the level of each character. A test
 compares the two.
 """
 
@@ -16,12 +16,12 @@ from typing import Final
 from unicodedata import bidirectional, category, mirrored
 
 MARKS: Final = {"\N{LEFT-TO-RIGHT MARK}": 0, "\N{RIGHT-TO-LEFT MARK}": 1}
-"""Letters that are never seen: before a line they say which way it runs."""
+"""Invisible characters that set the direction of a line when they begin it, and its level."""
 
 _NEAR: Final = re.compile(
     "[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
-"""Where Unicode keeps what runs from right to left: most texts have nothing of it."""
+"""The blocks of scripts that run from right to left; most texts have none of them."""
 _UNMARKED: Final = dict.fromkeys(map(ord, MARKS))
 _BACKWARDS: Final = frozenset({"R", "AL", "AN"})
 _STRONG: Final = {"L": "L", "R": "R", "AL": "R"}
@@ -38,7 +38,7 @@ def is_mixed(text: str) -> bool:
 
 
 def base_level(text: str) -> int:
-    """1 for a text that runs from right to left, by its first letter; otherwise 0."""
+    """Return 1 for a text that runs from right to left, by its first letter; otherwise 0."""
     found = (_STRONG.get(bidirectional(character)) for character in text)
     return int(next(filter(None, found), "L") == "R")
 
@@ -49,7 +49,7 @@ def mark_of(level: int) -> str:
 
 
 def unmarked(text: str) -> str:
-    """Return the original text, without the inserted marks."""
+    """Return the text without the marks in it."""
     return text if text.isascii() else text.translate(_UNMARKED)
 
 
@@ -68,12 +68,12 @@ def levels(text: str, base: int) -> list[int]:
     for at in reversed(range(len(text))):
         if bidirectional(text[at]) not in ("WS", "S", "B"):
             break
-        found[at] = base  # L1: blanks at the end stand at the end
+        found[at] = base  # L1: trailing blanks get the level of the line
     return found
 
 
 def visual_order(levels: Sequence[int]) -> list[int]:
-    """Return the runs in visual order, from left to right, by the level of each (L2)."""
+    """Return the indices of runs from left to right, given the level of each (L2)."""
     order = list(range(len(levels)))
     lowest = min((level for level in levels if level % 2), default=0)
     for level in range(max(levels, default=0), max(lowest, 1) - 1, -1):
@@ -130,7 +130,7 @@ def _join_numbers(kinds: list[str]) -> None:
 
 
 def _spans(kinds: Sequence[str], wanted: frozenset[str]) -> Iterator[tuple[int, int]]:
-    """Where neighbours of some kinds begin and end."""
+    """Yield the start and end of each sequence of the wanted kinds."""
     at = 0
     while at < len(kinds):
         end = at

@@ -1,12 +1,10 @@
 """Characters: which Unicode characters can be printed in any font, and why others can't.
 
-Takes text; gives it spelt for printing, and refuses by name what would print wrong or not be seen.
-Knows no font.
-
-* Text is brought to Unicode NFC. A no-break space prints (and copies) as a space,
-  a narrow one as a thin space; lines break at neither.
-* A soft hyphen and the variation selectors of emoji keyboards never print: they are left out.
-* Refused: control and format characters, and combining marks without a letter, or a pile of them.
+* Text is normalised to NFC. A no-break space prints (and copies) as a space, a narrow one as a thin
+  space; lines break at neither.
+* Soft hyphens and the variation selectors of emoji keyboards are left out.
+* Control and format characters are refused, and so are combining marks without a letter, or too
+  many of them on one letter.
 """
 
 from __future__ import annotations
@@ -36,11 +34,11 @@ _REFUSED_CATEGORIES = {
 }
 
 JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
-"""What joins or parts letters of scripts that are written so, and means nothing elsewhere."""
+"""Characters that join or separate letters in scripts with joined letters; useless in others."""
 
 BRAILLE_BLANK = "\N{BRAILLE PATTERN BLANK}"
 
-# What Unicode calls 'default ignorable': format characters, fillers, selectors of variants, tags.
+# Unicode's 'default ignorable' characters: format characters, fillers, variation selectors, tags.
 _NEVER_SEEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3"
@@ -49,7 +47,7 @@ _NEVER_SEEN = re.compile(
 
 _MARKS = frozenset({"Mn", "Mc", "Me"})
 MAX_MARKS = 4
-"""How many marks one letter may have above and below, without touching other lines."""
+"""The number of combining marks that a letter may have without touching other lines."""
 
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
@@ -60,12 +58,12 @@ _SHAPED_SCRIPT = re.compile(
 
 
 def spell(text: str) -> str:
-    """The text as printed: each letter and its accents composed into one character if possible."""
+    """Spell a text as it is printed: letters and their accents composed if possible (NFC)."""
     return unicodedata.normalize("NFC", text).translate(_SPELLINGS)
 
 
 def visible(text: str) -> str:
-    """Return the visible part of a text in any font; blanks between words are collapsed."""
+    """Return the visible part of a text, with blanks between words collapsed."""
     seen = _NEVER_SEEN.sub("", unicodedata.normalize("NFC", text))
     if seen.isascii():
         return " ".join(seen.split())
@@ -80,29 +78,29 @@ def _in_full(character: str) -> str:
 
 
 def unseen(text: str) -> str:
-    """Return the first invisible or space-like character, or None."""
+    """Return the first character, apart from spaces, that is invisible; empty if there is none."""
     return next((one for one in text if one != " " and not visible(one)), "")
 
 
 def is_blank(character: str) -> bool:
-    """Return whether it prints only as blank space."""
+    """Return whether a character prints as blank space."""
     return character == BRAILLE_BLANK or unicodedata.category(character) in ("Zs", "Zl", "Zp")
 
 
 def difference(text: str, other: str) -> str:
-    """Return the Unicode name of the odd character at the first difference between two texts."""
+    """Name the odder one of the two characters at the first difference between two texts."""
     pairs = zip_longest(text, other, fillvalue="")
     differing = next(pair for pair in pairs if len({*pair}) > 1)
     return name_of(max(filter(None, differing), key=lambda one: (not one.isascii(), is_blank(one))))
 
 
 def is_private(character: str) -> bool:
-    """Return whether it is a private-use character, whose meaning depends on the font."""
+    """Return whether a character is for private use: its meaning depends on the font."""
     return unicodedata.category(character) == "Co"
 
 
 def is_plain(character: str) -> bool:
-    """Return whether it can be printed, regardless of its neighbours."""
+    """Return whether a character is printed the same way whatever its neighbours are."""
     kind = unicodedata.category(character)
     if kind in _REFUSED_CATEGORIES or kind in _MARKS:
         return False

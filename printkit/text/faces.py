@@ -1,7 +1,7 @@
 """Faces: shipped fonts by family and weight, and those of layouts and the system.
 
-A face of your own comes from `fontfile` and is known by what is in it, for as long as someone
-holds it; one of this system from `systemfonts`. Measures nothing: see `glyphs`.
+`fontfile` loads the faces of layouts, which are registered here by their content as long as they
+are in use, and `systemfonts` finds those of the system. `glyphs` measures them.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from printkit.core.source import shipped_folder
 
 
 class Face(NamedTuple):
-    """One font file, by the names that CSS and people use for it."""
+    """A shipped font."""
 
-    id: str  # what the scene calls it
-    path: Path  # where its file is
-    family: str  # what CSS and people call it
+    id: str  # its name in the scene
+    path: Path
+    family: str  # its name in CSS
     weight: int = 400  # 400 is regular, 700 bold
-    italic: bool = False  # whether it leans
+    italic: bool = False
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class OwnFace:
-    """A font that a layout brings along: the bytes of a plain TrueType file."""
+    """A layout's own font: the bytes of a plain TrueType file."""
 
     id: str
     data: bytes
@@ -42,17 +42,17 @@ class OwnFace:
 class SystemFace:
     """A font of this system, for characters that no shipped one has."""
 
-    id: str  # what the scene calls it: its own name, and the beginning of its digest
-    path: Path  # where its file is
-    index: int  # which of the fonts in its file it is
-    name: str  # what people call it
-    digest: str  # a short name for exactly the bytes of its file
+    id: str  # its name in the scene: its PostScript name and the beginning of its digest
+    path: Path
+    index: int  # of the font in its file
+    name: str  # its full name
+    digest: str  # of its file
     weight: int = 400  # 400 is regular, 700 bold
-    italic: bool = False  # whether it leans
-    axes: tuple[tuple[str, float], ...] = ()  # its place between the extremes of a variable font
+    italic: bool = False
+    axes: tuple[tuple[str, float], ...] = ()  # the axes of a variable font, with their values
 
     def as_json(self) -> dict[str, str]:
-        """What is worth telling of it."""
+        """Return the font as `--json` prints it."""
         return {"name": self.name, "path": str(self.path), "digest": self.digest}
 
 
@@ -88,10 +88,10 @@ FACES = {
     )
 }
 
-BOLD = 600  # a face of this weight looks bold, and its symbols are to be so too
+BOLD = 600  # a face of at least this weight gets bold symbols
 
 Families: TypeAlias = "Mapping[str, Mapping[str, str]]"
-"""The ids of faces by family and weight, as layouts name them."""
+"""The ids of faces, by the names of family and weight in layouts."""
 
 FAMILIES: Families = {
     "text": {"regular": "Roboto", "bold": "Roboto-Bold", "italic": "Roboto-Italic"},
@@ -111,13 +111,13 @@ def register(face: OneFace) -> OneFace:
 
 
 def hold(face: SystemFace) -> SystemFace:
-    """Register a font of this system; the path where it was found last counts."""
+    """Register a font of this system; the path where it was found last is used."""
     _others[face.id] = face
     return face
 
 
 class Taking:
-    """The fonts of this system that are used for something, if they may be."""
+    """A collection of the system fonts that a piece of work uses, or a ban on them."""
 
     def __init__(self, *, forbid: bool = False) -> None:
         self.forbids = forbid
@@ -126,14 +126,14 @@ class Taking:
 
 _taking: ContextVar[Taking] = ContextVar("taking", default=Taking())  # noqa: B039 - as for budgets
 taking = _taking.get
-"""What is being taken now."""
+"""Return the current collection."""
 
 
 @contextmanager
 def taking_fonts(*, forbid: bool = False) -> Iterator[Taking]:
     """Collect the fonts of this system that are used inside this block, or forbid them.
 
-    An outer gathering gets them as well.
+    Outer blocks collect them, too.
     """
     own = Taking(forbid=forbid)
     token = _taking.set(own)

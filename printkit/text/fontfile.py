@@ -1,12 +1,11 @@
-"""Your own font files: printed like the shipped ones, or refused with the reason.
+"""Font files beside a layout: printed like the shipped ones, or refused with the reason.
 
-Takes the name of a file beside a layout; gives a face. The face is not the file itself but a plain
-TrueType font that HarfBuzz writes again from it: characters, outlines, widths and kerning. The
-programs that a font brings along to fit its outlines to pixels are left out, because no code from
-a file runs here. A font with axes (a variable one) is set to the weight that is asked for.
+`load_face` doesn't use the file itself, but a plain TrueType font that HarfBuzz makes from it, with
+characters, outlines, widths and kerning. Hinting programs are left out, because no code from a file
+runs here. A variable font is set to the requested weight.
 
-The tables are checked here and not by fontTools, which takes 0.5 s to look at the contours of a
-font of 6,000 glyphs instead of 0.01 s.
+We check the tables without fontTools, which takes 0.5 s instead of 0.01 s to look at the contours
+of a font with 6,000 glyphs.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ AXES = {
     "italic": {"wght": 400.0, "ital": 1.0, "slnt": -12.0},
     "black": {"wght": 900.0},
 }
-"""The weights a font may have, and where they are on the axes of a variable one."""
+"""The weights a font may have, and their values on the axes of a variable font."""
 
 _TRUETYPE = (b"\0\1\0\0", b"true")
 _OTHER_KINDS = {
@@ -58,7 +57,7 @@ _BITMAPS_ONLY = 0x200
 
 
 def load_face(name: str, weight: str, folder: Path, where: Where) -> OwnFace:
-    """The font `name` in the layout's folder; LayoutError at `where` when it cannot be used."""
+    """Load the font `name` from the layout's folder; raise LayoutError if it can't be used."""
     if not name.lower().endswith(ENDINGS):
         raise LayoutError(f"'{name}' isn't a TrueType font", where, "use a .ttf file")
     path = beside(folder, name, "font", where, pack_of(folder))
@@ -75,7 +74,7 @@ def load_face(name: str, weight: str, folder: Path, where: Where) -> OwnFace:
 def _load(path: Path, changed_ns: int, weight: str) -> OwnFace:  # noqa: ARG001 - as for pictures
     data = load_bytes(path, MAX_BYTES)
     axes = AXES[weight]
-    # The id says what is in the face and nothing of where it lay: the same bytes everywhere.
+    # The id depends on the content and not on the path: the same output on every machine.
     return OwnFace(
         id=f"own-{weight}-{digest(data)}",
         data=plain_font(data, axes),
@@ -85,7 +84,7 @@ def _load(path: Path, changed_ns: int, weight: str) -> OwnFace:  # noqa: ARG001 
 
 
 def plain_font(data: bytes, axes: Mapping[str, float]) -> bytes:
-    """Return the font reduced to what is printed, with its axes if wanted; or a refusal."""
+    """Reduce a font to what is printed, with fixed axes; raise RefusalError if it can't be used."""
     _check_kind(data)
     tables = _tables(data)
     _check_outlines(tables)
@@ -106,7 +105,7 @@ def _check_kind(data: bytes) -> None:
 
 
 def _tables(data: bytes) -> dict[str, memoryview]:
-    """Return the tables of a font, by its directory; all of them must be present."""
+    """Return the tables of a font by tag; all that its directory lists must be in the file."""
     view = memoryview(data)
     end = 12 + 16 * int.from_bytes(data[4:6])
     entries = list(struct.iter_unpack(">4sLLL", view[12:end])) if end <= len(data) else []
@@ -129,7 +128,10 @@ def _check_outlines(tables: Mapping[str, memoryview]) -> None:
 
 
 def check_licence(os2: bytes) -> None:
-    """The embedding permission: 'fsType' of the OS/2 table, the least strict of several."""
+    """Refuse a font whose OS/2 table (fsType) doesn't permit embedding.
+
+    If it has several permissions, the least strict one counts.
+    """
     licence = int.from_bytes(os2[8:10])
     if licence & _RESTRICTED and not licence & _OTHER_LICENCES:
         raise RefusalError("its licence doesn't allow embedding", _ANOTHER)
@@ -140,7 +142,7 @@ def check_licence(os2: bytes) -> None:
 
 
 def _check_measures(tables: Mapping[str, memoryview]) -> None:
-    """Whether the tables agree on the number of glyphs, and the em size is valid."""
+    """Refuse a font whose tables disagree on the number of glyphs, or with an invalid em size."""
     head, widths = tables["head"], int.from_bytes(tables["hhea"][34:36])
     glyphs = int.from_bytes(tables["maxp"][4:6])
     offset_size = 4 if any(head[50:52]) else 2
@@ -169,7 +171,7 @@ def _rewrite(face: hb.Face, axes: Mapping[str, float]) -> hb.Face:
 
 
 def _choice(face: hb.Face, axes: Mapping[str, float]) -> hb.SubsetInput:
-    """Return the parts of a font to keep: all glyphs, and the tables needed for printing."""
+    """Choose the parts of a font to keep: all glyphs, and the tables needed for printing."""
     choice = hb.SubsetInput()
     choice.flags = (
         hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE | hb.SubsetFlags.RETAIN_GIDS
@@ -202,7 +204,7 @@ def _check_characters(face: hb.Face) -> None:
 
 
 def _check_contours(tables: Mapping[str, memoryview]) -> None:
-    """Whether the contours of each glyph follow each other: most readers draw no other glyph."""
+    """Refuse glyphs whose contours aren't in order: most PDF readers don't draw them."""
     code, unit = (">L", 1) if any(tables["head"][50:52]) else (">H", 2)
     places = [place * unit for (place,) in struct.iter_unpack(code, tables["loca"])]
     glyphs = (tables["glyf"][start:end] for start, end in pairwise(places) if start < end)

@@ -1,7 +1,6 @@
 """Glyphs: characters of a face, their metrics and outlines, and font subsets.
 
-Takes a face id and characters, or the numbers of glyphs; gives measures as parts of the size. Text
-is put together from them by `shaping`. Knows no page, no layout and no output format.
+Measures are relative to the font size. `shaping` puts glyphs together into text.
 """
 
 from __future__ import annotations
@@ -36,12 +35,12 @@ class Subset(NamedTuple):
     """A font file with only some glyphs, ready to embed."""
 
     data: bytes  # TrueType, or a bare CFF
-    names: dict[int, int]  # what the file calls each glyph, by its number in the face
+    names: dict[int, int]  # the code of each glyph in the file, by its number in the face
     box: tuple[float, float, float, float]  # left, bottom, right and top of all glyphs, y up
-    is_cff: bool  # whether its outlines are of the PostScript kind
+    is_cff: bool  # whether it has PostScript outlines
 
 
-LONGEST_REACH = 2.5  # no glyph lies further from its origin, in parts of its size
+LONGEST_REACH = 2.5  # the farthest a glyph may reach from its origin, relative to its size
 
 _LARGEST_AREA = 4.0
 _MOST_STROKES = 5000
@@ -66,7 +65,7 @@ def has_glyph(character: str, face_id: str) -> bool:
 
 @lru_cache(maxsize=16384)
 def look_at(character: str, face_id: str) -> Literal["missing", "sound", "beyond measure"]:
-    """Return the glyph of a face for a character; your own font may be wrong about itself."""
+    """Judge a face's glyph for a character; fonts from elsewhere may be wrong about themselves."""
     number = glyph_number(character, face_id)
     if not number:
         return "missing"
@@ -115,9 +114,9 @@ def advance(glyph: str | int, face_id: str) -> float:
 
 
 def subset(numbers: Iterable[int], face_id: str, mapped: str = "") -> Subset:
-    """Return the face reduced to these glyphs, without hints and layout tables.
+    """Reduce a face to these glyphs, without hinting and layout tables.
 
-    It knows its glyphs by number alone, and those of characters that are to be `mapped`.
+    Only the characters to be `mapped` can be looked up in it; other glyphs only have numbers.
     """
     font, wanted = font_of(face_id), set(numbers)
     choice = _choice(font, find_face(face_id))
@@ -147,7 +146,7 @@ def _executed(plan: hb.SubsetPlan, face: hb.Face, wanted: Iterable[int]) -> Subs
 
 
 def _cff_names(table: bytes) -> Sequence[int]:
-    """The code of each glyph of a CFF font in a PDF: its CID if it has one, or its number."""
+    """Return the code of each glyph of a CFF font in a PDF: its CID, or its number without CIDs."""
     from fontTools.cffLib import CFFFontSet
 
     fonts = CFFFontSet()
@@ -157,7 +156,7 @@ def _cff_names(table: bytes) -> Sequence[int]:
         names, has_cids = top.charset, hasattr(top, "ROS")
     except MemoryError:
         raise
-    except Exception:  # a damaged font makes fontTools raise anything
+    except Exception:  # fontTools may raise anything for a damaged font
         raise LookupError("CFF") from None
     if not has_cids:
         return range(len(names))
@@ -165,7 +164,7 @@ def _cff_names(table: bytes) -> Sequence[int]:
 
 
 def _choice(font: hb.Font, face: object) -> hb.SubsetInput:
-    """Nothing yet; a font with axes is to be set to the weight of its face."""
+    """Start choosing the parts of a font to keep; a variable font is set to its face's weight."""
     choice = hb.SubsetInput()
     choice.flags = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE
     if isinstance(face, SystemFace):
@@ -178,7 +177,10 @@ def _choice(font: hb.Font, face: object) -> hb.SubsetInput:
 
 @lru_cache(maxsize=8192)
 def glyph_outline(glyph: str | int, face_id: str) -> tuple[PathCommand, ...]:
-    """A character or glyph as a path for a size of 1, y down from the baseline; filled non-zero."""
+    """Return the path of a character or glyph for a size of 1, y down from the baseline.
+
+    It is filled by the non-zero rule.
+    """
     return _outline(glyph if isinstance(glyph, int) else glyph_number(glyph, face_id), face_id)
 
 
@@ -191,7 +193,7 @@ def _outline(number: int, face_id: str) -> tuple[PathCommand, ...]:
 
 @lru_cache(maxsize=24)
 def font_of(face_id: str) -> hb.Font:
-    """What HarfBuzz knows a face by."""
+    """Return the HarfBuzz font of a face."""
     face = find_face(face_id)
     if isinstance(face, OwnFace):
         return hb.Font(hb.Face(face.data))
@@ -204,7 +206,7 @@ def font_of(face_id: str) -> hb.Font:
 
 
 def _height_of(character: str, face_id: str) -> float:
-    """The height of a character above the baseline; from the symbols if the face lacks it."""
+    """Return the height of a character above the baseline, in the symbols face if need be."""
     is_there = look_at(character, face_id) == "sound"
     outline = glyph_outline(character, face_id if is_there else FAMILIES["symbols"]["regular"])
     return -bounds_of(points_of(outline)).top
@@ -212,7 +214,7 @@ def _height_of(character: str, face_id: str) -> float:
 
 @cache
 def _outline_pen() -> hb.DrawFuncs:
-    """Append drawing calls, in font units with y up, to a list; HarfBuzz makes curves cubic."""
+    """Return callbacks that append path commands to a list; HarfBuzz makes curves cubic."""
     pen = hb.DrawFuncs()
     pen.set_move_to_func(lambda x, y, calls: calls.append(("M", x, y)))
     pen.set_line_to_func(lambda x, y, calls: calls.append(("L", x, y)))

@@ -1,14 +1,11 @@
 """Shaping: text in a face and a size becomes runs, the same for all backends.
 
-Takes text, a face id and a size in points; gives runs with the place of each character, and how
-wide they are. Knows no page, no layout and no output format.
-
-A plain run has one glyph for each character: kerning is on; ligatures and every other substitution
-are off, so that it can be drawn from its characters and offsets alone. Scripts whose letters
-join, stack or run from right to left are runs of glyphs, as HarfBuzz shapes them.
+A plain run has one glyph for each character: kerning is on; ligatures and all other substitutions
+are off, so that it can be drawn from its characters and offsets alone. In scripts whose letters
+join, stack or run from right to left, a run has glyphs, as HarfBuzz shapes them.
 
 A character that the face lacks is taken from DejaVu Sans, the symbols face, or from a font of this
-system. What no face has is refused by name.
+system. If no face has it, an error names it.
 """
 
 from __future__ import annotations
@@ -48,14 +45,14 @@ from printkit.text.writing import clusters, script_of
 
 
 class Run(NamedTuple):
-    """Text in one face: it starts at `x`, and `offsets[i]` is where character i starts after it."""
+    """Text in one face, with the position of each character or glyph."""
 
-    text: str  # what is written
-    face: str  # the id of its face
-    x: float  # where it starts
-    offsets: tuple[float, ...]  # where each character starts, from `x` on; none in a run of glyphs
-    width: float  # how far it reaches, to the start of what follows
-    glyphs: tuple[Glyph, ...] = ()  # what is drawn where letters are not plain, from left to right
+    text: str
+    face: str  # the id of the face
+    x: float  # the start
+    offsets: tuple[float, ...]  # the start of each character, relative to `x`; not for glyphs
+    width: float  # the advance of the whole run
+    glyphs: tuple[Glyph, ...] = ()  # drawn instead of characters, from left to right
 
     def scaled(self, size: float) -> Run:
         """Return the same run in a size."""
@@ -69,7 +66,7 @@ class Run(NamedTuple):
         )
 
     def outlines(self) -> Iterator[tuple[tuple[PathCommand, ...], float, float]]:
-        """The outline for a size of 1, and its offset to the right of `x` and below the line."""
+        """Yield each outline for a size of 1, with its offset from `x` and below the baseline."""
         for glyph in self.glyphs:
             yield glyph_outline(glyph.number, self.face), glyph.x, glyph.y
         for character, offset in zip(self.text, self.offsets, strict=False):
@@ -79,16 +76,16 @@ class Run(NamedTuple):
 _KERNING_ONLY = dict.fromkeys(
     ("liga", "clig", "rlig", "calt", "rclt", "ccmp", "locl", "mark", "mkmk"), False
 )
-"""The features that HarfBuzz applies by default, except kerning."""
+"""All features that HarfBuzz applies by default, except kerning, switched off."""
 LONGEST_CACHED = 200
-"""Characters; longer texts are kept in small caches of their own, as memory is bounded."""
+"""In characters. Longer texts have small caches of their own, to limit the memory needed."""
 _DOTTED_CIRCLE = "\N{DOTTED CIRCLE}"
 _FARTHEST = 3.0
-"""No glyph is moved further from its place, in parts of its size."""
+"""The farthest a glyph may be moved from its position, relative to its size."""
 
 
 def plain_run(text: str, face_id: str, x: float = 0.0) -> Run:
-    """Text of one face, one glyph per character; a font must not move letters back."""
+    """Shape text of one face with one glyph per character; a font must not move letters back."""
     em = font_of(face_id).face.upem
     places = []
     pen = 0
@@ -101,7 +98,7 @@ def plain_run(text: str, face_id: str, x: float = 0.0) -> Run:
 
 
 def _shaped(text: str, face_id: str) -> list[hb.GlyphPosition]:
-    """Return the positions of the characters by HarfBuzz; each must stay one glyph."""
+    """Return the positions of characters from HarfBuzz; each character must stay one glyph."""
     font = font_of(face_id)
     buffer = hb.Buffer()
     buffer.add_str(text)
@@ -119,7 +116,7 @@ def _inseparable(text: str) -> MissingGlyphError:
 
 
 def glyph_run(text: str, face_id: str, *, backwards: bool) -> Run:
-    """Text of one script and direction, as HarfBuzz joins, stacks and orders its letters."""
+    """Shape text of one script and direction, as HarfBuzz joins, stacks and orders its letters."""
     buffer = hb.Buffer()
     buffer.cluster_level = hb.BufferClusterLevel.MONOTONE_CHARACTERS
     buffer.add_str(text)
@@ -152,9 +149,9 @@ def _check(text: str, numbers: list[int], face_id: str) -> None:
 
 
 def _meanings(text: str, clusters: list[int], *, backwards: bool) -> Iterator[str]:
-    """Yield the characters of each glyph; if several share them, they go to the first.
+    """Yield the characters of each glyph; if several glyphs share them, the first one has them.
 
-    They are told from left to right, as glyphs are: readers turn all of them around together.
+    They are in visual order, as the glyphs are, because PDF readers reverse a whole run.
     """
     starts = sorted(set(clusters))
     ends = dict(zip(starts, [*starts[1:], len(text)], strict=True))
@@ -170,7 +167,7 @@ _STEPS_A_CHARACTER = 20
 
 
 class _Piece(NamedTuple):
-    """A cluster, the script of its letter, and the face that has it; empty if unknown."""
+    """A cluster, the script of its letter, and a face that has it; empty if not yet known."""
 
     text: str
     script: str
@@ -188,7 +185,7 @@ def mixed_runs(text: str, face_id: str) -> tuple[Run, ...]:
 
 
 def marks(text: str, face_id: str) -> tuple[object, ...]:
-    """Return the visible part of a text, glyph by glyph, each relative to the one before."""
+    """Return what is seen of a text: the outline of each glyph, and its position if it varies."""
     seen: list[object] = []
     for run in mixed_runs(text, face_id):
         if run.glyphs:
@@ -241,7 +238,7 @@ def _in_order(found: list[tuple[int, Run]]) -> tuple[Run, ...]:
 
 
 def _script_runs(pieces: list[_Piece], level: int) -> list[Run]:
-    """Pieces of one face and direction: a run for each script, blanks with what is before them."""
+    """Shape pieces of one face and direction, a run per script; blanks join what is before them."""
     face = pieces[0].face
     parts: list[list[str]] = []
     before = None
@@ -283,7 +280,7 @@ def _is_private_here(character: str, face_id: str) -> bool:
 def _faced(
     pieces: list[_Piece], face_id: str, text: str, source: systemfonts.FontSource
 ) -> list[_Piece]:
-    """Pieces of one script: in one face if one has them all, for joined letters."""
+    """Find faces for pieces of one script: one for all if possible, since letters may join."""
     if pieces[0].text in bidi.MARKS:
         return pieces
     characters = "".join(piece.text for piece in pieces)
@@ -313,7 +310,7 @@ def _face(characters: str, face_id: str, text: str, source: systemfonts.FontSour
 
 
 def _missing(cluster: str, face_id: str, text: str, source: systemfonts.FontSource) -> str:
-    """Refuse the character that no face has, or the mark that none has with its letter."""
+    """Raise an error for a character that no face has, or a mark that none has with its letter."""
     alone = (one for one in cluster if not _face(one, face_id, text, source))
     character = next(alone, cluster[-1])
     message = f"no available font has the character {name_of(character)}"
@@ -321,7 +318,7 @@ def _missing(cluster: str, face_id: str, text: str, source: systemfonts.FontSour
 
 
 class NotPlainError(Exception):
-    """A text is not just characters of shipped faces side by side."""
+    """The exception for text that isn't just characters of the face or the symbols, in a row."""
 
 
 def shape(text: str, face_id: str, size: float) -> tuple[Run, ...]:
@@ -335,10 +332,10 @@ def text_width(text: str, face_id: str, size: float) -> float:
 
 
 def pictures(texts: Sequence[str], face_id: str) -> list[tuple[object, ...]]:
-    """Return the visible parts of each text: texts with one in common look the same.
+    """Return what is seen of each text, in one or two forms; texts with one in common look alike.
 
-    Latin A, Greek Alpha and Cyrillic A are one mark where a face draws them alike. An accent is
-    the same one whether or not it comes with its letter.
+    Latin A, Greek Alpha and Cyrillic A are equal if the face draws them the same way. An accent is
+    the same whether or not it is composed with its letter.
     """
     seen = [visible(text) for text in texts]
     try:
@@ -360,7 +357,7 @@ def _unit_runs(text: str, face_id: str) -> tuple[Run, ...]:
 
 
 def _plain_runs(text: str, face_id: str) -> tuple[Run, ...]:
-    """The runs of a simple text, its characters placed side by side, each from the first face."""
+    """Return the runs of a plain text, each character from the first face that has it."""
     split = _split if len(text) <= LONGEST_CACHED else _split_long
     return split(text, face_id)
 
@@ -380,13 +377,13 @@ def _split(text: str, face_id: str) -> tuple[Run, ...]:
 
 @lru_cache(maxsize=64)
 def _split_long(text: str, face_id: str) -> tuple[Run, ...]:
-    """Text that is long is measured again and again while it shrinks to fit."""
+    """Return the runs of a long plain text, which is measured repeatedly while it shrinks."""
     return _split.__wrapped__(text, face_id)
 
 
 @lru_cache(maxsize=16384)
 def printing_face(character: str, face_id: str) -> str:
-    """The face itself, or the symbols face that has the character; else raise NotPlainError."""
+    """Return the face, or the symbols face that has the character; or raise NotPlainError."""
     is_known = is_own(face_id) and is_private(character) and has_glyph(character, face_id)
     if not is_known and not is_plain(character):
         raise NotPlainError

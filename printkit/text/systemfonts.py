@@ -1,9 +1,9 @@
-"""System fonts: those of this system, for characters that no shipped font has.
+"""System fonts, for characters that no shipped font has.
 
-Takes characters; gives a face that has them all. The system's fonts are found by fontconfig where
-it is there, else in the usual folders; PRINTKIT_FONTS names others, or none. Of several fonts that
-have the characters the choice is always the same. Nothing is looked for until a character is
-missing. A font is data from anywhere: what breaks a limit, or may not be embedded, is passed over.
+`find` returns a face that has all of some characters. Fonts are found with fontconfig, or in the
+usual folders if that isn't installed; PRINTKIT_FONTS can name others, or none. Among several fonts
+that have the characters, the choice is deterministic. Fonts are searched only when a character is
+missing. A font file is untrusted: one that exceeds a limit, or may not be embedded, is skipped.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ VARIABLE: Final = "PRINTKIT_FONTS"
 MAX_BYTES: Final = 100_000_000
 MAX_FILES: Final = 5_000
 MAX_FACES: Final = 64
-"""How many fonts may be in one file."""
-SECONDS: Final = 10  # how long fontconfig may take for its list
+"""The number of fonts read from one file."""
+SECONDS: Final = 10  # timeout for fontconfig's list
 STEPS_A_FILE: Final = 20
 MAX_TRIED: Final = 20
-"""How many fonts are looked at more closely for the same characters."""
+"""The number of fonts that are tried for the same characters."""
 
 FontSource: TypeAlias = tuple[str, ...] | None
 """The files and folders where fonts are looked for; None for the system's own."""
@@ -57,12 +57,12 @@ _USUAL_FOLDERS: Final = (
 )
 _PACKAGES: Final = {"CJK": "fonts-noto-cjk", "": "fonts-symbola"}
 _REGIONS: Final = (("shift_jis", "JP"), ("euc_kr", "KR"), ("gb2312", "SC"), ("big5", "TC"))
-"""Old encodings know which characters a country writes, and so which forms it is used to."""
+"""Old encodings tell which characters a region uses, and so which forms its readers expect."""
 _ODD: Final = ("mono", "serif", "looped", "kufi", "nastaliq", " ui", "display", "condensed")
 
 
 _STAND_INS: Final = frozenset({"lastresort", "lastresorthe", "adobeblank", "tofu"})
-"""Fonts that claim to have every character and draw none."""
+"""Fonts that claim to have every character, but draw only placeholders."""
 
 
 class FontStyle(NamedTuple):
@@ -75,18 +75,18 @@ class FontStyle(NamedTuple):
 class _Found(NamedTuple):
     """A font as described by its own metadata, not yet checked."""
 
-    path: str  # where its file is
-    number: int  # which of the fonts in its file it is
-    family: str  # what it has in common with its other weights
-    title: str  # what people call it, such as Noto Sans Thai Bold
-    name: str  # what programs call it, such as NotoSansThai-Bold
-    weights: tuple[float, float]  # the lightest and the heaviest that it can be
-    italic: bool  # whether it leans
-    characters: hb.Set  # which it says it has
+    path: str
+    number: int  # the index of the font in its file
+    family: str
+    title: str  # the full name, such as Noto Sans Thai Bold
+    name: str  # the PostScript name, such as NotoSansThai-Bold
+    weights: tuple[float, float]  # the lightest and the heaviest one available
+    italic: bool
+    characters: hb.Set  # the characters that it claims to have
 
 
 def source() -> FontSource:
-    """Where fonts may currently come from."""
+    """Return the places where fonts may currently come from."""
     if taking().forbids:
         return ()
     said = os.environ.get(VARIABLE)
@@ -117,7 +117,7 @@ def advice(character: str, source: FontSource) -> str:
 
 @lru_cache(maxsize=4096)
 def find(characters: str, wanted: FontStyle, region: str, source: FontSource) -> SystemFace | None:
-    """Return the most suitable font that has these characters."""
+    """Return the most suitable font that has these characters, if there is one."""
     codes = [ord(one) for one in characters]
     having = [one for one in _catalogue(source) if all(code in one.characters for code in codes)]
     having.sort(key=lambda one: _distance(one, wanted, region))
@@ -137,7 +137,7 @@ def _can_print(characters: str, face_id: str) -> bool:
 
 
 def _distance(found: _Found, wanted: FontStyle, region: str) -> tuple[object, ...]:
-    """Return the distance of a font from the wanted look; ties are broken by name."""
+    """Return a sort key: the distance of a font from the wanted style, and then its name."""
     family = found.family.lower()
     is_other_region = "cjk" in family and not family.endswith(f" {region.lower()}")
     odd = sum(word in family for word in _ODD)

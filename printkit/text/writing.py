@@ -1,10 +1,9 @@
 """Text segmentation: clusters that stay together, and line-break opportunities.
 
-Takes text; gives places in it. A cluster is a letter with everything that is written on it. Most
-scripts begin a new line at a blank only; Chinese, Japanese and Korean between most characters,
-Thai and Lao before a vowel that begins a syllable. Without a dictionary that is as much as can be
-known of scripts without blanks, so that other words of theirs are broken only where they must be.
-Words of languages that Pyphen knows may be hyphenated. Knows no font.
+A cluster is a letter with all the marks on it. Most scripts break lines only at blanks; Chinese,
+Japanese and Korean between most characters; Thai and Lao before a vowel that begins a syllable.
+More isn't known of scripts without blanks unless there is a dictionary, so other words in them are
+broken only if they have to be. Words of languages that Pyphen knows may be hyphenated.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from printkit.text.characters import JOINERS
 _ON_LETTERS: Final = frozenset({"Mn", "Mc", "Me"})
 _LIKE_MARKS: Final = "\N{THAI CHARACTER SARA AM}\N{LAO VOWEL SIGN AM}"
 _VIRAMA: Final = 9
-"""The combining class of the sign that ties a letter to the next one."""
+"""The combining class of the sign that joins a letter to the next one."""
 _TYING: Final = frozenset(
     {"BENGALI", "DEVANAGARI", "GUJARATI", "KHMER", "MALAYALAM", "MYANMAR", "ORIYA", "SINHALA",
      "TELUGU", "KANNADA", "JAVANESE", "BALINESE"}
@@ -31,18 +30,18 @@ _TYING: Final = frozenset(
 _WITH_OWN_SIGNS: Final = _TYING | {
     "ARABIC", "HEBREW", "THAI", "LAO", "TIBETAN", "TAMIL", "GURMUKHI", "MONGOLIAN", "ARMENIAN",
 }  # fmt: skip
-"""Scripts that have figures and marks of punctuation of their own."""
+"""Scripts that have digits and punctuation of their own."""
 
 _FIRST_VOWELS: Final = frozenset(map(chr, (*range(0xE40, 0xE45), *range(0xEC0, 0xEC5))))
 _NOT_FIRST: Final = frozenset(
     "ー々ゝゞヽヾ〻ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ・：；！？…‥、。，．"
 )
-"""What never begins a line, besides closing brackets and marks."""
+"""Characters that never begin a line, besides closing brackets and punctuation."""
 _WITHOUT_BLANKS: Final = frozenset({"THAI", "LAO", "KHMER", "MYANMAR"})
 
 
 def script_of(character: str) -> str:
-    """The script of a character, by the first word of its name; empty for shared characters."""
+    """Return the script of a character, the first word of its name; empty if scripts share it."""
     if is_wide(character):
         return "CJK"
     first = name(character, "").replace("-", " ").partition(" ")[0]
@@ -50,7 +49,7 @@ def script_of(character: str) -> str:
 
 
 def is_wide(character: str) -> bool:
-    """Return whether it is full-width, like East Asian characters; emoji are not."""
+    """Return whether a character is full-width, like East Asian ones; emoji don't count."""
     is_picture = "\U0001f000" <= character < "\U00020000"
     return character >= "\u1100" and not is_picture and east_asian_width(character) in "WF"
 
@@ -61,7 +60,7 @@ def clusters(text: str) -> list[int]:
 
 
 def _belongs(text: str, at: int) -> bool:
-    """Return whether a character is written on the one before it, or tied to it."""
+    """Return whether a character is a mark on the one before it, or joined to it."""
     here, before = text[at], text[at - 1]
     if category(here) in _ON_LETTERS or here in _LIKE_MARKS or here in JOINERS:
         return True
@@ -99,7 +98,7 @@ def _clings(before: str, after: str) -> bool:
 
 
 def has_no_blanks(word: str) -> bool:
-    """Return whether its script has no blanks between words."""
+    """Return whether a word is in a script without blanks between words."""
     return not word.isascii() and any(script_of(one) in _WITHOUT_BLANKS for one in word)
 
 
@@ -110,9 +109,9 @@ def whole_clusters(text: str, count: int) -> int:
 
 
 SHORTEST, LONGEST = 5, 200
-"""Letters that a word needs to be broken, and may have with all that clings to it."""
+"""The lengths of words that may be hyphenated: at least in letters, at most in characters."""
 
-BEFORE, AFTER = 2, 3  # letters that stay before a break, and that go to the next line
+BEFORE, AFTER = 2, 3  # letters that must remain before and after a break
 
 _WORD = re.compile(r"[^\W\d_]+")
 _STEP = re.compile(r"([0-9]?)[^0-9]?")
@@ -133,7 +132,7 @@ def syllables(word: str, language: str) -> tuple[tuple[int, bool], ...]:
 
 
 def _inside(word: str, patterns: _Patterns) -> Iterator[int]:
-    """Yield the places inside one run of letters."""
+    """Yield the positions where a run of letters may be hyphenated."""
     if len(word) >= SHORTEST and not word.isupper():
         for at in patterns.places(word.lower()):
             if BEFORE <= at <= len(word) - AFTER:
@@ -142,7 +141,7 @@ def _inside(word: str, patterns: _Patterns) -> Iterator[int]:
 
 @cache
 def _patterns(language: str) -> _Patterns | None:
-    """Return the patterns of a language; None if there are none."""
+    """Return the hyphenation patterns of a language; None if there are none."""
     import pyphen
 
     known = pyphen.language_fallback(language)
@@ -150,14 +149,14 @@ def _patterns(language: str) -> _Patterns | None:
 
 
 class _Patterns:
-    """Pyphen's patterns: letters that stand side by side, with digits among them: `hy3ph`.
+    """Pyphen's patterns: sequences of letters with digits between them, such as `hy3ph`.
 
-    A digit is the level of the place where it stands. Of all patterns whose letters are in a word
-    the highest level counts there; an odd one allows a break.
+    A digit is the level of its position. At each position of a word, the highest level of all
+    patterns that match there counts; an odd one allows a break.
 
     Pyphen itself takes a second to parse its German file before the first word, which is longer
-    than the whole command takes. Here each pattern is kept as written until a word has its
-    letters, and the first word takes 50 ms. A test compares the two.
+    than the whole command. Here a pattern is parsed only when a word contains its letters, and the
+    first word takes 50 ms. A test compares the two.
     """
 
     def __init__(self, file: Path) -> None:
@@ -168,7 +167,7 @@ class _Patterns:
         self._written = {
             key.partition("/")[0] if "=" in key else key: each
             for key, each in zip(letters, patterns, strict=True)
-            if key != each  # else it has no digits
+            if key != each  # unless it has no digits
         }
 
     def places(self, word: str) -> list[int]:
@@ -183,12 +182,12 @@ class _Patterns:
 
 
 class _Changing(int):
-    """The level of a break that changes letters, as in Hungarian: words are not broken there."""
+    """The level of a break that changes letters, as in Hungarian; words aren't broken there."""
 
 
 @lru_cache(maxsize=4096)
 def _levels(written: str) -> tuple[tuple[int, int], ...]:
-    """The levels of a pattern with their places; what follows `/` says how letters change."""
+    """Return the levels of a pattern with their positions; `/` begins a change of letters."""
     marked, change, _ = written.partition("/")
     kind = _Changing if change else int
     steps = enumerate(_STEP.findall(marked))
