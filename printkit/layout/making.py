@@ -215,7 +215,7 @@ def _box(node: d.Node, scope: Scope) -> Box:
         width = height = scope.get(node.extent)
     fill, stroke, radius = _frame(node, scope)
     inside = _made(node, scope if node.alt is None else scope._replace(aloud=False))
-    role, alt = _reading(node, scope, inside)
+    role, alt = _role_and_alt(node, scope, inside)
     return Box(
         inside=inside,
         width=width,
@@ -344,11 +344,11 @@ def _canvas(node: d.Canvas, inner: Scope) -> Inside:
         if varying or len(groups) == 1:
             children += _on_canvas(some, inner, unit)
         else:
-            children.append((_still_box(node, some, unit, inner), None))
+            children.append((_shared_box(node, some, unit, inner), None))
     return CanvasLayout(children)
 
 
-def _still_box(node: d.Canvas, children: Sequence[d.Node], unit: float, inner: Scope) -> Box:
+def _shared_box(node: d.Canvas, children: Sequence[d.Node], unit: float, inner: Scope) -> Box:
     """Children of a canvas that are the same on all pages, as one box."""
 
     def make() -> Box:
@@ -433,22 +433,24 @@ def _families(part: Part, scope: Scope) -> Families:
     return known[key]
 
 
-def _reading(node: d.Node, scope: Scope, inside: Inside) -> tuple[str, str]:
+def _role_and_alt(node: d.Node, scope: Scope, inside: Inside) -> tuple[str, str]:
     """Return the role of a node for screen readers, and its alternative text, if any."""
     if not scope.aloud:
         return "", ""
     role = _role(node, scope)
     if node.alt is None:
-        _ask(node, scope)
-        return role, inside.said(inside.words) if isinstance(inside, TextLayout) else _told(inside)
+        _check_alt(node, scope)
+        return role, inside.alt_text(inside.words) if isinstance(inside, TextLayout) else _alt_text(
+            inside
+        )
     alt = scope.words(node.alt)
     is_own = isinstance(node, d.Lettered) or role == "Icon"
     return role if is_own and alt else "Figure", alt
 
 
-def _told(inside: Inside) -> str:
+def _alt_text(inside: Inside) -> str:
     """Return the alternative text of a chart or a QR code: its numbers, its text."""
-    return str(getattr(inside, "said", ""))
+    return str(getattr(inside, "alt_text", ""))
 
 
 def _role(node: d.Node, scope: Scope) -> str:
@@ -470,12 +472,12 @@ def _role(node: d.Node, scope: Scope) -> str:
     return ""
 
 
-def _ask(node: d.Node, scope: Scope) -> None:
+def _check_alt(node: d.Node, scope: Scope) -> None:
     """Report a picture without `alt`, unless there is text on it."""
     match node:
         case d.Icon() | d.Image():
             what = "icon" if isinstance(node, d.Icon) else "picture"
-        case d.Canvas() if not any(map(_speaks, node.children)):
+        case d.Canvas() if not any(map(_has_words, node.children)):
             what = "drawing"
         case _:
             return
@@ -484,10 +486,10 @@ def _ask(node: d.Node, scope: Scope) -> None:
     scope.context.log.note("undescribed", error)
 
 
-def _speaks(node: d.Node) -> bool:
+def _has_words(node: d.Node) -> bool:
     """Return whether a node or one of its children has words."""
     if node.alt is not None or isinstance(node, d.Icon | d.Image):
         return True  # an icon is asked for by itself
     if isinstance(node, d.Lettered | d.Track | d.WriteLine | d.Table | d.Use):
         return True
-    return any(map(_speaks, getattr(node, "children", ())))
+    return any(map(_has_words, getattr(node, "children", ())))

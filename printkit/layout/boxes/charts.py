@@ -220,15 +220,15 @@ class ChartLayout(NamedTuple):
     scope: Scope  # what it sees
 
     @property
-    def said(self) -> str:
+    def alt_text(self) -> str:
         """Its numbers, for screen readers."""
         lines = self.kind == "lines"
         series = []
         for one in self.series:
-            shown = [self._number(value) for value in one.values]
-            pairs = zip(self.labels, shown, strict=True)
-            said = ", ".join(shown if lines else (f"{label} {value}" for label, value in pairs))
-            series.append(f"{one.name}: {said}" if one.name else said)
+            numbers = [self._number(value) for value in one.values]
+            pairs = zip(self.labels, numbers, strict=True)
+            values = ", ".join(numbers if lines else (f"{label} {value}" for label, value in pairs))
+            series.append(f"{one.name}: {values}" if one.name else values)
         unit = f"{self.unit}. " if self.unit else ""
         return f"{unit}{'; '.join(series)}."
 
@@ -247,9 +247,9 @@ class ChartLayout(NamedTuple):
             self.scope.context.report(too_large("this chart", missing, self.node.where, hint))
             return []
         items: list[Item] = []
-        plot, legend = self._parted(area)
+        plot, legend = self._split(area)
         whole = all(value == int(value) for one in self.series for value in one.values)
-        scale = scale_for(*self._reach(), whole=whole)
+        scale = scale_for(*self._value_range(), whole=whole)
         plot = self._axis(scale, plot, items)
         if self.kind == "lines":
             self._lines(scale, plot, items, named=legend is None)
@@ -259,7 +259,7 @@ class ChartLayout(NamedTuple):
             self._legend(legend, items)
         return items
 
-    def _parted(self, area: Area) -> tuple[Area, Area | None]:
+    def _split(self, area: Area) -> tuple[Area, Area | None]:
         """Room for the plot, and for a legend below it where names do not fit at the lines."""
         widest = max((self._width(one.name) for one in self.series), default=0.0)
         beside = widest + 2 * GAP + 4
@@ -273,7 +273,7 @@ class ChartLayout(NamedTuple):
         below = Area(area.x, area.y + area.height - high + GAP, area.width, high - GAP)
         return area.inset((0, 0, high, 0)), below
 
-    def _reach(self) -> tuple[float, float]:
+    def _value_range(self) -> tuple[float, float]:
         if self.kind != "stacked":
             values = [value for one in self.series for value in one.values]
             return min(values), max(values)
@@ -356,10 +356,15 @@ class ChartLayout(NamedTuple):
             self._bar(one, (start, start + value), scale, column, items)
 
     def _bar(
-        self, one: Series, reach: tuple[float, float], scale: Scale, column: Area, items: list[Item]
+        self,
+        one: Series,
+        value_range: tuple[float, float],
+        scale: Scale,
+        column: Area,
+        items: list[Item],
     ) -> None:
         """One bar from a value to another."""
-        top, bottom = scale.y(max(reach), column), scale.y(min(reach), column)
+        top, bottom = scale.y(max(value_range), column), scale.y(min(value_range), column)
         if bottom - top > 0.3:
             items += area_shapes(one.look, Area(column.x, top, column.width, bottom - top))
 

@@ -37,7 +37,7 @@ class CodeLayout(NamedTuple):
     code: Code
     quiet: int  # modules of the quiet zone on each side
     side: float | None  # how wide it is unless its node says; None where its width decides
-    said: str  # what it says, which is read aloud unless there is an alt
+    alt_text: str  # what it says, which is read aloud unless there is an alt
     scope: Scope
     where: Where
 

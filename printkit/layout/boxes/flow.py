@@ -305,7 +305,7 @@ class _Column:
         lines = item.lines(area.width)[line:end]
         shapes = item.text.line_shapes(lines, item.text.size, Area(0.0, 0.0, *size))
         role = "Span" if box.role else ""
-        run = Fragment(tuple(shapes), *size, role, item.text.said(*lines), source=box.where)
+        run = Fragment(tuple(shapes), *size, role, item.text.alt_text(*lines), source=box.where)
         pieces: list[Item] = [Placed(run, spot.x, spot.y)]
         if line > 0 and not self.is_first:
             last = items.pop()

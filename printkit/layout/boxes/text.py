@@ -508,7 +508,7 @@ class TextLayout(NamedTuple):
             start = Start(x, top + number * size * self.leading + drop)
             yield from line.shapes(start, size, self.colour)
 
-    def said(self, *lines: Lettering) -> str:
+    def alt_text(self, *lines: Lettering) -> str:
         """The text for screen readers if words may break or there are icons, otherwise None."""
         if not self.language and not any(line.has_icons for line in lines):
             return ""
