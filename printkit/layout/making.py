@@ -15,7 +15,7 @@ from printkit.core.errors import BadValueError, LayoutError, PrintkitError, Prob
 from printkit.core.reads import recording
 from printkit.core.structure import HEADINGS
 from printkit.core.units import MM
-from printkit.layout.boxes.box import NO_PADDING, Box, Child, Inside, Nothing
+from printkit.layout.boxes.box import NO_PADDING, Box, Child, Content, EmptyContent
 from printkit.layout.boxes.canvas import CanvasLayout, Coordinates, coordinates
 from printkit.layout.boxes.columns import ColumnLayout, GridLayout, RowLayout, in_rows
 from printkit.layout.boxes.flow import NOT_INSIDE, FlowLayout, make_story
@@ -106,16 +106,16 @@ def _cached(
     box.nodes = context.nodes - before
     box.events = tuple(context.log.events[first:])
     box.is_shared = bool(context.varying) and context.varying.isdisjoint(needs.names)
-    if not box.is_shared and isinstance(box.inside, ColumnLayout | RowLayout):
-        box = cache.alike((thing, *_look(box, box.inside)), box)
+    if not box.is_shared and isinstance(box.content, ColumnLayout | RowLayout):
+        box = cache.alike((thing, *_look(box, box.content)), box)
     cache.boxes.keep(key, box, files)
     return box
 
 
-def _look(box: Box, inside: ColumnLayout | RowLayout) -> tuple[object, ...]:
+def _look(box: Box, content: ColumnLayout | RowLayout) -> tuple[object, ...]:
     """Return everything that affects the fragments of a container's box."""
     return (
-        inside.look(), box.width, box.height, box.padding, box.fill, box.stroke, box.radius,
+        content.look(), box.width, box.height, box.padding, box.fill, box.stroke, box.radius,
         box.field, box.role, box.alt,
     )  # fmt: skip
 
@@ -214,10 +214,10 @@ def _box(node: d.Node, scope: Scope) -> Box:
     if isinstance(node, d.Space):
         width = height = scope.get(node.extent)
     fill, stroke, radius = _frame(node, scope)
-    inside = _made(node, scope if node.alt is None else scope._replace(aloud=False))
-    role, alt = _role_and_alt(node, scope, inside)
+    content = _made(node, scope if node.alt is None else scope._replace(aloud=False))
+    role, alt = _role_and_alt(node, scope, content)
     return Box(
-        inside=inside,
+        content=content,
         width=width,
         height=height,
         where=node.where,
@@ -259,7 +259,7 @@ def _frame(node: d.Node, scope: Scope) -> tuple[Colour | None, Stroke | None, fl
     return fill, stroke, radius
 
 
-def _made(node: d.Node, scope: Scope) -> Inside:
+def _made(node: d.Node, scope: Scope) -> Content:
     match node:
         case d.Text() | d.Rich():
             return make_text(node, scope)
@@ -278,10 +278,10 @@ def _made(node: d.Node, scope: Scope) -> Inside:
         case d.Use():
             return _part(node, scope.aligned(node))
         case d.Space():
-            return Nothing()
+            return EmptyContent()
         case d.Tell():
             scope.add_message(node.words)
-            return Nothing()
+            return EmptyContent()
         case d.Refuse():
             raise PrintkitError(
                 scope.words(node.words), hint=scope.words(node.hint) if node.hint else ""
@@ -293,16 +293,16 @@ def body_box(nodes: Sequence[d.Node], gap: float, where: Where, scope: Scope) ->
     """Return the body of a page as one box, which fills it."""
 
     def make() -> Box:
-        inside, role = column(nodes, gap, scope), "Block" if scope.aloud else ""
-        return Box(inside, AUTO, AUTO, where, scope.context, role=role)
+        content, role = column(nodes, gap, scope), "Block" if scope.aloud else ""
+        return Box(content, AUTO, AUTO, where, scope.context, role=role)
 
     return _cached((*nodes, gap), facts_for_all(nodes, scope.context), scope, make)
 
 
-def column(nodes: Sequence[d.Node], gap: float, inner: Scope) -> Inside:
+def column(nodes: Sequence[d.Node], gap: float, inner: Scope) -> Content:
     """Nodes below each other: the body of a page, or of a container."""
     children = _children(nodes, inner, "width")
-    return ColumnLayout(children, gap, inner) if children else Nothing()
+    return ColumnLayout(children, gap, inner) if children else EmptyContent()
 
 
 def _children(nodes: Sequence[d.Node], inner: Scope, across: str) -> tuple[Child, ...]:
@@ -316,21 +316,21 @@ def _children(nodes: Sequence[d.Node], inner: Scope, across: str) -> tuple[Child
     return tuple(children)
 
 
-def _row(node: d.Row, inner: Scope) -> Inside:
+def _row(node: d.Row, inner: Scope) -> Content:
     children = _children(node.children, inner, "height")
     gap = inner.points(node.gap)
-    return RowLayout(children, gap, inner, node.where) if children else Nothing()
+    return RowLayout(children, gap, inner, node.where) if children else EmptyContent()
 
 
-def _grid(node: d.Grid, inner: Scope) -> Inside:
+def _grid(node: d.Grid, inner: Scope) -> Content:
     columns = inner.get(node.columns)
     made = make_all(node.children, inner)
     children = [(child, scope.get(each.span)) for each, scope, child in made]
     rows = tuple(tuple(row) for row in in_rows(children, columns))
-    return GridLayout(rows, columns, inner.points(node.gap), inner) if rows else Nothing()
+    return GridLayout(rows, columns, inner.points(node.gap), inner) if rows else EmptyContent()
 
 
-def _canvas(node: d.Canvas, inner: Scope) -> Inside:
+def _canvas(node: d.Canvas, inner: Scope) -> Content:
     """Children at their positions; neighbours that are the same on all pages share one box."""
     children: list[tuple[Box, Coordinates | None]] = []
     context, unit = inner.context, inner.points(node.unit)
@@ -352,8 +352,8 @@ def _shared_box(node: d.Canvas, children: Sequence[d.Node], unit: float, inner: 
     """Children of a canvas that are the same on all pages, as one box."""
 
     def make() -> Box:
-        inside = CanvasLayout(_on_canvas(children, inner, unit))
-        return Box(inside, AUTO, AUTO, node.where, inner.context)
+        content = CanvasLayout(_on_canvas(children, inner, unit))
+        return Box(content, AUTO, AUTO, node.where, inner.context)
 
     return _cached((*children, unit), facts_for_all(children, inner.context), inner, make)
 
@@ -384,7 +384,7 @@ def _flow(node: d.Flow, inner: Scope) -> FlowLayout:
     return FlowLayout(state, inner.get(node.columns), gap, gutter, inner, node.where)
 
 
-def _part(node: d.Use, scope: Scope) -> Inside:
+def _part(node: d.Use, scope: Scope) -> Content:
     """Return another file's nodes, with the parameters given here and its own defaults."""
     part = _load_part(node, scope)
     with scope.context.using_part(part, node.where):
@@ -402,7 +402,7 @@ def _load_part(node: d.Use, scope: Scope) -> Part:
         raise LayoutError(first.message, first.where, first.hint) from None
 
 
-def _part_body(part: Part, node: d.Use, scope: Scope) -> Inside:
+def _part_body(part: Part, node: d.Use, scope: Scope) -> Content:
     known = dict(part.parameters)
     given = dict(node.parameters)
     for name in given:
@@ -433,24 +433,24 @@ def _families(part: Part, scope: Scope) -> Families:
     return known[key]
 
 
-def _role_and_alt(node: d.Node, scope: Scope, inside: Inside) -> tuple[str, str]:
+def _role_and_alt(node: d.Node, scope: Scope, content: Content) -> tuple[str, str]:
     """Return the role of a node for screen readers, and its alternative text, if any."""
     if not scope.aloud:
         return "", ""
     role = _role(node, scope)
     if node.alt is None:
         _check_alt(node, scope)
-        return role, inside.alt_text(inside.words) if isinstance(inside, TextLayout) else _alt_text(
-            inside
-        )
+        return role, content.alt_text(content.words) if isinstance(
+            content, TextLayout
+        ) else _alt_text(content)
     alt = scope.words(node.alt)
     is_own = isinstance(node, d.Lettered) or role == "Icon"
     return role if is_own and alt else "Figure", alt
 
 
-def _alt_text(inside: Inside) -> str:
+def _alt_text(content: Content) -> str:
     """Return the alternative text of a chart or a QR code: its numbers, its text."""
-    return str(getattr(inside, "alt_text", ""))
+    return str(getattr(content, "alt_text", ""))
 
 
 def _role(node: d.Node, scope: Scope) -> str:

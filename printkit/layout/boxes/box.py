@@ -71,7 +71,7 @@ def too_large(what: str, missing: float, where: Where, hint: str = "") -> FitErr
     return FitError(message, where, hint, missing)
 
 
-class Inside(Protocol):
+class Content(Protocol):
     """The content of a box."""
 
     def measure(self, width: float) -> Size:
@@ -81,7 +81,7 @@ class Inside(Protocol):
         """Paint the content in an area of the box."""
 
 
-class Nothing:
+class EmptyContent:
     """The inside of an empty box."""
 
     def measure(self, width: float) -> Size:
@@ -97,7 +97,7 @@ class Nothing:
 class Box:
     """The content, with the size its node requests, its padding, and its frame."""
 
-    inside: Inside
+    content: Content
     width: Length  # as the node wishes
     height: Length  # as the node wishes
     where: Where  # where the node stands
@@ -150,7 +150,7 @@ class Box:
     def _measure(self, width: float) -> Size:
         top, right, bottom, left = self.padding
         outer = self.width.amount if self.width.unit == "pt" else width
-        inner = self.inside.measure(max(0.0, outer - left - right))
+        inner = self.content.measure(max(0.0, outer - left - right))
         wide = outer if self.width.unit == "pt" else inner.width + left + right
         high = self.height.amount if self.height.unit == "pt" else inner.height + top + bottom
         return Size(wide, high)
@@ -178,7 +178,7 @@ class Box:
         if self.fill is not None or self.stroke is not None:
             radius = min(self.radius, area.width / 2, area.height / 2)
             around.append(Rect(*area, self.fill, self.stroke, radius))
-        items = tuple(self.inside.layout(area.inset(self.padding)))
+        items = tuple(self.content.layout(area.inset(self.padding)))
         if around and self.role in WORDS and items:
             frame = [item for item in around if isinstance(item, Rect)]
             fields = [item for item in around if isinstance(item, FieldArea)]

@@ -110,7 +110,7 @@ class StoryItem(NamedTuple):
 
 def _breakable(box: Box) -> TextLayout | None:
     """Return the text in a box, if it may be broken between lines."""
-    text = box.inside
+    text = box.content
     is_bare = box.fill is None and box.stroke is None and box.padding == NO_PADDING
     if not isinstance(text, TextLayout) or not is_bare or box.height.unit != "auto":
         return None

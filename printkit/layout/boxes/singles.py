@@ -30,7 +30,7 @@ from printkit.layout.language.values import ColourName, Dynamic
 
 if TYPE_CHECKING:
     from printkit.core.scene import Colour, Fragment, PathCommand, Picture
-    from printkit.layout.boxes.box import Inside
+    from printkit.layout.boxes.box import Content
     from printkit.layout.scope import Scope
 
 SHORTEST_LINE = 25 * MM  # what a line to write on asks for, where nobody says how wide it is
@@ -231,7 +231,7 @@ class TrackLayout(NamedTuple):
         return count * self.size + (count - 1) * self.gap
 
 
-def make_single(node: nodes.Node, scope: Scope) -> Inside:
+def make_single(node: nodes.Node, scope: Scope) -> Content:
     """Return the content of a node without children."""
     maker = _MAKERS[type(node)]
     return maker(node, scope)
@@ -316,14 +316,14 @@ def outline(node: nodes.Node, scope: Scope) -> Stroke | None:
     return scope.stroke(colour, width, (2.0, 2.0) if scope.get(node.dash) else ())
 
 
-def _make_chart(node: nodes.Chart, scope: Scope) -> Inside:
+def _make_chart(node: nodes.Chart, scope: Scope) -> Content:
     """Return a chart; few sheets have one, so the code for it is loaded here."""
     from printkit.layout.boxes.charts import make_chart
 
     return make_chart(node, scope)
 
 
-def _make_code(node: nodes.Code, scope: Scope) -> Inside:
+def _make_code(node: nodes.Code, scope: Scope) -> Content:
     """Return a QR code; few sheets have one, so the code for it is loaded here."""
     from printkit.layout.boxes.codes import make_code
 
@@ -406,7 +406,7 @@ def _box_stroke(node: nodes.Boxes | nodes.Track, scope: Scope) -> Stroke | None:
     return scope.stroke(colour, width) if colour else None
 
 
-_MAKERS: dict[type[nodes.Node], Callable[[Any, Scope], Inside]] = {
+_MAKERS: dict[type[nodes.Node], Callable[[Any, Scope], Content]] = {
     nodes.RuleLine: make_rule,
     nodes.WriteLine: make_write,
     nodes.Icon: make_icon,

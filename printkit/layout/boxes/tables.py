@@ -27,7 +27,7 @@ from printkit.core.scene import (
     Stroke,
 )
 from printkit.core.units import MM, counted, runs
-from printkit.layout.boxes.box import INFINITE, TOLERANCE, Area, Box, Nothing, Size, too_large
+from printkit.layout.boxes.box import INFINITE, TOLERANCE, Area, Box, EmptyContent, Size, too_large
 from printkit.layout.boxes.columns import Portion, divide
 from printkit.layout.language.values import AUTO, Dynamic, Length, Padding
 
@@ -466,4 +466,4 @@ def _knows(scope: Scope, value: object) -> bool:
 
 
 def _empty(where: Where, scope: Scope, field: str = "") -> Box:
-    return Box(Nothing(), AUTO, AUTO, where, scope.context, field=field)
+    return Box(EmptyContent(), AUTO, AUTO, where, scope.context, field=field)
