@@ -214,7 +214,7 @@ def _box(node: d.Node, scope: Scope) -> Box:
     if isinstance(node, d.Space):
         width = height = scope.get(node.extent)
     fill, stroke, radius = _frame(node, scope)
-    content = _made(node, scope if node.alt is None else scope._replace(aloud=False))
+    content = _content(node, scope if node.alt is None else scope._replace(aloud=False))
     role, alt = _role_and_alt(node, scope, content)
     return Box(
         content=content,
@@ -259,7 +259,7 @@ def _frame(node: d.Node, scope: Scope) -> tuple[Colour | None, Stroke | None, fl
     return fill, stroke, radius
 
 
-def _made(node: d.Node, scope: Scope) -> Content:
+def _content(node: d.Node, scope: Scope) -> Content:
     match node:
         case d.Text() | d.Rich():
             return make_text(node, scope)
@@ -440,16 +440,16 @@ def _role_and_alt(node: d.Node, scope: Scope, content: Content) -> tuple[str, st
     role = _role(node, scope)
     if node.alt is None:
         _check_alt(node, scope)
-        return role, content.alt_text(content.words) if isinstance(
-            content, TextLayout
-        ) else _alt_text(content)
+        return role, _alt_text(content)
     alt = scope.words(node.alt)
     is_own = isinstance(node, d.Lettered) or role == "Icon"
     return role if is_own and alt else "Figure", alt
 
 
 def _alt_text(content: Content) -> str:
-    """Return the alternative text of a chart or a QR code: its numbers, its text."""
+    """Return the alternative text of words with icons, a chart (its numbers) or a QR code."""
+    if isinstance(content, TextLayout):
+        return content.alt_text(content.words)
     return str(getattr(content, "alt_text", ""))
 
 

@@ -2,7 +2,7 @@
 
 `Box.measure(width)` gives the size that it would like when at most `width` is available, and
 `Box.layout(width, height)` gives the fragment for a size. Both are remembered, so that a box that
-is used again costs nothing. What is inside a box (`Inside`) has the same two verbs, but gives
+is used again costs nothing. What is in a box (`Content`) has the same two methods, but gives
 bare items. Everything is in points, with the origin in the top left corner of the box itself.
 """
 
