@@ -7,7 +7,7 @@ from itertools import pairwise
 import pyphen
 import pytest
 
-from printkit.layout.boxes.text import Breaks, Lettering, LetterLook, break_lines
+from printkit.layout.boxes.text import Breaks, LetterStyle, StyledText, break_lines
 from printkit.text.writing import clusters, pieces, syllables, whole_clusters
 
 
@@ -49,8 +49,8 @@ def test_so_much_of_a_word_is_taken_as_its_clusters_allow() -> None:
 
 
 def test_a_word_that_is_too_long_is_broken_between_clusters() -> None:
-    lines = break_lines(Lettering("نو" * 20, "Roboto"), 10, 30, Breaks(anywhere=True))
-    marked = break_lines(Lettering("o\u0323\u0300" * 20, "Roboto"), 10, 30, Breaks(anywhere=True))
+    lines = break_lines(StyledText("نو" * 20, "Roboto"), 10, 30, Breaks(anywhere=True))
+    marked = break_lines(StyledText("o\u0323\u0300" * 20, "Roboto"), 10, 30, Breaks(anywhere=True))
 
     assert len(lines) > 3
     assert all(line.width(10) <= 30.1 for line in lines)
@@ -59,22 +59,22 @@ def test_a_word_that_is_too_long_is_broken_between_clusters() -> None:
 
 def test_every_line_runs_the_way_its_paragraph_does() -> None:
     words = "שלום לכולם wir gehen"
-    lines = break_lines(Lettering(words, "Roboto"), 10, 55)
+    lines = break_lines(StyledText(words, "Roboto"), 10, 55)
 
     assert [line.text for line in lines] == ["שלום לכולם", "\u200fwir gehen"]
 
 
 def test_words_with_marks_stand_in_the_order_of_their_line() -> None:
     text = "ab דנה נועה"
-    bold, plain = LetterLook("Roboto-Bold"), LetterLook("Roboto")
-    words = Lettering(text, "Roboto", (*[plain] * 3, *[bold] * 3, *[plain] * 5))
+    bold, plain = LetterStyle("Roboto-Bold"), LetterStyle("Roboto")
+    words = StyledText(text, "Roboto", (*[plain] * 3, *[bold] * 3, *[plain] * 5))
 
     seen = [part.strip("\u200f") for part, _ in words.runs()]
 
     assert seen == ["ab ", " נועה", "דנה"]
     assert words.width(10) == pytest.approx(
         sum(
-            Lettering(part, mark.face).width(10)
+            StyledText(part, mark.face).width(10)
             for part, mark in words.runs()
             if mark in (bold, plain)
         )

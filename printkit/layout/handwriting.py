@@ -29,7 +29,7 @@ from printkit.core.scene import (
     Stroke,
     Text,
 )
-from printkit.layout.boxes.text import LetterLook, Start, letters
+from printkit.layout.boxes.text import LetterStyle, Start, letters
 from printkit.layout.language.templates import show_value
 from printkit.text import glyphs, shaping
 from printkit.text.faces import resolve
@@ -208,7 +208,7 @@ class Hand:
             half = -half
         c, s = cos(radians(tilt)), sin(radians(tilt))
         x, y = x + half - half * c, y - half * s
-        return letters(line, LetterLook(self._face), Start(x, y, turn), size, self._colour)
+        return letters(line, LetterStyle(self._face), Start(x, y, turn), size, self._colour)
 
     def _fit(
         self, words: str, room: tuple[float, float], largest: float

@@ -12,7 +12,7 @@ from printkit.core.scene import Text
 from printkit.core.theme import load_theme
 from printkit.core.units import MM
 from printkit.layout.boxes import text
-from printkit.layout.boxes.text import Breaks, Lettering, break_lines
+from printkit.layout.boxes.text import Breaks, StyledText, break_lines
 from printkit.text.shaping import text_width
 from tests.layout.desk import MARGIN, mm, of
 
@@ -244,7 +244,7 @@ def test_style_font_weight_size_colour_and_leading_can_each_be_chosen(desk: Desk
 def test_broken_lines_hold_every_character_and_are_no_wider_than_they_may_be(
     text: str, width: float, anywhere: bool
 ) -> None:
-    broken = break_lines(Lettering(text, "Roboto"), 10.0, width, Breaks(anywhere))
+    broken = break_lines(StyledText(text, "Roboto"), 10.0, width, Breaks(anywhere))
     found = [line.text for line in broken]
 
     assert text.replace(" ", "") == "".join(found).replace(" ", "")

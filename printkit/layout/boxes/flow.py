@@ -26,7 +26,7 @@ from printkit.layout.boxes.box import (
     too_large,
 )
 from printkit.layout.boxes.columns import across, aligned
-from printkit.layout.boxes.text import Lettering, TextLayout
+from printkit.layout.boxes.text import StyledText, TextLayout
 from printkit.layout.language import nodes
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class StoryItem(NamedTuple):
     is_heading: bool  # whether it stays with the item that follows
     is_space: bool  # whether it is nothing but room
     text: TextLayout | None  # its text, if it may be broken between lines
-    broken: dict[float, tuple[Lettering, ...]]  # the lines of its text, by the column's width
+    broken: dict[float, tuple[StyledText, ...]]  # the lines of its text, by the column's width
 
     @property
     def ends_column(self) -> bool:
@@ -81,7 +81,7 @@ class StoryItem(NamedTuple):
         """Return the width in a column."""
         return across(self.child.box.width, column)
 
-    def lines(self, column: float) -> tuple[Lettering, ...]:
+    def lines(self, column: float) -> tuple[StyledText, ...]:
         """Return the lines of its text."""
         if column not in self.broken and self.text is not None:
             self.broken[column] = self.text.lines(self.text.size, self.width(column))

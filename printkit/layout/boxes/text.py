@@ -1,6 +1,6 @@
 """Text: shaping words, breaking lines, aligning, and shrinking to a minimum size if allowed.
 
-Plain lettering is set in one face. Rich lettering has a mark for every character: the face it is
+Plain text is set in one face. Styled text has a mark for every character: the face it is
 set in, or the icon that stands there. Breaking lines, shrinking and aligning do not know which of
 them they handle. Words stay whole unless asked: they may be broken where the line is full (for
 names), or at syllables with a hyphen (for running text). Where a script has no blanks, lines end
@@ -75,7 +75,7 @@ class Start(NamedTuple):
     y: float
     turn: float = 0.0
 
-    def on(self, along: float, above: float = 0.0) -> tuple[float, float]:
+    def point_at(self, along: float, above: float = 0.0) -> tuple[float, float]:
         """Return the point at this distance along the line and above it."""
         if not self.turn:
             return self.x + along, self.y - above
@@ -83,14 +83,14 @@ class Start(NamedTuple):
         return self.x + along * c + above * s, self.y + along * s - above * c
 
 
-class LetterLook(NamedTuple):
+class LetterStyle(NamedTuple):
     """The face of some letters, and their slant."""
 
     face: str
     slant: float = 0.0
 
 
-class Inset(NamedTuple):
+class InlineIcon(NamedTuple):
     """An icon in a line of text, drawn in the colour of the words."""
 
     icon: Icon
@@ -105,10 +105,10 @@ class Inset(NamedTuple):
         )
 
 
-Mark: TypeAlias = LetterLook | Inset
+Mark: TypeAlias = LetterStyle | InlineIcon
 
 
-class Lettering(NamedTuple):
+class StyledText(NamedTuple):
     """Text in one face, or with a mark for each of its characters.
 
     Where there are marks, `face` is that of the words around them.
@@ -124,67 +124,71 @@ class Lettering(NamedTuple):
             return text_width(self.text, self.face, size)
         return sum(_advance(text, mark, size) for text, mark in self.runs())
 
-    def cut(self, start: int, end: int) -> Lettering:
+    def cut(self, start: int, end: int) -> StyledText:
         """Return some of its characters."""
-        return Lettering(self.text[start:end], self.face, self.marks[start:end])
+        return StyledText(self.text[start:end], self.face, self.marks[start:end])
 
-    def hyphenated(self) -> Lettering:
+    def hyphenated(self) -> StyledText:
         """Return the same with a hyphen at its end."""
-        return Lettering(self.text + "-", self.face, self.marks + self.marks[-1:])
+        return StyledText(self.text + "-", self.face, self.marks + self.marks[-1:])
 
-    def led(self, mark: str) -> Lettering:
+    def with_direction(self, mark: str) -> StyledText:
         """Return the same with an invisible mark before it that sets its direction."""
-        marks = (LetterLook(self.face), *self.marks) if self.marks else ()
-        return Lettering(mark + self.text, self.face, marks)
+        marks = (LetterStyle(self.face), *self.marks) if self.marks else ()
+        return StyledText(mark + self.text, self.face, marks)
 
-    def dense(self) -> Lettering:
+    def without_blanks(self) -> StyledText:
         """Return the same without blanks."""
         kept = [at for at, character in enumerate(self.text) if character not in " \n"]
         marks = tuple(self.marks[at] for at in kept) if self.marks else ()
-        return Lettering("".join(self.text[at] for at in kept), self.face, marks)
+        return StyledText("".join(self.text[at] for at in kept), self.face, marks)
 
     @property
-    def shown(self) -> str:
+    def with_icon_names(self) -> str:
         """The text for errors, with icons by name."""
-        return self.named(":{}:".format)
+        return self.replace_icons(":{}:".format)
 
     @property
     def has_icons(self) -> bool:
         """Whether there are icons among the letters."""
-        return any(isinstance(mark, Inset) for mark in self.marks)
+        return any(isinstance(mark, InlineIcon) for mark in self.marks)
 
-    def named(self, call: Callable[[str], str]) -> str:
+    def replace_icons(self, call: Callable[[str], str]) -> str:
         """Return the text with the name of each icon."""
         if not self.marks:
             return unmarked(self.text)
         pairs = zip(self.text, self.marks, strict=True)
-        named = (call(mark.icon.name) if isinstance(mark, Inset) else text for text, mark in pairs)
+        named = (
+            call(mark.icon.name) if isinstance(mark, InlineIcon) else text for text, mark in pairs
+        )
         return unmarked("".join(named))
 
     def shapes(self, start: Start, size: float, colour: Colour) -> Iterable[Item]:
         """Return the fragments and shapes to draw: letters, and icons among them."""
         if self.marks:
-            return self._marked(start, size, colour)
-        return letters(self.text, LetterLook(self.face), start, size, colour)
+            return self._marked_shapes(start, size, colour)
+        return letters(self.text, LetterStyle(self.face), start, size, colour)
 
-    def _marked(self, start: Start, size: float, colour: Colour) -> Iterator[Item]:
+    def _marked_shapes(self, start: Start, size: float, colour: Colour) -> Iterator[Item]:
         """Yield the shapes of its runs; icons are centred on the capitals."""
         along = 0.0
         middle = metrics(self.face).cap_height * size / 2
         for text, mark in self.runs():
-            if isinstance(mark, Inset):
+            if isinstance(mark, InlineIcon):
                 drawing = mark.drawing(size, colour)
-                spot = start.on(along, middle + drawing.height / 2)
+                spot = start.point_at(along, middle + drawing.height / 2)
                 yield Placed(drawing, *spot, turn=start.turn)
             else:
-                yield from letters(text, mark, Start(*start.on(along), start.turn), size, colour)
+                yield from letters(
+                    text, mark, Start(*start.point_at(along), start.turn), size, colour
+                )
             along += _advance(text, mark, size)
 
     def runs(self) -> Iterator[tuple[str, Mark]]:
         """Neighbours with the same mark together, from left to right; every icon by itself."""
-        return self._ordered() if is_mixed(self.text) else self._typed()
+        return self._visual_runs() if is_mixed(self.text) else self._logical_runs()
 
-    def _ordered(self) -> Iterator[tuple[str, Mark]]:
+    def _visual_runs(self) -> Iterator[tuple[str, Mark]]:
         """Yield the runs of a text with right-to-left words, each with its direction."""
         found = levels(self.text, base_level(self.text))
         at, cut = 0, []
@@ -194,18 +198,18 @@ class Lettering(NamedTuple):
             at = end
         for place in visual_order([level for level, _ in cut]):
             level, words = cut[place]
-            for text, mark in words._typed():
+            for text, mark in words._logical_runs():
                 yield (
-                    mark_of(1) + text if level % 2 and isinstance(mark, LetterLook) else text,
+                    mark_of(1) + text if level % 2 and isinstance(mark, LetterStyle) else text,
                     mark,
                 )
 
-    def _typed(self) -> Iterator[tuple[str, Mark]]:
+    def _logical_runs(self) -> Iterator[tuple[str, Mark]]:
         """Yield the runs as they were typed."""
         at = 0
         for mark, group in groupby(self.marks):
             end = at + sum(1 for _ in group)
-            if isinstance(mark, Inset):
+            if isinstance(mark, InlineIcon):
                 yield from ((ICON, mark) for _ in range(at, end))
             else:
                 yield self.text[at:end], mark
@@ -213,19 +217,19 @@ class Lettering(NamedTuple):
 
 
 def letters(
-    text: str, look: LetterLook, start: Start, size: float, colour: Colour
+    text: str, style: LetterStyle, start: Start, size: float, colour: Colour
 ) -> Iterator[Text]:
     """Words in one look, and where they start."""
-    for run in shape(text, look.face, size):
-        x, y = start.on(run.x)
+    for run in shape(text, style.face, size):
+        x, y = start.point_at(run.x)
         yield Text(
-            x, y, run.text, run.face, size, colour, run.offsets, run.width, start.turn, look.slant,
+            x, y, run.text, run.face, size, colour, run.offsets, run.width, start.turn, style.slant,
             run.glyphs,
         )  # fmt: skip
 
 
 def _advance(text: str, mark: Mark, size: float) -> float:
-    if isinstance(mark, Inset):
+    if isinstance(mark, InlineIcon):
         return size * ICON_SIZE
     return text_width(text, mark.face, size)
 
@@ -241,35 +245,39 @@ WHOLE_WORDS = Breaks()
 
 
 def break_lines(
-    words: Lettering, size: float, width: float, breaks: Breaks = WHOLE_WORDS
-) -> tuple[Lettering, ...]:
+    words: StyledText, size: float, width: float, breaks: Breaks = WHOLE_WORDS
+) -> tuple[StyledText, ...]:
     """Lines no wider than `width`, broken at spaces; a longer word gets its own line."""
     count_steps(len(words.text) // CHARACTERS_A_STEP)
-    broken = _broken if len(words.text) <= LONGEST_CACHED else _broken.__wrapped__
-    return broken(words, size, width, breaks)
+    break_ = _break_lines if len(words.text) <= LONGEST_CACHED else _break_lines.__wrapped__
+    return break_(words, size, width, breaks)
 
 
 @lru_cache(maxsize=4096)
-def _broken(words: Lettering, size: float, width: float, breaks: Breaks) -> tuple[Lettering, ...]:
-    lines: list[Lettering] = []
+def _break_lines(
+    words: StyledText, size: float, width: float, breaks: Breaks
+) -> tuple[StyledText, ...]:
+    lines: list[StyledText] = []
     for paragraph in split_lines(words):
         if paragraph.width(size) <= width + TOLERANCE:
             lines.append(paragraph)
         else:
-            lines += _led(_Paragraph(paragraph, size, width, breaks).lines(), paragraph.text)
+            lines += _with_direction(
+                _Paragraph(paragraph, size, width, breaks).lines(), paragraph.text
+            )
     return tuple(lines)
 
 
-def _led(lines: list[Lettering], paragraph: str) -> list[Lettering]:
+def _with_direction(lines: list[StyledText], paragraph: str) -> list[StyledText]:
     """Return the lines with the direction of their paragraph, even if their own letters differ."""
     if paragraph.isascii():
         return lines
     base = base_level(paragraph)
     mark = mark_of(base)
-    return [line if base_level(line.text) == base else line.led(mark) for line in lines]
+    return [line if base_level(line.text) == base else line.with_direction(mark) for line in lines]
 
 
-def split_lines(words: Lettering) -> tuple[Lettering, ...]:
+def split_lines(words: StyledText) -> tuple[StyledText, ...]:
     """Return the lines as they were written."""
     if "\n" not in words.text:
         return (words,)
@@ -283,12 +291,12 @@ def split_lines(words: Lettering) -> tuple[Lettering, ...]:
 class _Paragraph:
     """One paragraph that is too wide for a line; `start` and `end` delimit the current line."""
 
-    def __init__(self, words: Lettering, size: float, width: float, breaks: Breaks) -> None:
+    def __init__(self, words: StyledText, size: float, width: float, breaks: Breaks) -> None:
         self.words, self.size, self.width, self.breaks = words, size, width, breaks
         self.start = self.end = 0
-        self.done: list[Lettering] = []
+        self.done: list[StyledText] = []
 
-    def lines(self) -> list[Lettering]:
+    def lines(self) -> list[StyledText]:
         for start, end in pieces(self.words.text):
             if self.start == self.end:
                 self.start = start
@@ -322,7 +330,7 @@ class _Paragraph:
         anywhere = self.breaks.anywhere or has_no_blanks(self.words.text[start : self.end])
         if not anywhere and not self.breaks.language:
             return
-        while self.end - self.start > 1 and not self.fits_at_all():
+        while self.end - self.start > 1 and not self.line_fits():
             if not self.hyphenate(start, self.end):
                 if not anywhere:
                     return
@@ -335,7 +343,7 @@ class _Paragraph:
     def fits(self, start: int, end: int) -> bool:
         return self.words.cut(start, end).width(self.size) <= self.width + TOLERANCE
 
-    def fits_at_all(self) -> bool:
+    def line_fits(self) -> bool:
         """Whether the line fits the width; for a very long one, measuring its beginning may do."""
         some = min(self.end, self.start + LONGEST_CACHED)
         return self.fits(self.start, some) and (some == self.end or self.fits(self.start, self.end))
@@ -346,15 +354,15 @@ class _Paragraph:
         while bound < long and self.fits(self.start, self.start + bound):
             bound *= 2
         counts = range(2, min(bound, long) + 1)
-        count = 1 + bisect_right(counts, self.width + TOLERANCE, key=self.wide)
+        count = 1 + bisect_right(counts, self.width + TOLERANCE, key=self.width_of)
         near = self.words.text[self.start : min(self.end, self.start + count + LONGEST_CLUSTER)]
         return count if near.isascii() else whole_clusters(near, count)
 
-    def wide(self, count: int) -> float:
+    def width_of(self, count: int) -> float:
         return self.words.cut(self.start, self.start + count).width(self.size)
 
 
-class Weights(NamedTuple):
+class FontWeights(NamedTuple):
     """A font family, and the weight of words without marks."""
 
     family: str
@@ -366,17 +374,17 @@ class Weights(NamedTuple):
         """The face of words without marks."""
         return resolve(self.family, self.weight, self.families)
 
-    def look(self, *, bold: bool, italic: bool) -> LetterLook:
+    def style(self, *, bold: bool, italic: bool) -> LetterStyle:
         """Return the face of marked words; italic marks in italic text are upright."""
         leans = italic != (self.weight == "italic")
         weight = self.weight
         if bold and weight not in HEAVY:
             weight = "bold" if "bold" in self.families[self.family] else "black"
         if not leans:
-            return LetterLook(self._face("regular" if weight == "italic" else weight))
+            return LetterStyle(self._face("regular" if weight == "italic" else weight))
         if weight not in HEAVY and "italic" in self.families[self.family]:
-            return LetterLook(self._face("italic"))
-        return LetterLook(self._face("regular" if weight == "italic" else weight), SLANT)
+            return LetterStyle(self._face("italic"))
+        return LetterStyle(self._face("regular" if weight == "italic" else weight), SLANT)
 
     def _face(self, weight: str) -> str:
         if weight == "black" and weight not in self.families[self.family]:
@@ -389,11 +397,11 @@ def _marked(text: str, where: Where) -> Phrases:
     return parse_marks(text, lambda _: where, GIVEN)
 
 
-class Setter:
+class RichTextBuilder:
     """Sets the phrases of one node, letter by letter."""
 
     def __init__(
-        self, node: RichNode, weights: Weights, scope: Scope, colour: Colour | None
+        self, node: RichNode, weights: FontWeights, scope: Scope, colour: Colour | None
     ) -> None:
         self.node, self.weights, self.scope = node, weights, scope
         usual = "head" if colour and sum(colour) > LIGHT else "tint"
@@ -401,14 +409,14 @@ class Setter:
         self.characters: list[str] = []  # of the text so far
         self.marks: list[Mark] = []  # one for each of them
 
-    def set(self) -> Lettering:
-        """Return the lettering of the node's words in this scope."""
+    def build(self) -> StyledText:
+        """Return the styled text of the node's words in this scope."""
         phrases = translated_phrases(self.scope.context.ticket.catalogue, self.node.words)
         self._add_all(phrases, bold=False, italic=False)
         text = _COUNTED.sub(f"\N{NO-BREAK SPACE}{ICON}", "".join(self.characters))
-        words = Lettering(text, self.weights.face, tuple(self.marks))
+        words = StyledText(text, self.weights.face, tuple(self.marks))
         # A sentence runs as the sheet's language does, whatever name it begins with.
-        return words.led(mark_of(0)) if is_mixed(text) else words
+        return words.with_direction(mark_of(0)) if is_mixed(text) else words
 
     def _add_all(self, phrases: Phrases, *, bold: bool, italic: bool) -> None:
         for phrase in phrases:
@@ -423,15 +431,15 @@ class Setter:
             if isinstance(text, MarkedText):
                 self._add_all(self._marked(text), bold=bold, italic=italic)
             elif text:
-                self._add(apart(text), self._look(bold=bold, italic=italic))
+                self._add(apart(text), self._style(bold=bold, italic=italic))
 
     def _add(self, text: str, mark: Mark) -> None:
         self.characters.append(text)
         self.marks.extend([mark] * len(text))
 
-    def _look(self, *, bold: bool, italic: bool) -> LetterLook:
+    def _style(self, *, bold: bool, italic: bool) -> LetterStyle:
         try:
-            return self.weights.look(bold=bold, italic=italic)
+            return self.weights.style(bold=bold, italic=italic)
         except LayoutError as error:
             raise LayoutError(error.message, self.node.where, error.hint) from None
 
@@ -443,7 +451,7 @@ class Setter:
             message = f"{error.message}, in '{brief(text)}'"
             raise LayoutError(message, error.where, error.hint) from None
 
-    def _icon(self, name: str, where: Where) -> Inset:
+    def _icon(self, name: str, where: Where) -> InlineIcon:
         scope = self.scope
         try:
             icon = load_icon(name, scope.context.ticket.folder / "icons")
@@ -451,15 +459,15 @@ class Setter:
             hint = f"{error.hint}\nfor plain colons write \\:{name}\\:"
             raise BadValueError(error.message, error.where or where, hint) from None
         scope.context.count(self.node.where, 1 + icon.weight // COMMANDS_A_NODE)
-        return Inset(icon, self.paint, scope.context.ticket.theme.pen)
+        return InlineIcon(icon, self.paint, scope.context.ticket.theme.pen)
 
 
 class TextLayout(NamedTuple):
     """Words with their style and alignment."""
 
-    words: Lettering  # what is written
+    words: StyledText  # what is written
     size: float  # of the letters, unless they have to shrink
-    floor: float  # the size to which they may shrink
+    min_size: float  # the size to which they may shrink
     colour: Colour | None  # none shows nothing, but takes the room
     leading: float  # the height of a line, as a multiple of the size
     scope: Scope  # where they are
@@ -472,12 +480,12 @@ class TextLayout(NamedTuple):
         """The size of the lines at the given width; a word that is too wide counts in full."""
         if not self.words.text:
             return Size(0.0, self.size * self.leading)
-        self._spend()
+        self._count_steps()
         if self.turn != "none":
             return Size(self.size * self.leading, self.words.width(self.size))
-        size, lines = self._unhurried(width)
+        size, lines = self._preferred_lines(width)
         widest = max(line.width(size) for line in lines)
-        if widest > width + TOLERANCE and self.floor < self.size:
+        if widest > width + TOLERANCE and self.min_size < self.size:
             widest = width
         return Size(widest, len(lines) * size * self.leading)
 
@@ -485,17 +493,17 @@ class TextLayout(NamedTuple):
         """Fit lines into the area, smaller if allowed and needed, or note a problem."""
         if not self.words.text:
             return ()
-        self._spend()
+        self._count_steps()
         if self.turn != "none":
             return self._turned(area)
         size, lines = self._fit(area.width, area.height)
-        if self.wrap == "last" and self.floor < self.size:
+        if self.wrap == "last" and self.min_size < self.size:
             # texts of one `for` are as large as the smallest of them
             size = self.scope.context.log.common_size((self.where, self.size), size)
             lines = self.lines(size, area.width)
         return self.line_shapes(lines, size, area)
 
-    def line_shapes(self, lines: Sequence[Lettering], size: float, area: Area) -> Iterator[Item]:
+    def line_shapes(self, lines: Sequence[StyledText], size: float, area: Area) -> Iterator[Item]:
         """Lines below each other, aligned in the area."""
         if self.colour is None:
             return
@@ -508,42 +516,44 @@ class TextLayout(NamedTuple):
             start = Start(x, top + number * size * self.leading + drop)
             yield from line.shapes(start, size, self.colour)
 
-    def alt_text(self, *lines: Lettering) -> str:
+    def alt_text(self, *lines: StyledText) -> str:
         """The text for screen readers if words may break or there are icons, otherwise None."""
         if not self.language and not any(line.has_icons for line in lines):
             return ""
         translate = self.scope.context.ticket.catalogue.translate
-        named = [line.named(lambda name: translate(name.replace("-", " "))) for line in lines]
-        return _BROKEN.sub(self._mended, " ".join(named))
+        named = [
+            line.replace_icons(lambda name: translate(name.replace("-", " "))) for line in lines
+        ]
+        return _BROKEN.sub(self._without_hyphen, " ".join(named))
 
-    def _mended(self, broken: re.Match[str]) -> str:
-        word = broken[1] + broken[2]
-        return word if word in self.words.text else broken[0]
+    def _without_hyphen(self, hyphenated: re.Match[str]) -> str:
+        word = hyphenated[1] + hyphenated[2]
+        return word if word in self.words.text else hyphenated[0]
 
-    def _spend(self) -> None:
+    def _count_steps(self) -> None:
         current_budget().count(STEPS_A_TEXT + len(self.words.text), self.where)
 
-    def lines(self, size: float, width: float) -> tuple[Lettering, ...]:
+    def lines(self, size: float, width: float) -> tuple[StyledText, ...]:
         """Return the lines at a size."""
-        if self.wrap == "none" or (self.wrap == "last" and size > self.floor):
+        if self.wrap == "none" or (self.wrap == "last" and size > self.min_size):
             return split_lines(self.words)
         breaks = Breaks(self.wrap == "last", self.language)
         return break_lines(self.words, size, round(width, 3), breaks)
 
-    def _unhurried(self, width: float) -> tuple[float, tuple[Lettering, ...]]:
+    def _preferred_lines(self, width: float) -> tuple[float, tuple[StyledText, ...]]:
         """Size and lines if only the width is limited."""
         if self.wrap != "last":
             return self.size, self.lines(self.size, width)
         one = split_lines(self.words)
-        size = max(self.floor, self.size * min(1.0, self._shrinkage(one, width)))
+        size = max(self.min_size, self.size * min(1.0, self._shrink_factor(one, width)))
         if max(line.width(size) for line in one) <= width + TOLERANCE:
             return self.size, one
-        return self.floor, self.lines(self.floor, width)
+        return self.min_size, self.lines(self.min_size, width)
 
-    def _shrinkage(self, lines: Sequence[Lettering], width: float) -> float:
+    def _shrink_factor(self, lines: Sequence[StyledText], width: float) -> float:
         return width / max(1e-6, *(line.width(self.size) for line in lines))
 
-    def _fit(self, width: float, height: float) -> tuple[float, tuple[Lettering, ...]]:
+    def _fit(self, width: float, height: float) -> tuple[float, tuple[StyledText, ...]]:
         size = self._first_size(width, height)
         while True:
             lines = self.lines(size, width)
@@ -551,34 +561,34 @@ class TextLayout(NamedTuple):
             high = len(lines) * size * self.leading - height
             if wide <= TOLERANCE and high <= (TOLERANCE if len(lines) > 1 else size * 0.3):
                 return size, lines
-            if size <= self.floor:
+            if size <= self.min_size:
                 self._report(wide, high, size)
                 return size, lines
-            size = max(self.floor, size - SHRINK_STEP)
+            size = max(self.min_size, size - SHRINK_STEP)
 
     def _first_size(self, width: float, height: float) -> float:
         """Return the largest size worth trying: above it, the letters alone need more room."""
-        if self.size - self.floor <= (
+        if self.size - self.min_size <= (
             LITTLE_SHRINKING if len(self.words.text) <= LONGEST_CACHED else 0.0
         ):
             return self.size
-        letters = 0.9 * self.words.dense().width(1.0)
+        letters = 0.9 * self.words.without_blanks().width(1.0)
         most = max(width / letters, sqrt(max(0.0, width * height / (letters * self.leading))))
         steps = ceil(max(0.0, self.size - most) / SHRINK_STEP)
-        return max(self.floor, self.size - steps * SHRINK_STEP)
+        return max(self.min_size, self.size - steps * SHRINK_STEP)
 
     def _report(self, wide: float, high: float, size: float) -> None:
         direction = "wide" if wide > TOLERANCE else "high"
         hint = f"at {size:g} pt it is too {direction}"
-        if self.floor >= self.size and size > 6.5:
+        if self.min_size >= self.size and size > 6.5:
             hint += "; `shrink: 6.5pt` would let it shrink"
         missing = wide if wide > TOLERANCE else high
-        what = f"text '{brief(self.words.shown)}'"
+        what = f"text '{brief(self.words.with_icon_names)}'"
         self.scope.context.report(too_large(what, missing, self.where, hint))
 
     def _turned(self, area: Area) -> Iterable[Item]:
         size = self.size
-        while size - SHRINK_STEP >= self.floor and (
+        while size - SHRINK_STEP >= self.min_size and (
             self.words.width(size) > area.height + TOLERANCE
         ):
             size -= SHRINK_STEP
@@ -599,13 +609,13 @@ def make_text(node: nodes.Text | nodes.Rich, scope: Scope) -> TextLayout:
     """Return the words in their style, checked to be printable."""
     style = scope.context.ticket.theme.styles[scope.get(node.style) or scope.style]
     size = style.size if node.size is None else scope.number(node.size)
-    floor = size if node.shrink is None else min(size, scope.number(node.shrink))
+    min_size = size if node.shrink is None else min(size, scope.number(node.shrink))
     colour = scope.ink(node.colour or ColourName(style.colour), BLACK)
     hyphens = scope.hyphens if node.hyphens is None else scope.get(node.hyphens)
     return TextLayout(
         words=_words(node, _weights(node, style, scope), colour, scope),
         size=size,
-        floor=floor,
+        min_size=min_size,
         colour=colour,
         leading=scope.get(node.leading) or style.leading,
         scope=scope.aligned(node),
@@ -617,8 +627,8 @@ def make_text(node: nodes.Text | nodes.Rich, scope: Scope) -> TextLayout:
 
 
 def _words(
-    node: nodes.Text | nodes.Rich, weights: Weights, colour: Colour | None, scope: Scope
-) -> Lettering:
+    node: nodes.Text | nodes.Rich, weights: FontWeights, colour: Colour | None, scope: Scope
+) -> StyledText:
     try:
         face = weights.face
     except LayoutError as error:
@@ -626,16 +636,16 @@ def _words(
     turn = scope.get(node.turn)
     if isinstance(node, nodes.Text):
         return _plain(scope.words(node.words), face, turn, node.where, scope.context)
-    words = Setter(node, weights, scope, colour).set()
+    words = RichTextBuilder(node, weights, scope, colour).build()
     if turn != "none":
         words = words._replace(text=words.text.replace("\n", " "))
     _count(words.text, node.where, scope.context)
     return printable(words, node.where, scope.context)
 
 
-def _plain(text: str, face: str, turn: str, where: Where, context: Context) -> Lettering:
+def _plain(text: str, face: str, turn: str, where: Where, context: Context) -> StyledText:
     _count(text, where, context)
-    words = Lettering(text if turn == "none" else text.replace("\n", " "), face)
+    words = StyledText(text if turn == "none" else text.replace("\n", " "), face)
     return printable(words, where, context)
 
 
@@ -644,10 +654,10 @@ def _count(text: str, where: Where, context: Context) -> None:
         context.count(where, len(text) // CHARACTERS_A_NODE)
 
 
-def _weights(node: nodes.Text | nodes.Rich, style: Style, scope: Scope) -> Weights:
+def _weights(node: nodes.Text | nodes.Rich, style: Style, scope: Scope) -> FontWeights:
     family = scope.get(node.font) or style.font
     weight = scope.get(node.weight) or (style.weight if node.font is None else "regular")
-    return Weights(family, weight, scope.fonts)
+    return FontWeights(family, weight, scope.fonts)
 
 
 def plain_text(
@@ -656,12 +666,12 @@ def plain_text(
     """Return one short line in a style of the theme, for the labels of tracks."""
     look = scope.context.ticket.theme.styles[style]
     colour = scope.context.ticket.theme.colours[look.colour] or BLACK
-    words = printable(Lettering(text, resolve(look.font, look.weight)), where, scope.context)
+    words = printable(StyledText(text, resolve(look.font, look.weight)), where, scope.context)
     inner = scope._replace(align=align, valign="middle")
     return TextLayout(words, look.size, 6.5, colour, look.leading, inner, "none", "none", where)
 
 
-def printable(words: Lettering, where: Where, context: Context) -> Lettering:
+def printable(words: StyledText, where: Where, context: Context) -> StyledText:
     """Return the words if every character can be printed, or a problem and an empty text."""
     with taking_fonts(forbid=taking().forbids) as taken:
         try:
