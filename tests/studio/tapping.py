@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
-from printkit.recording.sitting import submit, undo
+from printkit.core.reads import digest
+from printkit.recording.resuming import spell_record
+from printkit.recording.sitting import Refused, submit, undo
 from printkit.rules.prompts import (
     Choose,
     ChooseEach,
@@ -17,7 +19,7 @@ from printkit.rules.prompts import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from playwright.sync_api import Locator, Page
 
@@ -44,24 +46,48 @@ class Tapper:
 
     def step(self) -> bool:
         """Taps the next answer; false when the game is over."""
-        ask = self.sitting.ask
-        if ask is None:
+        if self.sitting.ask is None:
             return False
+        self._give(self._told())
+        return True
+
+    def mistake(self) -> None:
+        """Taps another answer than the next one, and takes it back."""
+        before, ask = self.sitting, self.sitting.ask
+        assert ask is not None
+        right = self._told()
+        wrong = next((each for each in _others(ask.prompt, right) if _fits(before, each)), right)
+        self._give(wrong)
+        self.page.get_by_role("button", name="Undo").tap()
+        self.sitting = undo(self.sitting)
+        assert before == self.sitting
+        self.shown(self.page)
+
+    def shown(self, page: Page) -> None:
+        """Waits until a page shows the game as it is now."""
+        version = digest(spell_record(self.sitting))
+        page.locator(f'.asked[data-version="{version}"]').wait_for()
+
+    def _told(self) -> Any:
+        """The next answer."""
+        assert self.sitting.ask is not None
         if not self.sitting.said:
             self._begun = self.sitting.events
-        answer = ask.told(self._events[self._begun :])
+        prompt, told = self.sitting.ask.prompt, self.sitting.ask.told(self._events[self._begun :])
+        if isinstance(prompt, ChooseEach) and prompt.ordered:
+            return [choice for choice in told if choice[1]]  # who does nothing isn't tapped
+        return told
+
+    def _give(self, answer: Any) -> None:
+        ask = self.sitting.ask
+        assert ask is not None
         expect(self.page.locator(".asked h1")).to_have_text(sentence(ask.prompt.asks))
         if len(ask.prompt.seats) == 1:
             name = self.sitting.state.header.players[ask.prompt.seats[0]]
             expect(self.page.locator(".asked .who")).to_have_text(name)
         self._tap(ask.prompt, answer)
         self.sitting = submit(self.sitting, answer)
-        return True
-
-    def back(self) -> None:
-        """Takes the last answer back."""
-        self.page.get_by_role("button", name="Undo").click()
-        self.sitting = undo(self.sitting)
+        self.shown(self.page)
 
     @property
     def _asked(self) -> Locator:
@@ -71,7 +97,7 @@ class Tapper:
         return (inside or self._asked).get_by_role("button", name=name, exact=True)
 
     def _done(self, usual: str = "") -> None:
-        self._button(sentence(usual) or "Done").click()
+        self._button(sentence(usual) or "Done").tap()
 
     def _row(self, seat: int) -> Locator:
         name = self.sitting.state.header.players[seat]
@@ -85,14 +111,14 @@ class Tapper:
                 self._grab(prompt, answer)
             case ChooseEach():
                 for (seat, key, *remark), own in zip(answer, prompt.options, strict=True):
-                    self._button(_text(own, key), self._row(seat)).click()
+                    self._button(_text(own, key), self._row(seat)).tap()
                     for text in remark:
                         self._row(seat).get_by_role("textbox").fill(text)
                 self._done()
             case PickCards():
                 self._cards(prompt, answer)
             case EnterNumber():
-                self._button(str(answer)).click()
+                self._button(str(answer)).tap()
             case EnterText():
                 for field, text in zip(self._asked.locator("input").all(), answer, strict=True):
                     field.fill(text)
@@ -102,20 +128,19 @@ class Tapper:
 
     def _choose(self, prompt: Choose, answer: str) -> None:
         if not answer:
-            self._button(sentence(prompt.usual)).click()
+            self._button(sentence(prompt.usual)).tap()
             return
         option = next(option for option in prompt.options if option.key == answer)
         inside = self._asked.get_by_role("group", name=option.group, exact=True)
-        self._button(sentence(option.text), inside if option.group else None).click()
+        self._button(sentence(option.text), inside if option.group else None).tap()
 
     def _grab(self, prompt: ChooseEach, answer: list[list[Any]]) -> None:
         players = self.sitting.state.header.players
         for seat, key in answer:
-            if key:
-                row = self._row(seat)
-                row.locator(".player").click()
-                self._button(players[int(key)], row).click()
-        self._done("" if any(key for _, key in answer) else prompt.usual)
+            row = self._row(seat)
+            row.locator(".player").tap()
+            self._button(players[int(key)], row).tap()
+        self._done("" if answer else prompt.usual)
 
     def _cards(self, prompt: PickCards, answer: list[list[list[str]]]) -> None:
         for seat, own, piles in zip(prompt.seats, prompt.hands, answer, strict=True):
@@ -133,26 +158,57 @@ class Tapper:
         name = sentence(option.text) + ("from the table" if option.mark else "")
         zones = row.locator(".zone")
         if not prompt.held and len(prompt.piles) > 1:
-            self._button(sentence(prompt.piles[pile].text), zones.nth(pile)).click()
+            self._button(sentence(prompt.piles[pile].text), zones.nth(pile)).tap()
         begins = prompt.held and len(prompt.piles) > 1 and prompt.piles[0].most > 1
         if not begins or option.mark:
-            row.locator(".source .card:not(:disabled)").filter(has_text=name).first.click()
+            row.locator(".source .card:not(:disabled)").filter(has_text=name).first.tap()
         for step in range(pile if prompt.held and prompt.piles[0].most > 1 else 0):
-            zones.nth(step).locator(".card").filter(has_text=name).last.click()
+            zones.nth(step).locator(".card").filter(has_text=name).last.tap()
 
     def _path(self, prompt: DrawPath, answer: str) -> None:
         """Dot by dot, but where one route alone leads to the end, the end is tapped."""
         if not answer:
-            self._button(sentence(prompt.usual)).click()
+            self._button(sentence(prompt.usual)).tap()
             return
         letters = answer.removesuffix("!")
         column, row = prompt.start
         for letter in letters:
             right, down = STEPS[letter]
             column, row = column + right, row + down
-            self._button(f"{chr(ord('A') + column)}{row + 1}").click()
-        self._button("Stop on the paw" if answer.endswith("!") else "Done").click()
+            self._button(f"{chr(ord('A') + column)}{row + 1}").tap()
+        self._button("Stop on the paw" if answer.endswith("!") else "Done").tap()
 
 
 def _text(options: Sequence[Option], key: str) -> str:
     return sentence(next(option.text for option in options if option.key == key))
+
+
+def _others(prompt: Prompt, right: Any) -> Iterator[Any]:
+    """Answers that somebody may give by mistake."""
+    match prompt:
+        case Choose():
+            yield from (option.key for option in prompt.options if option.key != right)
+        case ChooseEach() if prompt.ordered:
+            yield []
+        case ChooseEach():
+            (seat, key, *remark), *rest = right
+            for option in prompt.options[0]:
+                if option.key != key:
+                    yield [[seat, option.key, *remark], *rest]
+        case EnterNumber():
+            yield prompt.least if right != prompt.least else prompt.most
+        case EnterText():
+            yield ["something else" for _ in right]
+        case DrawPath():
+            yield from (route for route in prompt.routes if route != right)
+        case PickCards():
+            if prompt.usual and any(pile for piles in right for pile in piles):
+                yield [[[] for _ in prompt.piles] for _ in prompt.seats]
+
+
+def _fits(sitting: Sitting, answer: Any) -> bool:
+    try:
+        submit(sitting, answer)
+    except Refused:
+        return False
+    return True

@@ -1,101 +1,17 @@
-"""Whole games, tapped in a browser on tablets and phones: nothing has to be typed but a topic."""
+"""Recording in a browser: what is wrong is refused, and nothing that was entered is lost."""
 
 from __future__ import annotations
 
-from random import Random
 from typing import TYPE_CHECKING
 
-import pytest
 from playwright.sync_api import expect
 
-from printkit.games import find, load
-from printkit.recording.resuming import resume, spell_record
-from printkit.recording.sitting import begin, submit
-from printkit.rules.simulate import NAMES, Seating, play
-from tests.studio.tapping import Tapper, sentence
-
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from playwright.sync_api import Browser, ViewportSize
 
-    from printkit.recording.sitting import Sitting
-    from printkit.rules.game import Event
-    from tests.running import Printkit
     from tests.studio.opening import Opened
 
 TABLET: ViewportSize = {"width": 820, "height": 1180}
-PHONE: ViewportSize = {"width": 390, "height": 780}
-TAPPED = 11
-"""So many answers are tapped at the beginning of a game, and a few at its end."""
-GAMES = {
-    "attribute": ("bsw", 8, TABLET),
-    "wolle": ("base", 2, PHONE),
-    "cattitude": ("base", 3, TABLET),
-    "swipsheep": ("base", 3, PHONE),
-    "attacke": ("blind", 3, TABLET),
-}
-
-
-@pytest.mark.parametrize("game_id", GAMES)
-def test_a_whole_game_is_tapped_with_mistakes_a_reload_and_somebody_watching(
-    game_id: str, browser: Browser, studio: Opened, printkit: Printkit
-) -> None:
-    variant, count, size = GAMES[game_id]
-    game = load(game_id)
-    known = {"hands": "no"} if any(each.key == "hands" for each in game.settings) else {}
-    played = play(Seating(game, NAMES[:count], variant, {}, known), Random(5))
-    begun = begin(game, played.header, full=False)
-    file = studio.folder / f"tapped-{game_id}.jsonl"
-    file.write_bytes(spell_record(begun))
-    address = f"{studio.home}?tab=play&file={file.name}"
-    tablet = browser.new_context(viewport=size, has_touch=True)
-    watching = browser.new_context(viewport=PHONE, color_scheme="dark")
-    for context in (tablet, watching):
-        studio.enter(context)
-    page, other = tablet.new_page(), watching.new_page()
-    page.goto(address)
-    other.goto(address)
-
-    tapper = Tapper(page, begun, played.events)
-    for number in range(TAPPED):
-        assert tapper.step()
-        if number in (2, 7):
-            tapper.back()
-        if number == 5:
-            page.reload()
-    assert tapper.sitting.ask is not None
-    expect(other.locator(".asked h1")).to_have_text(sentence(tapper.sitting.ask.prompt.asks))
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out"
-    assert resume(file.read_bytes(), find, full=False).state == tapper.sitting.state
-
-    page.goto("about:blank")
-    late = _near_the_end(studio, file.name, tapper.sitting, played.events)
-    tapper = Tapper(page, late, played.events)
-    page.goto(address)
-    while tapper.step():
-        pass
-    expect(page.locator(".over h1")).to_be_visible()
-    assert 0 == printkit.run("validate", file, cwd=studio.folder).code
-    assert resume(file.read_bytes(), find, full=False).state == tapper.sitting.state
-    tablet.close()
-    watching.close()
-
-
-def _near_the_end(studio: Opened, file: str, sitting: Sitting, events: Sequence[Event]) -> Sitting:
-    """The game up to its last few answers, which are sent as the page sends them."""
-    answers, now = [], sitting
-    begun = now.events
-    while now.ask is not None:
-        begun = begun if now.said else now.events
-        answers.append(now.ask.told(events[begun:]))
-        now = submit(now, answers[-1])
-    version = studio.get("/api/play/look", {"file": file}).data["version"]
-    for answer in answers[:-3]:
-        sent = studio.post("/api/play/answer", file=file, version=version, answer=answer).data
-        assert "refused" not in sent
-        version, sitting = sent["version"], submit(sitting, answer)
-    return sitting
 
 
 def test_new_sheets_of_wolle_are_drawn_and_codes_stay_until_they_are_right(

@@ -12,15 +12,10 @@ export function listen(what, heard) {
   return () => all.delete(heard);
 }
 
-// After a break events may have been missed: listeners load everything again.
+// Events before the connection was open, or during a break, were missed: listeners load everything again.
 function open() {
   const events = new EventSource(`/api/events?client=${client}`);
-  let broken = false;
-  events.onerror = () => { broken = true; };
-  events.onopen = () => {
-    if (broken) for (const all of hearing.values()) for (const heard of all) heard();
-    broken = false;
-  };
+  events.onopen = () => { for (const all of hearing.values()) for (const heard of all) heard(); };
   events.onmessage = ({ data }) => {
     const [what, ...rest] = data.split(" ");
     for (const heard of hearing.get(what) ?? []) heard(rest.join(" "));

@@ -52,7 +52,6 @@ class Table {
     this.newest = new Newest();
     this.asked = make("section", { className: "asked", "aria-live": "polite" });
     this.looks = 0;
-    this.seen = 0;
     this.told = make("ul", { className: "told" });
     this.scores = make("div", { className: "scores" });
     this.stage = new Stage(t("The game so far"));
@@ -71,24 +70,24 @@ class Table {
     return deaf;
   }
 
-  // Of several looks at once, an older one that comes late has nothing new to show.
+  // Only the last of several looks counts; while an answer is on its way, the look comes after it.
   async look() {
     const number = (this.looks += 1);
+    if (this.waiting) return;
     const game = await get("/api/play/look", {}, { file: this.file });
-    if (number > this.seen) this.show(game);
-    this.seen = Math.max(number, this.seen);
+    if (number === this.looks && !this.waiting) this.show(game);
   }
 
   async send(path, body) {
     if (this.waiting) return;
     this.waiting = true;
+    const number = (this.looks += 1);
     try {
-      const game = await post(path, { file: this.file, version: this.game.version, ...body });
-      this.seen = this.looks;
-      this.show(game);
+      this.show(await post(path, { file: this.file, version: this.game.version, ...body }));
     } finally {
       this.waiting = false;
     }
+    if (number !== this.looks) this.look();
   }
 
   answer(answer) {
@@ -116,6 +115,7 @@ class Table {
     const charted = JSON.stringify([game.rounds, Boolean(game.question)]);
     if (charted !== this.charted) this.chart(game);
     this.charted = charted;
+    this.asked.dataset.version = game.version;
   }
 
   ask(game) {

@@ -290,8 +290,8 @@ class ScoreSheet {
     this.say(answer.refused ?? "");
     const field = this.fields.get(`${body.sheet} ${body.field}`);
     if (field) field.sent = this.changes.waiting.some(([, one]) => one.sheet === body.sheet && one.field === body.field);
-    this.looks += 1;
     this.show(answer);
+    if (this.missed && !this.changes.waiting.length) this.look();
     if (answer.refused && field && this.active !== field) {
       const element = field.elements[0];
       element.focus();
@@ -307,14 +307,16 @@ class ScoreSheet {
     this.refused.hidden = !text;
   }
 
-  // Of several looks, one that was asked before the last change has nothing new to tell.
+  // Only the last of several looks counts; while a change is on its way, the look comes after it.
   async look() {
     const number = (this.looks += 1);
+    this.missed = true;
+    if (this.changes.waiting.length) return;
     const answer = await get("/api/score/values", {}, { file: this.file });
-    if (number === this.looks && !this.changes.waiting.length) {
-      if (answer.problems) this.say(answer.problems[0].message);
-      else this.show(answer);
-    }
+    if (number !== this.looks || this.changes.waiting.length) return;
+    this.missed = false;
+    if (answer.problems) this.say(answer.problems[0].message);
+    else this.show(answer);
   }
 
   show(state) {
@@ -332,6 +334,7 @@ class ScoreSheet {
     }
     fill(this.standing, state.ranking.map((one) => make("li", { value: one.place }, make("span", {}, `${one.place}. ${one.name}`), " ", make("strong", {}, one.score))));
     this.standing.hidden = !state.ranking.length;
+    this.papers.dataset.version = state.version;
   }
 
   put(element, field) {
