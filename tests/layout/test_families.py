@@ -205,7 +205,8 @@ class TestPrinting:
     BODY = "- {text: Größe fi ♠, font: runes}\n- {text: AVATAR, font: runes, weight: bold}"
 
     def test_the_pdf_passes_preflight_and_holds_its_words(self, desk: Desk) -> None:
-        (data,) = render(desk.pages(self.BODY, RUNES), "pdf")
+        document = desk.document(layout(self.BODY, RUNES))  # its fonts last as long as it does
+        (data,) = render(document.pages(), "pdf")
 
         assert judge(data, "own.pdf").findings == ()
         assert text_in_pdf(data).split("\r\n") == ["Größe fi ♠", "AVATAR"]
@@ -218,6 +219,7 @@ class TestPrinting:
             (other.folder / "fonts").mkdir(parents=True)
             (other.folder / "fonts" / "Runes.ttf").write_bytes(ROBOTO)
             (other.folder / "Bold.ttf").write_bytes(NUNITO)
-            made.append(render(other.pages(self.BODY, RUNES), file_format))
+            document = other.document(layout(self.BODY, RUNES))
+            made.append(render(document.pages(), file_format))
 
         assert made[0] == made[1]
