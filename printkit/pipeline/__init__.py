@@ -1,1 +1,1 @@
-"""The use case: from a request to finished files."""
+"""The steps of a build, from a request to finished files."""

@@ -1,4 +1,4 @@
-"""Checking: a layout is laid out for every count, paper, theme and so on; writes nothing."""
+"""Checking: a layout is laid out for every player count, paper, theme and so on, not written."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 CHECKED_PAPERS = ("a4", "letter")
 MAX_SECONDS = 60
 MOST_OF_ALL = 400
-"""Up to this many combinations are all tried; of more, a few that cover every pair of choices."""
+"""The number of combinations up to which all are tried; of more, enough to cover all pairs."""
 LONG_NAME = "Wilhelmina Theodora von Rabenstein-Lund"
 
 
 Coverage: TypeAlias = Literal["all", "pairs", "first"]
-"""What was tried: all combinations, enough for every two choices to meet, or what time allowed."""
+"""The combinations tried: all, enough to cover every pair of choices, or as time allowed."""
 
 
 class Checked(NamedTuple):
@@ -113,13 +113,13 @@ def _in_context(problem: PrintkitError, request: Request) -> PrintkitError:
 def _requests(target: str, sheet: Sheet) -> tuple[Coverage, Iterator[Request]]:
     """Return all combinations of look, players, variant and other choices, on both papers.
 
-    Where these are many, those in which every two choices meet: what fails mostly fails by one or
-    two of them and the paper.
+    If there are many, return enough of them to cover every pair of choices: a problem is mostly
+    caused by one or two of them and the paper.
     """
     info = game_info(sheet)
     usual, *others = theme_names()
     spoken = languages(sheet_path(target).parent)
-    # Colours move nothing: the other themes need no other language.
+    # Themes don't affect positions, so the others are checked in one language only.
     looks = [*((usual, language) for language in spoken), *((theme, "en") for theme in others)]
     counts, ways = range(info.least, info.most + 1), [*_variations(sheet)]
     choices = (looks, counts, info.variants, ways)

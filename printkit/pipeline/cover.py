@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from printkit.pipeline.request import Request
 
 AROUND, LINE = 46 * MM, 5.8 * MM
-"""What the page takes besides its entries, and how high each of them is at least."""
+"""The height of the page apart from its entries, and the least height of an entry."""
 
 
 class TableLine(NamedTuple):
@@ -33,7 +33,7 @@ class TableLine(NamedTuple):
 
 
 def cover_pages(entries: Sequence[TableLine], sheets: int, request: Request) -> list[Page]:
-    """Return the pages of the list, in the paper size, language and theme of a request."""
+    """Lay out the pages of the list, in the paper size, language and theme of a request."""
     home = shipped_folder("layouts")
     sheet = load_sheet(home / "tables.yaml")
     catalogue = catalogue_for(request.language, home)
@@ -54,5 +54,5 @@ def cover_pages(entries: Sequence[TableLine], sheets: int, request: Request) -> 
         elif len(rows) == 1:
             raise Problems(layout.context.problems)
         else:
-            most = len(rows) - 1  # some names need more than a line
+            most = len(rows) - 1  # some entries take more than one line
     return [pages[0]._replace(bookmarks=(title,)), *pages[1:]]

@@ -1,7 +1,7 @@
 """Document assembly: all sheets of one file as pages of paper.
 
-Takes a request and its sheets; gathers their facts, has them laid out, and gives each page
-together with what is on it. Renders and writes nothing.
+A `DocumentLayout` gathers the facts of the sheets of a request, has them laid out, and yields pages
+with their metadata. Nothing is rendered or written here.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ if TYPE_CHECKING:
 
 
 LARGE_PAPERS = ("a3", "a4", "legal", "letter")
-"""Paper on which every shipped sheet fits."""
+"""Papers on which every shipped sheet fits."""
 TAGGED = True
-"""Whether files say how they are read aloud; the bench makes some that do not, to compare."""
+"""Whether files are tagged for screen readers; the bench also makes untagged ones, to compare."""
 
 
 class DocumentLayout:
-    """All sheets of one file.
+    """The layout of all sheets of one file.
 
-    Making one gathers their facts (games let chance decide here), finds out how many pages they
-    have, and places these on paper; it raises what is wrong with any of that. `pages` then
-    lays out one page after the other.
+    The constructor gathers the facts of the sheets (this is when games draw at random), determines
+    their pages and places these on paper, and raises problems with any of that. `pages` then lays
+    out one page after the other.
     """
 
     def __init__(
@@ -53,19 +53,19 @@ class DocumentLayout:
         cache: LayoutCache | None = None,
     ) -> None:
         self._request = request
-        self.planned_sheets = planned_sheets  # the sheets, with how often and for whom
-        self._effort = FileTotals()  # what the file has taken so far
-        self._cache = cache or LayoutCache()  # what was laid out before
+        self.planned_sheets = planned_sheets
+        self._effort = FileTotals()
+        self._cache = cache or LayoutCache()
         self.sheets: list[SheetLayout] = []  # one for each planned sheet
-        self.with_fields: set[str] = set()  # ids of sheets so far that have places to write
+        self.with_fields: set[str] = set()  # ids of the sheets with fields on pages made so far
         for planned in planned_sheets:
-            load_sheet(planned.path)  # read before; again, so that its files count as read here
+            load_sheet(planned.path)  # from the cache, so that its files are noted as read here
             self.sheets.append(self._sheet(planned))
             check_pages(sum(len(sheet.pages) for sheet in self.sheets))
         with self._with_all_problems():
             self.imposed = ImposedPages(self.sheets, request.side_order())
         self.selection = Selection(request.pages, request.per_page, self.imposed.total)
-        self.total = self.selection.total  # how many pages there will be
+        self.total = self.selection.total  # the number of pages
 
     def _sheet(self, planned: PlannedSheet) -> SheetLayout:
         """Gather the facts of a sheet, and determine its pages."""
@@ -98,7 +98,7 @@ class DocumentLayout:
         return found
 
     def pages(self) -> Iterator[Page]:
-        """Return the pages in order, each with its contents; problems are raised at the end."""
+        """Lay out the pages in order; problems are raised after the last one."""
         return self.selection.pages(self._pages())
 
     def _pages(self) -> Iterator[Page]:
@@ -138,8 +138,10 @@ class DocumentLayout:
             raise Problems([*self._problems(), error]) from None
 
     def _problems(self) -> list[PrintkitError]:
-        """What is wrong with the pages made so far; of a shipped sheet on paper that it is not made
-        for, nobody wants to hear every line."""
+        """Return the problems of the pages made so far.
+
+        For a shipped sheet on unsuitable paper, one sentence replaces the list of lines.
+        """
         found: list[PrintkitError] = []
         for planned, sheet in zip(self.planned_sheets, self.sheets, strict=False):
             problems = [*sheet.context.problems]
@@ -149,16 +151,16 @@ class DocumentLayout:
         return found
 
     def asks_for(self, *names: str) -> bool:
-        """Whether a sheet uses one of these facts; a draw by the game may depend on all of them."""
+        """Return whether a sheet uses one of these facts, or has a draw, which may depend on all."""
         asked = any(sheet.context.asks_for(names) for sheet in self.sheets)
         return asked or any(planned.sheet.offers for planned in self.planned_sheets)
 
     def found(
         self, kind: Literal["problems", "hard_to_read", "undescribed"]
     ) -> list[PrintkitError]:
-        """What was found on the pages made so far.
+        """Return what was found on the pages made so far.
 
-        That is what is wrong, what can hardly be read in this theme, or pictures without words.
+        That is problems, text that is hard to read in this theme, or pictures without alt text.
         """
         return [one for sheet in self.sheets for one in getattr(sheet.context, kind)]
 
@@ -187,7 +189,7 @@ class DocumentLayout:
 
     @property
     def duplex(self) -> Literal["", "long", "short"]:
-        """The edge over which the printer flips the paper, if it prints backs."""
+        """The edge on which the printer flips the paper, if it prints backs."""
         if self.imposed.order:
             return ""
         backs = {imposition.backs for imposition in self.imposed.impositions}
@@ -195,7 +197,7 @@ class DocumentLayout:
 
 
 def _bookmark(planned: PlannedSheet, count: int, catalogue: Catalogue) -> tuple[str, ...]:
-    """Return the outline titles of a sheet in a PDF reader: its kit, and its own."""
+    """Return the titles of a sheet in a PDF's outline: its kit's, if it has one, and its own."""
     title = catalogue.translate(planned.sheet.title.text)
     if len(planned.counts) > 1:
         players = say(catalogue, "{count} {plural(count, 'player', 'players')}", count=count)
@@ -206,7 +208,7 @@ def _bookmark(planned: PlannedSheet, count: int, catalogue: Catalogue) -> tuple[
 def _in_short(
     problems: list[PrintkitError], planned: PlannedSheet, request: Request
 ) -> list[PrintkitError]:
-    """One sentence instead of every line that doesn't fit when a sheet is on unusual paper."""
+    """Replace the problems of a shipped sheet that doesn't fit on unusual paper by one sentence."""
     is_usual = request.paper.name in LARGE_PAPERS and not request.orientation
     if is_usual or not planned.path.is_relative_to(shipped_folder("layouts")):
         return problems
@@ -222,7 +224,7 @@ def _in_short(
 
 
 def own_colours(sheet: Sheet) -> Colours:
-    """Return the layout's own colours, adjusted to the theme."""
+    """Return the colours that a layout defines itself."""
     accepted = tuple(Accepted(one.colours, one.beside, one.because) for one in sheet.alike)
     if sheet.accent is None:
         return Colours(palette=sheet.palette, accepted=accepted)

@@ -1,11 +1,11 @@
 """Facts: the values about a build, its game and its players that a sheet can use.
 
 `gather_facts` collects them for one sheet and one player count: the players, the values of the
-options that `--set` takes, the numbers and tables of the game's rules, and what the game draws. A
-layout for a game of its own brings its facts along.
+sheet's options, the numbers and tables of the game's rules, and what the game draws. A layout for a
+game that printkit doesn't know defines its own facts.
 
-Files that options name are opened here: one that the user names may be anywhere, one that a
-layout names is in the layout's own folder.
+Files that options name are opened here: a file that the user names may be anywhere, one that a
+layout names must be in the layout's own folder.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ def gather_facts(
 ) -> Mapping[str, object]:
     """Return everything that the sheet's expressions can use, for one player count.
 
-    `home` is the layout's folder, where files are that the layout names. `filling` is what a
-    recorded game puts on the sheet: then chance has decided already.
+    `home` is the layout's folder, with the files that the layout names. `filling` has the values of
+    a recorded game, in which nothing has to be drawn.
     """
     request = replace(request, settings=settings_for(sheet, request.settings))
     if filling is not None:
@@ -135,9 +135,9 @@ def table_label(table: str, label: str, catalogue: Catalogue) -> str:
 
 
 def _reference(home: Path, theme: str) -> dict[str, object]:
-    """Everything that a layout can name, with samples of each style, for the reference sheet.
+    """Return everything that a layout can name, with samples of each style.
 
-    A copy of that sheet shows the icons of its own folder too.
+    It is for the reference sheet; a copy of that sheet also shows the icons of its own folder.
     """
     look = load_theme(theme)
     return {
@@ -153,7 +153,7 @@ def unknown_facts(broken: BrokenLayoutError) -> Iterator[LayoutError]:
     """Yield the unknown facts that a broken layout uses, as far as they can be found."""
     top = broken.top
     if top.get("draws") or top.get("data"):
-        return  # what is drawn depends on options, which may be what is broken
+        return  # draws depend on options, which may be broken
     empty = Words("", Template(("",)), Where(""))
     sheet = Sheet(title=empty, game=str(top.get("game") or ""), places={"game": Where("")})
     try:
@@ -250,7 +250,7 @@ def _problems(sheet: Sheet, game: Game[Any], draw: Draw, where: Where) -> Iterat
 
 
 def _beyond(game: Game[Any], wanted: DrawOption, option: OptionDef) -> Iterator[LayoutError]:
-    """Choices that a layout offers but the draw doesn't support."""
+    """Yield an error for each choice that a layout offers but the draw doesn't support."""
     given = option.choices.value if option.choices else []
     for choice in given if isinstance(given, list | dict) and wanted.choices else ():
         if str(choice) not in wanted.choices:
@@ -267,7 +267,7 @@ def _as_written(wanted: DrawOption) -> str:
 def _files(
     sheet: Sheet, request: Request, home: Path, options: Mapping[str, Any]
 ) -> dict[str, Source | None]:
-    """The files that options name; a default in the layout must not lead out of its folder."""
+    """Load the files that options name; a default must not lead out of the layout's folder."""
     files: dict[str, Source | None] = {}
     for name, option in sheet.options:
         if option.type != "file":

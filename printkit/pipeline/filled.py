@@ -1,8 +1,7 @@
 """Sheets filled in from a file: values by the names of fields, as JSON or CSV.
 
-A JSON file holds an object for each printed sheet, a CSV file a row. Takes such a file; gives the
-sheets to print, and what is written on each. Values are checked against the fields of the pages as
-they are laid out, and what follows from a formula is computed. Everything that is wrong is said at
+A JSON file has an object for each printed sheet, a CSV file a row. Values are checked against the
+fields of the laid out pages, and fields with formulas are computed. All problems are reported at
 once, each with its place in the file.
 """
 
@@ -51,7 +50,7 @@ ENDINGS: Final = (".json", ".csv")
 MAX_SHEETS: Final = 1_000
 MAX_TEXT: Final = 200
 KEYS: Final = ("target", "names", "variant", "set", "seed", "date", "values")
-NAMES: Final = "names"  # the column of a table that is no field
+NAMES: Final = "names"  # the column of a table with the players, which isn't a field
 
 _WHOLE = re.compile(r"[+-]?\d{1,15}\Z")
 _NUMBER = re.compile(r"[+-]?\d{1,15}(?:\.\d{1,9})?\Z")
@@ -61,15 +60,15 @@ _NUMBER = re.compile(r"[+-]?\d{1,15}(?:\.\d{1,9})?\Z")
 class FilledSheet:
     """One object of a file: the values for one sheet, and its players."""
 
-    values: Mapping[str, object]  # as the file has them, by the names of fields
-    where: Callable[..., Where]  # the place of a key in the file, or of a field below `values`
-    target: str = ""  # the sheet that it is for, if it says so
+    values: Mapping[str, object]  # unchecked, by the names of fields
+    where: Callable[..., Where]  # returns the place of a key, or of a field below `values`
+    target: str = ""  # the sheet it is for, if given
     names: tuple[str, ...] = ()
     variant: str | None = None
     settings: tuple[tuple[str, str], ...] = ()
     seed: str | None = None
     date: str = ""  # when the game was played
-    is_row: bool = False  # whether its values are the cells of a table: all of them text
+    is_row: bool = False  # whether its values are cells of a table, which are all text
 
     @property
     def edition(self) -> tuple[object, ...]:
@@ -82,10 +81,10 @@ class Filled:
     """Sheets from a file that are printed together, one per page."""
 
     sheets: tuple[FilledSheet, ...]
-    sha256: str  # the fingerprint of the file
+    sha256: str  # of the file
 
     def request(self, request: Request) -> Request:
-        """Return the request for these players."""
+        """Return the request with the players, variant, settings and seed of the file."""
         first = self.sheets[0]
         return replace(
             request,
@@ -264,12 +263,12 @@ def _text(field: Field, value: object) -> str:
     return " ".join(value.split())
 
 
-# Which sheets are printed.
-
-
 def fill_in(request: Request, planned: PlannedSheet) -> tuple[PlannedSheet, ...]:
-    """A sheet once for each object of the file; where there is one for each player, pages with
-    the same names are printed together."""
+    """Plan a sheet once for each object of the file.
+
+    If the sheet has a page for each player, consecutive objects with the same players are planned
+    together.
+    """
     assert request.fill is not None
     sheets, fingerprint = load_filled(request.fill)
     known = {planned.sheet.id, planned.path.name, *request.targets}
@@ -289,7 +288,7 @@ def fill_in(request: Request, planned: PlannedSheet) -> tuple[PlannedSheet, ...]
 
 
 def _together(sheet: Sheet, number: int, filled: FilledSheet) -> object:
-    """Return the properties shared by pages that are printed together."""
+    """Return a key that is equal for objects that are printed together."""
     return number if sheet.loop is None else filled.edition
 
 

@@ -25,11 +25,11 @@ _VARIANT = re.compile(r"\w[\w -]{0,39}\Z")
 class GameInfo(NamedTuple):
     """The player counts and variants of a sheet's game."""
 
-    id: str  # what targets call it; 'own' for a game that only the layout knows
-    title: str  # what people call it
-    least: int  # the fewest players; 0 where players do not matter
+    id: str  # its name in targets; 'own' for a game that only the layout knows
+    title: str
+    least: int  # the fewest players; 0 if players don't matter
     most: int  # the most players
-    variants: tuple[str, ...]  # the ids of its variants, the usual one first
+    variants: tuple[str, ...]  # the ids of its variants, the default first
 
     def allowed(self) -> str:
         """Return the player counts in words."""

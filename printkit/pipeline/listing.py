@@ -1,7 +1,7 @@
 """Everything you can print: games with their sheets, player counts, variants and options.
 
-A list of all games reads only the lines at the top of each layout. Whatever needs the whole layout
-is read when it is asked for.
+Listing all games doesn't read whole layouts, only their YAML. Properties that need the layout read
+it when they are first used.
 """
 
 from __future__ import annotations
@@ -64,10 +64,10 @@ class SheetSummary:
     """A sheet that can be built.
 
     Attributes:
-        id: What `build` calls it: `attribute/score-pad`, or the path of a layout file.
-        summary: What it is, in a sentence.
-        recorded: Whether it shows a recorded game, so that it needs one.
-        package: The package that it comes from, with its version; empty for a layout file.
+        id: Its name for `build`: `attribute/score-pad`, or the path of a layout file.
+        summary: A description in one sentence.
+        recorded: Whether it shows a recorded game, and so needs one.
+        package: The name and version of its package; empty for a layout file.
     """
 
     id: str
@@ -81,7 +81,7 @@ class SheetSummary:
 
     @cached_property
     def title(self) -> str:
-        """The title at its top."""
+        """The title of the sheet."""
         return self._sheet.title.text
 
     @cached_property
@@ -113,12 +113,12 @@ class GameSummary:
     """A game, or a layout file as a game with one sheet.
 
     Attributes:
-        id: What `build` calls it; `own` for a layout file of a game that only it knows.
-        title: What people call it.
-        players: For how many players it is.
-        variants: The ids of its variants, the usual one first.
+        id: Its name for `build`; `own` for a layout file whose game printkit doesn't know.
+        title: The title of the game.
+        players: The range of player counts.
+        variants: The ids of its variants, the default first.
         sheets: Its sheets.
-        package: The package that it comes from, with its version; empty for a layout file.
+        package: The name and version of its package; empty for a layout file.
     """
 
     id: str
@@ -159,8 +159,8 @@ class PluginSummary:
     Attributes:
         name: The id of the game, or the name of the layouts.
         group: `printkit.games` or `printkit.layouts`.
-        package: The package that it comes from, with its version.
-        errors: Why it cannot be used, or not all of it; empty where all is well.
+        package: The name and version of its package.
+        errors: The problems with it; empty if there are none.
     """
 
     name: str
@@ -181,7 +181,7 @@ def list_games() -> list[GameSummary]:
 
 
 def list_plugins() -> list[PluginSummary]:
-    """Return every plugin, with its problem if it has one; imports all of them."""
+    """Return every plugin with its problems; this imports all of them."""
     found = [*problems(), *pack_problems(), *sheets_taken(), *_broken_layouts()]
     return [
         PluginSummary(
@@ -195,7 +195,7 @@ def list_plugins() -> list[PluginSummary]:
 
 
 def _broken_layouts() -> Iterator[tuple[Plugin, PluginError]]:
-    """Yield the kits, words and sheets of plugins that are broken, each with its first problem."""
+    """Yield the first problem of each broken kit, palette, catalogue or sheet of a plugin."""
     sheets = plugin_sheets()
     for pack in packs():
         own = [name for name, owner in sheets.items() if owner == pack]
@@ -221,7 +221,7 @@ def _first_problem(check: Callable[[], object]) -> PrintkitError | None:
 
 @limit_work()
 def _check_sheet(name: str) -> None:
-    """Read every part of a sheet that a list shows."""
+    """Read every part of a sheet that a list shows; raise the first problem."""
     sheet = load_sheet(sheet_path(name))
     game_info(sheet)
     declared_options(sheet)
@@ -230,7 +230,7 @@ def _check_sheet(name: str) -> None:
 
 
 def find_game(name: str) -> GameSummary:
-    """Return the game with this id, or a layout file as its own game."""
+    """Return the game with this id, or a layout file as a game with one sheet."""
     if name.endswith((".yaml", ".yml")):
         return _layout(name)
     games = shipped_games()
@@ -254,7 +254,7 @@ def _game(game_id: str) -> GameSummary:
 
 
 def _pack(name: str, sheets: tuple[SheetSummary, ...]) -> GameSummary:
-    """Layouts of a plugin that has no game."""
+    """Summarise the layouts of a plugin for a game that printkit doesn't know."""
     infos = [game_info(load_sheet(sheet_path(sheet.id))) for sheet in sheets]
     if not infos:
         return GameSummary(name, name, PlayerRange(0, 0), (), ())
@@ -275,7 +275,7 @@ def _summary(name: str, package: str) -> SheetSummary | None:
 
 @limit_work()
 def _layout(target: str) -> GameSummary:
-    """Return a layout of your own, as a game with one sheet."""
+    """Summarise a layout file as a game with one sheet."""
     sheet = load_sheet(sheet_path(target))
     info = game_info(sheet)
     one = SheetSummary(target, sheet.summary, sheet.recorded)

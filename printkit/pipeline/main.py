@@ -3,17 +3,18 @@
     argv ──▶ Request ──▶ sheets + facts ──▶ pages ──▶ bytes ──▶ files
        cli        targets, facts      document   output     naming
 
-The command line, a manifest, the studio and `again` all make a `Request` (see `request`), and
-their files are built here; the studio's pages take the same steps in `preview`. From top to
+The command line, manifests, the studio and `again` all make a `Request` (see `request`), and their
+files are built here; `preview` takes the same steps for the pages in the studio. From top to
 bottom:
 
 1. `build` makes all files of a request, or none.
 2. `prepare` finds and reads the sheets, and completes the request: spelling, seed.
 3. `DocumentLayout` gathers the facts of every sheet, decides which pages there are, and lays out
    one after the other.
-4. `make_files` renders each page in every format while it is at hand, and stages the files.
+4. `make_files` renders each page in every format before the next one is laid out, and stages the
+   files.
 
-Nothing is printed: what there is to say is in the `BuildResult`.
+Nothing is printed; the `BuildResult` has the notes.
 """
 
 from __future__ import annotations
@@ -44,23 +45,23 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Progress: TypeAlias = "Callable[[int, int], None]"
-"""Told how many pages and files are done, and how many there will be."""
+"""A callback that gets the number of pages and files done so far, and their total."""
 
 
 class BuildResult(NamedTuple):
-    """The result of a build. In a notebook it shows the first page of each file.
+    """The result of a build, which a notebook shows as the first page of each file.
 
     Attributes:
         files: The files, in the order of the formats.
-        notes: How to print them, and which options changed nothing.
+        notes: Notes on how to print them, and on options without effect.
         fonts: The fonts of this system on which the files depend.
     """
 
     files: tuple[BuiltFile, ...]
     notes: tuple[str, ...]
-    request: Request  # what was asked for, with the seed and the file name that it got
-    catalogue: Catalogue  # the words of the sheets' language, for whatever else is to be said
-    edge: str = ""  # the edge over which the paper is turned for backs, if it is
+    request: Request  # the request, completed with its seed and file name
+    catalogue: Catalogue  # of the sheets' language, for further messages
+    edge: str = ""  # the edge on which the paper is flipped for backs, if any
     fonts: tuple[SystemFace, ...] = ()
 
     @property
@@ -86,7 +87,7 @@ class BuildResult(NamedTuple):
 def build(request: Request, progress: Progress | None = None) -> BuildResult:
     """Build everything requested; nothing is written unless all of it fits.
 
-    If another build takes the file name that was chosen here, it is all built again under the next.
+    If another process takes the chosen file name in the meantime, build again with the next name.
     """
     is_named = request.out.file or request.force
     while True:
@@ -132,7 +133,7 @@ def prepare(request: Request) -> tuple[Request, tuple[PlannedSheet, ...]]:
 def _documents(
     request: Request, planned_sheets: tuple[PlannedSheet, ...]
 ) -> list[tuple[Request, tuple[PlannedSheet, ...]]]:
-    """The request with its sheets; or, with --split, one for each sheet in the order of use."""
+    """Return the request with its sheets; with --split, one request for each sheet, in order."""
     if not request.split:
         return [(request, planned_sheets)]
     if request.out.file:
@@ -153,25 +154,25 @@ def make_files(
 ) -> BuildResult:
     """Make one document in every format: lay it out once, render page by page, stage its files.
 
-    `note` is what choosing the file's name had to say.
+    `note` comes from choosing the file's name, and may be empty.
     """
     layout = DocumentLayout(request, planned_sheets)
     outputs = [Output(FORMATS[name], request, layout) for name in request.formats]
     total, done = layout.total + sum(output.total for output in outputs), count(1)
 
     def counted(things: Iterable[T]) -> Iterator[T]:
-        """Pass pages or files on, and report each once it has been processed."""
+        """Yield pages or files, and report progress after each."""
         for thing in things:
             yield thing
             if progress:
                 progress(next(done), total)
 
     files = []
-    # Everything happens here, a page at a time: laid out, rendered in every format, let go. What
-    # does not fit is raised after the last page, and then nothing is committed.
+    # Everything happens here, one page at a time: it is laid out, rendered in every format, and
+    # dropped. Problems of fit are raised after the last page, and then nothing is committed.
     for rendered in counted(render(counted(layout.pages()), outputs)):
         staging.write(rendered.file.path, rendered.data)
-        cpu_limit.restart()  # every file has the full time
+        cpu_limit.restart()  # every file gets the full time
         files.append(rendered.file)
     files.sort(key=lambda file: request.formats.index(file.format))
     catalogue = catalogue_for(request.language, planned_sheets[0].folder)
@@ -182,7 +183,7 @@ def make_files(
 def _joined(
     request: Request, results: list[BuildResult], fonts: tuple[SystemFace, ...]
 ) -> BuildResult:
-    """The documents of a build as one result; a note that several of them share appears once."""
+    """Combine the documents of a build into one result; a shared note appears once."""
     first = results[0]
     said = gather_notes([result.notes for result in results], first.catalogue)
     return BuildResult(
@@ -197,7 +198,7 @@ def _joined(
 
 @limit_work()
 def render_file(request: Request) -> tuple[Request, RenderedFile]:
-    """Build the one file of a request without writing it; also returns the request, completed."""
+    """Build the one file of a request without writing it; also return the completed request."""
     with taking_fonts(forbid=request.no_system_fonts):
         documents = _documents(*prepare(replace(request, force=True)))
         request, planned_sheets = documents[0]

@@ -1,10 +1,10 @@
 """File names of a build, and the command that each file records.
 
-A name tells what distinguishes a build from others of the same target. Where another command made
-a file of that name all the same, the new file gets a number: nothing is replaced by accident. To
-know that, and for `printkit again`, every file holds its command: a PDF among its keywords, an SVG
-in its metadata, a PNG in a comment. A file may come from anyone: what is read from it is text and
-nothing else, found without understanding the format.
+A name includes the options that distinguish a build from others of the same target. If a different
+command made an existing file of that name, the new file gets a number, so nothing is replaced by
+accident. For this check and for `printkit again`, every file contains its command: a PDF among its
+keywords, an SVG in its metadata, a PNG in a comment. A file may come from anyone, so the command is
+found by searching for text, without parsing the format.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MAX_STEM = 150
 
 
 def out_path(request: Request, format_: str, number: int = 0) -> Path:
-    """Return the path of a file of a named request; the pages of a picture are numbered."""
+    """Return the path of a file of a named request; files of single pages are numbered."""
     stem, _, ending = request.out.file.rpartition(".")
     tail = f"-{number}" if number else ""
     return request.out.folder / f"{stem}{tail}.{ending if ending.lower() == format_ else format_}"
@@ -47,7 +47,7 @@ def with_file_name(
 ) -> tuple[Request, str]:
     """Return the request with a file name, and a note if another command's file had the same name.
 
-    A command without a seed counts as another one each time, as its sheets differ each time.
+    Random sheets without a given seed differ each time, so each run counts as a different command.
     """
     if request.out.file:
         return request, ""
@@ -89,7 +89,7 @@ def _is_taken(request: Request) -> bool:
 def file_stem(
     request: Request, planned_sheets: tuple[PlannedSheet, ...], *, is_batch: bool = False
 ) -> str:
-    """A descriptive file name: the sheet, the player count, and options that aren't defaults."""
+    """Make a descriptive file name: target, player count, and options that aren't defaults."""
     targets = dict.fromkeys(
         Path(target).stem if "." in target else target for target in request.targets
     )
@@ -113,7 +113,7 @@ COMMAND: Final = "printkit build"
 MAX_BYTES: Final = 100_000_000
 HEAD_BYTES: Final = 64_000
 TAIL_BYTES: Final = 2_000_000
-"""Where a file says its command: behind it, a PDF of 10,000 pages has 1 MB of references."""
+"""The parts of a file that are searched; in a PDF of 10,000 pages, 1 MB follows the command."""
 MAX_COMMAND: Final = 10_000
 
 _PDF = re.compile(rb"/Keywords\s*(?:\(((?:\\.|[^\\()]){0,40000}+)\)|<([0-9A-Fa-f]{0,40000}+)>)")
@@ -123,9 +123,9 @@ _SVG = re.compile(rb"<command>(printkit build [^<]*)</command>")
 
 
 def command_line(request: Request) -> str:
-    """Return the command that makes the same file again, from any folder.
+    """Return the command that makes the same file again.
 
-    It names no place to write, and a layout by its file name alone.
+    It doesn't name an output file, and names a layout without its folder.
     """
     words = [COMMAND, join(_plain(target) for target in request.targets)]
     for name, option in JOB_OPTIONS.items():
@@ -153,14 +153,14 @@ def _plain(text: str) -> str:
 
 
 def parse_command(text: str) -> dict[str, Any]:
-    """The options in a command line as keywords of `printkit.build`, checked as in a manifest.
+    """Parse the options in a command line into keywords of `printkit.build`, and check them.
 
-    Only what a job may say is taken, never a place to write, and a layout of your own only if it
-    is in this folder. ValueError says what is wrong, or a `PrintkitError` what would be right.
+    Only options that a job of a manifest may have are allowed, except an output file; a layout file
+    has to be in this folder. Raise ValueError or a `PrintkitError` if something is wrong.
     """
     rest = deque(split(text)[2:])
     given: dict[str, list[str]] = {"target": []}
-    unsaid = {"lang": ["en"]}  # as files say that were made when English went without saying
+    unsaid = {"lang": ["en"]}  # older versions didn't write the language if it was English
     while rest:
         word = rest.popleft()
         name = word[2:] if word.startswith("--") else "target"
@@ -180,9 +180,9 @@ def parse_command(text: str) -> dict[str, Any]:
 
 
 def parse_words(given: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """Return the values of a job's options, from the words given for each.
+    """Parse the values of a job's options from the words given for each.
 
-    Names are one list that has to be read, or several words, each of which is a name.
+    Names are one word, a list to be split, or several words, each of which is a name.
     """
     others = {name: tuple(words) for name, words in given.items() if name != "names"}
     values = {JOB_OPTIONS[name].field: _value(name, words) for name, words in others.items()}
@@ -218,8 +218,8 @@ def _check_here(text: str) -> None:
 def command_of(path: Path, *, whole: bool = False) -> str:
     """Return the command that made a file, as recorded in it; empty if there is none.
 
-    In files as printkit writes them it is near the beginning or the end, and no more is read.
-    `whole` looks at everything, for a file that another program may have saved.
+    In a file written by printkit, the command is near the beginning or the end. `whole` searches
+    the whole file, which another program may have saved.
     """
     try:
         size = path.stat().st_size
@@ -261,5 +261,5 @@ def _pdf_text(found: re.Match[bytes]) -> str:
 
 
 def _unescaped(found: re.Match[bytes]) -> bytes:
-    """Return the character of an escape sequence, often given by its number."""
+    """Return the byte of an escape sequence, which may be an octal number."""
     return bytes([int(found[1], 8) & 0xFF]) if found[1] else found[2]

@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from printkit.pipeline.output import BuiltFile
 
 MOST_SHOWN = 12
-"""How many files are shown; a build may have thousands."""
+"""The number of files shown; a build may have thousands."""
 
 
 class Rendering(bytes):
-    """The bytes of a file that was never written. In a notebook it shows its first page.
+    """The bytes of a file, which a notebook shows as its first page.
 
     Attributes:
         format: `pdf`, `svg` or `png`.
-        pages: How many pages are in it.
+        pages: The number of pages in it.
         seed: The seed of random sheets; the same one gives the same sheets.
     """
 
@@ -64,7 +64,7 @@ def _figure(file: BuiltFile) -> str:
     caption = f"<figcaption>{escape(str(file.path))} ({pages})</figcaption>"
     try:
         data = file.path.read_bytes()
-    except OSError:  # it was moved or removed since
+    except OSError:  # moved or removed since it was built
         return f"<figure>{caption}</figure>"
     kind, data = ("svg+xml", data) if file.format == "svg" else ("png", _png(data, file.format))
     address = f"data:image/{kind};base64,{b64encode(data).decode()}"

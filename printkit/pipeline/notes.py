@@ -1,7 +1,7 @@
 """The end of a build's output: notes, the contents by page, and what to do next.
 
-Notes are what someone should know before printing, and which options changed nothing. All of it
-is in the language of the sheets, except what only concerns authors of layouts.
+Notes say what you should know before printing, and which options had no effect. Everything is in
+the language of the sheets, except notes for authors of layouts.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from printkit.pipeline.request import Request
     from printkit.text.faces import SystemFace
 
-READABLE = 5.5  # points; type that is smaller strains the eyes at a table
+READABLE = 5.5  # the smallest type that is easy to read at a table, in points
 
 
 class _Vain(NamedTuple):
     """Sentences about options that had no effect, in one language."""
 
-    backs: str  # about --duplex
-    sides: str  # about --sides and --backs-last
-    bleed: str  # about --crop-marks
-    names: str  # about --names
-    players: str  # about --players, and --names where nobody plays
-    fields: str  # about --fillable
+    backs: str  # --duplex
+    sides: str  # --sides and --backs-last
+    bleed: str  # --crop-marks
+    names: str  # --names
+    players: str  # --players and --names, for sheets that don't depend on players
+    fields: str  # --fillable
 
 
 def _in_vain(catalogue: Catalogue) -> _Vain:
@@ -79,7 +79,7 @@ def notes(request: Request, layout: DocumentLayout, catalogue: Catalogue) -> Ite
 
 
 def _useless(request: Request, layout: DocumentLayout, vain: _Vain) -> Iterator[str]:
-    """Yield the given options that have no effect."""
+    """Yield a note for each given option that has no effect."""
     if not any(count for printing in layout.planned_sheets for count in printing.counts):
         yield from [vain.players] if request.names or request.counts else []
     elif request.names and not layout.asks_for("players", "named"):
@@ -99,7 +99,7 @@ def _useless(request: Request, layout: DocumentLayout, vain: _Vain) -> Iterator[
 def _finishing(
     request: Request, impositions: Iterable[Imposition], catalogue: Catalogue
 ) -> Iterator[str]:
-    """Yield how to print or fold sheets with backs."""
+    """Yield notes on how to print or fold sheets with backs."""
     say = partial(wording.say, catalogue)
     folded = [imposition for imposition in impositions if imposition.is_folded]
     if any(imposition.is_cut for imposition in folded):
@@ -118,7 +118,7 @@ def _finishing(
 
 
 def _by_sides(request: Request, imposed: ImposedPages, catalogue: Catalogue) -> Iterator[str]:
-    """Yield how to print sheets with backs on a printer without duplex."""
+    """Yield notes on how to print sheets with backs on a printer without duplex."""
     say = partial(wording.say, catalogue)
     is_long = request.print_setup().duplex == "long"
     if imposed.order == "fronts":
@@ -151,7 +151,7 @@ def _by_sides(request: Request, imposed: ImposedPages, catalogue: Catalogue) -> 
 
 
 def font_note(fonts: Iterable[SystemFace], catalogue: Catalogue) -> str:
-    """Return which fonts of this system are used in a file, and what that means."""
+    """Return a note on the fonts of this system that files use; empty if there are none."""
     names = ", ".join(dict.fromkeys(face.name for face in fonts))
     if not names:
         return ""
@@ -160,14 +160,14 @@ def font_note(fonts: Iterable[SystemFace], catalogue: Catalogue) -> str:
 
 
 def _parts_backs(request: Request) -> bool:
-    """Return whether a front is printed without its back, or several pages on one side."""
+    """Return whether fronts get separated from their backs by --pages or --per-page."""
     fronts = {page for page in request.pages if page % 2}
     backs = {page for page in request.pages if not page % 2}
     return request.per_page > 1 or {page + 1 for page in fronts} != backs
 
 
 def _fewer(imposition: Imposition, request: Request, catalogue: Catalogue) -> Iterator[str]:
-    """Yield why fewer pages share the paper than expected."""
+    """Yield a note if the printer's margin makes fewer pages fit on the paper."""
     most = imposition.places_without_margin(also_turned=request.orientation is None)
     if imposition.is_cut and not imposition.has_crop_marks and most > imposition.places:
         yield wording.say(
@@ -182,26 +182,26 @@ def _fewer(imposition: Imposition, request: Request, catalogue: Catalogue) -> It
 
 
 def gather_notes(files: Sequence[tuple[str, ...]], catalogue: Catalogue) -> tuple[str, ...]:
-    """The notes on several files, each once; an option is useless if it is for all of them."""
+    """Merge the notes on several files; an option has no effect if it has none on all of them."""
     every, vain = dict.fromkeys(note for one in files for note in one), _in_vain(catalogue)
     return tuple(n for n in every if n not in vain or all(n in one for one in files))
 
 
 MAX_NAMED = 6
-"""How many pages and runs of them are named; of more, it is only said that some have to be cut."""
+"""The number of pages and page ranges that are named; of more, only the first and the last."""
 
 
 def advice(
     request: Request, files: Collection[BuiltFile], catalogue: Catalogue, *, printed: bool = False
 ) -> str:
-    """Return how to print the file, unless it is printed already, and which pages to cut."""
+    """Say how to print the file, unless it is being printed, and which pages to cut."""
     say = partial(wording.say, catalogue)
     if request.crop_marks:
         return say("Give this to a print shop as is; the marks show where to cut.")
     is_form = request.fillable and any(sheet.fields for file in files for sheet in file.sheets)
     fill = say("Fill it in on screen, or print it at 100%.") if is_form else ""
     cut = sorted({sheet.page for file in files for sheet in file.sheets if sheet.cut})
-    if not cut or request.sides == "fronts":  # these are cut once their backs are printed
+    if not cut or request.sides == "fronts":  # fronts are cut after their backs are printed
         return "" if printed else fill or say("Print at 100%.")
     pages = _listed(cut, catalogue)
     last, listed = pages[-1], _in_words(pages, catalogue)
@@ -231,8 +231,8 @@ def about(file: BuiltFile, request: Request, catalogue: Catalogue) -> str:
 
 
 def contents(file: BuiltFile, catalogue: Catalogue) -> list[str]:
-    """The sheets on each page, and which to cut; empty for one sheet that fills its pages."""
-    games: dict[str, set[str]] = {}  # the games that have a sheet of a title
+    """List the sheets with their pages, and which to cut; empty for one sheet on whole pages."""
+    games: dict[str, set[str]] = {}  # by the titles of their sheets
     for sheet in file.sheets:
         games.setdefault(sheet.title, set()).add(sheet.id.partition("/")[0])
     found: dict[str, list[PlacedSheet]] = {}
@@ -259,7 +259,7 @@ def _place(sheets: list[PlacedSheet], catalogue: Catalogue) -> str:
 
 
 def _pages_in_words(numbers: Sequence[int], catalogue: Catalogue) -> str:
-    """Return the numbers of pages: 'page 3', or 'pages 3, 5 and 7 to 9'."""
+    """Format numbers of pages: 'page 3', or 'pages 3, 5 and 7 to 9'."""
     say = partial(wording.say, catalogue)
     if len(numbers) == 1:
         return say("page {page}", page=numbers[0])
@@ -267,7 +267,7 @@ def _pages_in_words(numbers: Sequence[int], catalogue: Catalogue) -> str:
 
 
 def _in_words(pages: Sequence[str], catalogue: Catalogue) -> str:
-    """Pages and page ranges as a list; for very many, the first ones and the last."""
+    """Join pages and page ranges into a list; for very many, the first ones and the last."""
     *others, last = pages
     if len(others) >= MAX_NAMED:
         return f"{', '.join(others[: MAX_NAMED // 2])}, …, {last}"
@@ -275,7 +275,7 @@ def _in_words(pages: Sequence[str], catalogue: Catalogue) -> str:
 
 
 def _listed(pages: Iterable[int], catalogue: Catalogue) -> list[str]:
-    """Pages in words; three or more consecutive ones become a range."""
+    """Format pages; three or more consecutive ones become a range."""
     words = []
     for first, last in runs(pages):
         if last - first > 1:

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from printkit.layout.language.definition import OptionDef, Sheet
     from printkit.pipeline.targets import PlannedSheet
 
-AIM = ":"  # stands between a sheet and the option that is meant for it alone: 'wolle/sheet:size'
+AIM = ":"  # separates a sheet from the option that is set for it only: 'wolle/sheet:size'
 COMMON_OPTIONS = {"outline": ("true", "false")}
-"""What `--set` takes for every sheet: SVG text as outlines."""
+"""The settings that every sheet has: `outline` draws SVG text as outlines."""
 
 _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
@@ -24,15 +24,15 @@ class SheetOption(NamedTuple):
     """An option of a sheet, which `set` takes.
 
     Attributes:
-        name: What `set` calls it.
+        name: Its name for `set`.
         type: `bool`, `int`, `text`, `choice` or `file`.
-        choices: What a choice may be.
-        default: Its value unless it is set.
-        help: What it does, in a sentence.
+        choices: The valid values of a `choice`.
+        default: The default value.
+        help: A description in one sentence.
         min: The smallest number; None unless it is an `int`.
         max: The largest number; None unless it is an `int`.
-        label: What people call it; empty where the layout does not say.
-        labels: What people call the choices, in their order; empty where the layout does not say.
+        label: Its name for people; empty if the layout has none.
+        labels: The names of the choices for people, in order; empty if the layout has none.
     """
 
     name: str
@@ -135,7 +135,7 @@ def option_values(sheet: Sheet, settings: Mapping[str, str]) -> dict[str, object
 def settings_for(sheet: Sheet, settings: Mapping[str, str]) -> dict[str, str]:
     """Return the settings that apply to a sheet, by the names of its options.
 
-    One that is aimed at it, as in 'wolle/sheet:size', counts more than one for all.
+    One for this sheet, such as 'wolle/sheet:size', takes precedence over one for all sheets.
     """
     known = [*(name for name, _ in sheet.options), *COMMON_OPTIONS]
     own = {}

@@ -1,8 +1,4 @@
-"""Outputs: the files of one format, rendered as pages come, each with its path.
-
-A build has one for each format, and `render` hands every page to all of them. Takes printed pages;
-gives files that are ready to be written.
-"""
+"""Outputs: a build has one for each format, and `render` passes every page to all of them."""
 
 from __future__ import annotations
 
@@ -26,13 +22,13 @@ class BuiltFile(NamedTuple):
     """A file of a build.
 
     Attributes:
-        path: Where it is.
+        path: The path of the file.
         format: `pdf`, `svg` or `png`.
-        pages: How many pages are in it.
-        bytes: How large it is.
-        digest: A short name for exactly these bytes.
-        sheets: What is on its pages: each with `id`, `page`, `players`, `title`, `cut`,
-            `details` (what its game tells about it, such as a code) and `fields`.
+        pages: The number of pages in it.
+        bytes: Its size.
+        digest: A short digest of its content.
+        sheets: The sheets on its pages, each with `id`, `page`, `players`, `title`, `cut`,
+            `details` (more from its game, such as a code) and `fields`.
     """
 
     path: Path
@@ -80,15 +76,15 @@ class Output:
 
     def __init__(self, form: Format, request: Request, layout: DocumentLayout) -> None:
         options = {"dpi": request.dpi, "outline": is_outlined(request)}
-        self._format, self._request = form, request  # which format, and what was asked for
+        self._format, self._request = form, request
         made_by = command_line(replace(request, formats=(form.name,)))
         self._renderer = form.renderer(layout.document._replace(keywords=(made_by,)), options)
-        self.total = layout.total if form.is_paged else 1  # how many files there will be
-        self._waiting: deque[tuple[PlacedSheet, ...]] = deque()  # of pages without a file yet
-        self._number = 0  # how many files are made
+        self.total = layout.total if form.is_paged else 1  # the number of files
+        self._waiting: deque[tuple[PlacedSheet, ...]] = deque()  # sheets of pages without a file
+        self._number = 0  # of files made so far
 
     def render(self, page: Page) -> Iterator[RenderedFile]:
-        """Render the next page; return the files that it completes."""
+        """Render the next page; return the files that this completes."""
         self._waiting.append(page.sheets)
         return self._files(self._renderer.render(page))
 
@@ -108,7 +104,7 @@ class Output:
 
 
 def render(pages: Iterable[Page], outputs: Sequence[Output]) -> Iterator[RenderedFile]:
-    """The files of all outputs from one pass over the pages, in the order they are finished."""
+    """Render all outputs in one pass over the pages; yield files in the order of completion."""
     for page in pages:
         for output in outputs:
             yield from output.render(page)
@@ -117,6 +113,6 @@ def render(pages: Iterable[Page], outputs: Sequence[Output]) -> Iterator[Rendere
 
 
 def is_outlined(request: Request) -> bool:
-    """Return whether letters become outlines in an SVG."""
+    """Return whether text becomes outlines in an SVG."""
     settings = {key.lower(): value.lower() for key, value in request.settings.items()}
     return settings.get("outline") == "true"
