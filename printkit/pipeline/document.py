@@ -151,7 +151,7 @@ class DocumentLayout:
         return found
 
     def asks_for(self, *names: str) -> bool:
-        """Return whether a sheet uses one of these facts, or has a draw, which may depend on all."""
+        """Return whether a sheet uses one of these facts; a draw may depend on all of them."""
         asked = any(sheet.context.asks_for(names) for sheet in self.sheets)
         return asked or any(planned.sheet.offers for planned in self.planned_sheets)
 

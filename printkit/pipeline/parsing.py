@@ -1,6 +1,6 @@
 """Parsing, checking and formatting of option values, for the command line and manifests.
 
-Seeds are text, too: the last part makes them up and knows them again.
+The last part makes seeds, which are text, too, and recognises them.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _by_title(text: str) -> str:
         return text
     language, titles = usual_language(), {}
     for each in all_games():
-        with suppress(LayoutError):  # of a plugin whose words are broken
+        with suppress(LayoutError):  # a plugin with a broken catalogue
             titles[catalogue_for(language, game_folder(each.id)).translate(each.title)] = each.id
     return f"{titles.get(known_as(game, titles), game)}{slash}{sheet}"
 
@@ -120,7 +120,7 @@ LANGUAGE_NAMES: Final = {
     }.items()
     for name in names
 }
-"""What languages are called in English and by those who speak them, without accents."""
+"""The names of languages in English and in the language itself, without accents."""
 
 
 def known_languages() -> list[str]:
@@ -133,7 +133,7 @@ def known_languages() -> list[str]:
 
 
 def read_language(text: str) -> str:
-    """Parse a language; your own layout may have more than the shipped ones."""
+    """Return the code of a shipped language, or the text: a layout may have others."""
     known = known_languages()
     code = _code_of_name(text)
     return code if code in known else known_as(text, known)
@@ -142,8 +142,8 @@ def read_language(text: str) -> str:
 def language_meant(text: str, known: Iterable[str]) -> str:
     """Return the known language for a code or a name, otherwise the text itself.
 
-    Without a file for Austria, de_AT is de; 'Spanish' and 'español' are es. Systems put an encoding
-    or a modifier after the code, as in 'de_AT.UTF-8' and 'de_AT@euro'.
+    If there is no file for Austria, de_AT is de; 'Spanish' and 'español' are es. Systems put an
+    encoding or a modifier after the code, as in 'de_AT.UTF-8' and 'de_AT@euro'.
     """
     codes = {code.casefold().replace("_", "-"): code for code in known}
     plain = text.strip().casefold().replace("_", "-")
@@ -155,9 +155,9 @@ def language_meant(text: str, known: Iterable[str]) -> str:
 
 
 def _code_of_name(text: str) -> str:
-    """Return the code of a language given by its name, in English or its own; empty if unknown.
+    """Return the code of a language from its name in English or in itself; empty if unknown.
 
-    Capitals, accents, and a region as in 'Spanish (Mexico)' make no difference.
+    Case, accents, and a region as in 'Spanish (Mexico)' are ignored.
     """
     name = re.sub(r"\s*\([^()]*\)$", "", text.strip())
     letters = normalize("NFD", name.casefold())
@@ -174,14 +174,14 @@ def check_word(what: str, find: Callable[[], Iterable[str]], text: str) -> str:
 
 
 def parse_flag(what: str, text: str) -> bool:
-    """'true' or 'false'."""
+    """Parse 'true' or 'false'."""
     if text.lower() not in ("true", "false"):
         raise UsageError(f"{what} must be true or false, not '{text}'")
     return text.lower() == "true"
 
 
 def parse_counts(text: str) -> tuple[int, ...] | str:
-    """'4', '3-5', '2,4' or 'all' as player counts."""
+    """Parse player counts: '4', '3-5', '2,4' or 'all'."""
     words = text.strip().lower()
     if words == "all":
         return "all"
@@ -200,12 +200,12 @@ def parse_counts(text: str) -> tuple[int, ...] | str:
 
 
 def format_counts(counts: tuple[int, ...] | str | None) -> str:
-    """Player counts as `parse_counts` reads them."""
+    """Format player counts as `parse_counts` reads them."""
     return ",".join(map(str, counts)) if isinstance(counts, tuple) else counts or ""
 
 
 def parse_pages(text: str) -> tuple[int, ...]:
-    """'2,5-7' as the numbers of pages, in their order."""
+    """Parse '2,5-7' into the numbers of pages, sorted."""
     pages: set[int] = set()
     for part in text.split(","):
         match = re.fullmatch(r"\s*([0-9]{1,5})\s*(?:-\s*([0-9]{1,5})\s*)?", part)
@@ -219,28 +219,28 @@ def parse_pages(text: str) -> tuple[int, ...]:
 
 
 def format_pages(pages: tuple[int, ...]) -> str:
-    """Return the numbers of pages as `parse_pages` reads them."""
+    """Format the numbers of pages as `parse_pages` reads them."""
     pairs = runs(pages)
     return ",".join(f"{first}-{last}" if first < last else str(first) for first, last in pairs)
 
 
 def parse_per_page(text: str) -> int:
-    """Return how many pages share one: 1, 2 or 4."""
+    """Parse how many pages share one: 1, 2 or 4."""
     if text not in ("1", "2", "4"):
         raise UsageError(f"per-page must be 2 or 4, not '{text}'")
     return int(text)
 
 
 def parse_names(text: str, languages: Iterable[str] = ()) -> tuple[str, ...]:
-    """The names in a list like 'Ann, Ben and Cleo', which may use the word for 'and' of a language.
+    """Parse a list like 'Ann, Ben and Cleo', which may have the word for 'and' in a language.
 
-    Each has 1 to 40 printable characters, and no two are alike; or all are empty.
+    Each name has 1 to 40 printable characters, and no two look alike; or all are empty.
     """
     return read_names(text, languages).names
 
 
 def read_names(text: str, languages: Iterable[str] = ()) -> NameList:
-    """Return the same, and whether the list can be read in this way only."""
+    """Parse a list of names, and tell whether it can be read in only one way."""
     words = words_for_and(languages)
     found = split_names(text, words)
     if found.is_clear and any(len(name.split()) > 2 for name in found.names):
@@ -259,7 +259,7 @@ def words_for_and(languages: Iterable[str]) -> list[str]:
 
 
 def check_names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Check that each name can be printed; all are empty if not given."""
+    """Check that names can be printed and told apart, or are all empty; return them in NFC."""
     names = tuple(normalize("NFC", name) for name in names)
     if len(names) > 1 and not any(names):
         return names
@@ -301,7 +301,7 @@ def _tell_apart(names: tuple[str, ...]) -> None:
 
 
 def initials(names: tuple[str, ...]) -> str:
-    """Return the first letter of every name."""
+    """Return the initials of all names that begin with a letter or digit."""
     return "".join(name[0].upper() for name in names if name[:1].isalnum())
 
 
@@ -332,7 +332,7 @@ def _refuse_marks(text: str) -> None:
 
 
 def parse_settings(pairs: tuple[str, ...]) -> dict[str, str]:
-    """['key=value', …] as a map."""
+    """Parse ['key=value', …] into a mapping."""
     settings: dict[str, str] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
@@ -350,13 +350,13 @@ def formats() -> tuple[str, ...]:
 
 
 def formats_in_words(before: str = "") -> str:
-    """The formats as a list in words, each with something before it: '.pdf, .svg or .png'."""
+    """List the formats in words, each with a prefix: '.pdf, .svg or .png'."""
     *others, last = (before + name for name in formats())
     return f"{', '.join(others)} or {last}"
 
 
 def check_formats(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the formats, each once."""
+    """Check that formats exist; return each once."""
     return tuple(dict.fromkeys(check_word("format", formats, name) for name in names))
 
 
@@ -372,7 +372,7 @@ def usual_formats(file: str) -> tuple[str, ...]:
 
 
 def check_label(what: str, text: str) -> str:
-    """Check that a label for the corner of a page can be printed."""
+    """Check that a label for the corner of a page can be printed; return it in NFC."""
     label = normalize("NFC", text.strip())
     most = MAX_TABLE if what == "table" else MAX_LABEL
     if not 1 <= len(label) <= most:
@@ -382,7 +382,7 @@ def check_label(what: str, text: str) -> str:
 
 
 def check_text(what: str, text: str) -> str:
-    """Return a text of 1 to 64 printable characters."""
+    """Check that a text has 1 to 64 printable characters; return it."""
     if not 1 <= len(text) <= MAX_TEXT or not text.isprintable():
         raise UsageError(f"the {what} must be 1 to {MAX_TEXT} printable characters")
     if odd := unseen(text):
@@ -392,7 +392,7 @@ def check_text(what: str, text: str) -> str:
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz"
 DIGITS = "23456789"
-"""Characters that are easy to tell apart when they are read aloud."""
+"""The characters of seeds: those that can't be confused with each other."""
 
 _DRAWN = re.compile(f"[{LETTERS}]{{4}}[{DIGITS}]{{2}}")
 

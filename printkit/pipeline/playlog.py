@@ -1,7 +1,7 @@
 """Logging a play in the BG Stats app: a link, printed as a QR code.
 
-Takes who played what and how it ended; gives an address. Nothing is sent: the person who opens the
-address, or scans its code, logs the play.
+printkit only makes the link and sends nothing: the play is logged when someone opens the link or
+scans its code.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from printkit.core.errors import LayoutError
 from printkit.layout.boxes.codes import qr_code
 
 ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
-SOURCE: Final = "printkit"  # with the ids of games and players, what the app recognises them by
-PLAY_ID: Final = 16  # characters of a hash that tell plays apart
-LEVEL: Final = "low"  # of error correction: paper stays clean until the code is scanned
+SOURCE: Final = "printkit"  # the app recognises games and players by this name and their ids
+PLAY_ID: Final = 16  # characters of a hash that identify a play
+LEVEL: Final = "low"  # error correction: the paper is clean when the code is scanned
 QUIET: Final = 4
 LEAST_MODULE_MM: Final = 0.4
 LEAST_SIDE_MM: Final = 30.0
@@ -62,7 +62,7 @@ def play_link(
 
 
 def ranked(ranking: Sequence[Mapping[str, Any]], first: str = "") -> list[Placed]:
-    """Return the players of a ranking, from facts, in seat order."""
+    """Return the players of a ranking in seat order; `first` began."""
     seats = sorted(ranking, key=lambda one: int(one["number"]))
     return [
         Placed(one["name"], one["place"], one["points"], one["won"], one["name"] == first)
@@ -81,7 +81,7 @@ def code_side_mm(link: str) -> float | None:
 
 
 def play_log(link: str) -> dict[str, str] | None:
-    """Return a link and its code as SVG, for a screen, which can show it at any size."""
+    """Return a link and its code as SVG, for the screen; None without a link."""
     if not link:
         return None
     try:
@@ -102,6 +102,6 @@ def play_log(link: str) -> dict[str, str] | None:
 
 
 def log_facts(link: str) -> dict[str, Any]:
-    """Return the facts about a link for a result sheet: its code, or that it would be too dense."""
+    """Return the facts about a link for a result sheet: its code's size, or that it's too dense."""
     side = code_side_mm(link) if link else None
     return {"link": link if side else "", "side": side or 0, "dense": bool(link) and side is None}

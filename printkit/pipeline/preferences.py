@@ -1,6 +1,6 @@
 """Defaults for all commands: saved preferences, and the language.
 
-Preferences are what printkit remembers of a printer and of a table, in the configuration folder:
+Preferences are saved in the configuration folder:
 
     paper: a4
     language: de
@@ -8,8 +8,8 @@ Preferences are what printkit remembers of a printer and of a table, in the conf
     game: attribute
     names: "Ann,Ben,Cleo"
 
-The file is written whole or not at all. One that is wrong gets an error with its place: what is
-printed must not depend on half of it.
+A file with a mistake is an error and isn't used in part: otherwise sheets could be printed with the
+wrong settings.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ from printkit.pipeline.parsing import language_meant, usual_formats
 from printkit.pipeline.request import Request
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""The variables that name the language of a system's messages; the first that is set counts."""
+"""The environment variables for the language of messages; the first that is set counts."""
 
 
 @cached(maxsize=64)
 def catalogue_for(language: str, home: Path) -> Catalogue:
-    """Return the words of a language: the shipped ones, then those beside the layout.
+    """Load the translations of a language: the shipped ones, and those beside the layout.
 
-    What the words of a region lack, its language says.
+    A region's catalogue is completed with that of its language: de_AT with de.
     """
     language = check_language(language, home)
     wider = language_meant(re.split("[-_]", language)[0], languages(home))
@@ -76,7 +76,7 @@ def check_language(text: str, home: Path | None = None) -> str:
 
 
 def asked_language() -> str:
-    """Return the language in PRINTKIT_LANG."""
+    """Return the language that PRINTKIT_LANG names; empty if it isn't set."""
     wanted = os.environ.get("PRINTKIT_LANG")
     try:
         return check_language(wanted) if wanted else ""
@@ -87,7 +87,7 @@ def asked_language() -> str:
 def system_language() -> str:
     """Return the first available language of the system, otherwise English.
 
-    As everywhere, LANGUAGE is a list that goes before the locale, unless that is plain C.
+    As in gettext, LANGUAGE is a list that takes precedence over the locale, unless that is C.
     """
     locale = next((os.environ[name] for name in LOCALE if os.environ.get(name)), "")
     wishes = [] if locale in ("C", "POSIX") else os.environ.get("LANGUAGE", "").split(":")
@@ -109,7 +109,7 @@ def _words_path(root: Path, language: str) -> Path:
 
 
 def languages(home: Path | None = None) -> tuple[str, ...]:
-    """English, and every language that has a catalogue."""
+    """Return English and every language that has a catalogue."""
     return tuple(sorted({"en", *(path.stem for path in _files(home))}))
 
 
@@ -136,21 +136,21 @@ KEYS: Final[dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]]] = {
     "game": (str, str),
     "names": (str, partial(dumps, ensure_ascii=False)),
 }
-"""What can be remembered: how each is read, and how it is written."""
+"""The keys of the file, each with a function to parse its value and one to format it."""
 
 
 class Preferences(NamedTuple):
     """The saved preferences."""
 
-    paper: Paper | None = None  # what is in the printer
-    offset: Offset = NO_OFFSET  # how far the printer misses its place
-    language: str = ""  # of the sheets
-    game: str = ""  # the game that was chosen last, where printkit asked for one
-    names: str = ""  # who played it, with commas
+    paper: Paper | None = None
+    offset: Offset = NO_OFFSET
+    language: str = ""
+    game: str = ""  # the last game chosen in the wizard
+    names: str = ""  # its players, separated by commas
 
 
 def preferences_path() -> Path | None:
-    """Return the path of the preferences file; None if the user has no home folder."""
+    """Return the path of the preferences file; None if there is no home folder."""
     if os.name == "nt":
         root = os.environ.get("APPDATA", "")
     else:
@@ -164,14 +164,14 @@ def preferences_path() -> Path | None:
 
 
 def load_preferences() -> Preferences:
-    """Load the saved preferences; empty if there's no file."""
+    """Load the saved preferences; the defaults if there's no file."""
     path = preferences_path()
     return _load(path) if path else Preferences()
 
 
 @cached(maxsize=1)
 def _load(path: Path) -> Preferences:
-    """Load the preferences from a file; cached."""
+
     if not is_there(path, Path.exists):
         note(path, None)
         return Preferences()
@@ -198,7 +198,7 @@ def _with(found: Preferences, key: Scalar, value: object) -> Preferences:
 
 
 def save_preferences(preferences: Preferences) -> Path:
-    """Write the file again; return its path."""
+    """Write the preferences file; return its path."""
     path = preferences_path()
     if path is None:
         raise UsageError("no folder for preferences", hint="set XDG_CONFIG_HOME")
@@ -214,7 +214,7 @@ def save_preferences(preferences: Preferences) -> Path:
 
 
 def usual_paper() -> Paper:
-    """PRINTKIT_PAPER, or the saved paper, or the system's, or A4."""
+    """Return the paper of PRINTKIT_PAPER, or the saved one, or the system's, or A4."""
     return known_paper() or PAPERS["a4"]
 
 
@@ -231,7 +231,7 @@ def usual_language() -> str:
 def usual_request(
     values: Mapping[str, Any], *, no_offset: bool = False, fields: bool = False
 ) -> tuple[Request, str]:
-    """Return the request with the saved printer settings, and a note if they shift the pages."""
+    """Make a request with the saved defaults, and a note if a saved offset moves the pages."""
     given, offset = dict(values), load_preferences().offset
     file = given["out"].file if "out" in given else ""
     if "paper" not in given or not file:

@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 class Preview(NamedTuple):
     """A preview of a request."""
 
-    request: Request  # what was asked for, with the seed and the name that it got on the way
-    pages: tuple[tuple[Page, bytes], ...]  # the first pages, each with its drawing as SVG
-    total: int  # how many pages there are in all
-    notes: tuple[str, ...]  # how to print it, and which options changed nothing
-    laid_out: tuple[str, ...]  # the ids of the sheets of which anything had to be laid out
-    catalogue: Catalogue  # the words of the sheets' language
+    request: Request  # the request, completed with its seed and file name
+    pages: tuple[tuple[Page, bytes], ...]  # the first pages, each with its SVG
+    total: int  # the number of all pages
+    notes: tuple[str, ...]
+    laid_out: tuple[str, ...]  # the ids of the sheets that weren't completely in the cache
+    catalogue: Catalogue  # of the sheets' language
 
 
 @limit_work()
 def preview(request: Request, most: int, cache: LayoutCache) -> Preview:
-    """Return the first `most` pages of a request as SVG; `cache` holds earlier layouts."""
+    """Render the first `most` pages of a request as SVG; `cache` has earlier layouts."""
     with taking_fonts(forbid=request.no_system_fonts) as taken:
         made = _preview(request, most, cache)
     said = font_note(taken.faces.values(), made.catalogue)
@@ -64,6 +64,6 @@ def _preview(request: Request, most: int, cache: LayoutCache) -> Preview:
 
 
 def svg_page(page: Page, language: str, *, outline: bool) -> bytes:
-    """Return a page as a separate SVG file."""
+    """Render a page as an SVG file."""
     (data,) = FORMATS["svg"].renderer(Document("", language), {"outline": outline}).render(page)
     return data

@@ -1,8 +1,7 @@
 """Printing: sends finished files to a printer, or opens them in a viewer.
 
-Takes paths; asks the system to print or open them, and says in a sentence what became of it. On
-Linux and macOS that is `lp` (CUPS), on Windows its shell. Knows nothing of sheets; it is given the
-function that puts what it says into their language.
+Linux and macOS print with `lp` (CUPS), Windows with its shell. The functions return a message about
+the outcome; they get a `say` that translates it.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 PATIENCE_S: Final = 30
 MOMENT_S: Final = 1.0
-"""How long to wait for a program that shows files: most hand them on and end at once."""
+"""The time to wait for a viewer to fail: `xdg-open` and the like mostly end at once."""
 _started: list[subprocess.Popen[bytes]] = []
 _MEDIA: Final = {"a3": "A3", "a4": "A4", "a5": "A5", "a6": "A6", "letter": "Letter",
                  "legal": "Legal"}  # fmt: skip
@@ -42,7 +41,7 @@ class PrintJob(NamedTuple):
 def print_files(paths: Sequence[Path], job: PrintJob, say: Callable[..., str]) -> tuple[bool, str]:
     """Send files to the printer at 100 %, or open them if there is no printer.
 
-    Gives whether they are being printed, and what to say about it.
+    Return whether they are being printed, and a message.
     """
     if sys.platform == "win32":
         for path in paths:
@@ -67,7 +66,7 @@ def _print_file(path: Path, job: PrintJob) -> None:
 
 
 def _options(job: PrintJob) -> list[str]:
-    """One copy, because the file already contains all of them; no scaling; the file's paper."""
+    """Return options for `lp`: one copy, as the file has all of them; no scaling; its paper."""
     chosen = ["-d", job.printer] if job.printer else []
     media = _MEDIA.get(job.paper.name) or (
         f"Custom.{to_mm(job.paper.width):g}x{to_mm(job.paper.height):g}mm"

@@ -1,8 +1,7 @@
 """Recorded games: sheets filled in from a record that was replayed and found legal.
 
-Takes the path of a record; gives what the request then has to be (players, count, variant) and
-for every sheet what the game wrote on it. A record that breaks a rule is refused with what
-`printkit validate` says of it.
+A record determines the players and the variant of the request, and the values on every sheet. A
+record that breaks a rule is refused with the message of `printkit validate`.
 """
 
 from __future__ import annotations
@@ -38,16 +37,16 @@ PROOF: Final = "{events} events, all checked against the rules · record {finger
 class Recorded:
     """A recorded game."""
 
-    path: Path  # where it was read
-    game: Game[Any]  # what was played
-    header: Header  # its checked first line
-    report: Report  # what the judge says of it
-    steps: tuple[PlayedEvent[Any], ...]  # its events, each with the states before and after it
-    sha256: str  # the fingerprint of the file
+    path: Path
+    game: Game[Any]
+    header: Header
+    report: Report
+    steps: tuple[PlayedEvent[Any], ...]  # the events, each with the states before and after it
+    sha256: str  # of the file
 
     @cached_property
     def written(self) -> Written:
-        """The values that the game writes on its sheets, by their names without the game."""
+        """The values for the game's sheets, by the names of the sheets without the game."""
         written = self.game.written
         return {} if written is None or not self.steps else written(self.steps)
 
@@ -68,7 +67,7 @@ class Recorded:
             raise PrintkitError(message, hint=f"leave {option} out: it comes from the record")
 
     def result(self, catalogue: Catalogue) -> dict[str, Any]:
-        """The facts of the result sheet: ranking, rounds, sources, remarks and verification."""
+        """Return the facts of the result sheet: ranking, rounds, sources, remarks and so on."""
         result = self.game.result
         if result is None or not self.steps:
             raise PrintkitError(f"{self.path} has no events, so there's no result to show")
@@ -94,7 +93,7 @@ class Recorded:
             raise PrintkitError(message, hint=f"printkit build {self.game.id} --record {self.path}")
 
     def filling(self, sheet: Sheet, catalogue: Catalogue) -> Filling:
-        """Return the values for a sheet; your own sheet takes those it has fields for."""
+        """Return the values for a sheet; one that the game doesn't know gets all of them."""
         if sheet.recorded:
             return Filling(({},), facts={"result": self.result(catalogue)})
         found = self.written.get(sheet.id.partition("/")[2])
@@ -103,7 +102,7 @@ class Recorded:
         return filling._replace(pages=tuple({**names, **page} for page in filling.pages))
 
     def _everything(self) -> Filling:
-        """Return all values that the game writes anywhere, except those that differ by page."""
+        """Return the values for all sheets of the game, except those that differ by page."""
         fillings = self.written.values()
         shared = [one.pages[0] for one in fillings if len(one.pages) == 1]
         others = zip(*(one[1:] for one in fillings), strict=True)
@@ -139,7 +138,7 @@ def settings_with(filling: Filling, request: Request, options: Mapping[str, obje
 
 
 def load_recorded(path: Path) -> Recorded:
-    """Load the game from a record; raise its problems."""
+    """Load and replay a record; raise an error if it isn't legal."""
     from printkit.games import load
     from printkit.recording.recordfile import load_report
 

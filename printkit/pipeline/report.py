@@ -1,7 +1,4 @@
-"""Reports: a page about many simulated games, with charts.
-
-Takes figures as plain values; gives a file. The page itself is a layout like any other.
-"""
+"""Reports: a page with charts about many simulated games, which is a layout like any other."""
 
 from __future__ import annotations
 
@@ -49,7 +46,7 @@ class Simulated(NamedTuple):
 def write_report(
     figures: Mapping[str, Any], out: Destination, language: str
 ) -> tuple[BuiltFile, ...]:
-    """Write the page in a language; return the files that were made."""
+    """Write the page in a language; return the files."""
     path = shipped_folder("layouts") / f"{LAYOUT}.yaml"
     formats = usual_formats(out.file)
     request = Request(

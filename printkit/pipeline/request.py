@@ -3,8 +3,8 @@
 `Request` declares every option of `printkit build` once: each field that is an option has an
 `Option` in its metadata. The command line, manifests, saved jobs, file names and the documentation
 read `OPTIONS`. To add an option, declare it here, list it in `printkit.cli.options`, `build` and
-`again`, make it a keyword in `printkit.api`, and use it where it matters. Nothing heavy is
-imported: `--help` reads this table, too.
+`again`, make it a keyword in `printkit.api`, and use it where it matters. `--help` reads this
+table, too, so nothing heavy is imported here.
 """
 
 from __future__ import annotations
@@ -40,37 +40,37 @@ class Option(NamedTuple):
     """One option of `printkit build`: its name, type, help and default."""
 
     name: str
-    """What people write: `--name` on the command line, `name:` in a manifest."""
+    """The name: `--name` on the command line, `name:` in a manifest."""
     read: Callable[[str], Any]
-    """Turns one word into the value, or raises an error that says what would be right."""
+    """Parses one word, or raises an error with a hint."""
     help: str
-    """What `--help` and the documentation say; {known} stands for the known words."""
+    """The text in `--help` and in the documentation; {known} stands for the known words."""
     metavar: str = "NAME"
-    """What `--help` calls the value; a flag has none."""
+    """The placeholder of the value in `--help`; a flag has none."""
     short: str = ""
     """The short form, like `-p`."""
     read_list: Callable[[tuple[str, ...]], Any] | None = None
-    """Turns several words into one value, for an option whose value is a list."""
+    """Parses several words into one value, for an option whose value is a list."""
     repeats: bool = False
     """Whether the command line takes the option several times."""
     known: Callable[[], Iterable[str]] | None = None
-    """The words that a shell completes."""
+    """Returns the words for completion in a shell."""
     write: Callable[[Any], Any] = lambda value: value
-    """The value as a word, a tuple of words or a mapping of words, which can be read again."""
+    """Formats the value as a word, a tuple of words or a mapping of words."""
     in_name: Callable[[Any], str] | None = None
-    """What a file name says of a value that is not usual; None where it says nothing."""
+    """Formats a value that isn't the default for file names; None if these don't have it."""
     in_batch_name: bool = False
-    """Whether it is in the file names of a batch even where all files of a job have the same."""
+    """Whether the file names of a batch have it, even if all files of a job have the same value."""
     in_manifest: bool = True
-    """Whether a job of a manifest may say it."""
+    """Whether a job of a manifest may have it."""
     local: bool = False
-    """Whether its usual value differs from machine to machine, so that a file has to say it."""
+    """Whether its default differs between machines, so that a file's command has to have it."""
     changes_draws: bool = False
-    """Whether chance draws something else for another value."""
+    """Whether random draws depend on it."""
     default: Any = MISSING
     """The default value; MISSING if the option is required."""
     field: str = ""
-    """The field of the request that holds the value."""
+    """The name of the field of `Request`."""
 
     @property
     def explanation(self) -> str:
@@ -103,7 +103,7 @@ class Option(NamedTuple):
         return self.is_default(request) and not self.local
 
     def words_for(self, request: Request) -> Any:
-        """The option's value in a request: a word, a tuple of words or a mapping of words."""
+        """Format the option's value in a request: a word, a tuple or a mapping of words."""
         return self.write(getattr(request, self.field))
 
 
@@ -116,7 +116,7 @@ def option(
     kw_only: bool = False,
     **more: Any,
 ) -> Any:
-    """Return a field of the request that is an option of `printkit build`."""
+    """Declare a field of the request that is an option of `printkit build`."""
     declared = {"option": Option(name, read, help_, **more)}
     if isinstance(default, dict):
         return field(default_factory=dict, metadata=declared)
@@ -124,7 +124,7 @@ def option(
 
 
 def flag(name: str, help_: str, **more: Any) -> Any:
-    """Return an option that is either given or not."""
+    """Declare an option without a value."""
     read = partial(parsing.parse_flag, name)
     usual: dict[str, Any] = {"default": False, "metavar": "", "write": lambda on: str(on).lower()}
     return option(name, read, help_, **usual, **more)
@@ -150,7 +150,7 @@ def parse_destination(text: str) -> Destination:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What to build. `counts` is None if not given, and 'all' for every supported count."""
+    """A request to build sheets; `counts` is None if not given, 'all' for every supported count."""
 
     targets: tuple[str, ...] = option(
         "target",
@@ -391,11 +391,11 @@ class Request:
         "Use only printkit's own fonts (default: take missing characters from "
         "PRINTKIT_FONTS or your system's fonts)",
     )
-    says_names: bool = False  # whether to say how names were read: another way is possible
-    says_paper: bool = False  # whether the names of files say its paper: it is not the usual one
-    only: str | None = None  # of all sheets that the targets stand for, only the one of this id
-    fields: bool = False  # whether to tell where the places to write are
-    traced: bool = False  # whether to tell where each node of the layout lies
+    says_names: bool = False  # whether to note how names were read, as the list is ambiguous
+    says_paper: bool = False  # whether file names include the paper, as it isn't the default
+    only: str | None = None  # of all sheets of the targets, only the one with this id
+    fields: bool = False  # whether to return the positions of fields
+    traced: bool = False  # whether to return the positions of the layout's nodes
 
     def __post_init__(self) -> None:
         """Turn empty names into a number of players."""
@@ -411,14 +411,14 @@ class Request:
         object.__setattr__(self, "counts", count)
 
     def print_setup(self) -> PrintSetup:
-        """Return how the paper is printed."""
+        """Return the settings for imposition."""
         from printkit.layout.imposition import PrintSetup
 
         duplex = self.duplex or DUPLEX[0]
         return PrintSetup(self.orientation, duplex, self.crop_marks, self.offset)
 
     def side_order(self) -> SideOrder:
-        """Return the order in which sides of paper are printed, and which of them."""
+        """Return which sides of paper are printed, or that the backs come last."""
         return self.sides or ("backs-last" if self.backs_last else "")  # type: ignore[return-value]
 
 
@@ -433,14 +433,14 @@ OPTIONS: Final[Mapping[str, Option]] = {one.name: one for one in _declared(Reque
 """The options of `printkit build` by their names, in the order in which they are shown."""
 
 JOB_OPTIONS: Final[Mapping[str, Option]] = {n: one for n, one in OPTIONS.items() if one.in_manifest}
-"""Those that a job of a manifest may say."""
+"""The options that a job of a manifest may have."""
 
 
 def read_options(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Read options by their names, with underscores; returns values by the fields of `Request`.
+    """Parse options by their names, with underscores, into values by the fields of `Request`.
 
-    A value is the text of the command line, or what that text stands for: 4, ["Ann", "Ben"], a
-    path, a mapping. None, False and what is empty count as not given.
+    A value is the text of the command line, or the Python value for it: 4, ["Ann", "Ben"], a path,
+    a mapping. None, False and empty values count as not given.
     """
     values: dict[str, Any] = {}
     for option in OPTIONS.values():
@@ -488,7 +488,7 @@ def _word(value: Any) -> str:
 
 
 def check_fillable(request: Request) -> None:
-    """Refuse a form in a format without forms, and one that is already filled in."""
+    """Refuse a fillable file in a format without forms, and more than one way of filling in."""
     others = [name for name in request.formats if name != "pdf"]
     if request.fillable and others:
         article = "an" if others[0] == "svg" else "a"
@@ -504,7 +504,7 @@ def check_fillable(request: Request) -> None:
 
 
 def check_print_setup(request: Request) -> None:
-    """Refuse options that can't be used together: a print shop turns, moves and cuts by itself."""
+    """Refuse printing options that can't be used together, such as --offset with --crop-marks."""
     given = {
         "--duplex": request.duplex is not None,
         "--offset": request.offset != NO_OFFSET,
@@ -527,7 +527,7 @@ def check_print_setup(request: Request) -> None:
 def check_printable(request: Request) -> None:
     """Refuse names and labels with characters that no allowed font has.
 
-    They were checked when they were read, but before it was known which fonts are forbidden.
+    They were also checked when they were parsed, but with the fonts of the system.
     """
     parsing.check_names(request.names)
     for what in ("table", "label"):

@@ -1,7 +1,8 @@
 """Score sheets on a screen: a file of values (`--fill`) as empty pages with form fields.
 
-Takes a request that fills in a sheet; gives its pages as SVG without the values, every field with
-its place, and what the values say of the game: who has how many points, and had after each round.
+`open_score_sheet` makes the pages of a sheet as SVG without the values, and every field with its
+position. `ScoreSheet.scores` finds the points of each player in the values, in total and after each
+round.
 """
 
 from __future__ import annotations
@@ -52,12 +53,12 @@ class Place(NamedTuple):
 
 
 class BlankPage(NamedTuple):
-    """A page to write on: one sheet of the file, or one of its pages."""
+    """A page to write on: a sheet of the file, or one of its pages."""
 
-    sheet: int  # the number of its sheet in the file, from 0 on
-    title: str  # what its bookmark says
-    svg: bytes  # the drawing of the whole paper
-    box: Bounds  # the part of it that is this page, in points
+    sheet: int  # the index of its sheet in the file
+    title: str  # of its bookmark
+    svg: bytes  # of the whole paper
+    box: Bounds  # the part of the paper that is this page, in points
     places: tuple[Place, ...]
 
 
@@ -66,9 +67,9 @@ class ScoreSheet(NamedTuple):
 
     definition: Sheet
     request: Request
-    catalogue: Catalogue  # the words of its language
-    sheets: tuple[FilledSheet, ...]  # as the file has them
-    fields: tuple[Mapping[str, Field], ...]  # of each of them, by name
+    catalogue: Catalogue  # of its language
+    sheets: tuple[FilledSheet, ...]  # from the file
+    fields: tuple[Mapping[str, Field], ...]  # of each sheet, by name
     pages: tuple[BlankPage, ...]
     players: tuple[str, ...]
 
@@ -117,13 +118,13 @@ class ScoreSheet(NamedTuple):
 class Writable(NamedTuple):
     """The fields of a sheet."""
 
-    fields: tuple[Mapping[str, Field], ...]  # by name, of each sheet that is printed
-    scores: bool  # whether it counts points
+    fields: tuple[Mapping[str, Field], ...]  # of each printed sheet, by name
+    scores: bool  # whether it has fields for scores
 
 
 @limit_work()
 def writable(request: Request, cache: LayoutCache) -> Writable:
-    """Return the fields of the one sheet that a request prints, except names."""
+    """Return the fields of the sheet that a request prints; none if it only has names."""
     with taking_fonts(forbid=request.no_system_fonts):
         request, (planned, *_) = prepare(replace(request, fields=True))
         counts = planned.counts[:1]
@@ -144,7 +145,7 @@ def open_score_sheet(request: Request, cache: LayoutCache) -> ScoreSheet:
     """Open the sheet that a request fills in, as empty pages; raise its file's problems."""
     with taking_fonts(forbid=request.no_system_fonts):
         request, planned_sheets = prepare(request)
-        DocumentLayout(request, planned_sheets, cache).check()  # its values are right
+        DocumentLayout(request, planned_sheets, cache).check()  # raises problems with its values
         parts = [_part(request, planned, cache) for planned in planned_sheets]
     first = planned_sheets[0]
     sheets = tuple(each for part in parts for each in part.sheets)
@@ -163,7 +164,7 @@ def open_score_sheet(request: Request, cache: LayoutCache) -> ScoreSheet:
 
 
 def _part(request: Request, planned: PlannedSheet, cache: LayoutCache) -> ScoreSheet:
-    """Return the sheets of a file that are for the same players."""
+    """Open those sheets of a file that are for the same players."""
     filled = planned.filled
     assert filled is not None
     empty = tuple(replace(sheet, values={}) for sheet in filled.sheets)
@@ -205,7 +206,7 @@ def _last_formula(fields: Mapping[str, Field]) -> str:
 def _score_names(fields: Mapping[str, Field], count: int) -> list[str]:
     """Return the fields with the final scores: the last number that every player has.
 
-    One that is computed counts more than one that is written, and `total.1` more than `total.3.1`.
+    Computed ones are preferred to written ones, and `total.1` to `total.3.1`.
     """
     heads = dict.fromkeys(name.rpartition(".")[0] for name in fields if count)
     found = [
@@ -226,7 +227,7 @@ def _is_number(fields: Mapping[str, Field], name: str) -> bool:
 def _rounds(
     fields: Mapping[str, Field], written: Values, points: Sequence[FieldValue | None]
 ) -> list[tuple[float, ...]]:
-    """Return the scores after each round, if fields like `total.1.2` lead to the points."""
+    """Return the scores after each round, if fields like `total.1.2` add up to the points."""
     count = len(points)
     for head in dict.fromkeys(name.partition(".")[0] for name in fields):
         rows = _rows(fields, written, head, count)
@@ -272,9 +273,9 @@ class Scored(NamedTuple):
     """The points on a score sheet, used in place of a recorded game."""
 
     scores: Scores
-    unit: str  # what is counted
-    title: str  # of the game, where only its layout knows it
-    link: str = ""  # the address that logs the game
+    unit: str  # of the points, in English
+    title: str  # of the game
+    link: str = ""  # that logs the game
     sha256: str = ""
 
     def request(self, request: Request) -> Request:

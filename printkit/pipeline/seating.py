@@ -1,4 +1,4 @@
-"""How a game is played: rulings and settings, for `record` and `simulate`."""
+"""Rulings and settings of a game, for `record` and `simulate`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def check_rulings(game: Game[Any], rulings: Mapping[str, str]) -> None:
 
 
 def read_setting(game: Game[Any], key: str, value: str, *, recorded: bool = False) -> str:
-    """Read a setting of a simulation or a record's header; for a file, its text."""
+    """Check a setting of a simulation or a record's header; return its value, or a file's text."""
     settings = {setting.key: setting for setting in game.settings}
     known = game.header_keys if recorded else settings.keys()
     if key not in known:

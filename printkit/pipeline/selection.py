@@ -1,8 +1,7 @@
 """Page selection: which pages of a file are printed, and how many on one side of paper.
 
-Takes the pages of a file in order; gives those that were asked for, several of them side by side
-where that was asked for too; two that are across the paper go one below the other. A page keeps its
-drawing and only gets smaller.
+If several pages share a side, they are scaled down and placed in a grid; two wide pages are placed
+one below the other.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ from printkit.core.scene import Field, Fragment, Item, Page, Placed, PlacedSheet
 from printkit.core.units import counted
 
 Sides = tuple[float, float]
-"""How wide and how high paper is."""
+"""The width and height of paper."""
 
 Grid = tuple[int, int]
-"""In how many columns and rows pages are on it."""
+"""The number of columns and rows of pages on it."""
 
 
 class Selection:
@@ -31,12 +30,12 @@ class Selection:
             hint = f"this has {counted(total, 'page')}"
             raise UsageError(f"page {chosen[-1]} doesn't exist", hint=hint)
         self._chosen, self._per_page = frozenset(chosen), per_page
-        self.total = ceil((len(chosen) or total) / per_page)  # how many pages there will be
-        self.smallest = 0.0  # of the type on pages that got smaller, once these are made
+        self.total = ceil((len(chosen) or total) / per_page)  # the number of pages
+        self.smallest = 0.0  # the smallest type on scaled pages made so far
         self._sizes: dict[Fragment, float] = {}  # the smallest type in each fragment
 
     def pages(self, pages: Iterable[Page]) -> Iterator[Page]:
-        """Return the pages as they are printed."""
+        """Select and combine pages as they are printed."""
         if self._per_page == 1 and not self._chosen:
             return iter(pages)
         chosen = self._chosen
@@ -44,7 +43,7 @@ class Selection:
         return self._anew(page for number, page in numbered if not chosen or number in chosen)
 
     def _anew(self, wanted: Iterator[Page]) -> Iterator[Page]:
-        """Pages that share paper, or of which some are left out, renumbered."""
+        """Yield the wanted pages, combined and renumbered."""
         number = 0
         while several := tuple(islice(wanted, self._per_page)):
             number += 1
@@ -53,7 +52,7 @@ class Selection:
             yield page._replace(sheets=sheets)
 
     def _together(self, several: Sequence[Page]) -> Page:
-        """Return several pages side by side, each as large as possible."""
+        """Combine several pages into one, each as large as possible."""
         size, (columns, rows) = _arranged(several, self._per_page)
         places: list[Placed] = []
         fields: list[Field] = []
@@ -91,7 +90,7 @@ class Selection:
 
 
 def _arranged(pages: Sequence[Page], many: int) -> tuple[Sides, Grid]:
-    """Return the paper orientation and grid for this many pages that keeps the smallest largest."""
+    """Return the paper size and grid with which the smallest of the pages is largest."""
     sides = pages[0].width, pages[0].height
     if many != 2:
         return sides, (2, 2)
@@ -110,7 +109,7 @@ def _scale(page: Page, size: Sides, grid: Grid) -> float:
 
 
 def _fitted(page: Page, size: Sides, grid: Grid, cell: tuple[int, int]) -> Placed:
-    """Return a page in its cell."""
+    """Place a page in its cell of the grid."""
     scale = _scale(page, size, grid)
     sides = zip(size, (page.width, page.height), grid, cell, strict=True)
     x, y = (
@@ -120,7 +119,7 @@ def _fitted(page: Page, size: Sides, grid: Grid, cell: tuple[int, int]) -> Place
 
 
 def _moved(fields: Iterable[Field], place: Placed) -> tuple[Field, ...]:
-    """Form fields, moved and scaled with their page."""
+    """Move and scale form fields with their page."""
     x, y, scale = place.x, place.y, place.scale
     return tuple(
         field._replace(

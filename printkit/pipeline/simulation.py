@@ -1,7 +1,7 @@
-"""Simulations: many random legal games, played in shares, each in a process of its own.
+"""Simulations: many random legal games, played in shares by worker processes.
 
-A game follows from the seed and its number alone, so the statistics do not depend on which
-process plays which game.
+A game depends only on the seed and its number, so the statistics don't depend on which process
+plays which game.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ if TYPE_CHECKING:
 
 Rows: TypeAlias = "Iterable[Mapping[str, Any]]"
 MAX_GAMES: Final = 100_000_000
-SHARE: Final = 250  # how many games are handed to a worker at once
-CLUSTER_SHARE: Final = 1_000  # the same for a worker on another machine
+SHARE: Final = 250  # games per call of a worker
+CLUSTER_SHARE: Final = 1_000  # games per call of a worker on another machine
 
 
 class SeatResult(NamedTuple):
-    """What came of the games for one seat.
+    """The results of one seat.
 
     Attributes:
-        seat: Its number, from 1 on, clockwise.
+        seat: Its number, counted from 1, clockwise.
         score: The scores of the finished games.
-        wins: How many games it won, alone or with others.
+        wins: The number of games it won, alone or with others.
     """
 
     seat: int
@@ -55,22 +55,22 @@ class SeatResult(NamedTuple):
 
 
 class Simulation(NamedTuple):
-    """What came of many random games.
+    """The results of many random games.
 
     Attributes:
         game: The id of the game.
-        variant: How it was played.
+        variant: The id of the variant.
         rulings: The rulings that differ from the default.
-        seed: The same seed gives the same games.
-        players: How many played.
-        games: How many games were played.
-        unfinished: How many of them were given up because they came to no end. Scores, lengths
-            and wins leave them out.
-        events: How many events a game had.
-        rounds: How many rounds a game had.
+        seed: The seed; the same one gives the same games.
+        players: The number of players.
+        games: The number of games played.
+        unfinished: The number of games given up because they didn't end. Scores, lengths and wins
+            don't include them.
+        events: The number of events per game.
+        rounds: The number of rounds per game.
         seats: Scores and wins by seat.
-        shared_wins: Games with several winners.
-        reasons: How many games each rule ended.
+        shared_wins: The number of games with several winners.
+        reasons: The number of games that each rule ended.
         files: The page of charts, if there is one.
     """
 
@@ -112,7 +112,7 @@ def run_simulation(
     cluster: str = "",
     progress: Callable[[int, int], None] | None = None,
 ) -> Simulation:
-    """Play random legal games and count what came of them."""
+    """Play random legal games and count their results."""
     place = _destination(out) if out else None
     seating = _seating(game, players, variant, rulings, settings)
     plan = Tournament(
@@ -144,12 +144,12 @@ def run_simulation(
 
 
 def describe(result: Simulation) -> str:
-    """What was played, in words: the game, the number of players and the variant."""
+    """Describe what was played: the game, the number of players and the variant."""
     return f"{load(result.game).title}, {result.players} players, {result.variant}"
 
 
 def _destination(text: str) -> Destination:
-    """Return the file of a report; a folder has no name for it."""
+    """Parse the path of a report, which must be a file."""
     from printkit.pipeline.request import parse_destination
 
     place = parse_destination(text)
@@ -178,7 +178,7 @@ def _seating(
 def _charts(
     result: Simulation, seating: Seating, tally: Tally, place: Destination, language: str
 ) -> tuple[BuiltFile, ...]:
-    """Return a page of charts: how scores, lengths and wins are spread; returns the files made."""
+    """Write a page of charts with the distributions of scores, lengths and wins."""
     from printkit.pipeline.report import write_report
 
     if tally.games == tally.unfinished:
@@ -205,19 +205,19 @@ def _charts(
 
 
 class Tournament(NamedTuple):
-    """What has to be played."""
+    """The games to be played."""
 
-    game: str  # its id
-    players: tuple[str, ...]  # who sits there, clockwise
-    variant: str  # how it is played
-    rulings: Mapping[str, str]  # choices that differ from the default
-    settings: Mapping[str, str]  # the game's own settings
-    seed: str  # where all chance comes from
-    games: int  # how many there are
-    save: Path | None  # where their records go
+    game: str  # the id
+    players: tuple[str, ...]  # clockwise
+    variant: str
+    rulings: Mapping[str, str]  # that differ from the default
+    settings: Mapping[str, str]
+    seed: str
+    games: int  # the number of games
+    save: Path | None  # the folder for their records
 
     def seating(self) -> Seating:
-        """Return the game with its players, made again in each process."""
+        """Return the game with its players; each process makes its own."""
         return Seating(load(self.game), self.players, self.variant, self.rulings, self.settings)
 
 
@@ -226,7 +226,7 @@ def tally_all(
 ) -> Tally:
     """Play all games, report the progress, and return the statistics.
 
-    With 0 `jobs`, there are as many workers as cores, and none without a whole share.
+    With 0 `jobs`, there are as many workers as cores, but not more than shares.
     """
     share = CLUSTER_SHARE if cluster else SHARE
     firsts = range(2, plan.games + 1, share)
@@ -250,14 +250,14 @@ def _played_alone(plan: Tournament) -> Iterator[Tally]:
 
 
 def _played_together(plan: Tournament, shares: list[range], jobs: int) -> Iterator[Tally]:
-    """The statistics share by share; the first game is played here, to find a bad plan early."""
+    """Yield the statistics share by share; the first game is played here, to find errors early."""
     yield play_share(plan, range(1, 2))
     with SandboxExecutor(jobs) as executor:
         yield from executor.map(partial(play_share, plan), shares)
 
 
 def _played_on(cluster: str, plan: Tournament, shares: list[range]) -> Iterator[Tally]:
-    """Yield the same on a cluster, whose workers hand the records over: they are written here."""
+    """Yield the statistics of games played on a cluster; their records are written here."""
     from printkit.core.cluster import ClusterExecutor
 
     with ClusterExecutor(cluster, limit_build) as executor:
@@ -269,7 +269,7 @@ def _played_on(cluster: str, plan: Tournament, shares: list[range]) -> Iterator[
 
 
 def play_share_far(plan: Tournament, numbers: range) -> tuple[Tally, list[tuple[int, Rows]]]:
-    """The statistics of the games with these numbers, and their records if these are wanted."""
+    """Return the statistics of the games with these numbers, and their records to be saved."""
     seating, tally = plan.seating(), Tally(len(plan.players))
     records: list[tuple[int, Rows]] = []
     for number in numbers:

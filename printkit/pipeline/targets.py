@@ -38,17 +38,17 @@ if TYPE_CHECKING:
 class PlannedSheet(NamedTuple):
     """One sheet to print: its player counts, its copies, and its kit."""
 
-    sheet: Sheet  # what to print
-    path: Path  # the file of its layout
-    counts: tuple[int, ...]  # for which numbers of players
-    copies: int  # how often each page
-    kit: str  # the title of the kit it is part of; empty where it stands alone
-    recorded: Recorded | Scored | Simulated | None = None  # the game from which it is filled in
-    filled: Filled | None = None  # or the values from a file
+    sheet: Sheet
+    path: Path  # of its layout
+    counts: tuple[int, ...]  # player counts
+    copies: int
+    kit: str  # the title of the kit it is part of; empty if there is none
+    recorded: Recorded | Scored | Simulated | None = None  # the game that fills it in
+    filled: Filled | None = None  # the values from a file that fill it in
 
     @property
     def folder(self) -> Path:
-        """The path of its layout."""
+        """The folder of its layout."""
         return self.path.parent
 
 
@@ -95,7 +95,7 @@ def spoken(
 
 
 def _filled_in(request: Request, recorded: Recorded) -> tuple[PlannedSheet, ...]:
-    """Return the sheets of the targets; of a kit, those on which a recorded game wrote."""
+    """Return the sheets of the targets; of a kit, those that a recorded game has values for."""
     request = recorded.request(request)
     found = []
     for target in request.targets:
@@ -126,7 +126,7 @@ def _check_recorded(sheet: Sheet, request: Request) -> None:
 
 
 def _written_sheets(game: str, recorded: Recorded) -> list[str]:
-    """Of a kit, the sheets on which a recorded game wrote, and the result sheet."""
+    """Return the sheets of a kit that a recorded game has values for, and the result sheet."""
     names = [entry.sheet for entry in load_kit(game).sheets if entry.sheet in recorded.written]
     return [f"{game}/{name}" for name in (*dict.fromkeys(names), RESULT)]
 
@@ -161,7 +161,7 @@ def _kit(game: str, request: Request) -> list[PlannedSheet]:
 
 
 def _kit_counts(sheet: Sheet, request: Request) -> tuple[int, ...]:
-    """A kit is for one table: a sheet that shows all counts by itself shows tonight's here."""
+    """Return the player counts for a sheet in a kit: one by default, as a kit is for one table."""
     if request.counts is None and not request.names:
         request = replace(request, counts=(usual_count(game_info(sheet)),))
     return player_counts(sheet, request)
