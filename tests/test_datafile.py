@@ -125,7 +125,7 @@ def test_a_wrong_table_is_refused_with_its_line(
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
-        ("[1, 2", "cards.json:1:6: Expecting ',' delimiter"),
+        ("[1, 2", "cards.json:1:6: this isn't valid JSON: expecting ',' delimiter"),
         ('{"a": 1, "a": 2}', "cards.json: this data cannot be used: the key 'a' appears twice"),
         ("[NaN]", "cards.json: this data cannot be used: NaN is not a number"),
         ("[" * 100_000, "cards.json: this data cannot be used"),
@@ -178,7 +178,7 @@ def test_a_column_says_how_many_of_each(load: Load) -> None:
         ("name,number\nWolf,2\n", "cards.csv:2: unknown column 'count'"),
         (
             "name,count\nWolf,999999999\n",
-            "cards.csv: more than 10,000 rows, each as often as it counts, are too many",
+            "cards.csv: more than 10,000 rows, counting copies, are too many",
         ),
     ],
 )

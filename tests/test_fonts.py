@@ -162,12 +162,12 @@ class TestRefusal:
                 ),
             ),
             ("\ud800", "U+D800 is half a character and can't be printed"),
-            ("\ue000", "U+E000 has no meaning outside one font and can't be printed"),
+            ("\ue000", "U+E000 is a private-use character and can't be printed"),
             (
                 "x\u0302\u0303\u0304\u0306\u0307",
                 (
                     "U+0307 COMBINING DOT ABOVE is a combining mark "
-                    "that no letter here takes and can't be printed"
+                    "that doesn't fit its letter and can't be printed"
                 ),
             ),
             ("नमस्ते", "no available font has the character U+0928 DEVANAGARI LETTER NA"),

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 MAX_FILES: Final = 10_000
 _KEYS: Final = ("defaults", "jobs", "merge", "merge-every")
-_SHAPE = "a manifest looks like\ndefaults: {paper: a4}\njobs:\n  - {target: attribute, players: 4}"
+_SHAPE = "for example: jobs: [{target: attribute, players: 4}]"
 _HINTS: Final = {
     "names": "write names: [Ann, Ben], or [[Ann, Ben], [Cleo, Dan]] for two jobs",
     "set": "write set: {key: value}",
@@ -416,7 +416,9 @@ def _columns(cells: list[str], where: Where) -> list[str]:
             raise ManifestError(f"unknown column '{cell.strip()}'", where, hint)
         columns.append(name)
     if "target" not in columns:
-        raise ManifestError("a column 'game' is missing", where, "begin with: table,game,names")
+        raise ManifestError(
+            "the column 'game' is missing", where, "begin the list with: table,game,names"
+        )
     return columns
 
 

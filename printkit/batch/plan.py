@@ -163,7 +163,7 @@ def plan_batch(
 ) -> Plan:
     """Plan what to build, and check all of it; raise an error if the manifest is unreadable."""
     if is_there(out):
-        raise OutputError("this is a file, not a folder", Where(str(out)))
+        raise OutputError("this is a file, not a folder", Where(str(out)), "choose another --out")
     read = load_manifest(manifest)
     orders = make_orders(read.jobs, manifest.parent, out)
     state = load_state(out)

@@ -335,7 +335,7 @@ def _check_fonts(fonts: Iterable[SystemFace]) -> None:
     """Refuse a file with a system font of the worker that differs from the one here."""
     for face in fonts:
         if digest_file(face.path) != face.digest:
-            message = f"a worker used the font '{face.name}', which is not the same here"
+            message = f"a worker used the font '{face.name}', which is different on this machine"
             hint = "install the same fonts on all workers, or leave out system fonts"
             raise PrintkitError(message, hint=hint)
 
@@ -445,7 +445,7 @@ def _beside(folder: Path) -> tuple[Path, ...]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         found += [Path(place, name) for name in sorted(names) if Path(name).suffix in USABLE]
         if len(found) > MOST_FILES:
-            message = f"more than {MOST_FILES:,} files lie in the folder of this layout"
+            message = f"the folder of this layout has more than {MOST_FILES:,} files"
             hint = "put the layout into a folder of its own, with what it uses"
             raise PrintkitError(message, Where(str(folder)), hint)
     return tuple(found)

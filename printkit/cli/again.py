@@ -73,7 +73,7 @@ def _load_keywords(path: Path) -> dict[str, Any]:
 
     where = Where(str(path))
     if not path.is_file():
-        raise OutputError("no such file", where, "write: printkit again FILE.pdf")
+        raise OutputError("no such file", where, "check the name and the folder")
     text = command_of(path, whole=True)
     if not text:
         raise OutputError(

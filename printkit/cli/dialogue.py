@@ -138,7 +138,9 @@ def read_players(names: str, count: int | None) -> tuple[str, ...]:
     except Misread as misread:
         raise PrintkitError(str(misread)) from None
     if count is not None and count != len(given):
-        raise UsageError(f"{len(given)} names, but --players says {count}", hint="leave one out")
+        raise UsageError(
+            f"{len(given)} names, but --players says {count}", hint="leave one of them out"
+        )
     return given
 
 
@@ -217,11 +219,13 @@ def _has_lines(file: Path) -> bool:
 
 def open_game(invitation: Invitation, typist: Typist) -> Sitting | None:
     """Ask for everything a game needs before it begins; None if the user stops."""
+    if invitation.players:
+        _check_players(invitation)
     while (question := opening_question(invitation)) is not None:
         text = typist.ask(prompt(question, _words()))
         if text is None and not typist.waits:
             hint = 'give --names "Ann,Ben,Cleo", or answer it on standard input'
-            raise UsageError(f"this has to be known before the game: {question.asks}", hint=hint)
+            raise UsageError(f"needed before the game can start: {question.asks}", hint=hint)
         if text is None or text.strip() == "quit":
             return None
         try:
@@ -234,7 +238,19 @@ def open_game(invitation: Invitation, typist: Typist) -> Sitting | None:
     try:
         return seated(invitation)
     except Refused as refused:
-        raise UsageError(refused.message, hint=refused.text) from None
+        raise _usage_error(refused) from None
+
+
+def _check_players(invitation: Invitation) -> None:
+    """Refuse players that the game can't have, before anything else is asked."""
+    try:
+        opening_header(invitation)
+    except Refused as refused:
+        raise _usage_error(refused) from None
+
+
+def _usage_error(refused: Refused) -> UsageError:
+    return UsageError(refused.message, hint=f"the rule: {refused.text}" if refused.text else "")
 
 
 def converse(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:

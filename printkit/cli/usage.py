@@ -17,7 +17,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from printkit.core.errors import UsageError, known_as, nearest
+from printkit.core.errors import UsageError, known_as, lowered, nearest
 
 NO_PLUGINS = "--no-plugins"
 OUTPUT = "Output"
@@ -124,11 +124,12 @@ def _usage_error(error: Any, ctx: Any) -> UsageError:
             return UsageError(f"{name} doesn't take a value", hint=f"write: {name}")
         case "MissingParameter" if error.param:
             missing = error.param.make_metavar(ctx).strip("{}.")
-            return UsageError(f"{path} needs a {missing}", hint=usage)
+            _, *examples = ctx.command.epilog.split("\n\n")
+            return UsageError(f"{path} needs a {missing}", hint=f"for example: {examples[0]}")
     said = error.format_message().rstrip(".")
     if extra := re.fullmatch(r"Got unexpected extra argument\S* \((.*)\)", said, re.DOTALL):
         return UsageError(f"unexpected argument '{extra[1]}'", hint=usage)
-    return UsageError(said[:1].lower() + said[1:], hint=usage)
+    return UsageError(lowered(said), hint=usage)
 
 
 def _unknown_command(args: list[str], commands: Iterable[str]) -> UsageError:

@@ -208,7 +208,7 @@ def _outcome(task: Task) -> tuple[BaseException | None, Any]:
     try:
         error, result = pickle.loads(task.result())
     except CancelledError:
-        return ClusterError("the cluster is gone", hint="run it again"), None
+        return ClusterError("lost the connection to the cluster", hint="run it again"), None
     except Exception as problem:
         said = " ".join(str(problem).split())[:300]
         return ClusterError(f"the cluster failed: {type(problem).__name__}: {said}"), None
@@ -261,7 +261,7 @@ def _difference(
     """Describe how a worker's versions differ."""
     for name, version in ours.items():
         if theirs.get(name) != version:
-            message = f"{who} has {name} {theirs.get(name, 'none')}, and here it is {version}"
+            message = f"{who} has {name} {theirs.get(name, 'none')}, but this machine has {version}"
             return ClusterError(message, hint="install the same versions on all workers")
     return None
 
@@ -278,7 +278,7 @@ def _load(paths: Iterable[Path]) -> dict[str, bytes]:
         size += len(files[os.path.abspath(path)])  # noqa: PTH100
         if size > MOST_MB * 1_000_000:
             hint = "put the layout into a folder of its own"
-            message = f"what lies beside this layout is more than {MOST_MB} MB to send"
+            message = f"the files next to this layout have more than {MOST_MB} MB, too much to send"
             raise ClusterError(message, Where(str(path)), hint)
     return files
 

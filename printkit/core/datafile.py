@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from printkit.core.budget import count_steps, current_budget
-from printkit.core.errors import LayoutError, Where, brief, did_you_mean, name_of
+from printkit.core.errors import LayoutError, Where, brief, did_you_mean, lowered, name_of
 from printkit.core.source import Source, find_forbidden, load_source, parse_number
 from printkit.core.yamlfile import load_yaml, plain
 
@@ -60,7 +60,7 @@ def repeat_rows(rows: object, column: str, name: str) -> list[dict[str, object]]
     for row in rows:
         times = _times(row, column, row.where)
         repeated += [row] * times
-        _refuse_too_many(len(repeated), "rows, each as often as it counts,", Where(name))
+        _refuse_too_many(len(repeated), "rows, counting copies,", Where(name))
     return repeated
 
 
@@ -188,7 +188,8 @@ def _load_json(path: Path, name: str) -> object:
         )
         _check(value, source)
     except json.JSONDecodeError as error:
-        raise LayoutError(error.msg, source.where(error.lineno, error.colno)) from None
+        message = f"this isn't valid JSON: {lowered(error.msg)}"
+        raise LayoutError(message, source.where(error.lineno, error.colno)) from None
     except RecursionError:
         reason = f"it is nested more than {MAX_DEPTH} levels deep"
         raise LayoutError(f"this data cannot be used: {reason}", Where(name)) from None

@@ -347,6 +347,11 @@ def brief(text: str, most: int = 40) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
+def lowered(sentence: str) -> str:
+    """A sentence of a library, with a small first letter, as in our messages."""
+    return sentence[:1].lower() + sentence[1:]
+
+
 def escaped(text: str) -> str:
     """Escape lone surrogates, which stand for bytes that aren't UTF-8, as in odd file names."""
     return _SURROGATE.sub(_escape, text)

@@ -208,9 +208,13 @@ def _remove_old_parts(folder: Path) -> None:
 def check_writable(path: Path) -> None:
     """Refuse to write to a folder, a link, a pipe or a device."""
     if path.is_symlink():
-        raise OutputError("this is a link; printkit doesn't write through links", Where(str(path)))
+        raise OutputError(
+            "this is a link; printkit doesn't write through links",
+            Where(str(path)),
+            "choose another name, or remove the link",
+        )
     if path.is_dir():
-        raise OutputError("this is a folder, not a file", Where(str(path)))
+        raise OutputError("this is a folder, not a file", Where(str(path)), "choose another name")
     if path.exists() and not path.is_file():
         raise OutputError("this isn't a regular file", Where(str(path)))
 

@@ -175,7 +175,7 @@ def _numbers(text: str, at: int, letter: str, locate: Locate) -> tuple[tuple[flo
         if not found:
             wanted = "0 or 1" if is_flag else f"{_COUNTS[letter.upper()]} numbers"
             got = f", not '{text[at]}'" if at < len(text) else ""
-            raise _path_error(f"'{letter}' wants {wanted}{got}", locate(at))
+            raise _path_error(f"'{letter}' needs {wanted}{got}", locate(at))
         if abs(number := float(found[0])) > _LARGEST:
             raise _path_error(f"the number {found[0]} is too large", locate(at))
         numbers.append(number)

@@ -84,9 +84,9 @@ def _installed(group: str) -> tuple[Plugin, ...]:
 def check_name(plugin: Plugin) -> None:
     """Refuse an invalid or reserved name."""
     if not _NAME.fullmatch(plugin.name):
-        raise plugin.error("its name is not made of a-z, 0-9 and single hyphens")
+        raise plugin.error("its name may contain only a-z, 0-9 and single hyphens")
     if plugin.name in _RESERVED:
-        raise plugin.error(f"'{plugin.name}' is a name of printkit's own")
+        raise plugin.error(f"'{plugin.name}' is a name that printkit uses itself")
 
 
 def load_plugin(plugin: Plugin) -> object:

@@ -174,7 +174,7 @@ class Sandbox:
         except OSError as error:
             reason = error.strerror or str(error)
             if self._folder and not self._folder.is_dir():
-                raise OutputError(f"the folder '{self._folder}' is gone") from None
+                raise OutputError(f"the folder '{self._folder}' no longer exists") from None
             hint = "close other programs, or try again"
             raise PrintkitError(f"cannot start a worker process: {reason}", hint=hint) from None
         try:

@@ -102,13 +102,15 @@ def load_source(path: Path, name: str | None = None) -> Source:
     try:
         if path.exists() and not path.is_file():
             # Opening a pipe would wait forever.
-            folder = "a folder, " if path.is_dir() else ""
-            raise OutputError(f"this is {folder}not a regular file", Where(name))
+            what = "is a folder, not a file" if path.is_dir() else "isn't a regular file"
+            raise OutputError(f"this {what}", Where(name))
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        hint = _meant(path, name) if isinstance(error, FileNotFoundError) else ""
+        hint = ""
+        if isinstance(error, FileNotFoundError):
+            hint = _meant(path, name) or "check the name and the folder"
         raise OutputError(f"cannot read this file: {reason}", Where(name), hint) from None
     note(path, data)
     current_budget().count_reading(len(data) // BYTES_A_STEP, Where(name))

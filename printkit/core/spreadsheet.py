@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from printkit.core.budget import limit_process
-from printkit.core.errors import OutputError, PrintkitError, Where
+from printkit.core.errors import OutputError, PrintkitError, Where, lowered
 from printkit.core.reads import note
 from printkit.core.sandbox import SandboxExecutor, WorkerError, WorkerTimeoutError
 from printkit.core.source import check_name
@@ -37,7 +37,7 @@ def load_cells(path: Path) -> list[list[str]]:
         )
     try:
         if path.exists() and not path.is_file():
-            raise OutputError("this is not a regular file", where)
+            raise OutputError("this isn't a regular file", where)
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
@@ -51,7 +51,9 @@ def load_cells(path: Path) -> list[list[str]]:
     except (WorkerError, WorkerTimeoutError, MemoryError):
         cells, problem = [], "it takes too much memory or time"
     if problem:
-        raise PrintkitError(f"can't read this spreadsheet: {problem}", where, "save it as CSV")
+        raise PrintkitError(
+            f"can't read this spreadsheet: {lowered(problem)}", where, "save it as CSV"
+        )
     return cells
 
 

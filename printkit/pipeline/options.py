@@ -224,5 +224,5 @@ def check_settings(settings: Mapping[str, str], planned_sheets: Sequence[Planned
 
 def _fits_none(name: str, known: set[str], asked: Sequence[PlannedSheet]) -> UsageError:
     sheets = ", ".join(dict.fromkeys(planned.sheet.id for planned in asked))
-    message = f"unknown option '{name}': no option of {sheets}"
+    message = f"unknown option '{name}' for {sheets}"
     return UsageError(message, hint=did_you_mean(name, known))

@@ -193,7 +193,7 @@ def parse_counts(text: str) -> tuple[int, ...] | str:
             raise UsageError(f"'{text}' isn't a number of players", hint=hint)
         first, last = int(match[1]), int(match[2] or match[1])
         if not 1 <= first <= last <= MAX_PLAYERS:
-            hint = f"from 1 to {MAX_PLAYERS}, the smaller number first"
+            hint = f"use numbers from 1 to {MAX_PLAYERS}, the smaller one first: 3-5"
             raise UsageError(f"'{text}' isn't a number of players", hint=hint)
         counts += [count for count in range(first, last + 1) if count not in counts]
     return tuple(counts)

@@ -259,13 +259,13 @@ class Request:
     )
     duplex: str | None = option(
         "duplex",
-        partial(parsing.check_word, "way of duplex", lambda: DUPLEX),
+        partial(parsing.check_word, "duplex mode", lambda: DUPLEX),
         "For sheets with backs: flip on the long or short edge, or fold (default: long)",
         in_name=str,
     )
     sides: str | None = option(
         "sides",
-        partial(parsing.check_word, "sides", lambda: SIDES),
+        partial(parsing.check_word, "side", lambda: SIDES),
         "For a printer without duplex: only the fronts, or only the backs",
         metavar="fronts|backs",
         known=lambda: SIDES,

@@ -21,7 +21,7 @@ def read_pairs(given: Mapping[str, object] | Iterable[str] | None) -> dict[str, 
     for item in given or ():
         key, equals, value = item.partition("=")
         if not equals or not key:
-            raise UsageError(f"'{item}' isn't of the form key=value")
+            raise UsageError(f"'{item}' has no value", hint="write key=value")
         found[key] = value
     return found
 
@@ -52,7 +52,7 @@ def read_setting(game: Game[Any], key: str, value: str, *, recorded: bool = Fals
 
         return load_source(Path(value)).text
     if setting.choices and not recorded:
-        raise UsageError(f"{key} is {' or '.join(setting.choices)}, not '{value}'")
+        raise UsageError(f"{key} must be {' or '.join(setting.choices)}, not '{value}'")
     return value
 
 

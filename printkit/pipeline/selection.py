@@ -27,7 +27,7 @@ class Selection:
 
     def __init__(self, chosen: Sequence[int], per_page: int, total: int) -> None:
         if chosen and chosen[-1] > total:
-            hint = f"this has {counted(total, 'page')}"
+            hint = f"there {'is' if total == 1 else 'are'} only {counted(total, 'page')}"
             raise UsageError(f"page {chosen[-1]} doesn't exist", hint=hint)
         self._chosen, self._per_page = frozenset(chosen), per_page
         self.total = ceil((len(chosen) or total) / per_page)  # the number of pages

@@ -31,7 +31,7 @@ _INVISIBLE = {pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_C
 _OUTLINED = {pdfium.FPDF_TEXTRENDERMODE_STROKE, pdfium.FPDF_TEXTRENDERMODE_STROKE_CLIP}
 _OF_PAGE = pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject
 _OF_FORM = pdfium.FPDFFormObj_CountObjects, pdfium.FPDFFormObj_GetObject
-_TOO_MANY = f"has more than {MOST_MARKS:,} marks on a page"
+_TOO_MANY = f"this has more than {MOST_MARKS:,} marks on a page"
 _QR_SIDES = range(21, 178, 4)
 _QR_LEAST, _QR_MOST = 100, 100_000  # corners of a QR code
 _OFF_GRID = 0.15  # how far a corner may be off its grid, in modules: rounding
@@ -222,7 +222,7 @@ class _MarkReader:
         if across.value * down.value > MOST_PIXELS:
             limit = f"{MOST_PIXELS // 1_000_000} million pixels"
             size = f"{across.value} x {down.value} pixels"
-            message = f"has a picture of {size}; preflight checks up to {limit}"
+            message = f"this has a picture of {size}; preflight checks up to {limit}"
             raise PrintkitError(message)
         a, b, c, d, _, _ = matrix
         width, height = hypot(a, b), hypot(c, d)
@@ -243,7 +243,7 @@ class _Lettering:
         """Yield the words in reading order."""
         count = pdfium.FPDFText_CountChars(self._text.raw)
         if count > MOST_GLYPHS:
-            raise PrintkitError(f"has more than {MOST_GLYPHS:,} characters on a page")
+            raise PrintkitError(f"this has more than {MOST_GLYPHS:,} characters on a page")
         word: list[Glyph] = []
         for index in range(count):
             glyph = self._glyph(index)

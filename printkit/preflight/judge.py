@@ -112,11 +112,11 @@ def _check_file(path: Path) -> None:
     where = Where(str(path))
     try:
         if not path.exists():
-            raise OutputError("no such file", where)
+            raise OutputError("no such file", where, "check the name and the folder")
         if not path.is_file():
             raise OutputError("this isn't a regular file", where)
         if path.stat().st_size > MOST_BYTES:
-            raise OutputError(f"is larger than {MOST_BYTES // 1_000_000} MB", where)
+            raise OutputError(f"this is larger than {MOST_BYTES // 1_000_000} MB", where)
     except OSError as error:
         raise OutputError(f"cannot read this file: {error.strerror or error}", where) from error
 

@@ -40,7 +40,7 @@ def count_pages(data: bytes, name: str) -> int:
     with _refusing(data, Where(name)), pikepdf.open(BytesIO(data)) as pdf:
         pages = len(pdf.pages)
         if not 0 < pages <= MOST_PAGES:
-            raise PrintkitError(f"has {pages} pages; preflight checks 1 to {MOST_PAGES}")
+            raise PrintkitError(f"this has {pages} pages; preflight checks 1 to {MOST_PAGES}")
         return pages
 
 
@@ -64,14 +64,14 @@ def _refusing(data: bytes, where: Where) -> Iterator[None]:
     try:
         yield
     except pikepdf.PasswordError:
-        raise PrintkitError("is protected with a password", where) from None
+        raise PrintkitError("this PDF is protected with a password", where) from None
     except RecursionError:
         raise  # a mistake of ours
     except (pikepdf.PdfError, RuntimeError) as error:  # qpdf's and PDFium's own are RuntimeErrors
         reason = _OF_MEMORY.sub("", str(error).partition("\n")[0])
         if b"%PDF-" not in data[:1024]:
             reason = "it's a different kind of file"
-        raise PrintkitError(f"isn't a readable PDF: {reason}", where) from error
+        raise PrintkitError(f"this isn't a readable PDF: {reason}", where) from error
     except PrintkitError as error:
         raise PrintkitError(error.message, where) from error
 

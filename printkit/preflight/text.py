@@ -44,10 +44,12 @@ def check_fonts(marks: Marks, fonts: Mapping[str, FontFacts], page: int) -> Iter
         if not is_embedded:
             yield _of_words("font-embedded", f"the font {shown} is not embedded", words, page)
         elif not facts.is_subset:
-            yield _of_words("font-subset", f"the font {shown} is embedded whole", words, page)
+            yield _of_words(
+                "font-subset", f"the font {shown} is embedded in full, not as a subset", words, page
+            )
         unmapped = [word for word in words if not (facts.is_mapped and word.is_mapped)]
         if unmapped:
-            message = f"characters of the font {shown} are not mapped to Unicode"
+            message = f"some characters of the font {shown} are not mapped to Unicode"
             yield _of_words("font-unicode", message, unmapped, page)
 
 

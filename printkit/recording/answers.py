@@ -146,7 +146,7 @@ def find_option(text: str, options: Sequence[Option], free_group: str = "") -> O
     offered = [f"{known[option.key]} ({option.text})" for option in options if option.legal]
     more = ["…"] if len(offered) > 8 else []
     raise Misread(
-        say("'{text}' is none of the choices: {known}", text=text, known=offered[:8] + more)
+        say("'{text}' isn't one of the choices: {known}", text=text, known=offered[:8] + more)
     )
 
 
@@ -170,7 +170,7 @@ def _could_be(text: str, known: Sequence[str]) -> str:
 def read_number(text: str) -> int:
     """Parse decimal digits; a record limits how many there may be."""
     if len(text) > MAX_DIGITS:
-        raise Misread(say("a number has at most {most} digits", most=MAX_DIGITS))
+        raise Misread(say("use at most {most} digits", most=MAX_DIGITS))
     return int(text)
 
 
@@ -200,7 +200,7 @@ def read_answer(prompt: Prompt, text: str, header: Header) -> Answer:
     text = text.strip()
     usual = getattr(prompt, "usual", "")
     if not text and not usual:
-        raise Misread(say("this has to be answered"))
+        raise Misread(say("please enter an answer"))
     match prompt:
         case Choose():
             return _read_choice(prompt, text, header)
@@ -262,7 +262,7 @@ def _read_grouped(prompt: Choose, text: str, header: Header) -> str:
     if len(found) == 1:
         return found[0]
     legal = [known[option.key] for option in prompt.options if option.legal][:_MOST]
-    raise Misread(say("'{text}' is none of the choices: {known}", text=text, known=legal))
+    raise Misread(say("'{text}' isn't one of the choices: {known}", text=text, known=legal))
 
 
 def _is_about(prompt: Choose, option: Option, text: str, header: Header) -> bool:
@@ -281,9 +281,7 @@ def _read_each(prompt: ChooseEach, text: str, header: Header) -> list[list[Any]]
     said = _with_remarks(prompt, text) if prompt.remark else _one_each(prompt, text)
     if len(said) != len(prompt.seats):
         names = [header.players[seat] for seat in prompt.seats]
-        message = (
-            "that is {count} {plural(count, 'answer', 'answers')} for {number} players: {names}"
-        )
+        message = "enter one answer per player: {number} needed, {count} given ({names})"
         raise Misread(say(message, count=len(said), number=len(names), names=names))
     rows = zip(prompt.seats, prompt.options, said, strict=True)
     return [[seat, find_option(word, own).key, *rest] for seat, own, (word, *rest) in rows]
@@ -363,9 +361,7 @@ def _read_hands(prompt: PickCards, text: str, header: Header) -> list[list[list[
         cards = _spelled_out(prompt.hands[0], "".join(words))
         if len(cards) != sum(prompt.sizes) or not prompt.sizes:
             names = [header.players[seat] for seat in prompt.seats]
-            message = (
-                "that is {count} {plural(count, 'answer', 'answers')} for {number} players: {names}"
-            )
+            message = "enter one answer per player: {number} needed, {count} given ({names})"
             raise Misread(say(message, count=len(words), number=len(names), names=names))
         hands = []
         for size in prompt.sizes:
@@ -382,7 +378,7 @@ def _spelled_out(options: Sequence[Option], word: str) -> list[str]:
     for letter in word.replace(NONE, ""):
         if letter not in known:
             raise Misread(
-                say("'{text}' is none of the choices: {known}", text=letter, known=list(known))
+                say("'{text}' isn't one of the choices: {known}", text=letter, known=list(known))
             )
     return [known[letter] for letter in word.replace(NONE, "")]
 
@@ -407,7 +403,7 @@ def _read_texts(prompt: EnterText, text: str) -> list[str] | str:
     parts = [part for part in parts if part]
     if len(parts) != len(prompt.labels):
         number, names = len(prompt.labels), list(prompt.labels)
-        message = "that is {count} {plural(count, 'answer', 'answers')}, not {number}: {names}"
+        message = "enter {number} answers, not {count}: {names}"
         raise Misread(say(message, count=len(parts), number=number, names=names))
     return parts
 

@@ -47,7 +47,7 @@ class Keeper:
                 "",
                 "this isn't a record",
             )
-            hint = f"printkit validate {quote(str(self.path))} says more"
+            hint = f"run printkit validate {quote(str(self.path))} for details"
             raise PrintkitError(f"{message} [{rule}]", Where(str(self.path), line), hint) from None
 
     def keep(self, sitting: Sitting) -> None:

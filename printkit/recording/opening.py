@@ -56,7 +56,7 @@ def opening_question(invitation: Invitation) -> Question | None:
     Nor where what was given cannot be used, which `seated` says.
     """
     if not invitation.players:
-        prompt = EnterText(say("who plays, clockwise"), (), example="Ann, Ben, Cleo")
+        prompt = EnterText(say("players, in clockwise order"), (), example="Ann, Ben, Cleo")
         return Question((), prompt)
     try:
         found = _following(invitation)
@@ -69,7 +69,7 @@ def reply(invitation: Invitation, value: str | list[str]) -> Invitation:
     """Return the invitation after one more reply, typed or as plain data; raise `Refused`."""
     question = opening_question(invitation)
     if question is None:
-        raise Refused(say("nothing is asked"))
+        raise Refused(say("there is no question to answer"))
     try:
         if not invitation.players:
             text = value if isinstance(value, str) else ", ".join(value)
@@ -141,9 +141,9 @@ def read_names(text: str) -> tuple[str, ...]:
         raise Misread(error.message) from None
     for name in names:
         if not name:
-            raise Misread(say("a name is empty: Ann, Ben, Cleo"))
+            raise Misread(say("a name is missing; enter names like Ann, Ben, Cleo"))
         if any(category(char) in ("Cc", "Cf", "Cs") for char in name):
-            raise Misread(say("a name is plain text, without control characters"))
+            raise Misread(say("names can't contain control characters"))
     _tell_apart(names)
     return names
 
@@ -154,7 +154,7 @@ def _tell_apart(names: tuple[str, ...]) -> None:
     for name in names:
         look = visible(name)
         if not look:
-            raise Misread(f"nothing is seen of a name: it is {name_of(name[0])}")
+            raise Misread(f"a name is invisible: it is {name_of(name[0])}")
         if look in seen and name != seen[look]:
             odd = difference(name, seen[look])
             raise Misread(f"the names '{seen[look]}' and '{name}' look the same: one has {odd}")

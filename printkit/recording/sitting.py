@@ -178,7 +178,7 @@ def _check_line(text: str) -> None:
             )
         )
     if any(category(char) in ("Cc", "Cs") for char in text):
-        raise Refused(say("an answer is plain text, without control characters"))
+        raise Refused(say("answers can't contain control characters"))
 
 
 def misunderstood(misread: Misread) -> Refused:
@@ -190,7 +190,7 @@ def misunderstood(misread: Misread) -> Refused:
 def undo(sitting: Sitting) -> Sitting:
     """Return the sitting before the last answer; raise `Refused` if there is none."""
     if sitting.before is None:
-        raise Refused(say("there is nothing to take back"))
+        raise Refused(say("nothing to undo"))
     return sitting.before
 
 
@@ -251,5 +251,5 @@ def _line(row: Mapping[str, Any]) -> str:
     line = json.dumps(row, ensure_ascii=False)
     read = parse_line(line.encode(errors="surrogatepass"))
     if isinstance(read, BadLine):
-        raise Refused(say("a record cannot hold this: {reason}", reason=read.reason))
+        raise Refused(say("can't record this: {reason}", reason=read.reason))
     return line

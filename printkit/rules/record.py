@@ -15,7 +15,7 @@ from datetime import UTC, datetime, time
 from math import isinf
 from typing import Any, Final, NamedTuple, NoReturn, Protocol, TypeAlias
 
-from printkit.core.errors import did_you_mean, show
+from printkit.core.errors import did_you_mean, lowered, show
 from printkit.rules.game import Game, Header, Refusal
 from printkit.rules.reading import unknown_key
 
@@ -73,14 +73,14 @@ def parse_line(line: bytes) -> Row:
     except UnicodeDecodeError:
         return BadLine("the line is not UTF-8 text")
     except UnicodeEncodeError:
-        return BadLine("the line holds half of a character (a lone surrogate)")
+        return BadLine("the line has half of a character (a lone surrogate)")
     except json.JSONDecodeError as error:
-        reason = error.msg.removesuffix(" at")
+        reason = lowered(error.msg).removesuffix(" at")
         return BadLine(f"the line is not JSON: {reason} at column {error.colno}")
     except _BadValueError as error:
         return BadLine(str(error))
     if end != len(text):
-        return BadLine("the line is not JSON: something follows after its end")
+        return BadLine("the line is not JSON: there is more text after its end")
     return value if isinstance(value, dict) else BadLine("the line is not a JSON object {…}")
 
 
@@ -129,7 +129,7 @@ def _check_depth(text: str) -> None:
         elif char in "[{":
             depth += 1
             if depth > MAX_DEPTH:
-                raise _BadValueError(f"brackets are nested more than {MAX_DEPTH} deep")
+                raise _BadValueError(f"brackets are nested more than {MAX_DEPTH} levels deep")
         elif char in "]}":
             depth -= 1
 

@@ -37,7 +37,7 @@ def save(file: str, version: str, text: str) -> tuple[dict[str, Any], dict[str, 
     data = (lines.replace("\n", "\r\n") if b"\r\n" in now else lines).encode()
     data = _BOM + data if now.startswith(_BOM) else data
     if len(data) > MAX_BYTES:
-        raise UsageError(say("a layout has at most {most} MB", most=MAX_BYTES // 1_000_000))
+        raise UsageError(say("a layout can have at most {most} MB", most=MAX_BYTES // 1_000_000))
     write_file(path.resolve(), data)
     return {}, {"version": digest(data)}
 

@@ -87,7 +87,7 @@ def _answer(done: asyncio.Future[Answer]) -> Answer:
     if error is None:
         return done.result()
     if isinstance(error, WorkerError | MemoryError):
-        said = "a sheet takes at most {seconds} seconds and {memory} MB"
+        said = "a sheet can take at most {seconds} seconds and {memory} MB"
         hint = say(said, seconds=SECONDS, memory=MEMORY_MB)
         message = say("this took too long or too much memory, and was stopped")
         error = PrintkitError(message, hint=hint)

@@ -26,8 +26,8 @@ _SPELLINGS = {
 _REFUSED_CATEGORIES = {
     "Cc": "is a control character",
     "Cf": "is an invisible format character",
-    "Cn": "is not assigned to a character",
-    "Co": "has no meaning outside one font",
+    "Cn": "isn't assigned to any character",
+    "Co": "is a private-use character",
     "Cs": "is half a character",
     "Zl": "is a line separator",
     "Zp": "is a paragraph separator",
@@ -135,6 +135,6 @@ def refuse_misplaced(cluster: str) -> None:
     wrong = letter if unicodedata.category(letter) in _MARKS else others if is_bare else piled
     if wrong:
         raise MissingGlyphError(
-            f"{name_of(wrong[0])} is a combining mark that no letter here takes "
+            f"{name_of(wrong[0])} is a combining mark that doesn't fit its letter "
             "and can't be printed"
         )

@@ -200,7 +200,7 @@ def _check_characters(face: hb.Face) -> None:
     glyphs = (font.get_nominal_glyph(character) for character in face.unicodes)
     boxes = (font.get_glyph_extents(glyph) for glyph in glyphs if glyph)
     if not any(box and box.width and box.height for box in boxes):
-        raise RefusalError("it has no characters of Unicode that can be seen", _ANOTHER)
+        raise RefusalError("it has no visible Unicode characters", _ANOTHER)
 
 
 def _check_contours(tables: Mapping[str, memoryview]) -> None:

@@ -64,7 +64,7 @@ def has_glyph(character: str, face_id: str) -> bool:
 
 
 @lru_cache(maxsize=16384)
-def look_at(character: str, face_id: str) -> Literal["missing", "sound", "beyond measure"]:
+def look_at(character: str, face_id: str) -> Literal["missing", "sound", "too large"]:
     """Judge a face's glyph for a character; fonts from elsewhere may be wrong about themselves."""
     number = glyph_number(character, face_id)
     if not number:
@@ -74,14 +74,14 @@ def look_at(character: str, face_id: str) -> Literal["missing", "sound", "beyond
     outline = _outline(number, face_id)
     if not outline:
         return "missing"
-    return "sound" if _is_sound(outline) else "beyond measure"
+    return "sound" if _is_sound(outline) else "too large"
 
 
 def can_show(character: str, face_id: str) -> bool:
     """Return whether a face has a character; refuse one that the font draws far too large."""
     look = look_at(character, face_id)
-    if look == "beyond measure":
-        raise MissingGlyphError(f"{name_of(character)} is drawn beyond measure in this font")
+    if look == "too large":
+        raise MissingGlyphError(f"{name_of(character)} is far too large in this font")
     return look == "sound"
 
 

@@ -112,7 +112,7 @@ def _shaped(text: str, face_id: str) -> list[hb.GlyphPosition]:
 
 
 def _inseparable(text: str) -> MissingGlyphError:
-    return MissingGlyphError(f"'{brief(text)}' cannot be printed letter by letter in this font")
+    return MissingGlyphError(f"'{brief(text)}' can't be printed with this font")
 
 
 def glyph_run(text: str, face_id: str, *, backwards: bool) -> Run:
@@ -141,11 +141,11 @@ def _check(text: str, numbers: list[int], face_id: str) -> None:
     """Refuse text that HarfBuzz could only draw with a box or a dotted circle."""
     circle = glyph_number(_DOTTED_CIRCLE, face_id)
     if _DOTTED_CIRCLE not in text and circle and circle in numbers:
-        raise MissingGlyphError(f"'{brief(text)}' has a mark that its letter does not take")
+        raise MissingGlyphError(f"'{brief(text)}' has a combining mark that doesn't fit its letter")
     if 0 in numbers:
         raise MissingGlyphError(f"no available font can join '{brief(text)}'")
     if not all(is_sound(number, face_id) for number in set(numbers)):
-        raise MissingGlyphError(f"'{brief(text)}' is drawn beyond measure in this font")
+        raise MissingGlyphError(f"'{brief(text)}' is far too large in this font")
 
 
 def _meanings(text: str, clusters: list[int], *, backwards: bool) -> Iterator[str]:

@@ -203,7 +203,8 @@ def _files(source: FontSource) -> Iterable[str]:
         return listed if listed is not None else _below(_usual_folders())
     for place in source:
         if not Path(place).exists():
-            raise UsageError(f"{VARIABLE}: no such file or folder: '{place}'")
+            hint = "set it to font files or folders of fonts, or unset it"
+            raise UsageError(f"{VARIABLE}: no such file or folder: '{place}'", hint=hint)
     return _below(source)
 
 

@@ -136,7 +136,7 @@ def test_workers_with_another_version_are_refused(tmp_path: Path, folder: Path) 
         ran = Printkit().run("batch", "night.yaml", "--cluster", cluster.address, cwd=folder)
 
     assert ran.code == 1
-    assert "has printkit 0.9, and here it is" in ran.stderr
+    assert "has printkit 0.9, but this machine has" in ran.stderr
     assert "hint: install the same versions on all workers" in ran.stderr
     assert not (folder / "output").exists()
 

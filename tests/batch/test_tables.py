@@ -163,7 +163,7 @@ def test_a_bad_row_costs_its_own_table(tmp_path: Path) -> None:
         ("sheets-of: ../players.csv", "", "is outside"),
         ("sheets-of: /etc/passwd", "", "is outside"),
         ("sheets-of: [a, b]", "", "needs the name of one file"),
-        ("sheets-of: players.csv", "", "a column 'game' is missing"),
+        ("sheets-of: players.csv", "", "the column 'game' is missing"),
         ("sheets-of: players.csv", "table,game,names\n , ,\n", "this list has no tables"),
         ("sheets-of: players.csv", "table,gmae\n1,wolle\n", "unknown column 'gmae'"),
         ("sheets-of: players.csv", "game,out\nwolle,../x.pdf\n", "unknown column 'out'"),

@@ -254,7 +254,10 @@ def test_a_variant_and_an_option_change_the_sheet(printkit: Terminal) -> None:
         ([PAD, "-p", "x"], "'x' isn't a number of players\nhint: write 4, 3-5, 2,4 or all\n"),
         (
             [PAD, "-p", "5-3"],
-            "'5-3' isn't a number of players\nhint: from 1 to 100, the smaller number first\n",
+            (
+                "'5-3' isn't a number of players\n"
+                "hint: use numbers from 1 to 100, the smaller one first: 3-5\n"
+            ),
         ),
         (
             [PAD, "-p", "1000000000"],
@@ -436,7 +439,7 @@ def test_what_does_not_fit_is_a_problem_with_its_place(printkit: Terminal) -> No
         1,
         "",
         (
-            "mine.yaml:4:5: error: this does not fit: 10 mm missing\n"
+            "mine.yaml:4:5: error: this doesn't fit: it needs 10 mm more\n"
             "      - {text: a, width: 200mm}\n"
             "        ^\n"
             "hint: it should be 200 mm wide, but only 190 mm are free\n"
@@ -447,7 +450,13 @@ def test_what_does_not_fit_is_a_problem_with_its_place(printkit: Terminal) -> No
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("gone.yaml", "gone.yaml: error: cannot read this file: No such file or directory\n"),
+        (
+            "gone.yaml",
+            (
+                "gone.yaml: error: cannot read this file: No such file or directory\n"
+                "hint: check the name and the folder\n"
+            ),
+        ),
         (
             "foldr.yaml",
             (
@@ -455,7 +464,7 @@ def test_what_does_not_fit_is_a_problem_with_its_place(printkit: Terminal) -> No
                 "hint: did you mean 'folder.yaml'?\n"
             ),
         ),
-        ("folder.yaml", "folder.yaml: error: this is a folder, not a regular file\n"),
+        ("folder.yaml", "folder.yaml: error: this is a folder, not a file\n"),
     ],
 )
 def test_a_layout_that_cannot_be_read_is_a_problem(
@@ -494,7 +503,10 @@ def test_output_is_never_written_through_a_link_nor_over_a_folder(printkit: Term
     assert (
         1,
         "",
-        "link.pdf: error: this is a link; printkit doesn't write through links\n",
+        (
+            "link.pdf: error: this is a link; printkit doesn't write through links\n"
+            "hint: choose another name, or remove the link\n"
+        ),
     ) == printkit("build", PAD, "-o", "link.pdf")
     assert 1 == printkit("build", PAD, "-o", "pipe.pdf").code
     assert "kept" == target.read_text()

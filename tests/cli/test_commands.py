@@ -155,7 +155,7 @@ def test_check_finds_every_problem_without_writing_and_goes_on_to_the_next_layou
     assert (1, f"good.yaml: {FITS}\n") == (shown.code, shown.out)
     assert [
         "bad.yaml:4:12: error: unknown icon 'shep'",
-        "bad.yaml:5:5: error: this does not fit: 10 mm missing",
+        "bad.yaml:5:5: error: this doesn't fit: it needs 10 mm more",
         "gone.yaml: error: cannot read this file: No such file or directory",
     ] == [line for line in shown.err.splitlines() if " error: " in line]
     assert {"bad.yaml", "good.yaml"} == {path.name for path in printkit.folder.iterdir()}

@@ -70,7 +70,7 @@ def refusal(message: str, hint: str) -> tuple[int, str, str]:
             "--fillable doesn't take a value",
             "write: --fillable",
         ),
-        (("rules",), "printkit rules needs a GAME", "write: printkit rules GAME"),
+        (("rules",), "printkit rules needs a GAME", "for example: printkit rules swipsheep"),
         (
             ("new", "a", "b", "c"),
             "unexpected argument 'b c'",
@@ -182,7 +182,7 @@ def test_an_aimed_option_counts_more_than_one_for_all(printkit: Terminal) -> Non
 def test_an_option_that_fits_no_sheet_names_the_sheets_that_were_asked(printkit: Terminal) -> None:
     shown = printkit("build", PAD, "attribute/player-aid", "--set", "sise=half")
 
-    message = f"unknown option 'sise': no option of {PAD}, attribute/player-aid"
+    message = f"unknown option 'sise' for {PAD}, attribute/player-aid"
     assert refusal(message, "did you mean 'size'?") == shown
 
 

@@ -166,7 +166,7 @@ def test_the_file_says_variant_options_and_seed(tmp_path: Path) -> None:
         ('{"total.1.1": 1}', "1:13", "'total.1.1' is empty by its formula, not 1"),
         (f'{{"topic.1": "{"x" * 201}"}}', "1:13", "'topic.1' has 201 characters"),
         ("[1]", "1:2", "this sheet has no values"),
-        ('{"change.1.1": 1', "1:29", "Expecting ',' delimiter"),
+        ('{"change.1.1": 1', "1:29", "this isn't valid JSON: expecting ',' delimiter"),
         ('{"change.1.1": 1, "change.1.1": 2}', "", "the key 'change.1.1' appears twice"),
     ],
 )
@@ -204,7 +204,7 @@ def test_everything_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
         ({"names": NAMES}, "this sheet has no values"),
         ([], "the file has no sheets"),
         ([1], "expected a sheet, not 1"),
-        ("{", "Expecting property name"),
+        ("{", "this isn't valid JSON: expecting property name"),
     ],
 )
 def test_a_file_that_does_not_fit_is_refused(tmp_path: Path, data: object, message: str) -> None:

@@ -91,21 +91,21 @@ def test_a_group_is_taken_apart(desk: Desk) -> None:
     ("child", "expected"),
     [
         ("a", "4:15: on a canvas every node needs `at: [x, y]`"),
-        ("{text: a, at: 5}", "4:29: `at` is [x, y]"),
-        ("{text: a, at: [1, 2, 3]}", "4:29: `at` is [x, y]"),
+        ("{text: a, at: 5}", "4:29: `at` must be [x, y]"),
+        ("{text: a, at: [1, 2, 3]}", "4:29: `at` must be [x, y]"),
         ("{text: a, at: [1, foo]}", "4:29: 'foo' isn't a position (write 3 or 12mm)"),
         ("{text: a, at: [true, 1]}", "4:29: true isn't a position (write 3 or 12mm)"),
         (
             "{text: a, at: [300, 2]}",
             (
-                "4:29: `at` lies 200 mm outside of the canvas"
+                "4:29: `at` is 200 mm outside the canvas"
                 " (this canvas is 100 mm x 60 mm; change its width or height)"
             ),
         ),
         (
             "{text: a, at: [-5, 2]}",
             (
-                "4:29: `at` lies 5 mm outside of the canvas"
+                "4:29: `at` is 5 mm outside the canvas"
                 " (this canvas is 100 mm x 60 mm; change its width or height)"
             ),
         ),

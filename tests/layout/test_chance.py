@@ -51,12 +51,12 @@ def test_dice_have_all_their_sides() -> None:
     [
         (lambda c: c.sample(range_list(75), 80), "can't draw 80 items from 75"),
         (lambda c: c.sample(range_list(5), -1), "can't draw -1 items from 5"),
-        (lambda c: c.sample(7, 1), "this needs a list, not the number 7"),
+        (lambda c: c.sample(7, 1), "expected a list, not the number 7"),
         (lambda c: c.pick([]), "nothing to pick from: the list is empty"),
         (lambda c: c.roll(0), "a die needs at least 1 side, not the number 0"),
         (lambda c: c.roll(6, 10**9), "1,000,000,000 dice are too many"),
         (lambda c: c.roll(6, -1), "-1 dice are too few"),
-        (lambda c: c.roll("six"), "this needs a number, not the text 'six'"),
+        (lambda c: c.roll("six"), "expected a number, not the text 'six'"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(draw: object, message: str) -> None:

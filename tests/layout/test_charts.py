@@ -100,7 +100,10 @@ def test_bars_are_stacked_up_and_down_from_nothing(desk: Desk) -> None:
             "chart: bars, series: [{name: A, values: [1, 2]}, {name: B, values: [1]}]",
             "all series of a chart must have the same number of values",
         ),
-        (f"chart: lines, series: {TWO}, height: 10mm", "this chart does not fit: 10 mm missing"),
+        (
+            f"chart: lines, series: {TWO}, height: 10mm",
+            "this chart doesn't fit: it needs 10 mm more",
+        ),
     ],
 )
 def test_what_cannot_be_shown_is_said_at_its_place(desk: Desk, chart: str, problem: str) -> None:

@@ -210,39 +210,39 @@ def test_an_empty_container_is_no_problem(desk: Desk, node: str) -> None:
         (
             "- {column: [], height: 270mm}\n- {column: [], height: 10mm}",
             (
-                "5:5: this does not fit: 3 mm missing"
+                "5:5: this doesn't fit: it needs 3 mm more"
                 " (make something above it smaller, or leave something out)"
             ),
         ),
         (
             "- {row: [{text: a, width: 150mm}, {text: b, width: 50mm}]}",
             (
-                "4:5: this row does not fit: 10 mm missing"
+                "4:5: this row doesn't fit: it needs 10 mm more"
                 " (its children are wider than the available space)"
             ),
         ),
         (
             "- {text: a, width: 200mm}",
             (
-                "4:5: this does not fit: 10 mm missing"
+                "4:5: this doesn't fit: it needs 10 mm more"
                 " (it should be 200 mm wide, but only 190 mm are free)"
             ),
         ),
         (
             "- {row: [{box: [], height: 30mm}], height: 10mm}",
             (
-                "4:12: this does not fit: 20 mm"
-                " missing (it should be 30 mm high, but only 10 mm are free)"
+                "4:12: this doesn't fit: it needs 20 mm"
+                " more (it should be 30 mm high, but only 10 mm are free)"
             ),
         ),
         (
             "- {grid: [{box: [], height: 30mm}], height: 10mm}",
-            "4:13: this grid does not fit: 20 mm missing",
+            "4:13: this grid doesn't fit: it needs 20 mm more",
         ),
         (
             "- {column: [{box: [], height: 50%}, {box: [], height: 60%}], height: 100mm}",
             (
-                "4:39: this does not fit: 10 mm missing"
+                "4:39: this doesn't fit: it needs 10 mm more"
                 " (make something above it smaller, or leave something out)"
             ),
         ),
@@ -258,7 +258,7 @@ def test_of_one_place_that_does_not_fit_often_the_worst_is_named(desk: Desk) -> 
     body = "- {for: 'wide in [191, 210, 200]', text: a, width: '{wide}mm'}"
     (problem,) = desk.problems(body)
 
-    assert problem.startswith("4:5: this does not fit: 20 mm missing")
+    assert problem.startswith("4:5: this doesn't fit: it needs 20 mm more")
 
 
 def fr(weight: float, least: float = 0.0, most: float = float("inf")) -> Portion:

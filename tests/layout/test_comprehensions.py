@@ -44,7 +44,7 @@ def test_two_names_count_from_one_as_a_loop_does() -> None:
 @pytest.mark.parametrize(
     ("text", "message", "column"),
     [
-        ("[x for x in 5]", "this needs a list, not the number 5", 13),
+        ("[x for x in 5]", "expected a list, not the number 5", 13),
         ("[x for x, y, z in xs]", "'x, y, z' can't be used here", 8),
         ("[x for x.y in xs]", "'x.y' can't be used here", 8),
         ("[x for true in xs]", "the name 'true' is taken", 8),

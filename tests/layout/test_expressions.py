@@ -246,9 +246,9 @@ def test_a_strange_name_is_refused_even_if_the_facts_have_it(name: str) -> None:
         ("1 < 'a'", 7, "'<' does not work with the number 1 and the text 'a'", ""),
         ("players[2]", 7, "no item [2] in a list of 2", "the first item is [0]"),
         ("player['age']", 7, "the record has no field 'age'", ""),
-        ("len(5)", 7, "this needs a list or a text, not the number 5", ""),
-        ("min([])", 7, "this needs at least one number, not a list of 0", ""),
-        ("roman(0)", 7, "this needs a number from 1 to 3999, not the number 0", ""),
+        ("len(5)", 7, "expected a list or a text, not the number 5", ""),
+        ("min([])", 7, "expected at least one number, not a list of 0", ""),
+        ("roman(0)", 7, "expected a number from 1 to 3999, not the number 0", ""),
         ("'é' + 5 / 0", 13, "division by zero", ""),
     ],
 )
@@ -344,8 +344,8 @@ def test_a_template_is_filled_in(text: str, expected: str) -> None:
         ("{player's name}", 7, "this { is never closed"),
         ("{rounds == 5}", 8, "'rounds == 5': true cannot be printed"),
         ("x {players}", 10, "'players': a list cannot be printed"),
-        ("{player}", 8, "'player': this needs a number, not a record"),
-        ("{t}", 8, "'t': this needs a number, not something that isn't a plain value"),
+        ("{player}", 8, "'player': expected a number, not a record"),
+        ("{t}", 8, "'t': expected a number, not something that isn't a plain value"),
     ],
 )
 def test_a_template_that_cannot_be_printed_is_refused(text: str, column: int, message: str) -> None:

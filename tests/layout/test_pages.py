@@ -165,7 +165,7 @@ def test_what_does_not_fit_on_a_later_page_only_is_found(desk: Desk) -> None:
     head = "each: \"x in ['a', 'a word that is too long for it']\"\n"
     (problem,) = desk.problems("- {text: '{x}', width: 10mm, wrap: none}", head)
 
-    assert "'a word that is too long for it' does not fit" in problem
+    assert "'a word that is too long for it' doesn't fit" in problem
 
 
 def test_too_many_pages_are_refused(desk: Desk) -> None:

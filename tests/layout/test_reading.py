@@ -186,7 +186,7 @@ def test_a_wrong_type_is_named_with_what_was_expected(desk: Desk, body: str, exp
 def test_a_node_without_a_kind_lists_the_kinds(desk: Desk) -> None:
     (problem,) = desk.problems("- {style: label}")
 
-    assert problem.startswith("4:5: which node is this? (choose from box, boxes, canvas,")
+    assert problem.startswith("4:5: this entry has no node (choose from box, boxes, canvas,")
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,10 @@ def test_a_name_that_no_expression_could_use_is_refused(desk: Desk) -> None:
         ("players: '{x}'", "3:10: expected a range like 2-6, a number, or none, not '{x}'"),
         (
             "players: 8-3",
-            ("3:10: '8-3' isn't a number of players (from 1 to 100, the smaller number first)"),
+            (
+                "3:10: '8-3' isn't a number of players "
+                "(use numbers from 1 to 100, the smaller one first: 3-5)"
+            ),
         ),
         ("game: atribute", "3:7: unknown game 'atribute' (did you mean 'attribute'?)"),
         (

@@ -134,7 +134,7 @@ def test_plain_stars_and_colons_are_written_with_a_backslash_or_blanks(desk: Des
         ("'a **b'", "4:15: this ** is never closed (write ** again where it ends, or \\* for"),
         ("'a *b'", "4:15: this * is never closed"),
         ("'**a** :wool: {nobody}'", "4:27: unknown fact 'nobody'"),
-        ("'{marks(5)}'", "4:14: this needs a text, not the number 5"),
+        ("'{marks(5)}'", "4:14: expected a text, not the number 5"),
         ("[a]", "4:12: expected text"),
     ],
 )
@@ -181,7 +181,7 @@ def test_rich_words_shrink_wrap_and_turn_as_others_do(desk: Desk) -> None:
     assert 6.5 <= small.size < 9.5
     assert len({text.y for text in broken}) > 1
     assert {-90.0} == {text.turn for text in turned}
-    assert problem.startswith("4:5: text 'Hello dear :heart: friends' does not fit")
+    assert problem.startswith("4:5: text 'Hello dear :heart: friends' doesn't fit")
 
 
 def test_the_areas_of_icons_are_tinted_but_not_in_light_words(desk: Desk) -> None:

@@ -79,7 +79,7 @@ def test_an_icon_of_ones_own_lies_beside_the_layout(desk: Desk) -> None:
 def test_an_icon_larger_than_its_place_is_an_error(desk: Desk, node: str, missing: str) -> None:
     (problem,) = desk.problems(f"- {{icon: sheep, size: 10mm, {node}}}")
 
-    assert problem.startswith(f"4:5: this does not fit: {missing} missing")
+    assert problem.startswith(f"4:5: this doesn't fit: it needs {missing} more")
 
 
 def test_a_picture_keeps_its_proportions_and_is_as_large_as_its_place_allows(desk: Desk) -> None:
@@ -159,9 +159,12 @@ def test_a_track_has_a_label_in_each_box_and_marks_some(desk: Desk) -> None:
         ("boxes: 3, size: 0", "4:5: a box needs a size, like 5mm"),
         ("boxes: 3, size: 0, gap: 0", "4:5: a box needs a size, like 5mm"),
         ("track: [1], size: 0", "4:5: a box needs a size, like 5mm"),
-        ("boxes: 3, size: 20mm, width: 10mm", "4:5: this row of boxes does not fit: 10 mm missing"),
+        (
+            "boxes: 3, size: 20mm, width: 10mm",
+            "4:5: this row of boxes doesn't fit: it needs 10 mm more",
+        ),
         ("path: M0 0 L9 9, view: [0, 5]", "4:5: view is [width, height], two numbers above 0"),
-        ("path: M 1 2 Q", "4:5: 'Q' wants 4 numbers (a path looks like \"M4 12 L20 12\")"),
+        ("path: M 1 2 Q", "4:5: 'Q' needs 4 numbers (a path looks like \"M4 12 L20 12\")"),
     ],
 )
 def test_a_leaf_that_makes_no_sense_is_refused(desk: Desk, node: str, expected: str) -> None:

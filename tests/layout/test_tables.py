@@ -255,10 +255,13 @@ def test_problems_of_several_cells_are_all_reported(desk: Desk) -> None:
 def test_a_table_too_wide_or_too_high_names_the_missing_millimetres(desk: Desk) -> None:
     assert [
         (
-            "4:5: this table does not fit: 10 mm missing"
+            "4:5: this table doesn't fit: it needs 10 mm more"
             " (the columns are wider than the available space)"
         )
     ] == desk.problems(table("{width: 200mm}", "{}"))
     assert [
-        "4:5: this table does not fit: 20 mm missing (2 rows are higher than the available space)"
+        (
+            "4:5: this table doesn't fit: it needs 20 mm more "
+            "(2 rows are higher than the available space)"
+        )
     ] == desk.problems(table("{}", "{height: 30mm}, {height: 30mm}", ", height: 40mm"))

@@ -83,40 +83,42 @@ def test_shrinking_a_long_way_ends_where_trying_every_size_would(
 def test_an_error_shows_a_name_without_the_marks_that_lead_its_line(desk: Desk) -> None:
     (problem,) = desk.problems("- {text: \"{'נועה'} 3\", wrap: none, width: 5mm}")
 
-    assert problem.startswith("4:5: text 'נועה 3' does not fit: ")
+    assert problem.startswith("4:5: text 'נועה 3' doesn't fit: ")
 
 
 def test_text_is_an_error_where_its_floor_is_too_large(desk: Desk) -> None:
     (problem,) = desk.problems("- {text: Hello friends, shrink: 8pt, wrap: none, width: 9mm}")
 
-    expected = "4:5: text 'Hello friends' does not fit: 6.9 mm missing (at 8 pt it is too wide)"
+    expected = (
+        "4:5: text 'Hello friends' doesn't fit: it needs 6.9 mm more (at 8 pt it is too wide)"
+    )
     assert expected == problem
 
 
 def test_text_that_may_not_shrink_says_how_it_could(desk: Desk) -> None:
     (problem,) = desk.problems("- {text: Hello, wrap: none, width: 5mm}")
 
-    assert problem.startswith("4:5: text 'Hello' does not fit: ")
+    assert problem.startswith("4:5: text 'Hello' doesn't fit: ")
     assert problem.endswith("(at 9.5 pt it is too wide; `shrink: 6.5pt` would let it shrink)")
 
 
 def test_lines_too_high_for_their_room_are_an_error_too(desk: Desk) -> None:
     (problem,) = desk.problems(f"- {{text: {LONG}, width: 30mm, height: 8mm}}")
 
-    assert "does not fit: " in problem
+    assert "doesn't fit: " in problem
     assert "at 9.5 pt it is too high" in problem
 
 
 def test_a_word_wider_than_its_line_is_an_error_and_never_cut(desk: Desk) -> None:
     (problem,) = desk.problems("- {text: Donaudampfschifffahrt, width: 10mm}")
 
-    assert problem.startswith("4:5: text 'Donaudampfschifffahrt' does not fit: ")
+    assert problem.startswith("4:5: text 'Donaudampfschifffahrt' doesn't fit: ")
 
 
 def test_a_long_text_is_shown_short_in_its_error(desk: Desk) -> None:
     (problem,) = desk.problems(f"- {{text: {'x' * 9000}, width: 10mm}}")
 
-    assert problem.startswith(f"4:5: text '{'x' * 39}…' does not fit: ")
+    assert problem.startswith(f"4:5: text '{'x' * 39}…' doesn't fit: ")
 
 
 def test_wrap_last_shrinks_first_and_then_breaks_even_inside_of_words(desk: Desk) -> None:

@@ -109,7 +109,7 @@ def test_a_batch_is_the_same_whatever_is_remembered(printkit: Terminal) -> None:
         (("--offset", "1mm,1mm", "--no-offset"), "--offset and --no-offset can't be used together"),
         (("--offset", "left"), "'left' isn't a valid offset"),
         (("--orientation", "sideways"), "unknown orientation 'sideways'"),
-        (("--duplex", "both"), "unknown way of duplex 'both'"),
+        (("--duplex", "both"), "unknown duplex mode 'both'"),
         (("--crop-marks", "--duplex", "fold"), "--crop-marks and --duplex can't be used together"),
     ],
 )

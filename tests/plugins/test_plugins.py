@@ -130,7 +130,7 @@ BROKEN: tuple[tuple[dict[str, str], dict[str, str], str], ...] = (
     (
         {"games": "Not_Good = x:GAME"},
         {},
-        "plugin 'Not_Good' of bad-one 1.0: its name is not made of a-z, 0-9 and single hyphens",
+        "plugin 'Not_Good' of bad-one 1.0: its name may contain only a-z, 0-9 and single hyphens",
     ),
     (
         {"layouts": "nowhere = nowhere"},

@@ -119,7 +119,9 @@ def test_a_file_that_is_no_pdf_is_refused_and_the_next_is_judged(printkit: Termi
     text = saved(printkit, b"just text", "text.pdf")
     shown = printkit("preflight", text, "missing.pdf", ".", saved(printkit, sheet()))
     assert 1 == shown.code
-    assert "text.pdf: error: isn't a readable PDF: it's a different kind of file\n" in shown.err
+    assert (
+        "text.pdf: error: this isn't a readable PDF: it's a different kind of file\n" in shown.err
+    )
     assert "missing.pdf: error: no such file" in shown.err
     assert ".: error: this isn't a regular file" in shown.err
     assert "page.pdf: 1 page, passed" in shown.out
@@ -130,7 +132,10 @@ def test_a_locked_file_is_refused(printkit: Terminal) -> None:
     with pikepdf.open(printkit.folder / saved(printkit, sheet(), "open.pdf")) as pdf:
         pdf.save(printkit.folder / "locked.pdf", encryption=pikepdf.Encryption(user="u", owner="o"))
     shown = printkit("preflight", "locked.pdf")
-    assert (1, "locked.pdf: error: is protected with a password\n") == (shown.code, shown.err)
+    assert (1, "locked.pdf: error: this PDF is protected with a password\n") == (
+        shown.code,
+        shown.err,
+    )
 
 
 def test_without_the_extra_it_says_how_to_install_it(

@@ -331,7 +331,7 @@ def test_a_folder_that_is_gone_is_said_so_and_one_made_anew_is_worked_in(
         folder.rmdir()
         for _ in range(2):
             gone = studio.get("/api/files")
-            assert (422, True) == (gone.status, "is gone" in str(gone.data["problems"]))
+            assert (422, True) == (gone.status, "no longer exists" in str(gone.data["problems"]))
         folder.mkdir()
         (folder / "new.yaml").write_text(BUSY)
         assert ["new.yaml"] == studio.get("/api/files").data["layouts"]

@@ -73,10 +73,10 @@ def test_what_a_rule_forbids_is_refused_with_the_rule_in_words_and_changes_nothi
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("", "this has to be answered"),
-        ("+-+", "that is 3 answers for 4 players: Ann, Ben, Cleo, Dan"),
+        ("", "please enter an answer"),
+        ("+-+", "enter one answer per player: 4 needed, 3 given (Ann, Ben, Cleo, Dan)"),
         ("green", "'green' needs a sign before it: + (Green), - (Red)"),
-        ("+-\x1b+", "an answer is plain text, without control characters"),
+        ("+-\x1b+", "answers can't contain control characters"),
     ],
 )
 def test_what_cannot_be_understood_is_said_plainly(typed: str, said: str) -> None:
@@ -111,7 +111,7 @@ def test_cards_can_go_with_the_sheep_and_are_known_by_their_beginning_from_recor
 
     assert plain.state.laid == ("smelly", "very calm", "?")
     assert _asked(sitting) == "Ann, Ben, Cleo: cards laid"
-    assert _refusal(sitting, "sm x a").message.startswith("'x' is none of the choices: s (shy)")
+    assert _refusal(sitting, "sm x a").message.startswith("'x' isn't one of the choices: s (shy)")
     assert answer(sitting, "sm ca a").state.laid == ("smelly", "calm", "a")
 
 
@@ -173,8 +173,8 @@ def test_a_lost_shield_10_asks_which_chip_it_costs() -> None:
     sitting = answer(sitting, "p")
 
     assert _asked(sitting) == "Ann: chip that the lost shield 10 costs"
-    assert _refusal(sitting, "").message == "this has to be answered"
-    assert _refusal(sitting, "g").message == "'g' is none of the choices: r (Red), b (Blue)"
+    assert _refusal(sitting, "").message == "please enter an answer"
+    assert _refusal(sitting, "g").message == "'g' isn't one of the choices: r (Red), b (Blue)"
     assert answer(sitting, "b").state.chips[0] == ("red",)
 
 
@@ -193,7 +193,7 @@ def test_with_recorded_hands_every_play_and_pass_says_what_was_drawn() -> None:
 def test_each_attack_sees_what_the_one_before_has_left() -> None:
     sitting = _told(_begin("swipsheep", "Ann", "Ben", "Cleo"), "w12 d3w 112", "12 d3 11")
 
-    assert _refusal(sitting, "b9").message.startswith("'b9' is none of the choices: ")
+    assert _refusal(sitting, "b9").message.startswith("'b9' isn't one of the choices: ")
     assert _told(sitting, "b1", "c1").state.played == 1
 
 
@@ -257,7 +257,7 @@ def test_what_is_legal_is_told_in_whole_phrases(record: str, lines: int, means: 
 
 
 def test_undo_ends_at_the_beginning() -> None:
-    with pytest.raises(Refused, match="nothing to take back"):
+    with pytest.raises(Refused, match="nothing to undo"):
         undo(_begin("attribute", *FOUR))
 
 
@@ -281,14 +281,14 @@ def test_a_game_asks_who_plays() -> None:
         reply(invited, "Ann, Ben")
 
     assert asked is not None
-    assert asked.asks == "who plays, clockwise"
+    assert asked.asks == "players, in clockwise order"
     assert reply(invited, "Ann, Ben ,Cleo").players == ("Ann", "Ben", "Cleo")
 
 
 def test_wolle_asks_for_the_codes_on_the_sheets_and_knows_board_and_cups_from_them() -> None:
     invited = Invitation(load("wolle"), "base", ("Ann", "Ben"))
     for bad, said in (
-        ("A-5XBYM", "that is 1 answer, not 2: Ann, Ben"),
+        ("A-5XBYM", "enter 2 answers, not 1: Ann, Ben"),
         ("A-5XBYM A-29TUX", "its check character is wrong"),
         ("C4 D2", "a code looks like A-5BF65"),
     ):

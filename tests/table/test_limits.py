@@ -67,7 +67,7 @@ def test_an_answer_is_refused_or_can_be_read_again(game_id: str, text: str) -> N
 
 def test_a_line_that_gets_too_long_only_as_an_event_is_refused_and_the_answers_stay() -> None:
     sitting = answer(_begun("attribute", full=False), '"' * (MAX_BYTES - 100))
-    with pytest.raises(Refused, match="a record cannot hold this: the line is longer than 1,000,0"):
+    with pytest.raises(Refused, match="can't record this: the line is longer than 1,000,0"):
         answer(sitting, "+-+-")
 
     assert len(sitting.said) == 1

@@ -236,7 +236,7 @@ def test_what_is_no_ordinary_file_is_refused_and_stays(
 def is_refusal(ended: Ended, file: str) -> bool:
     """Whether a command says in a line which file it does not write, and why."""
     reasons = (
-        "is a link", "is a folder", "isn't a regular file", "not a regular file", "already exists"
+        "is a link", "is a folder", "isn't a regular file", "already exists"
     )  # fmt: skip
     lines = [line for line in ended.err.splitlines() if file.rpartition("/")[2] in line]
     told = " ".join(ended.err.split())

@@ -162,7 +162,7 @@ def _extras(
     """The header's keys for these sheets, each given by its code or by its dots with cups."""
     sheets = [_sheet(code, own) for code in codes]
     if len(sheets) != len(players):
-        message = "that is {count} {plural(count, 'sheet', 'sheets')} for {number} players: {names}"
+        message = "enter one code per player: {number} needed, {count} given ({names})"
         names = list(players)
         raise Misread(say(message, count=len(sheets), number=len(players), names=names))
     sides = {board.id for board, _ in sheets}

@@ -67,7 +67,7 @@ class Area(NamedTuple):
 
 def too_large(what: str, missing: float, where: Where, hint: str = "") -> FitError:
     """Return the error for content that doesn't fit, with the missing millimetres."""
-    message = f"{what} does not fit: {format_mm(missing)} missing"
+    message = f"{what} doesn't fit: it needs {format_mm(missing)} more"
     return FitError(message, where, hint, missing)
 
 

@@ -59,7 +59,7 @@ def coordinates(child: nodes.Node, scope: Scope, unit: float) -> Coordinates:
             where, is_centred = child.at.where, scope.get(child.anchor) == "center"
             point = _coordinate(x, unit, where), _coordinate(y, unit, where)
             return Coordinates(*point, is_centred, where)
-    raise LayoutError("`at` is [x, y]", child.at.where)
+    raise LayoutError("`at` must be [x, y]", child.at.where)
 
 
 def _coordinate(value: object, unit: float, where: Where) -> float:
@@ -78,7 +78,7 @@ def _corner(box: Box, point: Coordinates, size: Size, area: Area) -> tuple[float
     if outside > TOLERANCE:
         extent = f"{format_mm(area.width)} x {format_mm(area.height)}"
         hint = f"this canvas is {extent}; change its width or height"
-        message = f"`at` lies {format_mm(outside)} outside of the canvas"
+        message = f"`at` is {format_mm(outside)} outside the canvas"
         box.context.report(FitError(message, where, hint, outside))
     return (x - size.width / 2, y - size.height / 2) if is_centred else (x, y)
 

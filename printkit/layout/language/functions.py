@@ -108,7 +108,7 @@ def bounded_number(number: float) -> float:
 
 def needs(what: str, value: object) -> NoReturn:
     """Refuse a value of another kind."""
-    raise RefusalError(f"this needs {what}, not {describe(value)}")
+    raise RefusalError(f"expected {what}, not {describe(value)}")
 
 
 def numeric(value: object) -> float:

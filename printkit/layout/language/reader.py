@@ -284,7 +284,7 @@ class Reader:
         common = Text.attributes
         strange = next((key for key, _ in node.items if key.text not in common), None)
         if strange is None:
-            self._report("which node is this?", node.where, did_you_mean("", NODE_KINDS))
+            self._report("this entry has no node", node.where, did_you_mean("", NODE_KINDS))
         else:
             hint = did_you_mean(strange.text, NODE_KINDS)
             self._report(f"unknown node '{strange.text}'", strange.where, hint)

@@ -359,7 +359,7 @@ class Players(Kind[tuple[int, int]]):
             raise self.problem(value)
         least, most = int(found[1]), int(found[2] or found[1])
         if not 1 <= least <= most <= MOST_PLAYERS:
-            hint = f"from 1 to {MOST_PLAYERS}, the smaller number first"
+            hint = f"use numbers from 1 to {MOST_PLAYERS}, the smaller one first: 3-5"
             raise RefusalError(f"{show(value)} isn't a number of players", hint)
         return least, most
 

@@ -36,9 +36,9 @@ CASES = (
     _file("UTF-16", GOOD.encode("utf-16"), "is not UTF-8"),
     _file("NUL", GOOD + "#\x00", "U+0000"),
     _file("60,000 jobs", "jobs: [" + "a," * 60_000 + "]\n", "more than 50,000 values"),
-    Case("a pipe", BATCH, {"night.yaml": PIPE}, "not a regular file"),
-    Case("a folder", BATCH, {"night.yaml": FOLDER}, "not a regular file"),
-    Case("a device", BATCH, {"night.yaml": Link("/dev/zero")}, "not a regular file"),
+    Case("a pipe", BATCH, {"night.yaml": PIPE}, "a regular file"),
+    Case("a folder", BATCH, {"night.yaml": FOLDER}, "not a file"),
+    Case("a device", BATCH, {"night.yaml": Link("/dev/zero")}, "a regular file"),
     Case("not there", BATCH, {}, "No such file", missing=("night.yaml",)),
     _job("a billion files", "players: [" + ", ".join(["2"] * 100) + "], seed: [" + ", ".join(
         ["a"] * 1000) + "], copies: [" + ", ".join(["1"] * 1000) + "]", "100,000,000 files"),
