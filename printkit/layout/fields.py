@@ -46,7 +46,7 @@ NAMES = {"name.P": {"kind": "text", "label": "{players[P - 1].label}, name"}}
 SLACK = 0.1  # points by which a place may be smaller: rounding
 
 
-class Family(NamedTuple):
+class FieldFamily(NamedTuple):
     """The shared properties of fields of one name; label and formula are not filled in yet."""
 
     parts: tuple[str, ...]  # of the name; capital letters stand for any part
@@ -70,15 +70,18 @@ class Family(NamedTuple):
         return {mine: theirs for mine, theirs in pairs if mine.isupper()}
 
 
-def families(sheet: Sheet, scope: Scope) -> tuple[Family, ...]:
+def families(sheet: Sheet, scope: Scope) -> tuple[FieldFamily, ...]:
     """Return the families of fields that a sheet knows: its own, those of its game, and names."""
     own = [_declared(name, family, scope) for name, family in sheet.fields]
     given = scope.env.get("fields") if sheet.game else None
     theirs = {**(given if isinstance(given, Mapping) else {}), **NAMES}
-    return (*own, *(_given(name, family, sheet.where, scope) for name, family in theirs.items()))
+    return (
+        *own,
+        *(_from_facts(name, family, sheet.where, scope) for name, family in theirs.items()),
+    )
 
 
-def _declared(name: str, family: FieldDef, scope: Scope) -> Family:
+def _declared(name: str, family: FieldDef, scope: Scope) -> FieldFamily:
     label = scope.translated(family.label) if family.label else None
     kind, given = scope.get(family.kind), family.formula
     least, most = scope.get(family.least), scope.get(family.most)
@@ -90,15 +93,15 @@ def _declared(name: str, family: FieldDef, scope: Scope) -> Family:
     formula = given.words.template if given and given.words else None
     where = given.where if given else family.where
     parts = tuple(name.split("."))
-    return Family(parts, kind, least, most, label, formula, where, family.circled)
+    return FieldFamily(parts, kind, least, most, label, formula, where, family.circled)
 
 
-def _given(name: str, family: Mapping[str, object], where: Where, scope: Scope) -> Family:
+def _from_facts(name: str, family: Mapping[str, object], where: Where, scope: Scope) -> FieldFamily:
     """Return a family as a game defines it in its facts."""
     text = str(family.get("label", ""))
     label = _label(text, where, scope) if text else None
-    said = str(family.get("formula", ""))
-    formula = parse_template(said, where, GIVEN) if said else None
+    text_of_formula = str(family.get("formula", ""))
+    formula = parse_template(text_of_formula, where, GIVEN) if text_of_formula else None
     bounds = (family.get("min"), family.get("max"))
     least, most = (bound if isinstance(bound, int) else None for bound in bounds)
     kind = str(family.get("kind", "number"))
@@ -106,21 +109,21 @@ def _given(name: str, family: Mapping[str, object], where: Where, scope: Scope) 
     given = family.get("words")
     pairs = given.items() if isinstance(given, Mapping) else ()
     words = {str(key): scope.context.ticket.catalogue.translate(str(word)) for key, word in pairs}
-    return Family(parts, kind, least, most, label, formula, where, circled, words)
+    return FieldFamily(parts, kind, least, most, label, formula, where, circled, words)
 
 
 def _label(text: str, where: Where, scope: Scope) -> Template:
     return scope.translated(Words(text, parse_template(text, where, GIVEN), where))
 
 
-Found: TypeAlias = "tuple[FieldArea, Family, dict[str, str]]"
+FoundField: TypeAlias = "tuple[FieldArea, Family, dict[str, str]]"
 """An area, the family that it is of, and what the capital letters stand for."""
 
 
 class FieldSet(NamedTuple):
     """The families of fields of a sheet, and the scope that fills in their labels."""
 
-    families: tuple[Family, ...]
+    families: tuple[FieldFamily, ...]
     scope: Scope
 
     def fields(self, areas: Sequence[FieldArea]) -> tuple[Field, ...]:
@@ -129,10 +132,10 @@ class FieldSet(NamedTuple):
         Words may stand in several places: they are one field, so what is typed in one place is
         shown in all.
         """
-        found: dict[str, Found] = {}
-        places: list[Found] = []
+        found: dict[str, FoundField] = {}
+        places: list[FoundField] = []
         for area in areas:
-            known = self._find(area)
+            known = self._find_family(area)
             if known is None:
                 continue
             if area.name in found and known[0].kind != "text":
@@ -148,7 +151,7 @@ class FieldSet(NamedTuple):
     def _report(self, error: LayoutError) -> None:
         self.scope.context.report(error)
 
-    def _find(self, area: FieldArea) -> tuple[Family, dict[str, str]] | None:
+    def _find_family(self, area: FieldArea) -> tuple[FieldFamily, dict[str, str]] | None:
         for family in self.families:
             parts = family.match(area.name)
             if parts is not None:
@@ -162,7 +165,7 @@ class FieldSet(NamedTuple):
         self._report(error)
         return None
 
-    def _check_groups(self, found: Mapping[str, Found]) -> None:
+    def _check_groups(self, found: Mapping[str, FoundField]) -> None:
         """Refuse `total` beside `total.1`: it would be both a field and a group."""
         groups = {name.rpartition(".")[0] for name in found}
         groups |= {above.rpartition(".")[0] for above in groups}
@@ -170,7 +173,7 @@ class FieldSet(NamedTuple):
             message = f"the name of the field '{name}' is the beginning of other field names"
             self._report(LayoutError(message, found[name][0].source, "give it another name"))
 
-    def _check_room(self, area: FieldArea, family: Family) -> None:
+    def _check_room(self, area: FieldArea, family: FieldFamily) -> None:
         """Check that there is room to write."""
         width, height = LEAST_SIZES[family.kind]
         if area.width < width - SLACK or area.height < height - SLACK:
@@ -180,7 +183,7 @@ class FieldSet(NamedTuple):
             hint = f"a {family.kind} needs {needed}"
             self._report(LayoutError(message, area.source, hint))
 
-    def _formulas(self, found: Mapping[str, Found]) -> dict[str, Term]:
+    def _formulas(self, found: Mapping[str, FoundField]) -> dict[str, Term]:
         formulas: dict[str, Term] = {}
         for name, (_, family, parts) in found.items():
             if family.formula is None:
@@ -195,35 +198,35 @@ class FieldSet(NamedTuple):
             except FormulaError as error:
                 where = shift(family.where, text, error.offset)
                 self._report(LayoutError(error.message, where, error.hint))
-        self._check_circles(formulas, found)
+        self._check_cycles(formulas, found)
         return formulas
 
-    def _check_kinds(self, term: Term, found: Mapping[str, Found]) -> None:
+    def _check_kinds(self, term: Term, found: Mapping[str, FoundField]) -> None:
         for name in names(term):
             if found[name][1].kind == "text":
                 raise FormulaError(f"'{name}' is text and can't be used in a formula")
 
-    def _check_circles(
+    def _check_cycles(
         self,
         formulas: dict[str, Term],
-        found: Mapping[str, Found],
+        found: Mapping[str, FoundField],
     ) -> None:
-        circle = _circle(formulas)
-        if circle:
-            way = " needs ".join(f"'{name}'" for name in (*circle, circle[0]))
-            hint = f"{way}, and so on" if len(circle) > 1 else ""
-            message = f"the formula of '{circle[0]}' is circular"
-            self._report(LayoutError(message, found[circle[0]][1].where, hint))
-            for name in circle:
+        cycle = _cycle(formulas)
+        if cycle:
+            chain = " needs ".join(f"'{name}'" for name in (*cycle, cycle[0]))
+            hint = f"{chain}, and so on" if len(cycle) > 1 else ""
+            message = f"the formula of '{cycle[0]}' is circular"
+            self._report(LayoutError(message, found[cycle[0]][1].where, hint))
+            for name in cycle:
                 del formulas[name]
 
     def _field(
-        self, area: FieldArea, family: Family, parts: dict[str, str], formula: Term | None
+        self, area: FieldArea, family: FieldFamily, parts: dict[str, str], formula: Term | None
     ) -> Field:
         values = {key: int(part) if part.isdigit() else part for key, part in parts.items()}
         facts = {**self.scope.env, **family.words, **values}
         label = family.label.evaluate(facts) if family.label else area.name
-        spot = inside(area, LEAST_SIZES[family.kind])
+        spot = writable_area(area, LEAST_SIZES[family.kind])
         theme = self.scope.context.ticket.theme
         return Field(
             name=area.name,
@@ -240,23 +243,23 @@ class FieldSet(NamedTuple):
         )
 
 
-def inside(area: FieldArea, least: tuple[float, float]) -> Area:
+def writable_area(area: FieldArea, least: tuple[float, float]) -> Area:
     """Return the writable part of a place: clear of the lines around it."""
     sides = (area.width - least[0], area.height - least[1])
     across, down = (min(CLEARANCE, max(0.0, spare / 2)) for spare in sides)
     return Area(*area[1:5]).inset((down, across, down, across))
 
 
-def _circle(formulas: Mapping[str, Term]) -> list[str]:
+def _cycle(formulas: Mapping[str, Term]) -> list[str]:
     """Formulas that depend on each other in a cycle; empty if there is none."""
     from graphlib import CycleError, TopologicalSorter
 
     try:
         TopologicalSorter({name: set(names(term)) for name, term in formulas.items()}).prepare()
     except CycleError as error:
-        circle: list[str] = error.args[1][:0:-1]
-        first = circle.index(min(circle, key=list(formulas).index))
-        return circle[first:] + circle[:first]
+        cycle: list[str] = error.args[1][:0:-1]
+        first = cycle.index(min(cycle, key=list(formulas).index))
+        return cycle[first:] + cycle[:first]
     return []
 
 
