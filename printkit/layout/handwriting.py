@@ -62,11 +62,11 @@ TICK = ((0.14, 0.52), (0.38, 0.84), (0.9, 0.1))
 """The corners of a tick, relative to its box."""
 
 
-def written_on(
+def with_handwriting(
     fragment: Fragment,
     fields: Iterator[Field],
     values: Mapping[str, FieldValue],
-    hand: Hand,
+    handwriting: Handwriting,
     x: float = 0.0,
     y: float = 0.0,
 ) -> Fragment:
@@ -77,28 +77,32 @@ def written_on(
     for item in fragment.items:
         if isinstance(item, FieldArea):
             field = next(fields)
-            ink = tuple(hand.write([field.moved(-x, -y)], values))
+            ink = tuple(handwriting.write([field.moved(-x, -y)], values))
             alt = field.label if ink and values.get(field.name) is True else ""
             items.append(item._replace(ink=ink, alt=alt))
         elif isinstance(item, Placed):
             at = x + item.x, y + item.y
             items.append(
-                item._replace(fragment=written_on(item.fragment, fields, values, hand, *at))
+                item._replace(
+                    fragment=with_handwriting(item.fragment, fields, values, handwriting, *at)
+                )
             )
         else:
             items.append(item)
-    kept = fragment.width, fragment.height, fragment.role, fragment.alt
-    return Fragment(items, *kept, cell=fragment.cell, source=fragment.source)
+    attributes = fragment.width, fragment.height, fragment.role, fragment.alt
+    return Fragment(items, *attributes, cell=fragment.cell, source=fragment.source)
 
 
-class Hand:
+class Handwriting:
     """One player's handwriting, in one theme."""
 
     def __init__(self, theme: Theme, seed: str) -> None:
         self._colour: Colour = theme.colours["pen"] or BLACK
         self._seed = seed
         self._face = resolve("hand")
-        self._inks: dict[str, Bounds] = {}  # around the words that were written, for a size of 1
+        self._known_bounds: dict[
+            str, Bounds
+        ] = {}  # around the words that were written, for a size of 1
 
     def write(self, fields: Sequence[Field], values: Mapping[str, FieldValue]) -> Iterator[Shape]:
         """Yield the writing in all fields that have a value."""
@@ -111,26 +115,26 @@ class Hand:
         digest = sha256(f"{self._seed}/{field.name}".encode()).digest()
         from random import Random
 
-        whim = Random(int.from_bytes(digest[:8]))
+        rng = Random(int.from_bytes(digest[:8]))
         if field.kind == "tick":
-            yield self._circle(field, whim) if field.circled else self._tick(field, whim)
+            yield self._circle(field, rng) if field.circled else self._tick(field, rng)
             if value is not True:
-                yield self._strike(field, whim)
+                yield self._strike(field, rng)
         else:
-            yield from self._words(field, show_value(value), whim)
+            yield from self._words(field, show_value(value), rng)
 
-    def _tick(self, field: Field, whim: Random) -> Path:
+    def _tick(self, field: Field, rng: Random) -> Path:
         """Return two strokes of a pen, in the middle of the box."""
         side = min(field.width, field.height) * 0.86
         left = field.x + (field.width - side) / 2
         top = field.y + (field.height - side) / 2
-        loose = [(x + whim.uniform(-0.05, 0.05), y + whim.uniform(0, 0.06)) for x, y in TICK]
+        loose = [(x + rng.uniform(-0.05, 0.05), y + rng.uniform(0, 0.06)) for x, y in TICK]
         corners = [(left + side * x, top + side * y) for x, y in loose]
         if field.turn:
             middle = (field.x + field.width / 2, field.y + field.height / 2)
             corners = [(2 * middle[0] - x, 2 * middle[1] - y) for x, y in corners]
         (x1, y1), (x2, y2), (x3, y3) = corners
-        bend = side * whim.uniform(0.04, 0.12)
+        bend = side * rng.uniform(0.04, 0.12)
         commands: tuple[PathCommand, ...] = (
             ("M", x1, y1),
             ("C", x1 + bend, y1 + bend, x2 - bend, y2 - bend, x2, y2),
@@ -139,10 +143,10 @@ class Hand:
         width = max(0.9, min(1.6, side * 0.1))
         return Path(commands, stroke=Stroke(self._colour, width, cap="round"))
 
-    def _strike(self, field: Field, whim: Random) -> Path:
+    def _strike(self, field: Field, rng: Random) -> Path:
         """Return a line through a tick that was crossed out."""
         right, bottom = field.x + field.width, field.y + field.height
-        lean = field.height * whim.uniform(0.1, 0.3)
+        lean = field.height * rng.uniform(0.1, 0.3)
         middle = (field.x + field.width / 2, field.y + field.height / 2 + lean * 0.3)
         commands: tuple[PathCommand, ...] = (
             ("M", field.x + 1, field.y + lean),
@@ -150,14 +154,14 @@ class Hand:
         )
         return Path(commands, stroke=Stroke(self._colour, 1.2, cap="round"))
 
-    def _circle(self, field: Field, whim: Random) -> Path:
+    def _circle(self, field: Field, rng: Random) -> Path:
         """Return a ring around a picture, not quite closed."""
         x, y = field.x + field.width / 2, field.y + field.height / 2
         wide, high = field.width / 2 - 0.7, field.height / 2 - 0.7
-        begin = whim.uniform(-2.6, -1.8)
+        begin = rng.uniform(-2.6, -1.8)
         stops = []
         for quarter in range(5):
-            angle = begin + quarter * pi / 2 * whim.uniform(0.98, 1.02)
+            angle = begin + quarter * pi / 2 * rng.uniform(0.98, 1.02)
             grown = 0.88 + 0.03 * quarter
             c, s = cos(angle), sin(angle)
             ahead = (-wide * QUARTER * s, high * QUARTER * c)
@@ -169,7 +173,7 @@ class Hand:
             commands.append(("C", *away, *back, *end))
         return Path(tuple(commands), stroke=Stroke(self._colour, 1.2, cap="round"))
 
-    def _words(self, field: Field, words: str, whim: Random) -> Iterator[Text]:
+    def _words(self, field: Field, words: str, rng: Random) -> Iterator[Text]:
         room = (field.width - 2 * CLEAR, field.height - 2 * CLEAR)
         largest = max(LARGEST, min(30.0, ROOMY * field.height))
         try:
@@ -178,22 +182,22 @@ class Hand:
             message = f"{field.label}: can't write '{brief(words)}': {error.message}"
             raise MissingGlyphError(message, hint=error.hint) from None
         step = size * LEADING
-        boxes = [self._ink(line, size) for line in lines]
+        boxes = [self._text_bounds(line, size) for line in lines]
         high = step * (len(lines) - 1) + boxes[-1].bottom - boxes[0].top
-        down = whim.uniform(-0.5, 0.5) * min(1.2, room[1] - high)
+        down = rng.uniform(-0.5, 0.5) * min(1.2, room[1] - high)
         y = field.y + (field.height - high) / 2 - boxes[0].top + down
-        for number, (line, ink) in enumerate(zip(lines, boxes, strict=True)):
-            wide = ink.right - ink.left
+        for number, (line, bounds) in enumerate(zip(lines, boxes, strict=True)):
+            wide = bounds.right - bounds.left
             free = room[0] - wide
-            aside = whim.uniform(-0.5, 0.5) * min(3.0, free)
-            x = field.x + CLEAR + free / 2 + aside - ink.left
-            tilt = self._tilt(whim, wide, room[1] - high)
+            aside = rng.uniform(-0.5, 0.5) * min(3.0, free)
+            x = field.x + CLEAR + free / 2 + aside - bounds.left
+            tilt = self._tilt(rng, wide, room[1] - high)
             yield from self._line(field, line, size, (x, y + number * step), tilt)
 
-    def _tilt(self, whim: Random, wide: float, free: float) -> float:
+    def _tilt(self, rng: Random, wide: float, free: float) -> float:
         """Return the slant of a line, limited by the room above and below it."""
         steepest = min(TILT, max(0.0, free / 2) / max(wide, 1.0) * 57.3)
-        return whim.uniform(-steepest, steepest)
+        return rng.uniform(-steepest, steepest)
 
     def _line(
         self, field: Field, line: str, size: float, start: tuple[float, float], tilt: float
@@ -218,19 +222,21 @@ class Hand:
         if size >= SMALLEST:
             return [words], size
         for count in range(2, 1 + int(room[1] / (SMALLEST * LEADING))):
-            lines = _broken(words, count)
+            lines = _split_evenly(words, count)
             across = min(self._size(line, (room[0], 1000.0)) for line in lines)
             size = min(across, room[1] / (count * LEADING), largest)
             if size >= SMALLEST:
                 return lines, size
-        return [self._cut(words, room[0])], SMALLEST
+        return [self._shortened(words, room[0])], SMALLEST
 
     def _size(self, words: str, room: tuple[float, float]) -> float:
-        ink = self._ink(words, 1.0)
+        bounds = self._text_bounds(words, 1.0)
         # A little is left for leaning: a line that fills its field could not.
-        return 0.94 * min(room[0] / (ink.right - ink.left), room[1] / (ink.bottom - ink.top))
+        return 0.94 * min(
+            room[0] / (bounds.right - bounds.left), room[1] / (bounds.bottom - bounds.top)
+        )
 
-    def _cut(self, words: str, width: float) -> str:
+    def _shortened(self, words: str, width: float) -> str:
         """As many words as fit, and three dots."""
         for end in range(len(words) - 1, 0, -1):
             short = words[:end].rstrip() + "…"
@@ -238,12 +244,12 @@ class Hand:
                 return short
         return "…"
 
-    def _ink(self, words: str, size: float) -> Bounds:
+    def _text_bounds(self, words: str, size: float) -> Bounds:
         """The box around the outlines of the words, from where they start on the baseline; at
         least a digit high."""
-        known = self._inks.get(words)
+        known = self._known_bounds.get(words)
         if known is None:
-            known = self._inks[words] = bounds_of(self._points(words))
+            known = self._known_bounds[words] = bounds_of(self._points(words))
         return Bounds(*[side * size for side in known])
 
     def _points(self, words: str) -> Iterator[Point]:
@@ -256,7 +262,7 @@ class Hand:
                     yield run.x + across + x, down + y
 
 
-def _broken(words: str, count: int) -> list[str]:
+def _split_evenly(words: str, count: int) -> list[str]:
     """Return the words in this many lines of about the same length."""
     lines = [""]
     for word in words.split():

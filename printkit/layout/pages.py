@@ -22,7 +22,7 @@ from printkit.layout.cache import LayoutCache
 from printkit.layout.context import Context
 from printkit.layout.draws import Draws
 from printkit.layout.families import with_own
-from printkit.layout.handwriting import Hand, written_on
+from printkit.layout.handwriting import Handwriting, with_handwriting
 from printkit.layout.imposition import Imposition, Trim, impose, with_bleed
 from printkit.layout.language.loading import load_part, tokens
 from printkit.layout.language.reader import PAGE_NAMES
@@ -588,7 +588,9 @@ def _written(page: SheetPage, fragment: Fragment, fields: Sequence[Field]) -> Fr
     values = page.written()
     if not values or page.body.context.problems:
         return fragment
-    return written_on(fragment, iter(fields), values, Hand(page.ticket.theme, page.ticket.seed))
+    return with_handwriting(
+        fragment, iter(fields), values, Handwriting(page.ticket.theme, page.ticket.seed)
+    )
 
 
 def _section(page: SheetPage, fragment: Fragment) -> Fragment:
