@@ -116,7 +116,7 @@ def _label(text: str, where: Where, scope: Scope) -> Template:
     return scope.translated(Words(text, parse_template(text, where, GIVEN), where))
 
 
-FoundField: TypeAlias = "tuple[FieldArea, Family, dict[str, str]]"
+FoundField: TypeAlias = "tuple[FieldArea, FieldFamily, dict[str, str]]"
 """An area, the family that it is of, and what the capital letters stand for."""
 
 
