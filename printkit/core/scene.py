@@ -293,7 +293,7 @@ class PlacedSheet(NamedTuple):
     box: Bounds | None = None  # its position on the page
 
 
-class Trace(NamedTuple):
+class NodeBounds(NamedTuple):
     """The position of a node on a page and in the layout file."""
 
     box: Bounds
@@ -312,7 +312,7 @@ class Page(NamedTuple):
     bleed: float = 0.0  # how far the drawing extends beyond the trim
     fields: tuple[Field, ...] = ()  # of a form: one for each of its field areas, in order
     sheets: tuple[PlacedSheet, ...] = ()
-    traces: tuple[Trace, ...] = ()  # the positions of nodes, if requested
+    node_bounds: tuple[NodeBounds, ...] = ()  # the positions of nodes, if requested
 
 
 class Alike(NamedTuple):

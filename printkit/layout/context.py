@@ -49,7 +49,7 @@ class Ticket(NamedTuple):
     seed: str = ""  # where the whims of handwriting come from
     wants_fields: bool = False  # whether anyone wants to know where the places to write are
     tagged: bool = True  # whether it is noted how the pages are read aloud
-    traced: bool = False  # whether anyone wants to know where each node of the layout lies
+    wants_node_bounds: bool = False  # whether to note where each node of the layout is
 
 
 class FileTotals:

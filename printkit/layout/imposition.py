@@ -30,7 +30,7 @@ from printkit.core.scene import (
     Stroke,
 )
 from printkit.core.units import MM, to_mm
-from printkit.layout.tracing import extent
+from printkit.layout.bounds import shape_bounds
 
 GREY = Colour(0.55, 0.55, 0.55)
 CUT = Stroke(GREY, 0.4)
@@ -386,7 +386,7 @@ def with_bleed(fragment: Fragment, trim: Trim) -> Fragment:
             case Rect():
                 items += [*_bleed_areas(item, trim), item]
             case Image():
-                left, top, right, bottom = trim.extended(extent(item))
+                left, top, right, bottom = trim.extended(shape_bounds(item))
                 beneath = Image(left, top, right - left, bottom - top, item.picture)
                 items += [item] if beneath == item else [beneath, item]
             case Line():
@@ -402,7 +402,7 @@ def with_bleed(fragment: Fragment, trim: Trim) -> Fragment:
 def _bleed_areas(rect: Rect, trim: Trim) -> Iterator[Shape]:
     """Yield the areas around a rectangle in the bleed, in its colour."""
     colour = rect.fill if rect.stroke is None else rect.stroke.colour
-    if colour is not None and any(trim.touched_edges(extent(rect))):
+    if colour is not None and any(trim.touched_edges(shape_bounds(rect))):
         yield from _strips(rect, trim, colour)
         if rect.radius > 0:
             yield from _corners(rect, trim, colour)
@@ -412,8 +412,8 @@ def _strips(rect: Rect, trim: Trim, colour: Colour) -> Iterator[Rect]:
     """Yield one area along each touched edge, slightly overlapping the rectangle."""
     under = min(1.0, rect.stroke.width / 2) if rect.stroke else 1.0
     depth = trim.bleed + under
-    left, top, right, bottom = trim.extended(extent(rect))
-    at_left, at_top, at_right, at_bottom = trim.touched_edges(extent(rect))
+    left, top, right, bottom = trim.extended(shape_bounds(rect))
+    at_left, at_top, at_right, at_bottom = trim.touched_edges(shape_bounds(rect))
     # A round corner that is not at a corner of the page leaves the edge before it ends.
     start = left if at_left else left + rect.radius
     end = right if at_right else right - rect.radius
@@ -431,8 +431,8 @@ def _strips(rect: Rect, trim: Trim, colour: Colour) -> Iterator[Rect]:
 
 def _corners(rect: Rect, trim: Trim, colour: Colour) -> Iterator[Shape]:
     """Yield the gap that a round corner leaves at a corner of the page."""
-    left, top, right, bottom = extent(rect)
-    at_left, at_top, at_right, at_bottom = trim.touched_edges(extent(rect))
+    left, top, right, bottom = shape_bounds(rect)
+    at_left, at_top, at_right, at_bottom = trim.touched_edges(shape_bounds(rect))
     if at_top and at_left:
         yield _spandrel(left, top, rect.radius, rect.radius, colour)
     if at_top and at_right:

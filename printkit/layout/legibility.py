@@ -15,7 +15,7 @@ from printkit.core.colours import contrast
 from printkit.core.errors import LayoutError, Where, brief
 from printkit.core.geometry import Bounds, Matrix, Point, bounds_of, turned
 from printkit.core.scene import WHITE, Circle, Colour, Fragment, Path, Placed, Rect, Text
-from printkit.layout.tracing import extent
+from printkit.layout.bounds import shape_bounds
 from printkit.text.bidi import unmarked
 
 WORDS: Final = 4.5
@@ -119,7 +119,7 @@ class _Areas:
 
     def _box(self, number: int) -> Bounds:
         shape, matrix = self._painted[number]
-        own = self._known.get(id(shape)) or self._known.setdefault(id(shape), extent(shape))
+        own = self._known.get(id(shape)) or self._known.setdefault(id(shape), shape_bounds(shape))
         return self._boxes.setdefault(number, own.placed(matrix).grown(_SLACK))
 
 

@@ -35,7 +35,7 @@ from printkit.text.faces import FAMILIES
 
 if TYPE_CHECKING:
     from printkit.core.paper import Shift
-    from printkit.core.scene import Trace
+    from printkit.core.scene import NodeBounds
     from printkit.layout.context import Ticket
     from printkit.layout.language.definition import Backs, Sheet
     from printkit.layout.language.nodes import Node
@@ -547,16 +547,16 @@ class ImposedPages:
         """Return one side of paper, with its sheets laid out."""
         items: list[Item] = []
         sheets: list[PlacedSheet] = []
-        traces: list[Trace] = []
+        nodes: list[NodeBounds] = []
         if side.cut_marks is not None:
             items.append(Placed(side.cut_marks, *side.shift))
         for placed in side.pages:
             page = placed.page
             fragment = page.body.layout({**page.values, "page": number, "pages": self.total})
-            if page.ticket.traced:
-                from printkit.layout.tracing import traces_of
+            if page.ticket.wants_node_bounds:
+                from printkit.layout.bounds import node_bounds
 
-                traces += traces_of(placed.place(fragment))
+                nodes += node_bounds(placed.place(fragment))
             fields: tuple[Field, ...] = ()
             if page.ticket.wants_fields:
                 own = page.body.fields(fragment)
@@ -579,7 +579,7 @@ class ImposedPages:
             label=str(number),
             bleed=imposition.bleed,
             sheets=tuple(sheets),
-            traces=tuple(traces),
+            node_bounds=tuple(nodes),
         )
 
 

@@ -83,7 +83,7 @@ class DocumentLayout:
             totals=self._effort,
             seed=request.seed or (source.sha256 if source else ""),
             tagged=TAGGED,
-            traced=request.traced,
+            wants_node_bounds=request.wants_node_bounds,
             wants_fields=request.fields or request.fillable or source is not None,
         )
         filling = recorded.filling(sheet, catalogue) if recorded else None

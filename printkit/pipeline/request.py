@@ -395,7 +395,7 @@ class Request:
     says_paper: bool = False  # whether file names include the paper, as it isn't the default
     only: str | None = None  # of all sheets of the targets, only the one with this id
     fields: bool = False  # whether to return the positions of fields
-    traced: bool = False  # whether to return the positions of the layout's nodes
+    wants_node_bounds: bool = False  # whether to return the positions of the layout's nodes
 
     def __post_init__(self) -> None:
         """Turn empty names into a number of players."""

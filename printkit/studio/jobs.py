@@ -37,7 +37,7 @@ from printkit.studio.settings import load_choices, save_choices
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
-    from printkit.core.scene import Page, Trace
+    from printkit.core.scene import NodeBounds, Page
     from printkit.pipeline.request import Request
     from printkit.pipeline.targets import PlannedSheet
 
@@ -120,7 +120,9 @@ def pages(words: Words, traced: bool = False) -> Pages:
     """
     with recording() as reads:
         try:
-            made = preview(replace(read_request(words), traced=traced), MOST_PAGES, _cache)
+            made = preview(
+                replace(read_request(words), wants_node_bounds=traced), MOST_PAGES, _cache
+            )
         except PrintkitError as error:
             return {"status": 422, "reads": sorted(reads)}, {"problems": problems(error)}
     return {"reads": sorted(reads), "laid_out": made.laid_out}, {
@@ -214,15 +216,17 @@ def _page(page: Page, svg: bytes) -> dict[str, Any]:
             }
             for sheet in page.sheets
         ],
-        **_traces(page.traces),
+        **_node_bounds(page.node_bounds),
     }
 
 
-def _traces(traces: Sequence[Trace]) -> dict[str, Any]:
+def _node_bounds(nodes: Sequence[NodeBounds]) -> dict[str, Any]:
     """Return the boxes of the layout's nodes, in millimetres, each with the index of its place."""
-    places = {where: number for number, where in enumerate(dict.fromkeys(t.where for t in traces))}
+    places = {
+        where: number for number, where in enumerate(dict.fromkeys(node.where for node in nodes))
+    }
     return {
-        "boxes": [[*(round(side / MM, 1) for side in box), places[at]] for box, at in traces],
+        "boxes": [[*(round(side / MM, 1) for side in box), places[at]] for box, at in nodes],
         "places": [[where.file, where.line, where.column, where.source] for where in places],
     }
 

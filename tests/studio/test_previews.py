@@ -32,7 +32,7 @@ def shown(request: Request, cache: LayoutCache) -> tuple[Any, ...]:
         made = preview(request, MOST, cache)
     except PrintkitError as error:
         return str(error), error.hint
-    pages = [(svg, one.sheets, one.traces) for one, svg in made.pages]
+    pages = [(svg, one.sheets, one.node_bounds) for one, svg in made.pages]
     return pages, made.total, made.notes, made.request
 
 

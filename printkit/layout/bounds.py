@@ -1,4 +1,4 @@
-"""Traces: the bounding box on the page of each node of the layout.
+"""Bounds: where shapes are, and where each node of the layout is on the page.
 
 A text is as high as its letters may be, and a curve reaches as far as its control points.
 """
@@ -14,19 +14,19 @@ from printkit.core.scene import (
     Fragment,
     Image,
     Line,
+    NodeBounds,
     Path,
     Placed,
     Rect,
     Shape,
     Text,
-    Trace,
 )
 
 ASCENT, DESCENT = 0.95, 0.25
 """How far letters reach above and below their line, as a share of their size."""
 
 
-def extent(shape: Shape) -> Bounds:
+def shape_bounds(shape: Shape) -> Bounds:
     """Return the box around a shape."""
     match shape:
         case Text():
@@ -44,26 +44,26 @@ def extent(shape: Shape) -> Bounds:
             assert_never(shape)
 
 
-def traces_of(placed: Placed) -> list[Trace]:
+def node_bounds(placed: Placed) -> list[NodeBounds]:
     """Return the boxes of the nodes of a placed sheet on the page, inner ones before outer ones."""
-    found: list[Trace] = []
-    _trace(placed.fragment, Matrix().placed(placed), found)
+    found: list[NodeBounds] = []
+    _collect(placed.fragment, Matrix().placed(placed), found)
     return found
 
 
-def _trace(fragment: Fragment, matrix: Matrix, found: list[Trace]) -> Bounds | None:
-    """Return the box around a fragment, if anything is drawn; collects the traces of its nodes."""
+def _collect(fragment: Fragment, matrix: Matrix, found: list[NodeBounds]) -> Bounds | None:
+    """Return the box around a fragment, if anything is drawn; collects those of its nodes."""
     boxes: list[Bounds] = []
     for item in fragment.items:
         if isinstance(item, Placed):
-            inside = _trace(item.fragment, matrix.placed(item), found)
+            inside = _collect(item.fragment, matrix.placed(item), found)
             boxes += [inside] if inside else []
         elif not isinstance(item, FieldArea):
-            boxes.append(extent(item).placed(matrix))
+            boxes.append(shape_bounds(item).placed(matrix))
     if not boxes:
         return None
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     whole = Bounds(min(lefts), min(tops), max(rights), max(bottoms))
     if fragment.source is not None:
-        found.append(Trace(whole, fragment.source))
+        found.append(NodeBounds(whole, fragment.source))
     return whole

@@ -12,14 +12,14 @@ from printkit.core.scene import (
     Fragment,
     Item,
     Line,
+    NodeBounds,
     Path,
     Placed,
     Rect,
     Stroke,
     Text,
-    Trace,
 )
-from printkit.layout.tracing import extent, traces_of
+from printkit.layout.bounds import node_bounds, shape_bounds
 
 PEN = Stroke(BLACK, 1.0)
 DRAWING = Fragment([Rect(0, 0, 10, 20)], 10, 20, source=Where("a.yaml", 1))
@@ -37,7 +37,7 @@ DRAWING = Fragment([Rect(0, 0, 10, 20)], 10, 20, source=Where("a.yaml", 1))
     ],
 )
 def test_a_box_lies_around_every_shape(shape: object, box: tuple[float, ...]) -> None:
-    assert box == pytest.approx(extent(shape))  # type: ignore[arg-type]
+    assert box == pytest.approx(shape_bounds(shape))  # type: ignore[arg-type]
 
 
 def test_a_node_lies_where_its_shapes_do_and_an_empty_one_nowhere() -> None:
@@ -49,9 +49,9 @@ def test_a_node_lies_where_its_shapes_do_and_an_empty_one_nowhere() -> None:
         Placed(Fragment([], 1, 1, source=none), 9, 9),
     ]
     assert [
-        Trace(Bounds(20, 20, 25, 25), inner),
-        Trace(Bounds(0, 0, 25, 25), outer),
-    ] == traces_of(Placed(Fragment(items, 25, 25, source=outer), 0, 0))
+        NodeBounds(Bounds(20, 20, 25, 25), inner),
+        NodeBounds(Bounds(0, 0, 25, 25), outer),
+    ] == node_bounds(Placed(Fragment(items, 25, 25, source=outer), 0, 0))
 
 
 @pytest.mark.parametrize(
@@ -63,11 +63,11 @@ def test_a_node_lies_where_its_shapes_do_and_an_empty_one_nowhere() -> None:
     ],
 )
 def test_a_node_lies_where_its_fragment_is_placed(placed: Placed, box: tuple[float, ...]) -> None:
-    (trace,) = traces_of(Placed(Fragment([placed], 100, 100), 0, 0))
-    assert box == pytest.approx(trace.box)
+    (node,) = node_bounds(Placed(Fragment([placed], 100, 100), 0, 0))
+    assert box == pytest.approx(node.box)
 
 
 def test_nodes_of_a_page_that_is_upside_down_are_upside_down() -> None:
     page = Fragment([Placed(DRAWING, 0, 0)], 100, 200)
-    (trace,) = traces_of(Placed(page, 205, 305, turn=180))
-    assert pytest.approx((195, 285, 205, 305)) == trace.box
+    (node,) = node_bounds(Placed(page, 205, 305, turn=180))
+    assert pytest.approx((195, 285, 205, 305)) == node.box
