@@ -99,7 +99,7 @@ def test_whatever_is_changed_what_is_shown_is_what_a_fresh_start_shows() -> None
         *({"per_page": many} for many in (1, 2)),
         *({"pages": pages} for pages in ((), (1,))),
         *({"offset": parse_offset(text)} for text in ("0mm,0mm", "1mm,-1mm")),
-        *({"fillable": fillable, "traced": not fillable} for fillable in (False, True)),
+        *({"fillable": fillable, "wants_node_bounds": not fillable} for fillable in (False, True)),
         {"label": "at Ann's"},
     ]
     for _ in range(many(8, deep=400)):
