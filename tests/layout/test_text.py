@@ -34,6 +34,26 @@ def test_words_are_wrapped_at_spaces_and_none_is_lost(desk: Desk) -> None:
     assert all(mm(line.width) <= 30 for line in found)
 
 
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        ("Then the dog takes a card instead.", ["Then the dog takes", "a card instead."]),
+        ("Then **the dog** takes a card instead.", ["Then the dog takes", "a card instead."]),
+        ("Unmistakable dog instead.", ["Unmistakable dog", "instead."]),
+    ],
+)
+def test_a_last_word_is_not_alone_if_the_line_above_can_spare_one(
+    desk: Desk, text: str, broken: list[str]
+) -> None:
+    kind = "rich" if "*" in text else "text"
+    runs = lines(desk, f"{{{kind}: {text}, width: 39mm}}")
+
+    rows = {round(run.y): "" for run in runs}
+    for run in runs:
+        rows[round(run.y)] += run.text
+    assert broken == list(rows.values())
+
+
 def test_a_newline_begins_a_line_and_an_empty_line_keeps_its_room(desk: Desk) -> None:
     first, last = lines(desk, '{text: "a\\n\\nb"}')
     style = load_theme("colour").styles["text"]

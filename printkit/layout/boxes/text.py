@@ -305,8 +305,28 @@ class _Paragraph:
                 self.start = start
             self.end = end
             self.break_long(start)
+        self.join_last_word()
         self.done.append(self.words.cut(self.start, self.end))
         return self.done
+
+    def join_last_word(self) -> None:
+        """Move a word down if the last line is one word and the line above can spare one.
+
+        A word of one or two letters that would end the line above goes with it.
+        """
+        text = self.words.text
+        if not self.done or text[self.start - 1] != " " or " " in text[self.start : self.end]:
+            return
+        line = self.done[-1].text
+        kept, _, _ = line.rpartition(" ")
+        rest, _, ending = kept.rpartition(" ")
+        if len(ending) <= 2 and " " in rest:
+            kept = rest
+        above = self.start - 1 - len(line)
+        down = above + len(kept) + 1
+        if " " in kept and self.fits(down, self.end):
+            self.done[-1] = self.words.cut(above, above + len(kept))
+            self.start = down
 
     def hyphenate(self, start: int, end: int) -> bool:
         """End the line inside a word, after as many syllables as fit."""
