@@ -19,6 +19,7 @@ from printkit.core.sandbox import SandboxExecutor, usable_cores
 from printkit.games import load
 from printkit.pipeline.seating import check_rulings, files_named, read_setting
 from printkit.recording.recordfile import write_record
+from printkit.rules.results import ROUND
 from printkit.rules.simulate import (
     NAMES,
     Seating,
@@ -187,8 +188,11 @@ def _charts(
     finished = tally.games - tally.unfinished
     variants = {variant.id: variant.title for variant in seating.game.variants}
     texts = {rule.id: rule.text for rule in seating.game.rules}
+    words = seating.game.result.words if seating.game.result else ROUND
     figures = {
         **result.as_json(),
+        "length": words.length,
+        "constant": words.constant,
         "title": seating.game.title,
         "variant": "" if result.variant == "base" else variants[result.variant],
         "scores": [number for _, number in scores],

@@ -104,6 +104,8 @@ class Sentences(NamedTuple):
     behind: str  # when the winner was last
     closest: str  # after which of them the gap was smallest
     level: str  # after which of them there was none
+    length: str  # how many a game has, as the title of a chart
+    constant: str  # what is said of their number where every game has the same
 
 
 ROUND: Final = Sentences(
@@ -113,6 +115,8 @@ ROUND: Final = Sentences(
     "{name} was last after round {round} and still won.",
     "Closest after round {round}: first and last {gap} {plural(gap, 'point', 'points')} apart.",
     "After round {round} everyone was tied.",
+    "Length in rounds",
+    "Every game had this many rounds.",
 )
 TURN: Final = Sentences(
     "Turn",
@@ -121,6 +125,8 @@ TURN: Final = Sentences(
     "{name} was last after turn {round} and still won.",
     "Closest after turn {round}: first and last {gap} {plural(gap, 'point', 'points')} apart.",
     "After turn {round} everyone was tied.",
+    "Length in turns",
+    "Every game had this many turns.",
 )
 CONTEST: Final = Sentences(
     "Contest",
@@ -129,6 +135,8 @@ CONTEST: Final = Sentences(
     "{name} was last after contest {round} and still won.",
     "Closest after contest {round}: first and last {gap} {plural(gap, 'point', 'points')} apart.",
     "After contest {round} everyone was tied.",
+    "Length in contests",
+    "Every game had this many contests.",
 )
 CHANGES: Final = "The lead changed hands {number} {plural(number, 'time', 'times')}."
 WON: Final = "{name} won, {gap} ahead of {other}."

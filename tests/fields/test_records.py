@@ -260,6 +260,25 @@ def test_a_result_fits_on_its_page_and_passes_preflight(record: FilePath) -> Non
     assert 1 == len(report.pages)
 
 
+@pytest.mark.parametrize(
+    ("record", "shown"),
+    [
+        ("cattitude/beginner", ("Notes",)),  # one round, and nobody has points
+        ("swipsheep/may-attack", ("Sheep won", "Notes")),  # one round: bars
+        ("swipsheep/shared-victory", ("Sheep won", "* not in the rulebook")),
+    ],
+)
+def test_a_result_has_only_charts_that_show_something(record: str, shown: tuple[str, ...]) -> None:
+    asked = request(FOLDER / f"{record}.jsonl", f"{record.partition('/')[0]}/result")
+    (page,) = DocumentLayout(asked, expand(asked)).pages()
+    texts = {shape.text for shape in flat(page.items) if isinstance(shape, Text)}
+
+    found = [
+        text for text in ("Points", "Sheep won", "Notes", "* not in the rulebook") if text in texts
+    ]
+    assert list(shown) == found
+
+
 def test_a_result_says_how_it_is_proven() -> None:
     record = FOLDER / "attribute" / "whole-4.jsonl"
     (page,) = DocumentLayout(asked := request(record, "attribute/result"), expand(asked)).pages()

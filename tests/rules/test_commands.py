@@ -174,6 +174,10 @@ def test_simulate_draws_a_page_of_charts(game: Game[Any], tmp_path: Path) -> Non
     assert f"charts in {page}" in ran.output
     report = judge(page.read_bytes(), "report.pdf")
     assert 1 == len(report.pages)
+    with pypdfium2.PdfDocument(page) as pdf:
+        words = pdf[0].get_textpage().get_text_range()
+    unit = {"wolle": "turns", "attacke": "contests"}.get(game.id, "rounds")
+    assert f"Length in {unit}" in words
     assert [] == [one for one in report.findings if one.severity == "error"]
 
 
