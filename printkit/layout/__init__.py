@@ -1,1 +1,1 @@
-"""From a definition and facts to a scene: expressions, measuring and arranging."""
+"""Layout: from a layout definition and facts to pages of fragments."""

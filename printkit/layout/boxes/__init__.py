@@ -1,1 +1,1 @@
-"""Layout boxes: what each kind of node becomes when it is measured and placed."""
+"""Layout boxes: the content of each kind of node, which is measured and laid out."""

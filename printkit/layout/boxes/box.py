@@ -1,9 +1,9 @@
 """Layout boxes: a node with its facts filled in, ready to be measured and laid out.
 
-`Box.measure(width)` gives the size that it would like when at most `width` is available, and
-`Box.layout(width, height)` gives the fragment for a size. Both are remembered, so that a box that
-is used again costs nothing. What is in a box (`Content`) has the same two methods, but gives
-bare items. Everything is in points, with the origin in the top left corner of the box itself.
+`Box.measure(width)` returns its preferred size when at most `width` is available, and
+`Box.layout(width, height)` the fragment for a size. Both are cached, so using a box again costs
+nothing. The `Content` of a box has the same two methods, but lays out bare items. Lengths are in
+points, with the origin at the top left corner of the box.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from printkit.layout.language.values import Length, Padding
 
 TOLERANCE = 0.02
-"""Points by which things may be too large: rounding, far below what a printer shows."""
+"""The points by which things may be too large: rounding errors, far too small to be printed."""
 
 INFINITE = float("inf")
 NO_PADDING = (0.0, 0.0, 0.0, 0.0)
 
 ALIGNMENT = {"left": 0.0, "center": 0.5, "right": 1.0, "top": 0.0, "middle": 0.5, "bottom": 1.0}
-"""What part of the free space is before a thing that is aligned so."""
+"""The share of the free space that is before an aligned thing."""
 
 
 class Size(NamedTuple):
@@ -59,7 +59,7 @@ class Area(NamedTuple):
         )
 
     def aligned(self, size: Size, align: str, valign: str) -> Area:
-        """Return a rectangle of `size` inside this one."""
+        """Return a rectangle of `size` aligned in this one."""
         x = self.x + (self.width - size.width) * ALIGNMENT[align]
         y = self.y + (self.height - size.height) * ALIGNMENT[valign]
         return Area(x, y, size.width, size.height)
@@ -82,14 +82,14 @@ class Content(Protocol):
 
 
 class EmptyContent:
-    """The inside of an empty box."""
+    """The content of an empty box."""
 
     def measure(self, width: float) -> Size:
-        """No size."""
+        """Return no size."""
         return Size(0.0, 0.0)
 
     def layout(self, area: Area) -> Sequence[Item]:
-        """Nothing to paint."""
+        """Return no items."""
         return ()
 
 
@@ -98,20 +98,20 @@ class Box:
     """The content, with the size its node requests, its padding, and its frame."""
 
     content: Content
-    width: Length  # as the node wishes
-    height: Length  # as the node wishes
-    where: Where  # where the node stands
-    context: Context  # what the sheet shares
+    width: Length  # as requested by the node
+    height: Length  # as requested by the node
+    where: Where  # the place of the node
+    context: Context
     padding: Padding = NO_PADDING  # inside the frame
     fill: Colour | None = None  # of the frame
     stroke: Stroke | None = None  # of the frame
-    radius: float = 0.0  # of its corners
-    field: str = ""  # the name of the field, where it is a place to write and someone asks
-    role: str = ""  # how it is read aloud: see `Fragment`
-    alt: str = ""  # what is said in place of what is drawn
-    is_shared: bool = False  # whether several pages have it
-    nodes: int = 1  # how many nodes were made for it
-    events: tuple[Event, ...] = ()  # what was found while it was made
+    radius: float = 0.0  # of the frame's corners
+    field: str = ""  # the name of its field, if it has one and fields are wanted
+    role: str = ""  # for screen readers: see `Fragment`
+    alt: str = ""  # read aloud instead of what is drawn
+    is_shared: bool = False  # whether it may be on several pages
+    nodes: int = 1  # the number of nodes made for it
+    events: tuple[Event, ...] = ()  # logged while it was made
     _sizes: dict[float, Size] = made(default_factory=dict)
     _fragments: dict[tuple[object, ...], tuple[Fragment, tuple[Event, ...]]] = made(
         default_factory=dict
@@ -156,7 +156,7 @@ class Box:
         return Size(wide, high)
 
     def layout(self, width: float, height: float) -> Fragment:
-        """Return the fragment for a size; problems found while making it are reported each time."""
+        """Return the fragment for a size; events logged while making it are logged each time."""
         log, key = self.context.log, (width, height)
         known = self._fragments.get(key)
         if known is not None and (common := log.common_sizes(known[1])):
@@ -171,7 +171,7 @@ class Box:
         return known[0]
 
     def _layout(self, area: Area) -> Fragment:
-        """Return the frame and the content; screen readers skip the frame."""
+        """Lay out the frame and the content; screen readers skip the frame."""
         around: list[Item] = []
         if self.field:
             around.append(FieldArea(self.field, *area, self.where))
@@ -199,7 +199,7 @@ class Box:
 
 
 WORDS = frozenset({"P", "H1", "H2", "H3"})
-"""The roles of words."""
+"""The roles of text."""
 
 
 class Child(NamedTuple):
@@ -209,6 +209,6 @@ class Child(NamedTuple):
     repetition: tuple[int, int] | None = None
 
     def placed(self, area: Area) -> Placed:
-        """Return the child in an area of its container."""
+        """Lay out the child in an area of its container."""
         fragment = self.box.layout(area.width, area.height)
         return Placed(fragment, area.x, area.y, repetition=self.repetition)

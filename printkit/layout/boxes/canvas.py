@@ -1,7 +1,8 @@
 """The canvas: children at explicit positions, so a whole game board can be a layout.
 
-Children do not move each other. Neighbours that are the same on all pages form one fragment: a
-carpet of 300 shapes is one drawing that all pages share, and what varies is placed again.
+Children don't affect each other's positions. Neighbours that are the same on all pages form one
+fragment: a carpet of 300 shapes is one drawing that all pages share, and only what varies is placed
+on each page.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Coordinates(NamedTuple):
-    """The position of a child: a length, or a number of points."""
+    """The position of a child, in points, and whether that is its centre."""
 
     x: float
     y: float
@@ -31,12 +32,12 @@ class Coordinates(NamedTuple):
 
 
 class CanvasLayout(NamedTuple):
-    """Children with their coordinates, or several neighbours as one box that fills the canvas."""
+    """Children with their coordinates; several still neighbours are one box without coordinates."""
 
     children: Sequence[tuple[Box, Coordinates | None]]
 
     def measure(self, width: float) -> Size:
-        """Return the given size."""
+        """Return no size: a canvas is as large as its node says."""
         return Size(0.0, 0.0)
 
     def layout(self, area: Area) -> Iterator[Item]:
@@ -51,7 +52,7 @@ class CanvasLayout(NamedTuple):
 
 
 def coordinates(child: nodes.Node, scope: Scope, unit: float) -> Coordinates:
-    """Parse the `at` of a child; `unit` is one step of the canvas, in points."""
+    """Read the `at` of a child; `unit` is one unit of the canvas, in points."""
     if child.at is None:
         raise LayoutError("on a canvas every node needs `at: [x, y]`", child.where)
     match scope.data(child.at):
@@ -72,7 +73,7 @@ def _coordinate(value: object, unit: float, where: Where) -> float:
 
 
 def _corner(box: Box, point: Coordinates, size: Size, area: Area) -> tuple[float, float]:
-    """Return the top left corner of a child."""
+    """Return the top left corner of a child; report one that is outside of the canvas."""
     x, y, is_centred, where = point
     outside = max(-x, -y, x - area.width, y - area.height)
     if outside > TOLERANCE:

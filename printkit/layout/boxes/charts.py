@@ -1,9 +1,8 @@
-"""Charts: lines over rounds, bars, and bars stacked from parts.
+"""Charts: lines over rounds, bars, and stacked bars.
 
-Takes series of numbers with their names; gives a picture with few, round numbers at its axis. The
-lines' names stand at their ends where there is room, else in a legend below, as those of bars do.
-Series are told apart by colour, but also by dashes, marks and hatching: in the theme `mono`
-everything is black and grey, and still no two series look alike.
+The axis has a few round numbers. The names of lines are at their ends if there is room, otherwise
+in a legend below, like those of bars. Series differ in colour, but also in dashes, marks and
+hatching, so that no two look alike in the theme `mono`, which has only black and grey.
 """
 
 from __future__ import annotations
@@ -45,15 +44,15 @@ LEAST = Size(30 * MM, 20 * MM)
 TICKS = 5
 """The most numbers on the axis, besides the first."""
 
-SMALLEST_SPAN = 1e-300  # a fifth of less than this may be nothing at all
+SMALLEST_SPAN = 1e-300  # a fifth of a smaller number may be 0
 
 LETTERS = "label"
 LINE = 9.5
-"""Points from one line of words to the next."""
+"""The height of a line of text, in points."""
 
-GAP = 4.0  # points between words and what they stand beside
+GAP = 4.0  # points between a text and what it labels
 
-COLOURS = 8  # how many colours a theme has for series
+COLOURS = 8  # the number of colours that a theme has for series
 
 DASHES: tuple[tuple[float, ...], ...] = ((), (5, 2), (1.5, 2), (7, 2, 1.5, 2), (3, 3), (9, 3))
 MARKS = "osdt+xOS"
@@ -61,7 +60,7 @@ MARKS = "osdt+xOS"
 
 HATCHES = "-/.\\=|"
 MARK = 2.4
-"""Half the size of a mark in points."""
+"""Half the size of a mark, in points."""
 
 SPACING = 3.2  # points between the lines of a hatching
 
@@ -70,24 +69,24 @@ class SeriesLook(NamedTuple):
     """The look of one series."""
 
     colour: Colour  # of lines and marks
-    fill: Colour  # for areas: a light shade
+    fill: Colour  # of areas: a light shade
     dash: tuple[float, ...]  # of its line: on, off, on, …
-    mark: str  # the shape of its points
-    hatch: str  # the lines across its areas
+    mark: str  # one of MARKS
+    hatch: str  # one of HATCHES
 
     @property
     def line(self) -> Stroke:
-        """For lines."""
+        """The stroke of its line."""
         return Stroke(self.colour, 1.4, self.dash)
 
     @property
     def edge(self) -> Stroke:
-        """For outlines and hatching."""
+        """The stroke of outlines and hatching."""
         return Stroke(self.colour, 0.6)
 
 
 def look(number: int, theme: Theme) -> SeriesLook:
-    """Return the look of a series, counted from 0."""
+    """Return the look of a series by its index."""
     colour = theme.colours[f"series-{number % COLOURS + 1}"] or BLACK
     dash = DASHES[number % len(DASHES)]
     marks = MARKS[number % len(MARKS)], HATCHES[number % len(HATCHES)]
@@ -95,7 +94,7 @@ def look(number: int, theme: Theme) -> SeriesLook:
 
 
 def mark_shapes(look: SeriesLook, x: float, y: float) -> Iterator[Shape]:
-    """Yield the mark of a series at a place."""
+    """Yield the shapes of the mark of a series at a point."""
     size, thick = MARK, Stroke(look.colour, 1.2)
     match look.mark:
         case "o":
@@ -126,7 +125,7 @@ def _polygon(fill: Colour, x: float, y: float, corners: int, size: float, start:
 
 
 def area_shapes(look: SeriesLook, area: Area) -> Iterator[Shape]:
-    """Yield an area of a series: tinted, hatched and outlined."""
+    """Yield the shapes of an area of a series: tinted, hatched and outlined."""
     yield Rect(*area, look.fill)
     yield from _hatching(look, area)
     yield Rect(*area, None, look.edge)
@@ -154,7 +153,7 @@ def _hatching(look: SeriesLook, area: Area) -> Iterator[Shape]:
 
 
 def _slanted(look: SeriesLook, area: Area, *, rising: bool) -> Iterator[Shape]:
-    """Lines at 45 degrees, cut off at the edges."""
+    """Yield lines at 45 degrees, cut off at the edges."""
     reach = area.width + area.height
     for step in range(1, int(reach / (SPACING * 1.4)) + 1):
         offset = step * SPACING * 1.4
@@ -168,7 +167,7 @@ def _slanted(look: SeriesLook, area: Area, *, rising: bool) -> Iterator[Shape]:
 
 
 class Series(NamedTuple):
-    """Numbers with a name, and how they are drawn."""
+    """Numbers with a name and a look."""
 
     name: str
     values: tuple[float, ...]
@@ -184,7 +183,7 @@ class Scale(NamedTuple):
 
     @property
     def ticks(self) -> list[float]:
-        """The numbers that are shown."""
+        """The numbers shown on the axis."""
         count = round((self.high - self.low) / self.step)
         return [self.low + self.step * at for at in range(count + 1)]
 
@@ -196,7 +195,7 @@ class Scale(NamedTuple):
 def scale_for(low: float, high: float, *, whole: bool = False) -> Scale:
     """Return an axis for these values: it includes 0, with steps of 1, 2 or 5 times a power of ten.
 
-    Where there are only whole numbers to show, so are its own.
+    If all values are `whole` numbers, the steps are, too.
     """
     low, high = min(0.0, low), max(0.0, high)
     span = high - low
@@ -212,12 +211,12 @@ def scale_for(low: float, high: float, *, whole: bool = False) -> Scale:
 class ChartLayout(NamedTuple):
     """A chart that fills the given size."""
 
-    kind: str  # lines, bars or stacked bars
-    series: tuple[Series, ...]  # what is drawn
+    kind: str  # lines, bars or stacked
+    series: tuple[Series, ...]
     labels: tuple[str, ...]  # below it, from left to right
-    unit: str  # what is counted
-    node: nodes.Chart  # what the layout says of it
-    scope: Scope  # what it sees
+    unit: str  # of the numbers
+    node: nodes.Chart
+    scope: Scope
 
     @property
     def alt_text(self) -> str:
@@ -240,7 +239,7 @@ class ChartLayout(NamedTuple):
         return Size(USUAL.width if width == float("inf") else width, USUAL.height)
 
     def layout(self, area: Area) -> list[Item]:
-        """Names and axis first, then the plot."""
+        """Lay out the axis, the plot and the names of the series."""
         missing = max(LEAST.width - area.width, LEAST.height - area.height)
         if missing > 0:
             hint = "a chart needs 30 x 20 mm"
@@ -260,7 +259,7 @@ class ChartLayout(NamedTuple):
         return items
 
     def _split(self, area: Area) -> tuple[Area, Area | None]:
-        """Room for the plot, and for a legend below it where names do not fit at the lines."""
+        """Return the areas of the plot, and of a legend below if names don't fit at the lines."""
         widest = max((self._width(one.name) for one in self.series), default=0.0)
         beside = widest + 2 * GAP + 4
         fits = beside <= 0.3 * area.width and len(self.series) * LINE <= area.height - 4 * LINE
@@ -299,7 +298,7 @@ class ChartLayout(NamedTuple):
         return plot
 
     def _labels(self, plot: Area, items: list[Item]) -> None:
-        """The labels along the bottom: all, or every nth if there is too little room."""
+        """Draw the labels along the bottom: all, or every nth if there is too little room."""
         widest = max((self._width(label) for label in self.labels), default=0.0) + GAP
         step = max(1, -(-int(widest * len(self.labels)) // max(1, int(plot.width))))
         y = plot.y + plot.height + GAP + LINE / 2
@@ -327,7 +326,7 @@ class ChartLayout(NamedTuple):
             self._names(ends, plot, items)
 
     def _names(self, ends: list[tuple[float, Series]], plot: Area, items: list[Item]) -> None:
-        """Names beside the ends of their lines, moved apart if they would touch."""
+        """Draw names beside the ends of their lines, moved apart if they would touch."""
         ends.sort(key=lambda end: end[0])
         places = spread([y for y, _ in ends], LINE, plot.y, plot.y + plot.height + LINE)
         x = plot.x + plot.width
@@ -363,7 +362,7 @@ class ChartLayout(NamedTuple):
         column: Area,
         items: list[Item],
     ) -> None:
-        """One bar from a value to another."""
+        """Draw a bar from one value to another."""
         top, bottom = scale.y(max(value_range), column), scale.y(min(value_range), column)
         if bottom - top > 0.3:
             items += area_shapes(one.look, Area(column.x, top, column.width, bottom - top))
@@ -394,7 +393,7 @@ class ChartLayout(NamedTuple):
     def _write(
         self, words: str, x: float, y: float, items: list[Item], align: str = "left"
     ) -> None:
-        """A short text at a point, which is its left end, its middle or its right end."""
+        """Draw a short text at a point, which is its left end, its middle or its right end."""
         size = self._text(words, align).measure(float("inf"))
         left = x - size.width * ALIGNMENT[align]
         area = Area(left, y - size.height / 2, size.width + 0.01, size.height)
@@ -408,7 +407,7 @@ MARGIN = 6.0  # points that the last mark and label need at the right
 
 
 def spread(wishes: Sequence[float], step: float, low: float, high: float) -> list[float]:
-    """Positions at least a step apart, as near as possible to the wanted ones, which are sorted."""
+    """Return positions at least a step apart, close to the wanted ones, which are sorted."""
     places = list(wishes)
     for _ in range(100):
         moved = False
@@ -427,7 +426,7 @@ def spread(wishes: Sequence[float], step: float, low: float, high: float) -> lis
 
 
 def make_chart(node: nodes.Chart, scope: Scope) -> ChartLayout:
-    """Return the chart with its numbers checked."""
+    """Make a chart; check its numbers."""
     series = tuple(_series(scope.data(node.series), node, scope))
     if not series or not series[0].values:
         raise LayoutError("this chart has no numbers", node.series.where)

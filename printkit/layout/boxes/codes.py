@@ -1,4 +1,4 @@
-"""QR codes (ISO/IEC 18004), made by segno and drawn as one outline: modules have no seams."""
+"""QR codes (ISO/IEC 18004), made by segno and drawn as one outline, without seams."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 USUAL_SIDE: Final = 30 * MM
 LEVELS: Final = {"low": "l", "medium": "m", "quartile": "q", "high": "h"}
-COMMANDS_A_NODE: Final = 10  # how many commands of an outline count as one more node on the page
+COMMANDS_A_NODE: Final = 10  # commands of an outline that count as one more node on the page
 
 
 class Code(NamedTuple):
@@ -36,13 +36,13 @@ class CodeLayout(NamedTuple):
 
     code: Code
     quiet: int  # modules of the quiet zone on each side
-    side: float | None  # how wide it is unless its node says; None where its width decides
-    alt_text: str  # what it says, which is read aloud unless there is an alt
+    side: float | None  # the preferred width; None if the node gives one
+    alt_text: str  # its text, read aloud unless the node has an alt
     scope: Scope
     where: Where
 
     def measure(self, width: float) -> Size:
-        """Return a square."""
+        """Return the size of a square."""
         side = min(width, self.side or width)
         side = USUAL_SIDE if side == float("inf") else side
         return Size(side, side)
@@ -61,7 +61,7 @@ class CodeLayout(NamedTuple):
 
 
 def make_code(node: nodes.Code, scope: Scope) -> CodeLayout:
-    """Return the code for the text of a node."""
+    """Make the code for the text of a node."""
     text = scope.get(node.text)
     code = qr_code(text, scope.get(node.level), node.where)
     scope.context.count(node.where, len(code.outline) // COMMANDS_A_NODE)
@@ -74,7 +74,7 @@ def make_code(node: nodes.Code, scope: Scope) -> CodeLayout:
 
 @lru_cache(maxsize=64)
 def qr_code(text: str, level: str, where: Where | None = None) -> Code:
-    """Return the QR code of a text, with at least this level of error correction."""
+    """Make the QR code of a text, with at least this level of error correction."""
     import segno
 
     if not text:
@@ -90,7 +90,7 @@ def qr_code(text: str, level: str, where: Where | None = None) -> Code:
 
 
 def _outline(rows: Sequence[Sequence[bool]]) -> Iterator[PathCommand]:
-    """The borders between dark and light, each corner once; filled even-odd, they are the code."""
+    """Yield the borders between dark and light modules, to be filled by the even-odd rule."""
     size = len(rows)
 
     def dark(x: int, y: int) -> bool:

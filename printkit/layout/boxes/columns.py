@@ -55,7 +55,8 @@ def _flex(room: float, portions: dict[int, Portion]) -> dict[int, float]:
     unit = max(0.0, room) / weight if weight else 0.0
     wishes = {at: unit * portion.length.amount for at, portion in portions.items()}
     over = {at: _within(portion, wishes[at]) - wishes[at] for at, portion in portions.items()}
-    # The bounds that lack most decide: those of the other kind may no longer hold after that.
+    # As in CSS flexbox: fix the parts at their minimums, or those at their maximums, whichever
+    # differ more from their shares in total; the others may be within bounds after that.
     sign = 1 if sum(over.values()) >= 0 else -1
     met = {at: wishes[at] + excess for at, excess in over.items() if excess * sign > 1e-9}
     if not met:
@@ -69,7 +70,7 @@ def _within(portion: Portion, extent: float) -> float:
 
 
 def squeeze(extents: list[float], soft: Sequence[int], excess: float) -> list[float]:
-    """The extents with the widest of the soft ones cut down evenly until the excess is gone."""
+    """Reduce the widest of the soft extents to the same level, until the excess is gone."""
     level = _level(sorted((extents[at] for at in soft), reverse=True), excess)
     result = list(extents)
     for at in soft:
@@ -78,7 +79,7 @@ def squeeze(extents: list[float], soft: Sequence[int], excess: float) -> list[fl
 
 
 def _level(extents: Sequence[float], excess: float) -> float:
-    """The extent to which the widest are cut down; `extents` are sorted, the widest first."""
+    """Return the level to which the widest are reduced; `extents` are sorted, the widest first."""
     for count, (extent, below) in enumerate(pairwise([*extents, 0.0]), 1):
         if (extent - below) * count >= excess:
             return extent - excess / count
@@ -98,21 +99,21 @@ class ColumnLayout(NamedTuple):
 
     children: tuple[Child, ...]  # from top to bottom
     gap: float  # between two of them
-    scope: Scope  # where each is if it is narrower, and all of them if they are lower
+    scope: Scope  # aligns narrower children, and all of them together if there is room below
 
     def look(self) -> tuple[object, ...]:
-        """Its children, and everything that affects their positions."""
+        """Return the children and everything that affects their positions, to compare layouts."""
         return self.children, self.gap, self.scope.align, self.scope.valign
 
     def measure(self, width: float) -> Size:
-        """As wide as the widest child, as high as all together."""
+        """Return the width of the widest child and the height of all together."""
         sizes = [box.measure(across(box.width, width)) for box, _ in self.children]
         heights = divide(INFINITE, self._portions(sizes), self.gap)
         gaps = self.gap * (len(sizes) - 1)
         return Size(max(size.width for size in sizes), sum(heights) + gaps)
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """Yield one child below the other; those with fr share the rest."""
+        """Place one child below the other; those with fr share the remaining height."""
         sizes = [box.measure(across(box.width, area.width)) for box, _ in self.children]
         heights = divide(area.height, self._portions(sizes), self.gap)
         used = sum(heights) + self.gap * (len(heights) - 1)
@@ -143,22 +144,22 @@ class RowLayout(NamedTuple):
 
     children: tuple[Child, ...]  # from left to right
     gap: float  # between two of them
-    scope: Scope  # where they are if they are narrower, and each if it is lower
-    where: Where  # the node's place in its file
+    scope: Scope  # aligns lower children, and all of them together if there is room beside
+    where: Where  # the place of the node
 
     def look(self) -> tuple[object, ...]:
-        """Its children, and everything that affects their positions."""
+        """Return the children and everything that affects their positions, to compare layouts."""
         return self.children, self.gap, self.scope.align, self.scope.valign
 
     def measure(self, width: float) -> Size:
-        """As wide as all together, as high as the highest."""
+        """Return the width of all together and the height of the highest child."""
         widths = self._widths(width)
         sizes = [box.measure(wide) for (box, _), wide in zip(self.children, widths, strict=True)]
         gaps = self.gap * (len(widths) - 1)
         return Size(sum(widths) + gaps, max(size.height for size in sizes))
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """One child beside the other; texts of natural width wrap if there is too little room."""
+        """Place one child beside the other; children of natural width shrink to fit."""
         widths = self._widths(area.width)
         used = sum(widths) + self.gap * (len(widths) - 1)
         if used > area.width + TOLERANCE:
@@ -182,13 +183,13 @@ class RowLayout(NamedTuple):
         return widths
 
     def _natural(self, box: Box, width: float) -> float:
-        """Return the natural width, computed only if it matters."""
+        """Return the natural width of a box, or 0 if it doesn't matter."""
         counts = box.width.unit == "auto" or (box.width.unit != "pt" and width == INFINITE)
         return box.measure(INFINITE).width if counts else 0.0
 
 
 class GridCell(NamedTuple):
-    """A child of a grid, the column where it begins, and how many it takes."""
+    """A child of a grid, the column where it begins, and how many it spans."""
 
     child: Child
     column: int
@@ -199,18 +200,18 @@ class GridLayout(NamedTuple):
     """Children in equal columns, row after row; a row is as high as its highest child."""
 
     rows: tuple[tuple[GridCell, ...], ...]
-    columns: int  # how many there are
+    columns: int  # the number of columns
     gap: float  # between columns, and between rows
-    scope: Scope  # where a child is in its cell
+    scope: Scope  # aligns a child in its cell
 
     def measure(self, width: float) -> Size:
-        """Return the whole width; all rows together."""
+        """Return the available width and the height of all rows."""
         heights = [self._height(row, width) for row in self.rows]
         wide = width if width != INFINITE else self._natural_width()
         return Size(wide, sum(heights) + self.gap * (len(heights) - 1))
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """Row by row."""
+        """Place the children row by row."""
         portions = [self._portion(row, area.width) for row in self.rows]
         heights = divide(area.height, portions, self.gap)
         used = sum(heights) + self.gap * (len(heights) - 1)
@@ -246,7 +247,7 @@ class GridLayout(NamedTuple):
 
 
 def in_rows(children: Sequence[tuple[Child, int]], columns: int) -> list[list[GridCell]]:
-    """Children with their spans, put into rows from the left."""
+    """Put children with their spans into rows, from the left."""
     rows: list[list[GridCell]] = []
     at = columns
     for child, wish in children:
@@ -260,7 +261,7 @@ def in_rows(children: Sequence[tuple[Child, int]], columns: int) -> list[list[Gr
 
 
 def aligned(box: Box, area: Area, align: str, valign: str) -> Area:
-    """Return the position of a box across its container: smaller ones are aligned."""
+    """Return the area of a box in its container; a smaller one is aligned."""
     width = fitting(box, across(box.width, area.width), area.width, "wide")
     height = area.height
     if box.height.unit == "pt":
@@ -269,7 +270,7 @@ def aligned(box: Box, area: Area, align: str, valign: str) -> Area:
 
 
 def fitting(box: Box, wish: float, room: float, direction: str) -> float:
-    """Return the extent of a box across its container; one that needs more is a problem."""
+    """Return the extent of a box in its container; report one that needs more room."""
     if wish > room + TOLERANCE:
         hint = f"it should be {format_mm(wish)} {direction}, but only {format_mm(room)} are free"
         box.context.report(too_large("this", wish - room, box.where, hint))

@@ -1,9 +1,8 @@
 """Flow: running text that fills one column after the other, and continues on the next page.
 
-What stands in a `flow` is made once, as a story, and fills the columns of page after page. Laying
-out a page leaves behind where the next one begins. A text may be broken between lines, with two of
-them at least on either side; everything else stays whole. A heading is never the last thing in a
-column.
+The children of a `flow` are made once, as a story, and fill the columns of page after page. Laying
+out a page records where the next one begins. A text may be broken between lines, with at least two
+lines on either side; everything else stays whole. A heading is never the last thing in a column.
 """
 
 from __future__ import annotations
@@ -33,10 +32,10 @@ if TYPE_CHECKING:
     from printkit.layout.scope import Scope
 
 FEWEST_LINES = 2
-"""How many lines of a text stay together at the end of a column, and at the top of the next."""
+"""The number of lines that stay together at the end of a column, and at the top of the next."""
 
 NOT_INSIDE = ("page", "pages", "copy", "flow")
-"""Facts that a flow cannot use, as it is made before there are pages."""
+"""Facts that a flow can't use, because it is made before there are pages."""
 
 
 class Break(NamedTuple):
@@ -54,7 +53,7 @@ class FlowState:
 
     def __init__(self) -> None:
         self.start = Break()
-        self.end: Break | None = None  # None where nothing is left
+        self.end: Break | None = None  # None if nothing is left
         self.story: tuple[StoryItem, ...] | None = None
         self.is_placed = False
 
@@ -66,9 +65,9 @@ class FlowState:
 class StoryItem(NamedTuple):
     """One node of a story."""
 
-    child: Child  # the node as a box
-    is_heading: bool  # whether it stays with the item that follows
-    is_space: bool  # whether it is nothing but room
+    child: Child
+    is_heading: bool  # headings stay with the item that follows
+    is_space: bool
     text: TextLayout | None  # its text, if it may be broken between lines
     broken: dict[float, tuple[StyledText, ...]]  # the lines of its text, by the column's width
 
@@ -89,7 +88,7 @@ class StoryItem(NamedTuple):
 
     @property
     def line_height(self) -> float:
-        """The height of a text from one line to another."""
+        """The height of a line of its text; 0 if it has none."""
         return self.text.size * self.text.leading if self.text else 0.0
 
     def height(self, column: float, line: int = 0) -> float:
@@ -118,7 +117,7 @@ def _breakable(box: Box) -> TextLayout | None:
 
 
 def make_story(made: Iterable[tuple[nodes.Node, Scope, Child]]) -> tuple[StoryItem, ...]:
-    """Return the items of a story; one with an fr height is a problem."""
+    """Make the items of a story; report those with a height that depends on their container."""
     story = []
     for node, scope, child in made:
         is_space = isinstance(node, nodes.Space)
@@ -140,19 +139,19 @@ def _is_heading(node: nodes.Node, scope: Scope) -> bool:
 class FlowLayout(NamedTuple):
     """The columns of one page, into which the story runs."""
 
-    state: FlowState  # how far the story has come
-    columns: int  # how many
-    gap: float  # between two nodes
+    state: FlowState
+    columns: int  # the number of columns
+    gap: float  # between two items
     gutter: float  # between two columns
-    scope: Scope  # where what is narrower than a column lies
-    where: Where  # where the flow stands
+    scope: Scope  # aligns items that are narrower than a column
+    where: Where  # the place of the node
 
     def measure(self, width: float) -> Size:
-        """Return the available size."""
+        """Return the available width, and no height: a flow takes what it gets."""
         return Size(0.0 if width == float("inf") else width, 0.0)
 
     def layout(self, area: Area) -> Sequence[Item]:
-        """As much as fits, from where the last page ended."""
+        """Place as much as fits, from where the last page ended."""
         if self.state.is_placed:
             raise LayoutError("a page can have only one flow", self.where)
         self.state.is_placed = True
@@ -163,7 +162,10 @@ class FlowLayout(NamedTuple):
         return filling.items
 
     def _may_end(self, area: Area) -> bool:
-        """Return whether this may be the last page, and no explicit space ends a column."""
+        """Return whether this may be the last page, whose columns are balanced.
+
+        They aren't if there is only one, or if a space ends a column explicitly.
+        """
         rest = (self.state.story or ())[self.state.start.item + 1 :]
         if self.columns == 1 or any(item.ends_column for item in rest):
             return False
@@ -176,13 +178,13 @@ class FlowLayout(NamedTuple):
         return True
 
     def _ends_in(self, area: Area) -> bool:
-        """Whether the rest of the story fits into columns of this height without a problem."""
+        """Return whether the rest of the story fits into columns of this height."""
         with self.scope.context.log.trial() as found:
             end = _Filling(self, is_trial=True).fill(area)
         return end is None and not any(kind == "problem" for kind, _ in found)
 
     def _least_height(self, area: Area) -> float:
-        """The smallest height at which the columns hold the rest of the story, within a point."""
+        """Return the smallest height at which the rest of the story fits, within a point."""
         low, high = 0.0, area.height
         while high - low > 1.0:
             middle = (low + high) / 2
@@ -213,7 +215,7 @@ class _Filling:
 
 
 class _Column:
-    """One column that is being filled; `used` is how far down it is."""
+    """A column that is being filled; `used` is how much of its height is taken."""
 
     def __init__(self, filling: _Filling, area: Area, *, is_first: bool) -> None:
         self.filling, self.flow, self.story = filling, filling.flow, filling.story
@@ -272,7 +274,7 @@ class _Column:
         return self.area.y + self.used + gap
 
     def _with_next(self, at: int, room: float) -> float:
-        """The height of an item and those kept with it; stops counting once it is too high."""
+        """Return the height of an item and those kept with it, or any height above `room`."""
         height, width = self.story[at].height(self.area.width), self.area.width
         while (self.story[at].is_heading or self.story[at].is_space) and height <= room:
             at += 1
@@ -294,7 +296,7 @@ class _Column:
     def _place(self, item: StoryItem, area: Area, line: int, end: int | None = None) -> None:
         """Place an item, or some lines of its text.
 
-        Lines that go on from the column before are in one paragraph with those.
+        Lines that continue a text from the previous column join its paragraph.
         """
         items, (box, _) = self.filling.items, item.child
         if item.text is None or (line == 0 and end is None):

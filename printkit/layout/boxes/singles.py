@@ -33,28 +33,28 @@ if TYPE_CHECKING:
     from printkit.layout.boxes.box import Content
     from printkit.layout.scope import Scope
 
-SHORTEST_LINE = 25 * MM  # what a line to write on asks for, where nobody says how wide it is
+SHORTEST_LINE = 25 * MM  # the preferred length of a line to write on
 
 MAX_LABELS = 2000  # in a track
 
-COMMANDS_A_NODE = 10  # how many commands of a path count as one more node on the page
+COMMANDS_A_NODE = 10  # commands of a path that count as one more node on the page
 
 
 class RuleLayout(NamedTuple):
     """A straight line across its area, in the middle by default."""
 
-    stroke: Stroke | None  # None shows nothing
-    thickness: float  # of the line
+    stroke: Stroke | None  # None draws nothing
+    thickness: float
     direction: str  # across or down
-    align: str  # from left to right
-    valign: str  # from top to bottom
+    align: str
+    valign: str
 
     def measure(self, width: float) -> Size:
-        """As thick as its line."""
+        """Return the thickness of the line in both directions."""
         return Size(self.thickness, self.thickness)
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """From edge to edge."""
+        """Draw the line from edge to edge."""
         if self.stroke is None:
             return
         if self.direction == "across":
@@ -65,7 +65,7 @@ class RuleLayout(NamedTuple):
             yield Line(x, area.y, x, area.y + area.height, self.stroke)
 
     def _middle(self, start: float, extent: float, share: float) -> float:
-        """Return the middle of the line, with all of it inside the extent."""
+        """Return the position of the line's middle, so that all of it is inside the extent."""
         return start + extent * share + self.thickness * (0.5 - share)
 
 
@@ -78,12 +78,12 @@ class WriteLayout(NamedTuple):
     field: str = ""
 
     def measure(self, width: float) -> Size:
-        """Return the label, and room for a word after it."""
+        """Return the size of the label, with room to write after it."""
         size = self.words.measure(width)
         return Size(min(width, size.width + self._gap(size) + SHORTEST_LINE), size.height)
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """Yield the label at the left, and the line from there to the right edge."""
+        """Draw the label at the left, and the line from there to the right edge."""
         size = self.words.measure(float("inf"))
         yield from self.words.layout(area._replace(width=min(size.width, area.width)))
         start = area.x + size.width + self._gap(size)
@@ -106,11 +106,11 @@ class FixedLayout(NamedTuple):
     where: Where
 
     def measure(self, width: float) -> Size:
-        """Its size."""
+        """Return the size of the drawing."""
         return Size(self.drawing.width, self.drawing.height)
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """Yield a reference to the drawing."""
+        """Place the drawing."""
         missing = max(self.drawing.width - area.width, self.drawing.height - area.height)
         if missing > TOLERANCE:
             self.scope.context.report(too_large("this", missing, self.where))
@@ -126,11 +126,11 @@ class CircleLayout(NamedTuple):
     stroke: Stroke | None
 
     def measure(self, width: float) -> Size:
-        """As wide as high."""
+        """Return the diameter in both directions."""
         return Size(self.diameter, self.diameter)
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """Centred."""
+        """Draw the circle, centred."""
         x, y = area.x + area.width / 2, area.y + area.height / 2
         yield Circle(x, y, self.diameter / 2, self.fill, self.stroke)
 
@@ -144,11 +144,11 @@ class DrawingLayout(NamedTuple):
     stroke: Stroke | None
 
     def measure(self, width: float) -> Size:
-        """Its own grid, a point to a unit, unless width and height are given."""
+        """Return the size of its own grid, with a point per unit."""
         return self.view
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """Scaled in both directions."""
+        """Draw the path, scaled in both directions."""
         right, down = area.width / self.view.width, area.height / self.view.height
         commands = stretched(self.commands, right, down, area.x, area.y)
         yield Path(commands, self.fill, self.stroke)
@@ -161,13 +161,13 @@ class ImageLayout(NamedTuple):
     scope: Scope
 
     def measure(self, width: float) -> Size:
-        """At 150 dots per inch, or narrower if there is less room."""
+        """Return the size at 150 dots per inch, or smaller if there is less room."""
         natural = self.picture.width_px * 0.48
         wide = min(natural, width)
         return Size(wide, wide * self.picture.height_px / self.picture.width_px)
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """Whole, in its own proportions."""
+        """Draw the whole picture in its own proportions."""
         scale = min(area.width / self.picture.width_px, area.height / self.picture.height_px)
         size = Size(self.picture.width_px * scale, self.picture.height_px * scale)
         spot = area.aligned(size, self.scope.align, self.scope.valign)
@@ -177,19 +177,19 @@ class ImageLayout(NamedTuple):
 class TrackLayout(NamedTuple):
     """Boxes in lines that wrap, empty or with a label in each."""
 
-    labels: tuple[TextLayout | None, ...]  # what stands in each box, if anything
-    marked: frozenset[int]  # the boxes that look different
+    labels: tuple[TextLayout | None, ...]  # the label of each box, if it has one
+    marked: frozenset[int]  # the indices of boxes that are highlighted
     size: float  # of a box
     gap: float  # between two boxes
     shape: str  # square or circle
-    stroke: Stroke | None  # around a box
-    mark: tuple[Colour | None, Stroke | None]  # the look of marked boxes
-    scope: Scope  # where the lines are
-    where: Where  # where its node stands
-    fields: tuple[str, ...] = ()  # the field of each box, where anyone asks
+    stroke: Stroke | None  # of a box
+    mark: tuple[Colour | None, Stroke | None]  # fill and stroke of highlighted boxes
+    scope: Scope  # aligns the lines
+    where: Where  # the place of the node
+    fields: tuple[str, ...] = ()  # the field of each box, if fields are wanted
 
     def measure(self, width: float) -> Size:
-        """As many boxes in a line as fit."""
+        """Return the size of all lines, with as many boxes in each as fit."""
         if not self.labels:
             return Size(0.0, 0.0)
         per_line = self._per_line(width)
@@ -197,7 +197,7 @@ class TrackLayout(NamedTuple):
         return Size(self._extent(per_line), self._extent(lines))
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """Line by line."""
+        """Draw the boxes line by line."""
         size = self.measure(area.width)
         missing = max(size.width - area.width, size.height - area.height)
         if missing > TOLERANCE:
@@ -232,13 +232,13 @@ class TrackLayout(NamedTuple):
 
 
 def make_single(node: nodes.Node, scope: Scope) -> Content:
-    """Return the content of a node without children."""
+    """Make the content of a node without children."""
     maker = _MAKERS[type(node)]
     return maker(node, scope)
 
 
 def make_rule(node: nodes.RuleLine, scope: Scope) -> RuleLayout:
-    """Return a line in its colour."""
+    """Make a line."""
     stroke = _line(node, scope.number(node.weight), scope)
     thickness = scope.context.ticket.theme.pen_width(scope.number(node.weight))
     align, valign = scope.get(node.align) or "center", scope.get(node.valign) or "middle"
@@ -246,7 +246,7 @@ def make_rule(node: nodes.RuleLine, scope: Scope) -> RuleLayout:
 
 
 def make_write(node: nodes.WriteLine, scope: Scope) -> WriteLayout:
-    """Return a line to write on."""
+    """Make a line to write on."""
     width = (
         scope.context.ticket.theme.lines["thin"] if node.line is None else scope.number(node.line)
     )
@@ -265,7 +265,7 @@ def _line(node: nodes.RuleLine | nodes.WriteLine, width: float, scope: Scope) ->
 
 
 def make_icon(node: nodes.Icon, scope: Scope) -> FixedLayout:
-    """Return the icon in its colours; equal icons share one fragment."""
+    """Make an icon in its colours; equal icons share one fragment."""
     try:
         icon = load_icon(scope.get(node.name), scope.context.ticket.folder / "icons")
     except LayoutError as error:
@@ -281,19 +281,19 @@ def make_icon(node: nodes.Icon, scope: Scope) -> FixedLayout:
 
 
 def make_image(node: nodes.Image, scope: Scope) -> ImageLayout:
-    """Return the picture, read from the layout's own folder and checked."""
+    """Make a picture, loaded from the layout's own folder."""
     album = scope.context.ticket.totals.album
     picture = album.load(scope.get(node.file), scope.context.ticket.folder, node.where)
     return ImageLayout(picture, scope.aligned(node))
 
 
 def make_circle(node: nodes.Circle, scope: Scope) -> CircleLayout:
-    """Return a circle with the node's fill and stroke."""
+    """Make a circle with the node's fill and stroke."""
     return CircleLayout(scope.points(node.diameter), scope.fill(node.fill), outline(node, scope))
 
 
 def make_drawing(node: nodes.Drawing, scope: Scope) -> DrawingLayout:
-    """Path data with the node's fill and stroke."""
+    """Make a drawing from path data, with the node's fill and stroke."""
     view = scope.data(node.view) if node.view else [24, 24]
     match view:
         case [int() | float() as wide, int() | float() as high] if min(wide, high) > 0:
@@ -317,26 +317,26 @@ def outline(node: nodes.Node, scope: Scope) -> Stroke | None:
 
 
 def _make_chart(node: nodes.Chart, scope: Scope) -> Content:
-    """Return a chart; few sheets have one, so the code for it is loaded here."""
+    """Make a chart; its module is imported here, because few sheets need it."""
     from printkit.layout.boxes.charts import make_chart
 
     return make_chart(node, scope)
 
 
 def _make_code(node: nodes.Code, scope: Scope) -> Content:
-    """Return a QR code; few sheets have one, so the code for it is loaded here."""
+    """Make a QR code; its module is imported here, because few sheets need it."""
     from printkit.layout.boxes.codes import make_code
 
     return make_code(node, scope)
 
 
 def make_boxes(node: nodes.Boxes, scope: Scope) -> TrackLayout:
-    """Empty boxes to tick."""
+    """Make empty boxes to tick."""
     return _track(node, scope, (None,) * scope.get(node.count))
 
 
 def make_track(node: nodes.Track, scope: Scope) -> TrackLayout:
-    """Labelled boxes; those marked are tinted and drawn stronger."""
+    """Make labelled boxes; those marked are tinted and have a stronger outline."""
     labels = scope.data(node.labels)
     marked = scope.data(node.marked) if node.marked else []
     if not isinstance(labels, list | tuple | range) or not isinstance(marked, list | tuple | range):
@@ -376,7 +376,7 @@ def _track(
 
 
 def _fields(node: nodes.Boxes | nodes.Track, scope: Scope, count: int) -> tuple[str, ...]:
-    """Return the name of each box: a `*` is replaced by its number."""
+    """Return the field name of each box: a `*` is replaced by its number."""
     name = scope.field(node)
     if not name:
         return ()

@@ -1,7 +1,7 @@
 """Tables: the columns and rows of a definition become cells in a grid.
 
-`TableMaker` settles heading rows, groups, spans and stripes; `TableLayout` knows how wide and high
-columns and rows become, what is painted behind them, and which lines run between them.
+`TableMaker` resolves header rows, groups and spans; `TableLayout` computes the widths of columns
+and the heights of rows, the fills behind them and the lines between them.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ HEAD, SECTION, ROW = "head", "section", "row"
 class ColumnSpec(NamedTuple):
     """A resolved column of a table."""
 
-    width: Length  # as the layout asks for it
-    least: float  # in points, whatever it asks for
-    style: str | None  # of the words in it, where it has its own
-    align: str | None  # of its cells, where it has its own
-    fill: Colour | None  # what is painted behind it
+    width: Length  # as requested
+    least: float  # the least width, in points
+    style: str | None  # of its text
+    align: str | None  # of its cells
+    fill: Colour | None  # behind it
     edge: str  # 'strong' for a strong line before it
-    padding: Padding  # of its cells: top, right, bottom, left
+    padding: Padding  # of its cells
 
 
 class Cell(NamedTuple):
@@ -65,7 +65,7 @@ class Cell(NamedTuple):
     down: int
 
 
-Reach: TypeAlias = tuple[int, int]  # of columns or rows the first, and the first after them
+Reach: TypeAlias = tuple[int, int]  # a range of columns or rows: the first, and the one after it
 
 
 class GridLines(NamedTuple):
@@ -84,33 +84,33 @@ class RowSpec(NamedTuple):
     """A resolved row of a table."""
 
     cells: tuple[Cell, ...]  # from left to right
-    portion: Portion  # how high it wants to be
-    fill: Colour | None  # what is painted behind it
+    portion: Portion  # its height, as requested
+    fill: Colour | None  # behind it
     edge: str  # 'strong' for a strong line above it
-    kind: str  # what it is: a heading row, the title of a section, or a row like others
-    where: Where  # the row's place in its file
+    kind: str  # HEAD, SECTION or ROW
+    where: Where  # the place of the row in its file
 
 
 class TableLayout(NamedTuple):
     """A grid of cells."""
 
     columns: tuple[ColumnSpec, ...]  # from left to right
-    rows: tuple[RowSpec, ...]  # from top to bottom, heads included
-    zebra: Colour | None  # what is painted behind every other row
-    lines: str  # which lines are drawn: 'all', 'rows' or 'none'
+    rows: tuple[RowSpec, ...]  # from top to bottom, including header rows
+    zebra: Colour | None  # behind every other row
+    lines: str  # 'all', 'rows' or 'none'
     radius: float  # of the corners
-    frame: Stroke | None  # the line around it
-    strokes: tuple[Stroke, Stroke]  # thin and strong lines
-    where: Where  # the table's place in its file
-    scope: Scope  # what it sees, and whether it is read aloud as a table
+    frame: Stroke | None  # around the table
+    strokes: tuple[Stroke, Stroke]  # of thin and strong lines
+    where: Where  # the place of the node
+    scope: Scope
 
     def measure(self, width: float) -> Size:
-        """Return the available width; the height of all rows."""
+        """Return the width of all columns and the height of all rows."""
         widths = self._widths(width)
         return Size(sum(widths), sum(divide(INFINITE, self._portions(widths), 0.0)))
 
     def layout(self, area: Area) -> Iterator[Item]:
-        """Fills first, then the content of cells, then lines on top."""
+        """Draw fills, then the content of cells, then lines on top."""
         widths = self._widths(area.width)
         heights = divide(area.height, self._portions(widths), 0.0)
         self._check(area, widths, heights)
@@ -127,7 +127,7 @@ class TableLayout(NamedTuple):
             yield Rect(*outer, None, self.frame, self.radius)
 
     def _row(self, row: RowSpec, at: int, grid: GridLines, taken: set[tuple[int, int]]) -> Fragment:
-        """Return a complete row: empty cells are read aloud as well."""
+        """Lay out a row, with empty cells for screen readers where it has none."""
         cells: dict[int, Placed] = {}
         scope = {HEAD: "Column", SECTION: "Row"}.get(row.kind, "")
         for cell in row.cells:
@@ -176,7 +176,7 @@ class TableLayout(NamedTuple):
             self.scope.context.report(too_large("this table", high, self.where, hint))
 
     def _paint(self, grid: GridLines) -> Iterator[Shape]:
-        """Merge adjacent rows of one colour: two areas would show a seam on a screen."""
+        """Draw fills; adjacent rows of one colour are one area, because two would show a seam."""
         for fill, group in groupby(range(len(self.rows)), lambda at: self.rows[at].fill):
             if fill is not None:
                 rows = list(group)
@@ -231,7 +231,7 @@ def _cell(items: Sequence[Item], area: Area, cell: scene.Cell) -> Fragment:
 def _open(boundary: int, cells: Iterable[tuple[Reach, Reach]], count: int) -> list[int]:
     """Return the columns or rows, out of `count`, in which no cell spans the boundary.
 
-    The first reach of a cell is the one that the line may cut, the other one is along it.
+    The first range of a cell is the one that the boundary may cut, the other one is along it.
     """
     crossed = {
         place for (start, end), along in cells if start < boundary < end for place in range(*along)
@@ -275,18 +275,18 @@ def _rounded(
 
 
 class TableMaker:
-    """Turns the parts of a table definition into cells at grid positions."""
+    """A maker of tables: it turns the parts of a definition into cells at grid positions."""
 
     def __init__(self, node: nodes.Table, scope: Scope, make: MakeBox) -> None:
         self.node, self.scope, self.make = node, scope, make
         self.columns: list[ColumnSpec] = []  # from left to right
-        self.heads: list[Box | None] = []  # what stands above each column
+        self.heads: list[Box | None] = []  # the header of each column
         self.repeats: list[Scope] = []  # the scope of each column
         self.rows: list[RowSpec] = []  # from top to bottom
-        self.taken: dict[tuple[int, int], nodes.Node] = {}  # where cells reach down to
+        self.taken: dict[tuple[int, int], nodes.Node] = {}  # positions of cells that span down
 
     def table(self) -> TableLayout:
-        """Return the finished table."""
+        """Make the table."""
         node, scope, theme = self.node, self.scope, self.scope.context.ticket.theme
         self._make_columns(node.parts.columns, scope)
         if not self.columns:
@@ -401,7 +401,7 @@ class TableMaker:
     def _fields(
         self, row: nodes.TableRow, scope: Scope, at: int, cells: Sequence[Cell]
     ) -> Iterator[Cell]:
-        """Yield the empty cells of a row as form fields, if their names can be filled in there."""
+        """Yield the empty cells of a row that are fields: those whose names can be filled in."""
         used = {cell.column + wide for cell in cells for wide in range(cell.span)}
         for column, repeat in enumerate(self.repeats):
             inside = repeat.bind(scope.env)
@@ -451,8 +451,10 @@ class TableMaker:
                 raise LayoutError("this cell reaches down below the last row", node.where, hint)
 
     def _content(self, node: nodes.Node, scope: Scope, padding: Padding) -> Box:
-        """The content of a cell, clear of the lines unless it says otherwise; the problem of one
-        cell does not hide those of others."""
+        """Make the content of a cell, with the column's padding unless it has its own.
+
+        A problem is reported, not raised, so that those of other cells are found, too.
+        """
         try:
             box = self.make(node, scope)
         except LayoutError as error:

@@ -1,10 +1,10 @@
 """Text: shaping words, breaking lines, aligning, and shrinking to a minimum size if allowed.
 
-Plain text is set in one face. Styled text has a mark for every character: the face it is
-set in, or the icon that stands there. Breaking lines, shrinking and aligning do not know which of
-them they handle. Words stay whole unless asked: they may be broken where the line is full (for
-names), or at syllables with a hyphen (for running text). Where a script has no blanks, lines end
-where it lets them. Each line runs the way its paragraph does.
+Plain text is set in one face. Styled text has a mark for every character: its face, or the icon in
+its place. Breaking lines, shrinking and aligning are the same for both. By default words stay
+whole; they may be broken anywhere (for names), or between syllables with a hyphen (for running
+text). Scripts without blanks have their own rules for breaking lines. Each line has the direction
+of its paragraph.
 """
 
 from __future__ import annotations
@@ -50,22 +50,22 @@ if TYPE_CHECKING:
 
 SHRINK_STEP = 0.25
 LITTLE_SHRINKING = 10.0
-"""So many points less are tried one after the other; of more, only those worth a try."""
-CHARACTERS_A_NODE = 100  # how many characters of a text count as one more node on the page
+"""Up to this many points of shrinking, every size is tried; for more, only promising ones."""
+CHARACTERS_A_NODE = 100  # characters of a text that count as one more node on the page
 STEPS_A_TEXT = 5
-COMMANDS_A_NODE = 10  # how many commands of an icon's paths count as one more node on the page
+COMMANDS_A_NODE = 10  # commands of an icon's paths that count as one more node on the page
 LONGEST_CACHED = 200
 LONGEST_CLUSTER = 16
 CHARACTERS_A_STEP = 2
 
-ICON = "\N{OBJECT REPLACEMENT CHARACTER}"  # what stands for an icon among the characters of a text
-ICON_SIZE = 1.3  # how wide and high an icon in a line is, as a multiple of the type size
-SLANT = 0.2  # how far letters lean that have no italic face of their own: about eleven degrees
-LIGHT = 2.0  # red, green and blue of words that stand on something dark come to more than this
+ICON = "\N{OBJECT REPLACEMENT CHARACTER}"  # represents an icon in a text
+ICON_SIZE = 1.3  # the size of an icon in a line, as a multiple of the type size
+SLANT = 0.2  # the slant of letters without an italic face: about eleven degrees
+LIGHT = 2.0  # words whose red, green and blue add up to more are on a dark background
 HEAVY = ("bold", "black")
 
-_BROKEN = re.compile(r"\b(\w+)- (\w+)")  # a word that goes on in the next line
-_COUNTED = re.compile(rf"(?<=\d) {ICON}")  # a number and the icon that it counts stay in one line
+_BROKEN = re.compile(r"\b(\w+)- (\w+)")  # a word that continues on the next line
+_COUNTED = re.compile(rf"(?<=\d) {ICON}")  # a number stays on one line with the icon it counts
 
 
 class Start(NamedTuple):
@@ -111,7 +111,7 @@ Mark: TypeAlias = LetterStyle | InlineIcon
 class StyledText(NamedTuple):
     """Text in one face, or with a mark for each of its characters.
 
-    Where there are marks, `face` is that of the words around them.
+    If there are marks, `face` is that of the words without bold and italic.
     """
 
     text: str
@@ -119,13 +119,13 @@ class StyledText(NamedTuple):
     marks: tuple[Mark, ...] = ()
 
     def width(self, size: float) -> float:
-        """Its width."""
+        """Return the width at a size."""
         if not self.marks:
             return text_width(self.text, self.face, size)
         return sum(_advance(text, mark, size) for text, mark in self.runs())
 
     def cut(self, start: int, end: int) -> StyledText:
-        """Return some of its characters."""
+        """Return some of its characters with their marks."""
         return StyledText(self.text[start:end], self.face, self.marks[start:end])
 
     def hyphenated(self) -> StyledText:
@@ -154,7 +154,7 @@ class StyledText(NamedTuple):
         return any(isinstance(mark, InlineIcon) for mark in self.marks)
 
     def replace_icons(self, call: Callable[[str], str]) -> str:
-        """Return the text with the name of each icon."""
+        """Return the text, with `call` of its name in place of each icon."""
         if not self.marks:
             return unmarked(self.text)
         pairs = zip(self.text, self.marks, strict=True)
@@ -185,7 +185,7 @@ class StyledText(NamedTuple):
             along += _advance(text, mark, size)
 
     def runs(self) -> Iterator[tuple[str, Mark]]:
-        """Neighbours with the same mark together, from left to right; every icon by itself."""
+        """Return characters with the same mark together, from left to right; icons one by one."""
         return self._visual_runs() if is_mixed(self.text) else self._logical_runs()
 
     def _visual_runs(self) -> Iterator[tuple[str, Mark]]:
@@ -219,7 +219,7 @@ class StyledText(NamedTuple):
 def letters(
     text: str, style: LetterStyle, start: Start, size: float, colour: Colour
 ) -> Iterator[Text]:
-    """Words in one look, and where they start."""
+    """Yield the shaped runs of words in one style."""
     for run in shape(text, style.face, size):
         x, y = start.point_at(run.x)
         yield Text(
@@ -235,7 +235,7 @@ def _advance(text: str, mark: Mark, size: float) -> float:
 
 
 class Breaks(NamedTuple):
-    """Where words may be broken: `anywhere` if necessary, or at the syllables of a `language`."""
+    """The ways to break words: `anywhere` if necessary, or at the syllables of a `language`."""
 
     anywhere: bool = False
     language: str = ""
@@ -247,7 +247,7 @@ WHOLE_WORDS = Breaks()
 def break_lines(
     words: StyledText, size: float, width: float, breaks: Breaks = WHOLE_WORDS
 ) -> tuple[StyledText, ...]:
-    """Lines no wider than `width`, broken at spaces; a longer word gets its own line."""
+    """Break words into lines no wider than `width`; a longer word gets its own line."""
     count_steps(len(words.text) // CHARACTERS_A_STEP)
     break_ = _break_lines if len(words.text) <= LONGEST_CACHED else _break_lines.__wrapped__
     return break_(words, size, width, breaks)
@@ -364,12 +364,12 @@ class _Paragraph:
         return self.words.cut(start, end).width(self.size) <= self.width + TOLERANCE
 
     def line_fits(self) -> bool:
-        """Whether the line fits the width; for a very long one, measuring its beginning may do."""
+        """Return whether the line fits; the beginning of a very long one is measured first."""
         some = min(self.end, self.start + LONGEST_CACHED)
         return self.fits(self.start, some) and (some == self.end or self.fits(self.start, self.end))
 
     def fitting(self) -> int:
-        """How many characters of the line fit into the width; at least one, with its marks."""
+        """Return the number of characters of the line that fit; at least one cluster."""
         long, bound = self.end - self.start, 2
         while bound < long and self.fits(self.start, self.start + bound):
             bound *= 2
@@ -418,7 +418,7 @@ def _marked(text: str, where: Where) -> Phrases:
 
 
 class RichTextBuilder:
-    """Sets the phrases of one node, letter by letter."""
+    """A builder of the styled text of one node."""
 
     def __init__(
         self, node: RichNode, weights: FontWeights, scope: Scope, colour: Colour | None
@@ -426,8 +426,8 @@ class RichTextBuilder:
         self.node, self.weights, self.scope = node, weights, scope
         usual = "head" if colour and sum(colour) > LIGHT else "tint"
         self.paint = scope.fill(node.paint or ColourName(usual))
-        self.characters: list[str] = []  # of the text so far
-        self.marks: list[Mark] = []  # one for each of them
+        self.characters: list[str] = []  # the pieces of text so far
+        self.marks: list[Mark] = []  # one for each character
 
     def build(self) -> StyledText:
         """Return the styled text of the node's words in this scope."""
@@ -435,7 +435,7 @@ class RichTextBuilder:
         self._add_all(phrases, bold=False, italic=False)
         text = _COUNTED.sub(f"\N{NO-BREAK SPACE}{ICON}", "".join(self.characters))
         words = StyledText(text, self.weights.face, tuple(self.marks))
-        # A sentence runs as the sheet's language does, whatever name it begins with.
+        # A sentence has the direction of the sheet's language, whatever name it begins with.
         return words.with_direction(mark_of(0)) if is_mixed(text) else words
 
     def _add_all(self, phrases: Phrases, *, bold: bool, italic: bool) -> None:
@@ -485,19 +485,19 @@ class RichTextBuilder:
 class TextLayout(NamedTuple):
     """Words with their style and alignment."""
 
-    words: StyledText  # what is written
-    size: float  # of the letters, unless they have to shrink
+    words: StyledText
+    size: float  # unless the words have to shrink
     min_size: float  # the size to which they may shrink
-    colour: Colour | None  # none shows nothing, but takes the room
+    colour: Colour | None  # None draws nothing, but takes the room
     leading: float  # the height of a line, as a multiple of the size
-    scope: Scope  # where they are
-    wrap: str  # how they are broken into lines: words, none or last
-    turn: str  # the way they run: none, up or down
-    where: Where  # where the node stands
-    language: str = ""  # the one at whose syllables words may be broken; empty where they may not
+    scope: Scope  # aligns the lines
+    wrap: str  # words, none or last
+    turn: str  # none, up or down
+    where: Where  # the place of the node
+    language: str = ""  # for hyphenation; empty if words must not be broken
 
     def measure(self, width: float) -> Size:
-        """The size of the lines at the given width; a word that is too wide counts in full."""
+        """Return the size of the lines at the given width, which a long word may exceed."""
         if not self.words.text:
             return Size(0.0, self.size * self.leading)
         self._count_steps()
