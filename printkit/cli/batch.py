@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from printkit.cli.options import Cluster, Jobs, Json, Quiet, check_cluster, whole
-from printkit.cli.output import complain, print_json, show, show_all, steps, table, warn
+from printkit.cli.output import (
+    complain,
+    output_style,
+    print_json,
+    show,
+    show_all,
+    show_styled,
+    steps,
+    table,
+    warn,
+)
 from printkit.cli.preflight import check_judgeable, describe_all
 from printkit.core.errors import PrintkitError, UsageError
 
@@ -192,7 +202,8 @@ def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
     _print_failed(failed, summary.out, "built and checked" if judged else "built")
     if summary.warning:
         warn(summary.warning)
-    show_all(describe_all(summary.reports, quiet=quiet) if judged else ())
+    if judged:
+        show_styled(describe_all(summary.reports, output_style(), quiet=quiet))
     if quiet:
         return
     show_all(_some(summary.notes))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 import typer
 
@@ -91,29 +91,46 @@ def warn(message: str) -> None:
 
 def _print_diagnostic(lines: str, indent: str = "") -> None:
     for line in lines.splitlines():
-        typer.echo(f"{indent}{line}", err=True, color=has_colours())
+        typer.echo(f"{indent}{line}", err=True, color=has_colours(sys.stderr))
 
 
 def _style() -> Style:
     """The style of diagnostics: with colours if the error stream is a terminal that has them."""
-    colours = has_colours()
+    colours = has_colours(sys.stderr)
 
     def style(part: str, text: str) -> str:
         text = _shortened(printable(text))
-        if not colours or part == "text":
-            return text
-        return typer.style(text, fg=COLOURS.get(part), bold=True)
+        return _coloured(part, text) if colours else text
 
     return style
 
 
-def has_colours() -> bool:
-    """Whether the error stream shows colours: a terminal, unless a variable says otherwise."""
+def show_styled(lines: Iterable[str]) -> None:
+    """Print lines that were made with `output_style`."""
+    for line in lines:
+        typer.echo(line, color=has_colours(sys.stdout))
+
+
+def output_style() -> Style:
+    """Return the style of diagnostics that are part of the output, in colour on a terminal."""
+    return partial(_output_part, colours=has_colours(sys.stdout))
+
+
+def _output_part(part: str, text: str, *, colours: bool) -> str:
+    return _coloured(part, showable(text)) if colours else showable(text)
+
+
+def _coloured(part: str, text: str) -> str:
+    return text if part == "text" else typer.style(text, fg=COLOURS.get(part), bold=True)
+
+
+def has_colours(stream: TextIO) -> bool:
+    """Return whether a stream shows colours: a terminal, unless a variable says otherwise."""
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR"):
         return True
-    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def _shortened(line: str) -> str:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printkit.cli.options import Json, Quiet
-from printkit.cli.output import complain, print_json, show, show_all
+from printkit.cli.output import complain, output_style, print_json, show, show_styled, showable
 from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.units import counted
 
 if TYPE_CHECKING:
+    from printkit.core.errors import Style
     from printkit.preflight import FileReport, Finding, Measures
 
 
@@ -43,7 +44,7 @@ def preflight(
                 continue
             reports.append(report)
             if not json:
-                show_all(describe(report, quiet=quiet))
+                show_styled(describe(report, output_style(), quiet=quiet))
                 _say_accepted(report, quiet=quiet)
     ok = not refused and not any(report.errors for report in reports)
     if json:
@@ -76,7 +77,7 @@ def end_with(reports: Iterable[FileReport], *, silent: bool, quiet: bool) -> Non
     for report in reports:
         failed = failed or bool(report.errors)
         if not silent:
-            show_all(describe(report, quiet=quiet))
+            show_styled(describe(report, output_style(), quiet=quiet))
     if failed:
         raise typer.Exit(1)
 
@@ -93,27 +94,31 @@ def _say_accepted(report: FileReport, *, quiet: bool) -> None:
         )
 
 
-def describe(report: FileReport, *, quiet: bool = False) -> Iterator[str]:
+def describe(report: FileReport, style: Style, *, quiet: bool = False) -> Iterator[str]:
     """A report in lines: verdict, measures, findings, and why they matter; quiet: only errors."""
     shown = [finding for finding in report.findings if not quiet or finding.severity == "error"]
     if not quiet or shown:
-        yield f"{report.name}: {_verdict(report)}"
+        yield showable(f"{report.name}: {_verdict(report)}")
     if not quiet and report.pages:
         yield f"  {_measured([page.measures for page in report.pages])}"
     for finding, pages in _merged(shown):
-        yield f"  {finding.severity}: {_place(finding, pages)}{_said(finding)} [{finding.rule}]"
-    yield from _reasons(shown)
+        said = f"{_place(finding, pages)}{_said(finding)} [{finding.rule}]"
+        yield f"  {style(finding.severity, f'{finding.severity}:')} {style('text', said)}"
+    yield from map(showable, _reasons(shown))
 
 
-def describe_all(reports: Sequence[FileReport], *, quiet: bool = False) -> Iterator[str]:
+def describe_all(
+    reports: Sequence[FileReport], style: Style, *, quiet: bool = False
+) -> Iterator[str]:
     """Many reports in few lines: errors file by file, warnings rule by rule; quiet: only errors."""
     for report in reports:
-        yield from describe(report, quiet=True)
+        yield from describe(report, style, quiet=True)
     if quiet:
         return
     for rule, files in _warned(reports).items():
         more = f" and {counted(len(files) - 1, 'more file')}" if len(files) > 1 else ""
-        yield f"warning: {files[0]}{more}: [{rule}]; run printkit preflight for the places"
+        said = f"{files[0]}{more}: [{rule}]; run printkit preflight for the places"
+        yield f"{style('warning', 'warning:')} {style('text', said)}"
     errors = sum(report.errors for report in reports)
     warnings = sum(report.warnings for report in reports)
     yield f"preflight: {counted(len(reports), 'file')}, {_counted(errors, warnings)}"

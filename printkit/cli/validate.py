@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -14,7 +15,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from printkit.cli.options import Jobs, Json
-from printkit.cli.output import JSON_VERSION, showable
+from printkit.cli.output import JSON_VERSION, has_colours, output_style, showable
+from printkit.core.errors import Where, diagnostic
 from printkit.core.units import counted
 from printkit.games import find
 from printkit.rules.game import rule_text
@@ -28,6 +30,7 @@ from printkit.samples import (
 )
 
 if TYPE_CHECKING:
+    from printkit.core.errors import Style
     from printkit.rules.report import LogEntry, Report
     from printkit.samples import Announced
 
@@ -100,14 +103,15 @@ def validate(
 ) -> None:
     """Replay recorded games: are they legal, which rule was broken where, and what is the score."""
     cases = _given(records) if records else _samples()
+    style = output_style()
     if explain:
-        outcomes: Iterator[Outcome] = map(partial(_explain, json=json), cases)
+        outcomes: Iterator[Outcome] = map(partial(_explain, style=style, json=json), cases)
     else:
-        outcomes = _outcomes(cases, jobs, partial(_outcome, json=json))
+        outcomes = _outcomes(cases, jobs, partial(_outcome, style=style, json=json))
     good: Counter[bool] = Counter()
     pieces = _as_json(outcomes, good) if json else _as_text(outcomes, good)
     while some := "".join(islice(pieces, MOST_PIECES)):
-        typer.echo(some, nl=False)
+        typer.echo(some, nl=False, color=has_colours(sys.stdout))
     if good[False]:
         raise typer.Exit(1)
 
@@ -156,21 +160,21 @@ def _share_outcomes(work: Callable[[Case], Outcome], share: Iterable[Case]) -> l
     return [*map(work, share)]
 
 
-def _outcome(case: Case, *, json: bool) -> Outcome:
+def _outcome(case: Case, *, style: Style, json: bool) -> Outcome:
     """Judge a record, without its log."""
     judgement = _judge(case)
-    text = dumps(judgement.report.as_json(judgement.name)) if json else _text(judgement)
+    text = dumps(judgement.report.as_json(judgement.name)) if json else describe(judgement, style)
     return Outcome(judgement.good, (text,), case.promised)
 
 
-def _explain(case: Case, *, json: bool) -> Outcome:
+def _explain(case: Case, *, style: Style, json: bool) -> Outcome:
     """Judge a record, with what happened line by line.
 
     A record may be of any length, and only its end says whether it is legal: what happened waits
     in a temporary file.
     """
     if case.empty:
-        return _outcome(case, json=json)
+        return _outcome(case, style=style, json=json)
     log = SpooledTemporaryFile(  # noqa: SIM115 - closed once it is printed
         LOG_BYTES, "w+", encoding="utf-8", errors="surrogatepass"
     )
@@ -190,7 +194,7 @@ def _explain(case: Case, *, json: bool) -> Outcome:
             pieces = iter(partial(log.read, PIECE), "")
             if not json:
                 yield from pieces
-                yield _text(judgement)
+                yield describe(judgement, style)
                 return
             yield f'{dumps(judgement.report.as_json(judgement.name))[:-1]}, "log": ['
             yield from pieces
@@ -199,8 +203,10 @@ def _explain(case: Case, *, json: bool) -> Outcome:
     return Outcome(judgement.good, text(), case.promised)
 
 
-def _text(judgement: Judgement) -> str:
-    return "".join([f"{showable(line)}\n" for line in describe(judgement)])
+def describe(judgement: Judgement, style: Style) -> str:
+    """Return a record's report: the verdict, the rule, the state, and the scores."""
+    lines = map(showable, _details(judgement))
+    return "".join([f"{line}\n" for line in (_headline(judgement, style), *lines)])
 
 
 def _judge(case: Case, log: Callable[[LogEntry], object] | None = None) -> Judgement:
@@ -243,16 +249,30 @@ def _as_text(outcomes: Iterable[Outcome], good: Counter[bool]) -> Iterator[str]:
         yield f"\n{good.total()} records, {verdict}\n"
 
 
-def describe(judgement: Judgement) -> Iterator[str]:
-    """Yield a record's report in lines: the verdict, the rule, the state, and the scores."""
+def _headline(judgement: Judgement, style: Style) -> str:
+    """Return the first line of a record's report, the verdict."""
     report = judgement.report
     if judgement.promise is not None:
-        yield from _promised(judgement, judgement.promise)
+        return showable(_promised(judgement, judgement.promise))
+    if report.violation is None:
+        return showable(f"{judgement.name}: {_verdict(report)}")
+    line, player, rule, message = report.violation
+    if line:
+        who = f"{player}: " if player in report.players else ""
+        message = f"{who}{message} [{rule}]"
+    return diagnostic("error", message, Where(judgement.name, line), style=style)
+
+
+def _details(judgement: Judgement) -> Iterator[str]:
+    """Yield the other lines of a record's report: the rule, the state, and the scores."""
+    report = judgement.report
+    if judgement.promise is not None:
         return
-    if report.violation:
-        yield from _violation(judgement.name, report)
-    else:
-        yield f"{judgement.name}: {_verdict(report)}"
+    if report.violation and report.violation.line:
+        game, rule = find(report.game or ""), report.violation.rule
+        yield f"  rule: {rule_text(game.rules if game else (), rule) or rule}"
+        if report.summary:
+            yield f"  state: {report.summary}"
     if judgement.named or report.violation:
         yield from (f"  {line}" for line in _score_table(report))
         if report.unchecked:
@@ -278,20 +298,6 @@ def _verdict(report: Report) -> str:
     return f"legal, finished by {report.reason}; won by {won} ({scores})"
 
 
-def _violation(name: str, report: Report) -> Iterator[str]:
-    assert report.violation is not None
-    line, player, rule, message = report.violation
-    if not line:
-        yield f"{name}: error: {message}"
-        return
-    who = f"{player}: " if player in report.players else ""
-    yield f"{name}:{line}: error: {who}{message} [{rule}]"
-    game = find(report.game or "")
-    yield f"  rule: {rule_text(game.rules if game else (), rule) or rule}"
-    if report.summary:
-        yield f"  state: {report.summary}"
-
-
 def _score_table(report: Report) -> Iterable[str]:
     from printkit.cli.dialogue import score_table
 
@@ -300,11 +306,10 @@ def _score_table(report: Report) -> Iterable[str]:
     return score_table(report.players, report.rounds, report.scores)
 
 
-def _promised(judgement: Judgement, promise: Announced) -> Iterator[str]:
+def _promised(judgement: Judgement, promise: Announced) -> str:
     found = judgement.report.violation
     if judgement.good:
-        yield f"{judgement.name}: breaks a rule on purpose at line {promise.line} [{promise.rule}]"
-        return
+        return f"{judgement.name}: breaks a rule on purpose at line {promise.line} [{promise.rule}]"
     actual = f"line {found.line} [{found.rule}]" if found else "no violation"
     wanted = f"line {promise.line} [{promise.rule}]"
-    yield f"{judgement.name}: should break a rule at {wanted}, but has {actual}"
+    return f"{judgement.name}: should break a rule at {wanted}, but has {actual}"

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from reportlab.pdfgen.canvas import Canvas
 from typer.main import get_command
 
 from printkit import __version__
@@ -378,8 +379,8 @@ def test_a_real_mistake_shows_no_traceback_and_no_colour(tmp_path: Path) -> None
     )
 
 
-def at_a_terminal(*arguments: str, folder: Path, **environment: str) -> str:
-    """What `printkit` writes to the error stream when that is a terminal."""
+def at_a_terminal(*arguments: str, folder: Path, stream: str = "stderr", **environment: str) -> str:
+    """Return what `printkit` writes to a stream that is a terminal; the others go nowhere."""
     pty = pytest.importorskip("pty", reason="this needs a pseudo-terminal")
     ours, theirs = pty.openpty()
     keep = {"PATH": os.environ["PATH"], "PYTHONPATH": str(Path(__file__).parents[2])}
@@ -387,8 +388,7 @@ def at_a_terminal(*arguments: str, folder: Path, **environment: str) -> str:
         [sys.executable, "-m", "printkit", *arguments],
         cwd=folder,
         env={**keep, "TERM": "xterm", **environment},
-        stdout=subprocess.DEVNULL,
-        stderr=theirs,
+        **{"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: theirs},
     )
     os.close(theirs)
     process.wait()
@@ -403,6 +403,34 @@ def test_errors_have_colours_on_a_terminal(tmp_path: Path) -> None:
 
     assert "\x1b[1mmine.yaml:4:12:\x1b[0m \x1b[31m\x1b[1merror:\x1b[0m" in shown
     assert "\x1b[36m\x1b[1mhint:\x1b[0m did you mean 'sheep'?\n" in shown
+
+
+@pytest.mark.parametrize("more", [(), ("--explain",)])
+def test_validate_prints_errors_in_colour_on_a_terminal(
+    tmp_path: Path, more: tuple[str, ...]
+) -> None:
+    (tmp_path / "x.jsonl").write_text("no record\n")
+    command = ("validate", "x.jsonl", *more)
+
+    shown = at_a_terminal(*command, folder=tmp_path, stream="stdout")
+    plain = at_a_terminal(*command, folder=tmp_path, stream="stdout", NO_COLOR="1")
+
+    start = "\x1b[1mx.jsonl:1:\x1b[0m \x1b[31m\x1b[1merror:\x1b[0m \x1b[1mthe line is not JSON: "
+    assert shown.startswith(start)
+    assert plain.startswith("x.jsonl:1: error: the line is not JSON: ")
+
+
+def test_preflight_prints_errors_in_colour_on_a_terminal(tmp_path: Path) -> None:
+    canvas = Canvas(str(tmp_path / "x.pdf"))
+    canvas.drawString(100, 100, "Hello")  # in Helvetica, which isn't embedded
+    canvas.save()
+
+    shown = at_a_terminal("preflight", "x.pdf", folder=tmp_path, stream="stdout")
+    plain = at_a_terminal("preflight", "x.pdf", folder=tmp_path, stream="stdout", NO_COLOR="1")
+
+    assert "  \x1b[31m\x1b[1merror:\x1b[0m page 1" in shown
+    assert "  error: page 1" in plain
+    assert "\x1b" not in plain
 
 
 @pytest.mark.parametrize("variable", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])

@@ -18,6 +18,7 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.backends import FORMATS
+from printkit.cli.output import output_style
 from printkit.cli.validate import Judgement, describe
 from printkit.core.budget import limit_work
 from printkit.core.datafile import load_data, repeat_rows
@@ -102,7 +103,7 @@ def _record(data: bytes) -> None:
     """Replay a record as `validate --explain` does, and go on with it as `record` does."""
     report = replay(io.BytesIO(data), find_recorded, Log(find, lambda _entry: None).watch)
     json.dumps(report.as_json("f.jsonl"))
-    list(describe(Judgement("f.jsonl", report, named=True)))
+    describe(Judgement("f.jsonl", report, named=True), output_style())
     if report.legal:
         spell_record(resume(data, find_recorded, full=False))
 
