@@ -1,11 +1,11 @@
 """The cache of a build: boxes by their node and the facts they depend on.
 
-A box is the same wherever its node stands with the same facts, in the same style. So pages share
-whatever needs none of their own facts, and a preview after one option changed lays out only what
-depends on it. The cache is bounded, and owned by one build or by one session of the studio.
+The same node with the same facts and style gives the same box. So pages share everything that
+doesn't depend on their own facts, and when an option changes, a preview lays out only what depends
+on it. The cache is bounded, and owned by one build or by one session of the studio.
 
-What is found on the way (problems, what a sheet tells, the fonts that it takes) goes into the
-`Log`. A box keeps its own part of it, and tells it again whenever it is used again.
+Events (problems, messages of a sheet, fonts it uses) are noted in the `Log`. A box keeps its own
+events, and notes them again whenever it is used again.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ MOST_ITEMS = 10_000
 
 EventKind: TypeAlias = Literal["problem", "message", "undescribed", "used", "face", "font", "size"]
 Event: TypeAlias = tuple[EventKind, object]
-"""What was found: a problem; a sentence of the sheet; a picture without words; a part that was
-used; a font of the layout, or of this system; the size of a text that others have to share."""
+"""Something noted during layout: a problem; a message of the sheet; a picture without alt text; a
+part that was used; a font of the layout, or of this system; the size of a text shared by others."""
 
 
 class Log:
@@ -38,7 +38,7 @@ class Log:
     def __init__(self) -> None:
         self.events: list[Event] = []
         self.common: dict[Hashable, float] = {}
-        """The sizes that texts of one `for` share, once they are known: see `common_size`."""
+        """The sizes shared by the texts of one `for`, once they are known: see `common_size`."""
 
     def note(self, kind: EventKind, value: object) -> None:
         """Note an event."""
@@ -54,7 +54,7 @@ class Log:
             self.events = outer
 
     def common_size(self, text: Hashable, fitting: float) -> float:
-        """Return the size of a text that must match others like it: the smallest decides."""
+        """Return the size of a text that has to match others: the smallest one that is known."""
         self.note("size", (text, fitting))
         return min(fitting, self.common.get(text, fitting))
 
@@ -71,7 +71,7 @@ class Log:
         return tuple(found.items())
 
     def needed_sizes(self) -> dict[Hashable, float]:
-        """For texts that did not all fit in one size, the smallest size needed."""
+        """Return the smallest size needed by texts that didn't all fit in one size."""
         sizes: dict[Hashable, list[float]] = {}
         for kind, value in self.events:
             if kind == "size" and isinstance(value, tuple):
@@ -87,7 +87,7 @@ class LayoutCache:
         self.boxes: FileCache[Box] = FileCache(MOST_BOXES)
         self._alike: OrderedDict[Hashable, Box] = OrderedDict()
         self.hard_to_read: OrderedDict[Fragment, Sequence[LayoutError]] = OrderedDict()
-        """Words that can hardly be read, by the page that they are on."""
+        """Text that is hard to read, by the fragment of its page."""
         self._looks: list[object] = []
         self._numbers: OrderedDict[int, tuple[object, int]] = OrderedDict()
         self._values: OrderedDict[Hashable, int] = OrderedDict()
@@ -100,15 +100,17 @@ class LayoutCache:
         return self._looks.index(look)
 
     def alike(self, look: Hashable, box: Box) -> Box:
-        """The box that was made before with the same look: a node may depend on facts that decide
-        nothing here, such as those of children that are left out."""
+        """Return an earlier box with the same look, or this one.
+
+        A node may depend on facts that make no difference, such as those of omitted children.
+        """
         known = self._alike.setdefault(look, box)
         if len(self._alike) > MOST_BOXES:
             self._alike.popitem(last=False)
         return known
 
     def key_of(self, value: object) -> Hashable:
-        """Return a short key for the value of a fact; equal values of one type have the same."""
+        """Return a short key for the value of a fact, the same for equal values of one type."""
         kind = type(value)
         if kind is str or value is None:
             return value
@@ -132,7 +134,7 @@ class LayoutCache:
 
 
 def _is_small(value: object) -> bool:
-    """Return whether comparing a value is cheap: nested lists can be of any size."""
+    """Return whether a value is cheap to compare: nested lists can be of any size."""
     left, inside = MOST_ITEMS, [value]
     while inside and left > 0:
         one = inside.pop()

@@ -1,6 +1,6 @@
 """The context of a sheet: state shared by all of its nodes while they are made.
 
-Keeps what was found wrong and what was told on the way, and stops a sheet that has too many nodes.
+It collects problems and messages, and stops a sheet with too many nodes.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ STEPS_A_BOX = 8
 
 
 class Ticket(NamedTuple):
-    """How a sheet has to be printed."""
+    """The settings with which a sheet is printed, independent of its content."""
 
-    theme: Theme  # what colours, styles and lines look like
-    catalogue: Catalogue  # the words of its language
-    paper: Paper  # what it is printed on
-    folder: Path  # where its layout is, with the parts and pictures that it uses
-    totals: FileTotals  # what the whole file has taken so far
-    copies: int = 1  # how many of each page
-    print_setup: PrintSetup = PrintSetup()  # how the paper lies, where backs go, and who cuts it
-    seed: str = ""  # where the whims of handwriting come from
-    wants_fields: bool = False  # whether anyone wants to know where the places to write are
-    tagged: bool = True  # whether it is noted how the pages are read aloud
-    wants_node_bounds: bool = False  # whether to note where each node of the layout is
+    theme: Theme
+    catalogue: Catalogue  # of its language
+    paper: Paper
+    folder: Path  # of its layout, with the parts and pictures that it uses
+    totals: FileTotals
+    copies: int = 1
+    print_setup: PrintSetup = PrintSetup()
+    seed: str = ""  # for the irregularities of handwriting
+    wants_fields: bool = False  # whether to return the positions of fields
+    tagged: bool = True  # whether to assign roles for screen readers
+    wants_node_bounds: bool = False  # whether to return the positions of nodes
 
 
 class FileTotals:
@@ -67,41 +67,40 @@ class Context:
     """The state shared by the nodes of one sheet while they are made."""
 
     ticket: Ticket
-    """How it has to be printed."""
     tokens: Tokens
     """The names that values may have: colours, styles and so on."""
     load_part: Callable[[str, Where], Part]
-    """Finds a part by its name."""
+    """Loads a part by its name."""
     cache: LayoutCache
-    """Boxes that were made before, by their nodes and facts."""
+
     varying: frozenset[str] = frozenset()
     """The names whose values differ from page to page."""
     problems: Findings = field(default_factory=Findings)
-    """What does not fit or is wrong, so that all of it is reported at once."""
+    """The problems found so far, to be reported all at once."""
     messages: dict[str, None] = field(default_factory=dict)
-    """What the sheet tells the person who builds it, each once."""
+    """The messages of the sheet for the person who builds it, each once."""
     hard_to_read: Findings = field(default_factory=Findings)
-    """What can hardly be read."""
+    """Text that is hard to read."""
     undescribed: Findings = field(default_factory=Findings)
     """Pictures without a description for screen readers."""
     nodes: int = 0
-    """How many nodes this page has so far."""
+    """The number of nodes on this page so far."""
     boxes: int = 0
-    """How many boxes were not in the cache."""
+    """The number of boxes that weren't in the cache."""
     depth: int = 0
-    """How many nodes are around the one that is made."""
+    """The number of nodes around the current one."""
     parts: tuple[Part, ...] = ()
-    """The parts that are being made, one inside the other."""
+    """The parts that are being made, from the outermost to the innermost."""
     used: set[Sheet | Part] = field(default_factory=set)
     """The sheet, and the parts that were made for it so far."""
     unresolved: frozenset[str] = frozenset()
-    """The messages about unresolved names, which are problems already."""
+    """The messages about unresolved names, which are already among the problems."""
     faces: dict[str, OwnFace] = field(default_factory=dict)
     """The sheet's own fonts."""
     flow: FlowState | None = None
-    """How far the running text of a sheet with a flow has come."""
+    """The progress of the running text, in a sheet with a flow."""
     needed_facts: dict[object, NeededFacts | None] = field(default_factory=dict)
-    """The facts that nodes need, with those of the parts that they use: see `making`."""
+    """The facts that nodes need, including those of the parts that they use: see `making`."""
     families: dict[object, Families] = field(default_factory=dict)
     """The font families that parts know, by the part and the families around it."""
     look: int = 0
@@ -121,7 +120,7 @@ class Context:
 
     @property
     def log(self) -> Log:
-        """The collector of events while a page is laid out."""
+        """The log of events while a page is laid out."""
         return self.cache.log
 
     def report(self, error: PrintkitError) -> None:
@@ -129,7 +128,7 @@ class Context:
         self.log.note("problem", error)
 
     def take_events(self) -> None:
-        """Take the problems found since the last call, each once."""
+        """Collect the events noted since the last call."""
         events, self.log.events = self.log.events, []
         for kind, value in events:
             if isinstance(value, PrintkitError):
@@ -203,5 +202,5 @@ class Context:
 
 
 def _stop(message: str, where: Where, hint: str) -> Problems:
-    """Return an error that ends the build, regardless of problems in other nodes."""
+    """Return an error that ends the build at once; a `LayoutError` would only skip a node."""
     return Problems([LayoutError(message, where, hint)])

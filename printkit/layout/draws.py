@@ -1,8 +1,7 @@
 """Draws: random values of a sheet, drawn once for all its pages or again on each.
 
-Takes the draws that a layout declares; gives their values in a scope. A draw sees the facts, and
-the draws that stand before it. Its chance comes from the seed, its name and the page's own number
-alone: page 17 is the same whether 20 or 200 are printed, on any machine, whatever else is there.
+A draw can use facts, and the draws before it. Its value depends only on those, the seed, its name
+and the number of the page: page 17 is the same whether 20 or 200 are printed, on any machine.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ ONCE = 0  # the page number of draws that all pages share
 class Draws(NamedTuple):
     """The draws of a sheet that are expressions, in file order, with their names.
 
-    What a game draws has come with its facts: see `pipeline.facts.drawn_facts`.
+    Values drawn by the game are already among the facts: see `pipeline.facts.drawn_facts`.
     """
 
     once: Sequence[tuple[str, Expression]]
@@ -49,8 +48,8 @@ class Draws(NamedTuple):
     def shared(self, scope: Scope, facts: Sequence[tuple[str, Data]]) -> Scope:
         """Return the scope with a sheet's own facts and everything drawn once.
 
-        A fact may use what is drawn, and a draw may use facts: each draw is made as soon as what
-        it uses is there.
+        Facts may use draws, and draws may use facts: each draw is made as soon as the facts that it
+        uses are known.
         """
         self._check(facts)
         waiting = list(self.once)
@@ -132,7 +131,7 @@ class Chance:
         return tuple(1 + self._below(number) for _ in range(whole(dice)))
 
     def _drawn(self, items: object, number: int) -> tuple[object, ...]:
-        """Return the first items after this many steps of a Fisher-Yates shuffle."""
+        """Draw this many items with a partial Fisher-Yates shuffle."""
         order = list(listed(items))
         for at in range(number):
             other = at + self._below(len(order) - at)
@@ -140,5 +139,5 @@ class Chance:
         return tuple(order[:number])
 
     def _below(self, limit: int) -> int:
-        # random() is the one method whose numbers are promised to stay the same in every Python.
+        # Only random() is guaranteed to give the same numbers in every version of Python.
         return int(self._random() * limit)

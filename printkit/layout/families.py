@@ -1,8 +1,7 @@
 """Font families that a layout or part may name: the shipped ones and its own.
 
-Takes the `fonts` of a file; gives ids of faces by family and weight. What is wrong with a font is
-noted with its place, and its words are set in another one until then, so that everything else
-that is wrong with the sheet is found too.
+A problem with a font is reported, and another font is used in its place, so that other problems of
+the sheet are found, too.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ STAND_IN = FAMILIES["text"]["regular"]
 def with_own(
     families: Families, fonts: Iterable[tuple[str, FontFiles]], context: Context
 ) -> Families:
-    """Return the families known so far, plus those that a file brings along."""
+    """Return the families known so far, and those that a file defines."""
     return {**families, **{name: _family(name, files, context) for name, files in fonts}}
 
 

@@ -1,9 +1,8 @@
-"""Form fields of a sheet, with their declarations by the game or the author.
+"""Form fields of a sheet, as declared by the game or the layout.
 
-Takes the areas that a page left and the families of fields that the sheet knows; gives fields of
-the scene, each with its kind, range, label and formula, in the order in which they are read. Two
-fields of one name, a name that no family has, a formula that leads nowhere or in a circle are
-problems at their places.
+A `FieldSet` turns the field areas of a page into fields, each with its kind, range, label and
+formula, in reading order. Duplicate and undeclared names, and formulas that are wrong or circular,
+are reported with their places.
 """
 
 from __future__ import annotations
@@ -31,36 +30,36 @@ if TYPE_CHECKING:
     from printkit.layout.scope import Scope
 
 LEAST_SIZES = {"number": (7 * MM, 5 * MM), "tick": (4 * MM, 4 * MM), "text": (7 * MM, 5 * MM)}
-"""Room to write: no field of a kind is narrower or lower."""
+"""The least width and height of a field, by its kind."""
 
 CLEARANCE = 0.75
-"""Points between a field and the lines around it; fewer where there is just room enough."""
+"""Points between a field and the lines around it; less in a field of the least size."""
 
 LARGEST = 16.0
 TYPED = 0.7
-"""The largest type size in points, and the part of a field's height that it may take."""
+"""The largest type size in points, and as a share of a field's height."""
 
 NAMES = {"name.P": {"kind": "text", "label": "{players[P - 1].label}, name"}}
-"""What every sheet with players has fields for: their names."""
+"""The fields that every sheet may have: the names of its players."""
 
-SLACK = 0.1  # points by which a place may be smaller: rounding
+SLACK = 0.1  # points by which a field may be smaller, due to rounding
 
 
 class FieldFamily(NamedTuple):
-    """The shared properties of fields of one name; label and formula are not filled in yet."""
+    """The shared properties of fields whose names match a pattern, such as `points.R.P`."""
 
-    parts: tuple[str, ...]  # of the name; capital letters stand for any part
+    parts: tuple[str, ...]  # of the pattern; a capital letter matches any part of a name
     kind: str  # number, tick or text
     least: int | None  # the lowest number
     most: int | None  # the highest number
-    label: Template | None  # what a screen reader says, if anyone said
-    formula: Template | None  # how they follow from others; None where someone writes them
-    where: Where  # where the formula stands
+    label: Template | None  # for screen readers
+    formula: Template | None
+    where: Where  # the place of the formula, if there is one
     circled: bool = False  # whether a tick is a circle around what is printed there
     words: Mapping[str, str] = MappingProxyType({})  # more facts for the label
 
     def match(self, name: str) -> dict[str, str] | None:
-        """The values of the capital letters in a name; None if it belongs to another family."""
+        """Return the values of the capital letters in a name; None if it doesn't match."""
         parts = name.split(".")
         if len(parts) != len(self.parts):
             return None
@@ -97,7 +96,7 @@ def _declared(name: str, family: FieldDef, scope: Scope) -> FieldFamily:
 
 
 def _from_facts(name: str, family: Mapping[str, object], where: Where, scope: Scope) -> FieldFamily:
-    """Return a family as a game defines it in its facts."""
+    """Make a family from the facts of a game."""
     text = str(family.get("label", ""))
     label = _label(text, where, scope) if text else None
     text_of_formula = str(family.get("formula", ""))
@@ -117,7 +116,7 @@ def _label(text: str, where: Where, scope: Scope) -> Template:
 
 
 FoundField: TypeAlias = "tuple[FieldArea, FieldFamily, dict[str, str]]"
-"""An area, the family that it is of, and what the capital letters stand for."""
+"""An area, its family, and the values of the capital letters."""
 
 
 class FieldSet(NamedTuple):
@@ -127,10 +126,9 @@ class FieldSet(NamedTuple):
     scope: Scope
 
     def fields(self, areas: Sequence[FieldArea]) -> tuple[Field, ...]:
-        """Return the fields of one page, as its areas are read: from the top, line by line.
+        """Return the fields of one page, in the reading order of its areas.
 
-        Words may stand in several places: they are one field, so what is typed in one place is
-        shown in all.
+        Text fields may have the same name in several places: what is typed in one is shown in all.
         """
         found: dict[str, FoundField] = {}
         places: list[FoundField] = []
@@ -244,14 +242,14 @@ class FieldSet(NamedTuple):
 
 
 def writable_area(area: FieldArea, least: tuple[float, float]) -> Area:
-    """Return the writable part of a place: clear of the lines around it."""
+    """Return the writable part of a field area, clear of the lines around it."""
     sides = (area.width - least[0], area.height - least[1])
     across, down = (min(CLEARANCE, max(0.0, spare / 2)) for spare in sides)
     return Area(*area[1:5]).inset((down, across, down, across))
 
 
 def _cycle(formulas: Mapping[str, Term]) -> list[str]:
-    """Formulas that depend on each other in a cycle; empty if there is none."""
+    """Return formulas that depend on each other in a cycle; empty if there is none."""
     from graphlib import CycleError, TopologicalSorter
 
     try:

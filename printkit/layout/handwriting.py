@@ -1,8 +1,8 @@
-"""Handwriting: draws a recorded game's values into the fields of a sheet.
+"""Handwriting: draws values into the fields of a sheet, in the colour of the theme's pen.
 
-Takes fields with their places and values by name; gives shapes in the colour of the theme's pen.
-Nothing stands quite straight, by a hair and from the seed, and nothing touches the edge of its
-field: words that are too long become smaller, then break, and at last are cut with an ellipsis.
+Marks and words are slightly tilted and shifted, depending on the seed, and never touch the edge of
+their field: words that are too long become smaller, then break into lines, and are finally cut off
+with an ellipsis.
 """
 
 from __future__ import annotations
@@ -43,20 +43,20 @@ if TYPE_CHECKING:
 LARGEST = 17.0
 ROOMY = 0.42
 SMALLEST = 7.0
-"""The largest size in points, unless this part of a high field is more, and the smallest size:
-what does not fit then is broken or cut."""
+"""The largest size in points; the share of a high field's height that may exceed it; and the
+smallest size, at which words are broken or cut off."""
 
 DESCENT = 0.2
-"""How far letters like g reach below the line, as a part of their size: all words leave room for
-them, so that two fields of one size are written alike."""
+"""The depth of letters like g, relative to their size: all words leave room for it, so that fields
+of one size have text of one size."""
 
-CLEAR = 1.1  # points that ink stays away from the edges of its field
+CLEAR = 1.1  # points between the ink and the edges of its field
 
-TILT = 2.5  # degrees by which something may lean to either side
+TILT = 2.5  # the largest tilt to either side, in degrees
 
 LEADING = 1.05
 QUARTER = 0.56
-"""How far the handles of a quarter of a ring reach, as a part of its radius."""
+"""The distance of the control points for a quarter of a ring, relative to its radius."""
 
 TICK = ((0.14, 0.52), (0.38, 0.84), (0.9, 0.1))
 """The corners of a tick, relative to its box."""
@@ -70,7 +70,7 @@ def with_handwriting(
     x: float = 0.0,
     y: float = 0.0,
 ) -> Fragment:
-    """Return the fragment at (x, y) of its page, with the game's values written into its fields."""
+    """Return the fragment at (x, y) of its page, with values written into its fields."""
     if not fragment.has_fields:
         return fragment
     items: list[Item] = []
@@ -100,12 +100,10 @@ class Handwriting:
         self._colour: Colour = theme.colours["pen"] or BLACK
         self._seed = seed
         self._face = resolve("hand")
-        self._known_bounds: dict[
-            str, Bounds
-        ] = {}  # around the words that were written, for a size of 1
+        self._known_bounds: dict[str, Bounds] = {}  # of the words written so far, for a size of 1
 
     def write(self, fields: Sequence[Field], values: Mapping[str, FieldValue]) -> Iterator[Shape]:
-        """Yield the writing in all fields that have a value."""
+        """Yield the shapes for all fields that have a value."""
         for field in fields if values else ():
             value = values.get(field.name)
             if value is not None and value is not False:
@@ -124,7 +122,7 @@ class Handwriting:
             yield from self._words(field, show_value(value), rng)
 
     def _tick(self, field: Field, rng: Random) -> Path:
-        """Return two strokes of a pen, in the middle of the box."""
+        """Draw a tick in the middle of the box."""
         side = min(field.width, field.height) * 0.86
         left = field.x + (field.width - side) / 2
         top = field.y + (field.height - side) / 2
@@ -144,7 +142,7 @@ class Handwriting:
         return Path(commands, stroke=Stroke(self._colour, width, cap="round"))
 
     def _strike(self, field: Field, rng: Random) -> Path:
-        """Return a line through a tick that was crossed out."""
+        """Draw a line through a tick that was crossed out."""
         right, bottom = field.x + field.width, field.y + field.height
         lean = field.height * rng.uniform(0.1, 0.3)
         middle = (field.x + field.width / 2, field.y + field.height / 2 + lean * 0.3)
@@ -155,7 +153,7 @@ class Handwriting:
         return Path(commands, stroke=Stroke(self._colour, 1.2, cap="round"))
 
     def _circle(self, field: Field, rng: Random) -> Path:
-        """Return a ring around a picture, not quite closed."""
+        """Draw a ring around a picture, not quite closed."""
         x, y = field.x + field.width / 2, field.y + field.height / 2
         wide, high = field.width / 2 - 0.7, field.height / 2 - 0.7
         begin = rng.uniform(-2.6, -1.8)
@@ -195,14 +193,14 @@ class Handwriting:
             yield from self._line(field, line, size, (x, y + number * step), tilt)
 
     def _tilt(self, rng: Random, wide: float, free: float) -> float:
-        """Return the slant of a line, limited by the room above and below it."""
+        """Return the tilt of a line in degrees, limited by the room above and below it."""
         steepest = min(TILT, max(0.0, free / 2) / max(wide, 1.0) * 57.3)
         return rng.uniform(-steepest, steepest)
 
     def _line(
         self, field: Field, line: str, size: float, start: tuple[float, float], tilt: float
     ) -> Iterator[Text]:
-        """Return one line, leaning around its middle."""
+        """Draw a line of text, tilted around its middle."""
         x, y = start
         half = shaping.text_width(line, self._face, size) / 2
         turn = tilt + field.turn
@@ -231,13 +229,13 @@ class Handwriting:
 
     def _size(self, words: str, room: tuple[float, float]) -> float:
         bounds = self._text_bounds(words, 1.0)
-        # A little is left for leaning: a line that fills its field could not.
+        # A little room is left for the tilt.
         return 0.94 * min(
             room[0] / (bounds.right - bounds.left), room[1] / (bounds.bottom - bounds.top)
         )
 
     def _shortened(self, words: str, width: float) -> str:
-        """As many words as fit, and three dots."""
+        """Cut the words off where they no longer fit, with an ellipsis."""
         for end in range(len(words) - 1, 0, -1):
             short = words[:end].rstrip() + "…"
             if shaping.text_width(short, self._face, SMALLEST) <= width:
@@ -245,8 +243,10 @@ class Handwriting:
         return "…"
 
     def _text_bounds(self, words: str, size: float) -> Bounds:
-        """The box around the outlines of the words, from where they start on the baseline; at
-        least a digit high."""
+        """Return the bounds of the words' outlines, relative to the start of the baseline.
+
+        They are at least as high as a digit.
+        """
         known = self._known_bounds.get(words)
         if known is None:
             known = self._known_bounds[words] = bounds_of(self._points(words))
@@ -263,7 +263,7 @@ class Handwriting:
 
 
 def _split_evenly(words: str, count: int) -> list[str]:
-    """Return the words in this many lines of about the same length."""
+    """Split the words into this many lines of about the same length."""
     lines = [""]
     for word in words.split():
         longer = f"{lines[-1]} {word}".strip()

@@ -1,10 +1,10 @@
 """Imposition: the positions of pages on paper, and the lines to cut and fold along.
 
-Pages smaller than the paper lie side by side on it, in an order that is right after
-cutting; marks are outside the art, or in the free strip between pages. Backs are where they
-meet their fronts, whichever edge the printer turns the paper over, or beside them to be folded
-over. For a print shop each page gets paper of its own, with crop marks and bleed: what touches the
-edge of a page goes on beyond it, so that no white shows after cutting.
+Pages smaller than the paper are placed side by side on it, in an order that is right after cutting;
+marks are outside the art. Backs are placed so that they end up behind their fronts, whichever edge
+the printer flips the paper on, or beside their fronts to be folded. For a print shop, each page is
+on paper of its own, with crop marks and bleed: shapes that touch the edge of a page are extended
+beyond it, so that no white shows after cutting.
 """
 
 from __future__ import annotations
@@ -40,23 +40,23 @@ CROP = Stroke(BLACK, 0.4)
 CLEAR = 1 * MM
 TICK = 5 * MM
 NEAREST = PRINTER_MARGIN + 0.2 * MM
-"""A line to cut along is no nearer to the edge: half its width must be printed too."""
+"""The least distance of a cut line from the edge of the paper: half its width has to be printed."""
 
 BLEED = 3 * MM
 CROP_GAP = 0.5 * MM
 SLUG = 15 * MM
-"""What is around a page with crop marks: so much that even an office printer reaches the marks."""
+"""The room around a page with crop marks: enough for an office printer to reach the marks."""
 
 TOLERANCE = 0.5
 NEAR = 0.3  # points within which something touches the edge
 
 BackPlace: TypeAlias = Literal["", "long", "short", "beside", "below", "shop"]
-"""Where backs are: nowhere; on the other side, which lies over the long or the short edge of the
-paper; to the right of their fronts or below them, to be folded; or on a page for a shop."""
+"""The position of backs: none; on the other side, flipped on the long or short edge of the paper;
+to the right of their fronts or below them, to be folded; or on a page for a print shop."""
 
 
 class Ticks(NamedTuple):
-    """The lines around pages: their distance from the art, and their length if room is short."""
+    """The cut marks around pages: their distance from the art, and their least length."""
 
     clear: float
     shortest: float
@@ -67,9 +67,9 @@ TIGHT = Ticks(0.3 * MM, 1 * MM)
 
 
 class PrintSetup(NamedTuple):
-    """How paper is printed: orientation, backs, who cuts it, and the printer's offset.
+    """The settings for imposition: paper orientation, backs, crop marks, and the printer's offset.
 
-    `orientation` is None where each layout decides.
+    `orientation` is None if each layout decides.
     """
 
     orientation: str | None = None
@@ -79,20 +79,20 @@ class PrintSetup(NamedTuple):
 
 
 class Imposition(NamedTuple):
-    """Places on one side of paper for pages of one size, and for their backs."""
+    """The positions on one side of paper for pages of one size, and for their backs."""
 
-    width: float  # of the paper, as it lies
-    height: float  # of the paper, as it lies
-    page_width: float  # of a page on it
-    page_height: float  # of a page on it
-    columns: int  # how many pages lie side by side
-    rows: int  # how many are below each other
-    left: float  # what is free before the first column
-    top: float  # what is free above the first row
-    backs: BackPlace = ""  # where backs are
-    bleed: float = 0.0  # how far a drawing goes on beyond its page
-    has_crop_marks: bool = False  # whether a print shop cuts it, along marks at its corners
-    ticks: Ticks = USUAL  # where marks for cutting lie
+    width: float  # of the paper
+    height: float  # of the paper
+    page_width: float
+    page_height: float
+    columns: int  # the number of pages side by side
+    rows: int  # the number of pages below each other
+    left: float  # the space before the first column
+    top: float  # the space above the first row
+    backs: BackPlace = ""
+    bleed: float = 0.0  # how far a drawing extends beyond its page
+    has_crop_marks: bool = False  # for a print shop
+    ticks: Ticks = USUAL
 
     @property
     def places(self) -> int:
@@ -108,14 +108,14 @@ class Imposition(NamedTuple):
     def is_turned(self) -> bool:
         """Whether backs are printed upside down.
 
-        Cut out and turned like a page of a book, every back is upright. So it must stand on its
-        head where the paper is turned over an edge above or below the front, or folded there.
+        After cutting, a back has to be upright when its page is turned like that of a book. So it
+        is upside down on paper that is flipped on its top or bottom edge, or folded there.
         """
         return self.backs == "below" or (self.backs in ("long", "short") and not self._over_side)
 
     @property
     def _over_side(self) -> bool:
-        """Whether the paper is flipped over its left or right edge, the short ones in landscape."""
+        """Whether the paper is flipped on its left or right edge, the short ones in landscape."""
         return (self.backs == "long") == (self.height >= self.width)
 
     @property
@@ -129,7 +129,7 @@ class Imposition(NamedTuple):
         return self.left + column * width, self.top + row * height
 
     def behind(self, place: int) -> tuple[float, float]:
-        """Return the top left corner of the position for the back."""
+        """Return the top left corner of a place's back."""
         x, y = self.origin(place)
         match self.backs:
             case "beside":
@@ -143,8 +143,8 @@ class Imposition(NamedTuple):
     def papers(self, pages: int) -> list[list[tuple[int, int]]]:
         """Return the (place, page number) pairs of each sheet of paper.
 
-        Place 0 of all papers holds the first pages, place 1 the next, and so on: cut the stack,
-        put the piles on top of each other from the first place to the last, and it is in order.
+        Place 0 of all papers has the first pages, place 1 the next, and so on: cut the stack, put
+        the piles on top of each other from the first place to the last, and it is in order.
         """
         count = -(-pages // self.places)
         return [
@@ -207,7 +207,7 @@ class Imposition(NamedTuple):
         return []
 
     def _vertical_lines(self, places: list[float], tick: Stroke, across: Stroke) -> list[Line]:
-        """Vertical lines at these distances from the left."""
+        """Return vertical lines at these distances from the left."""
         ends = _marks(self.top, self.top + self.rows * self._cell[1], self.height, self.ticks)
         return [
             Line(x, start, x, end, across if len(ends) == 1 else tick)
@@ -216,7 +216,7 @@ class Imposition(NamedTuple):
         ]
 
     def _horizontal_lines(self, places: list[float], tick: Stroke, across: Stroke) -> list[Line]:
-        """Horizontal lines at these distances from the top."""
+        """Return horizontal lines at these distances from the top."""
         ends = _marks(self.left, self.left + self.columns * self._cell[0], self.width, self.ticks)
         return [
             Line(start, y, end, y, across if len(ends) == 1 else tick)
@@ -237,7 +237,7 @@ class Imposition(NamedTuple):
 
 
 def _marks(start: float, end: float, paper: float, ticks: Ticks) -> list[tuple[float, float]]:
-    """Return the ends of lines: outside the art if there is room, otherwise right across."""
+    """Return the starts and ends of lines: outside the art, or right across if room is short."""
     clear = ticks.clear
     before = max(PRINTER_MARGIN, start - clear - TICK), start - clear
     after = end + clear, min(paper - PRINTER_MARGIN, end + clear + TICK)
@@ -261,9 +261,9 @@ def impose(
     *,
     double: bool = False,
 ) -> Imposition:
-    """Return the positions of pages of this size; `margin` is the page's own white edge.
+    """Arrange pages of this size on paper; `margin` is the page's own white edge.
 
-    With `double` every page has a back.
+    With `double`, every page has a back.
     """
     backs = _BACK_PLACES[print_setup.duplex] if double else ("",)
     if any(_same(one, width, height) for one in (paper, paper.landscape())):
@@ -306,15 +306,14 @@ _BACK_PLACES: dict[str, tuple[BackPlace, ...]] = {
     "short": ("short",),
     "fold": ("beside", "below"),
 }
-"""Where backs may be, by how they get behind their fronts."""
+"""The possible positions of backs, by `PrintSetup.duplex`."""
 
 
 def _rooms(margin: float) -> tuple[tuple[float, Ticks], ...]:
     """Return the possible distances of pages from the edge of the paper, the best first.
 
-    A page with a margin of its own is printed whole wherever it lies. Between pages with hardly
-    any there is no room for lines, so that these need room around: less of it, where more pages
-    fit then.
+    A page with a wide margin can be printed anywhere. Between pages with hardly any margin there is
+    no room for cut lines, so these need room around the pages: less of it if more pages fit then.
     """
     if margin >= PRINTER_MARGIN - 0.01:
         return ((0.0, USUAL),)
@@ -351,7 +350,7 @@ def _too_large(paper: Paper, width: float, height: float, *, folded: bool) -> Us
 
 
 class Trim(NamedTuple):
-    """A page and its bleed, seen from a fragment on it."""
+    """A page and its bleed, relative to a fragment at (x, y) on it."""
 
     width: float
     height: float
@@ -361,7 +360,7 @@ class Trim(NamedTuple):
 
     @property
     def page(self) -> Bounds:
-        """The page, seen from the fragment."""
+        """The bounds of the page, in the coordinates of the fragment."""
         return Bounds(-self.x, -self.y, self.width - self.x, self.height - self.y)
 
     def touched_edges(self, box: Bounds) -> tuple[bool, ...]:
@@ -369,7 +368,7 @@ class Trim(NamedTuple):
         return tuple(abs(side - edge) < NEAR for side, edge in zip(box, self.page, strict=True))
 
     def extended(self, box: Bounds) -> Bounds:
-        """Return the box, moved out to the end of the bleed where it touches the edge."""
+        """Return the box, extended to the end of the bleed where it touches the edge."""
         outer = self.page.grown(self.bleed)
         sides = zip(self.touched_edges(box), outer, box, strict=True)
         return Bounds(*(far if touches else side for touches, far, side in sides))
@@ -414,7 +413,7 @@ def _strips(rect: Rect, trim: Trim, colour: Colour) -> Iterator[Rect]:
     depth = trim.bleed + under
     left, top, right, bottom = trim.extended(shape_bounds(rect))
     at_left, at_top, at_right, at_bottom = trim.touched_edges(shape_bounds(rect))
-    # A round corner that is not at a corner of the page leaves the edge before it ends.
+    # A round corner that isn't at a corner of the page leaves the edge before its end.
     start = left if at_left else left + rect.radius
     end = right if at_right else right - rect.radius
     if at_top:
@@ -430,7 +429,7 @@ def _strips(rect: Rect, trim: Trim, colour: Colour) -> Iterator[Rect]:
 
 
 def _corners(rect: Rect, trim: Trim, colour: Colour) -> Iterator[Shape]:
-    """Yield the gap that a round corner leaves at a corner of the page."""
+    """Yield the shapes that fill the gaps of round corners at corners of the page."""
     left, top, right, bottom = shape_bounds(rect)
     at_left, at_top, at_right, at_bottom = trim.touched_edges(shape_bounds(rect))
     if at_top and at_left:
@@ -444,14 +443,14 @@ def _corners(rect: Rect, trim: Trim, colour: Colour) -> Iterator[Shape]:
 
 
 def _spandrel(x: float, y: float, across: float, down: float, colour: Colour) -> Path:
-    """Between the corner at (x, y) and the quarter circle that rounds it off."""
+    """Return the area between the corner at (x, y) and the quarter circle that rounds it off."""
     k = 1 - KAPPA
     curve = ("C", x + across * k, y, x, y + down * k, x, y + down)
     return Path((("M", x, y), ("L", x + across, y), curve, ("Z",)), colour)  # type: ignore[arg-type]
 
 
 def _extended(line: Line, trim: Trim) -> Line:
-    """Return a level or upright line, longer at the ends that touch the edge."""
+    """Extend a horizontal or vertical line at the ends that touch the edge."""
     left, top, right, bottom = trim.page
     if line.y1 == line.y2:
         x1, x2 = (_beyond(x, left, right, trim.bleed) for x in (line.x1, line.x2))

@@ -510,7 +510,7 @@ class TextLayout(NamedTuple):
         return Size(widest, len(lines) * size * self.leading)
 
     def layout(self, area: Area) -> Iterable[Item]:
-        """Fit lines into the area, smaller if allowed and needed, or note a problem."""
+        """Fit lines into the area, smaller if allowed and needed, or report a problem."""
         if not self.words.text:
             return ()
         self._count_steps()
@@ -518,13 +518,13 @@ class TextLayout(NamedTuple):
             return self._turned(area)
         size, lines = self._fit(area.width, area.height)
         if self.wrap == "last" and self.min_size < self.size:
-            # texts of one `for` are as large as the smallest of them
+            # Texts of one `for` have the size of the smallest of them.
             size = self.scope.context.log.common_size((self.where, self.size), size)
             lines = self.lines(size, area.width)
         return self.line_shapes(lines, size, area)
 
     def line_shapes(self, lines: Sequence[StyledText], size: float, area: Area) -> Iterator[Item]:
-        """Lines below each other, aligned in the area."""
+        """Draw lines below each other, aligned in the area."""
         if self.colour is None:
             return
         height = len(lines) * size * self.leading
@@ -537,7 +537,7 @@ class TextLayout(NamedTuple):
             yield from line.shapes(start, size, self.colour)
 
     def alt_text(self, *lines: StyledText) -> str:
-        """The text for screen readers if words may break or there are icons, otherwise None."""
+        """Return the text for screen readers if words may break or there are icons, or ''."""
         if not self.language and not any(line.has_icons for line in lines):
             return ""
         translate = self.scope.context.ticket.catalogue.translate
@@ -561,7 +561,7 @@ class TextLayout(NamedTuple):
         return break_lines(self.words, size, round(width, 3), breaks)
 
     def _preferred_lines(self, width: float) -> tuple[float, tuple[StyledText, ...]]:
-        """Size and lines if only the width is limited."""
+        """Return the size and lines if only the width is limited."""
         if self.wrap != "last":
             return self.size, self.lines(self.size, width)
         one = split_lines(self.words)
@@ -626,7 +626,7 @@ class TextLayout(NamedTuple):
 
 
 def make_text(node: nodes.Text | nodes.Rich, scope: Scope) -> TextLayout:
-    """Return the words in their style, checked to be printable."""
+    """Make the text of a node in its style; check that it can be printed."""
     style = scope.context.ticket.theme.styles[scope.get(node.style) or scope.style]
     size = style.size if node.size is None else scope.number(node.size)
     min_size = size if node.shrink is None else min(size, scope.number(node.shrink))
@@ -683,7 +683,7 @@ def _weights(node: nodes.Text | nodes.Rich, style: Style, scope: Scope) -> FontW
 def plain_text(
     text: str, style: str, scope: Scope, where: Where, align: str = "center"
 ) -> TextLayout:
-    """Return one short line in a style of the theme, for the labels of tracks."""
+    """Make one short line in a style of the theme, for labels of tracks and charts."""
     look = scope.context.ticket.theme.styles[style]
     colour = scope.context.ticket.theme.colours[look.colour] or BLACK
     words = printable(StyledText(text, resolve(look.font, look.weight)), where, scope.context)
@@ -692,7 +692,7 @@ def plain_text(
 
 
 def printable(words: StyledText, where: Where, context: Context) -> StyledText:
-    """Return the words if every character can be printed, or a problem and an empty text."""
+    """Return the words if every character can be printed; otherwise report it, return no words."""
     with taking_fonts(forbid=taking().forbids) as taken:
         try:
             for line in split_lines(words):

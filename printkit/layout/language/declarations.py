@@ -1,6 +1,6 @@
-"""How a class declares what a layout may write: `attr` for each key, with its type and help.
+"""Declarations of what a layout may contain: a class has an `attr` for each key.
 
-Reader, JSON Schema and documentation all follow from these declarations.
+The reader, the JSON Schema and the documentation all follow from these declarations.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ FactNames: TypeAlias = frozenset[str]
 
 
 class Needs(NamedTuple):
-    """The names of the facts that a thing asks for.
+    """The names of the facts that a node or another declared thing needs.
 
-    They are known when a layout has been read, before any fact has a value.
+    They are known once a layout has been read, before any fact has a value.
     """
 
     look: FactNames = frozenset()
-    """What changes how it looks: itself, and everything inside."""
+    """The facts that affect how it looks, including everything inside."""
     all: FactNames = frozenset()
-    """Also what decides where it stands and how often; without the names its own loop gives."""
+    """Also those that affect its position and repetition, without the names bound by its loop."""
 
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ Value: TypeAlias = T | Dynamic
 
 
 class Words(NamedTuple):
-    """Printed words: the English text is the key of the catalogue."""
+    """Printed words; the English text is their key in catalogues."""
 
     text: str
     template: Template
@@ -42,7 +42,7 @@ class Words(NamedTuple):
 
 
 class MarkedWords(NamedTuple):
-    """Printed words with marks in them; the English text, marks and all, is the key."""
+    """Printed words with marks in them; the English text with its marks is the key."""
 
     text: str
     phrases: Phrases
@@ -50,7 +50,7 @@ class MarkedWords(NamedTuple):
 
 
 class Reference(NamedTuple):
-    """A fact that a file asks for, and the expression that does."""
+    """A use of a fact: its name and the expression that uses it."""
 
     name: str
     expression: Expression
@@ -64,7 +64,7 @@ class Reference(NamedTuple):
 class Data(NamedTuple):
     """Plain data with expressions in it: scalars, lists and maps, evaluated when needed.
 
-    `words` is the same as printed words, where it is a text that can be translated.
+    `words` is the same as printed words, if it is a text that can be translated.
     """
 
     value: object
@@ -74,9 +74,9 @@ class Data(NamedTuple):
 
 
 class Structure(NamedTuple):
-    """A kind that only the reader understands, as it holds nodes, words or expressions.
+    """A kind of value that contains nodes, words or expressions.
 
-    The shape says how it is read: the reader has a method for each.
+    The reader has a method for each shape.
     """
 
     shape: str
@@ -98,30 +98,30 @@ DRAW = Structure("draw")
 
 
 def listing(of: type | None = None) -> Structure:
-    """Return a list of `of`, or of the class that declares it."""
+    """Return the kind of a list of `of`, or of the class that declares it."""
     return Structure("listing", of)
 
 
 def single(of: type) -> Structure:
-    """Return one `of`."""
+    """Return the kind of a single `of`."""
     return Structure("single", of)
 
 
 def mapping(of: type) -> Structure:
-    """Return a map from names to `of`."""
+    """Return the kind of a map from names to `of`."""
     return Structure("mapping", of)
 
 
 class Attribute(NamedTuple):
-    """What a layout may set: the field, the key, how it is written, and a sentence of help."""
+    """The declaration of a key that a layout may set."""
 
     field: str  # its name in Python
     key: str  # its name in a layout
-    kind: Kind[Any] | Structure  # how it is written
-    default: Any  # what holds where it is not said
-    help: str  # a sentence for the reference
-    required: bool  # whether it must be said
-    fixed: bool  # whether it is known before any fact, so takes no {…}
+    kind: Kind[Any] | Structure  # of its value
+    default: Any
+    help: str  # for the reference
+    required: bool
+    fixed: bool  # whether it must not depend on facts, and so takes no {…}
 
 
 def attr(
@@ -133,21 +133,20 @@ def attr(
     required: bool = False,
     fixed: bool = False,
 ) -> Any:
-    """Declare a field that a layout may set; the key is its name unless it says otherwise.
+    """Declare a field that a layout may set; its key is the name of the field by default.
 
-    What is `fixed` must be known before any fact is: it takes no {…}.
+    A `fixed` value must not depend on facts: it takes no {…}.
     """
     return Attribute("", key, kind, default, text, required, fixed)
 
 
 class Declared:
-    """A thing that a layout may say: immutable, with a default for whatever is not said.
+    """An immutable part of a layout definition, whose subclasses declare their fields with `attr`.
 
-    A subclass declares its fields with `attr`. What a file sets is kept by the instance, defaults
-    stay with the class, as there are dozens of fields and a file sets a few. In a class that is
-    `fixed`, all fields are.
+    Instances have only the values that a file sets; defaults are class attributes, because a class
+    has dozens of fields and a file sets a few. All fields of a `fixed` class are fixed.
 
-    Where `short_for` names a key, a plain value stands for the whole thing with that key alone.
+    If `short_for` names a key, a plain value is short for a map with only that key.
     """
 
     attributes: ClassVar[dict[str, Attribute]] = {}

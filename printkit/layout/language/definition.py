@@ -1,6 +1,6 @@
 """The definition: a whole layout file, part or kit as typed, frozen values.
 
-Declared like nodes: the reader and the JSON Schema follow from these classes.
+The classes are declared like nodes: the reader and the JSON Schema follow from them.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Accents(Declared, fixed=True):
 
 
 class AlikeDef(Declared, fixed=True):
-    """Colours that some eyes confuse with those beside them, and need not tell apart."""
+    """Colours that may look like those beside them, because the difference doesn't matter."""
 
     colours: str = attr(
         Plain("a name of a colour, or a pattern like red-*"), "", "which: a name, or a pattern",
@@ -93,7 +93,7 @@ class FontFiles(Declared, fixed=True):
 
 
 class DataFile(Declared, fixed=True):
-    """A file of records beside the layout; a plain file name is the file alone."""
+    """A file of records beside the layout; a plain file name is enough."""
 
     short_for = "file"
     file: str = attr(
@@ -103,7 +103,7 @@ class DataFile(Declared, fixed=True):
 
 
 class DrawDef(Declared):
-    """What chance decides; a plain expression is drawn again for every page."""
+    """A random draw; a plain expression is drawn again for every page."""
 
     short_for = "draw"
     draw: Expression | None = attr(DRAW, None, "an expression with shuffle, sample, pick or roll")
@@ -133,7 +133,7 @@ class OptionDef(Declared, fixed=True):
 
 
 class FieldDef(Declared):
-    """What the places to write of one name have in common: the name is like `points.R.P`."""
+    """The shared properties of fields whose names match a pattern like `points.R.P`."""
 
     kind: Value[str] = attr(
         Choice("number", "tick", "text"), "number", "what is written: number, tick or text"
@@ -159,7 +159,7 @@ class Parameter(Declared):
 class Part(Declared):
     """A reusable piece of a sheet, in a file of its own."""
 
-    references: tuple[Reference, ...] = ()  # the facts it asks for
+    references: tuple[Reference, ...] = ()  # the facts it uses
     part: str = attr(Plain("a name"), "", "its name", required=True, fixed=True)
     parameters: tuple[tuple[str, Parameter], ...] = attr(mapping(Parameter), (), "its parameters")
     fonts: tuple[tuple[str, FontFiles], ...] = attr(
@@ -170,7 +170,7 @@ class Part(Declared):
 
 
 class Backs(Declared):
-    """What is printed on the other side of each page."""
+    """The other side of each page."""
 
     when: Expression | None = attr(CONDITION, None, "only if this is true: 'options.duplex'")
     facts: tuple[tuple[str, Data], ...] = attr(
@@ -184,11 +184,11 @@ class Backs(Declared):
 class Sheet(Declared):
     """A layout file."""
 
-    references: tuple[Reference, ...] = ()  # the facts it asks for
-    unresolved: tuple[PrintkitError, ...] = ()  # names in it that nothing has
-    has_flow: bool = False  # whether its text runs on from page to page
-    places: Mapping[str, Where] = MappingProxyType({})  # where its keys stand
-    tables: Mapping[str, object] = MappingProxyType({})  # what its data files hold, by name
+    references: tuple[Reference, ...] = ()  # the facts it uses
+    unresolved: tuple[PrintkitError, ...] = ()  # errors about undefined names in it
+    has_flow: bool = False  # whether it has text that continues on the next page
+    places: Mapping[str, Where] = MappingProxyType({})  # of its keys
+    tables: Mapping[str, object] = MappingProxyType({})  # the content of its data files, by name
     id: str = attr(
         Plain("a name like my-game/score-pad", r"[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*)?"),
         "",
@@ -248,12 +248,12 @@ class Sheet(Declared):
 
     @property
     def page_needs(self) -> FactNames:
-        """The facts on which the size and the margins of its pages depend."""
+        """The facts that affect the size and margins of its pages."""
         return self.page.needs.all if self.page else frozenset()
 
     @property
     def needs_seed(self) -> bool:
-        """Whether chance decides something on it."""
+        """Whether it has random draws."""
         return bool(self.draws)
 
     @property
@@ -273,7 +273,7 @@ class KitEntry(Declared):
 
 
 class Kit(Declared):
-    """What a game needs on the table, in the order in which it is used."""
+    """The sheets of a game that are printed together, in the order in which they are used."""
 
     references: tuple[Reference, ...] = ()
     kit: str = attr(Plain("the id of a game"), "", "which game", required=True, fixed=True)

@@ -1,7 +1,7 @@
 """The small expression language of layouts: `round.number + 1`, `player in players`.
 
-An `Expression` or a `Loop` is compiled from text and its place, and knows its free names before it
-runs. Python's own `ast` reads the text, and an allow-list of syntax (`_RULES`) turns it into nested
+An `Expression` or a `Loop` is compiled from text and its place, and its free names are known before
+it runs. Python's `ast` parses the text, and an allow-list of syntax (`_RULES`) turns it into nested
 closures. A field `a.b` is a key of a record: no attribute of a Python object can be reached.
 """
 
@@ -51,7 +51,7 @@ CHANCE: Final = {
     "pick": "pick(list)",
     "roll": "roll(sides) or roll(sides, dice)",
 }
-"""The functions of draws, and how each is called; what they do is decided by chance."""
+"""The random functions of draws, and how to call each."""
 
 CONSTANTS: Final = {"true": True, "false": False, "none": None, "null": None}
 _OPERATORS: Final[dict[type[ast.AST], Operator]] = {
@@ -77,10 +77,10 @@ ELSEWHERE: Final = {
     "page": "it's available in `body`, but not in a flow, which comes before the pages",
     "pages": "it's available in `body`, but not in a flow, which comes before the pages",
 }
-"""Facts that are known at some places only, and where."""
+"""Facts that are only available in some places, and hints about where."""
 
 _WARNED_OF: Final = re.compile(r"\\|[0-9][A-Za-z_]")
-"""What Python warns of when it reads an expression: odd escapes, and numbers that touch words."""
+"""Text that may make Python warn when it parses: odd escapes, and numbers next to words."""
 _HINT = "use names, fields, numbers, 'text', + - * / // %, comparisons, and, or, not, functions"
 _NAME = r"[A-Za-z][A-Za-z0-9_]*"
 _LOOP = re.compile(rf"\s*({_NAME})(?:\s*,\s*({_NAME}))?\s+in\s+(?=\S)")
@@ -95,22 +95,22 @@ class Expression:
         self.text = text
         self.where = where
         self.names = frozenset(compiler.names)  # its free names
-        self._compiled = compiler  # knows where each name stands
-        self._step = step  # computes it
-        self._size = compiler.size  # how many steps that takes at least
+        self._compiled = compiler  # has the places of names
+        self._step = step
+        self._size = compiler.size  # the least number of steps to evaluate it
 
     def place_of(self, name: str) -> Where:
         """Return the place of one of its names."""
         return self._compiled.place(self._compiled.names[name])
 
     def evaluate(self, env: Env) -> object:
-        """Return the value for these facts."""
+        """Evaluate the expression for these facts."""
         current_budget().count(self._size, self.where)
         return self._step(env)
 
 
 class Loop(NamedTuple):
-    """`player in players`, or with a number from 1: `i, player in players`."""
+    """A loop `player in players`, or with a number from 1 on: `i, player in players`."""
 
     names: tuple[str, ...]
     source: Expression
@@ -132,7 +132,7 @@ class Loop(NamedTuple):
 def parse_expression(text: str, where: Where, functions: Functions = NO_FUNCTIONS) -> Expression:
     """Compile an expression; `functions` take precedence over the built-in ones.
 
-    Those that are None there are brought along by the facts.
+    A function that is None there is looked up among the facts.
     """
     if len(text) > MAX_EXPRESSION:
         message = f"an expression of {len(text)} characters is too long"
@@ -181,16 +181,16 @@ class Clause(NamedTuple):
 
 
 class Compiler:
-    """Turns the syntax tree of one expression into closures, noting the names it uses."""
+    """A compiler from the syntax tree of one expression to closures, which notes names it uses."""
 
     def __init__(self, text: str, where: Where, functions: Functions) -> None:
-        self.text = text  # the whole expression
-        self.where = where  # where it stands
-        self.functions = functions  # those that may be called
-        self.names: dict[str, int] = {}  # the free names, and where in the text each is first
-        self.bound: list[str] = []  # the names of items in the comprehensions around
-        self.size = 0  # how many steps it takes, as far as that is known before it runs
-        # Positions in the tree count UTF-8 bytes from the first character that is not a blank.
+        self.text = text
+        self.where = where
+        self.functions = functions
+        self.names: dict[str, int] = {}  # the free names, and the first offset of each
+        self.bound: list[str] = []  # the names bound by the comprehensions around
+        self.size = 0  # the number of steps, as far as it is known before it runs
+        # Positions in the tree count UTF-8 bytes from the first character that isn't a blank.
         self.blanks = len(text) - len(text.lstrip())
         self.data = text.strip().replace("\n", " ").encode("utf-8", "replace")
 
@@ -328,7 +328,7 @@ class Compiler:
         return lambda env: yes(env) if test(env) else no(env)
 
     def comprehension(self, node: ast.ListComp, depth: int) -> Closure:
-        """`[x.name for x in xs if x.cost > 2]`; with two names the first counts from 1."""
+        """Compile `[x.name for x in xs if x.cost > 2]`; of two names, the first counts from 1."""
         before, size = len(self.bound), self.size
         loops = [self.clause(clause, depth) for clause in node.generators]
         result = self.compile(node.elt, depth)
@@ -347,7 +347,7 @@ class Compiler:
         return collect
 
     def clause(self, clause: ast.comprehension, depth: int) -> Clause:
-        """Return one `for … in … if …`; its names are bound for what follows."""
+        """Compile one `for … in … if …`; its names are bound for what follows."""
         source = self.compile(clause.iter, depth)
         target = clause.target
         targets = target.elts if isinstance(target, ast.Tuple) else [target]
@@ -391,7 +391,7 @@ class Compiler:
         return self.guarded(node, function.call, *steps)
 
     def call_given(self, node: ast.Call, name: str, depth: int) -> Closure:
-        """Return a call of a function from the facts, such as t() for translations."""
+        """Compile a call of a function from the facts, such as t() for translations."""
         steps = [self.compile(argument, depth) for argument in node.args]
 
         def call(env: Env) -> object:
@@ -414,7 +414,7 @@ class Compiler:
         return _OPERATORS[type(op)]
 
     def guarded(self, node: ast.expr, operate: Callable[..., object], *steps: Closure) -> Closure:
-        """A closure that passes the values of `steps` to `operate`, and places its errors."""
+        """Return a closure that calls `operate` with the values of `steps`, and places errors."""
         if len(steps) == 2:
             left, right = steps
 
@@ -435,7 +435,7 @@ class Compiler:
         return run
 
     def checked(self, node: ast.expr, name: str) -> str:
-        """Return the name as written; Python would also accept look-alikes such as 'ｎame'."""
+        """Return a valid name; refuse look-alikes such as 'ｎame', which Python normalises."""
         written = self.segment(node)
         if name.startswith("_") or not name.isascii() or not written.endswith(name):
             hint = "use the letters a to z, digits and _, and begin with a letter"

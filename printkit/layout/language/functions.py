@@ -1,7 +1,7 @@
 """Values in expressions: operators, functions, and formatting.
 
-Values are numbers, texts, true/false, none, lists and records (dicts). Every result is bounded, and
-an operation that isn't possible raises a `RefusalError`. Lists that are made here are tuples.
+Values are numbers, texts, true/false, none, lists and records (dicts). The size of every result is
+limited, and an invalid operation raises a `RefusalError`. New lists are tuples.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MAX_ITEMS: Final = 10_000
 MAX_COMPARED: Final = 100_000
 CHARACTERS_A_STEP: Final = 10
 
-# Exact types, because true and false are ints to Python but not to a reader.
+# Exact types, because True and False are ints in Python, but not in layouts.
 _NUMBERS: Final = frozenset((int, float))
 LISTS: Final = (tuple, list)
 RECORDS: Final = (dict, MappingProxyType)
@@ -37,7 +37,7 @@ class MarkedText(str):
 
 
 def describe(value: object) -> str:
-    """Return a value in a few words, for an error."""
+    """Describe a value in a few words, for an error."""
     match value:
         case None:
             return "none"
@@ -55,7 +55,7 @@ def describe(value: object) -> str:
 
 
 def show(value: object, point: str = ".") -> str:
-    """A value as it is printed: 3.0 as 3, at most two decimals, a real minus sign, none as ''."""
+    """Format a value for printing: 3.0 as 3, at most two decimals, a real minus, none as ''."""
     if isinstance(value, str):
         return bounded_text(value)
     if value is None:
@@ -75,7 +75,7 @@ def _show_number(number: float) -> str:
 
 
 def bounded(value: object) -> object:
-    """Return the value itself, if it is not too large."""
+    """Return the value unchanged; refuse one that is too large."""
     if type(value) in _NUMBERS:
         return bounded_number(value)  # type: ignore[arg-type]
     if isinstance(value, str):
@@ -86,21 +86,21 @@ def bounded(value: object) -> object:
 
 
 def bounded_text(text: str) -> str:
-    """Return the text itself, if it is not too long."""
+    """Return the text unchanged; refuse one that is too long."""
     if len(text) > MAX_TEXT:
         raise RefusalError(f"a text of {len(text)} characters is too long", f"at most {MAX_TEXT:,}")
     return text
 
 
 def made_text(text: str) -> str:
-    """Return a newly made text, whose length counts against the budget."""
+    """Return a new text unchanged; its length counts against the budget."""
     count_steps(len(text) // CHARACTERS_A_STEP)
     return bounded_text(text)
 
 
 def bounded_number(number: float) -> float:
-    """Return the number itself, if it is not too large."""
-    # Written so that nan, which is not equal to anything, fails too.
+    """Return the number unchanged; refuse one that is too large."""
+    # Written so that NaN fails, too.
     if -MAX_NUMBER <= number <= MAX_NUMBER:
         return number
     raise RefusalError("the number is too large", "at most 1,000,000,000,000,000")
@@ -112,14 +112,14 @@ def needs(what: str, value: object) -> NoReturn:
 
 
 def numeric(value: object) -> float:
-    """Return the value itself, if it is a number."""
+    """Return the value unchanged; refuse one that isn't a number."""
     if type(value) in _NUMBERS:
         return bounded_number(value)  # type: ignore[arg-type]
     needs("a number", value)
 
 
 def whole(value: object) -> int:
-    """Return the value as a whole number, if it is one."""
+    """Return the value as an int; refuse one that isn't a whole number."""
     number = numeric(value)
     if number == int(number):
         return int(number)
@@ -127,12 +127,12 @@ def whole(value: object) -> int:
 
 
 def textual(value: object) -> str:
-    """Return the value itself, if it is a text."""
+    """Return the value unchanged; refuse one that isn't a text."""
     return value if isinstance(value, str) else needs("a text", value)
 
 
 def listed(value: object) -> tuple[object, ...] | list[object]:
-    """Return the value itself, if it is a list; its items count against the budget."""
+    """Return the value unchanged; refuse one that isn't a list. Items count against the budget."""
     if not isinstance(value, LISTS):
         needs("a list", value)
     count_steps(len(value))
@@ -140,7 +140,7 @@ def listed(value: object) -> tuple[object, ...] | list[object]:
 
 
 def arithmetic(symbol: str, apply: Callable[[Any, Any], Any]) -> Operator:
-    """Return the operator + - * / // or % on two values."""
+    """Make the operator + - * / // or %."""
 
     def operate(left: object, right: object) -> object:
         if type(left) in _NUMBERS and type(right) in _NUMBERS:
@@ -175,7 +175,7 @@ def _mismatch(symbol: str, left: object, right: object) -> RefusalError:
 
 
 def ordering(symbol: str, apply: Callable[[Any, Any], bool]) -> Operator:
-    """Return the operator < <= > or >= on two numbers or two texts."""
+    """Make the operator < <= > or >=, for two numbers or two texts."""
 
     def compare(left: object, right: object) -> bool:
         numbers = type(left) in _NUMBERS and type(right) in _NUMBERS
@@ -187,12 +187,12 @@ def ordering(symbol: str, apply: Callable[[Any, Any], bool]) -> Operator:
 
 
 def negate(value: object) -> float:
-    """Return the operator - on one number."""
+    """Negate a number."""
     return -numeric(value)
 
 
 def same(left: object, right: object) -> bool:
-    """Return the operator ==; refuses to compare very large values."""
+    """Return whether two values are equal; refuse to compare very large ones."""
     if not isinstance(left, _GROUPS) or not isinstance(right, _GROUPS):
         return left == right
     pairs: list[tuple[object, object]] = [(left, right)]
@@ -220,7 +220,7 @@ def _inner_pairs(left: object, right: object) -> list[tuple[object, object]] | N
 
 
 def contains(item: object, group: object) -> bool:
-    """Return the operator `in`: an item of a list, a field of a record, a part of a text."""
+    """Return whether something is an item of a list, a field of a record or a part of a text."""
     if isinstance(group, str):
         count_steps(len(group) // CHARACTERS_A_STEP)
         return textual(item) in group
@@ -235,7 +235,7 @@ def contains(item: object, group: object) -> bool:
 
 
 def pick(group: object, index: object) -> object:
-    """`group[index]`: an item of a list or a character of a text from 0, or a record's field."""
+    """Return `group[index]`: an item of a list, a character of a text, or a field of a record."""
     if isinstance(group, RECORDS) and isinstance(index, str | int):
         if index in group:
             return group[index]
@@ -256,7 +256,7 @@ _ROMAN: Final = (
 
 
 class Function(NamedTuple):
-    """A function of the language: how it is called, and with how many values."""
+    """A function of the language, its usage, and how many arguments it takes."""
 
     call: Callable[..., object]
     usage: str
@@ -289,7 +289,7 @@ def _total(values: object) -> float:
 
 
 def _round(value: object, digits: object = 0) -> float:
-    """Round halves up, as people do."""
+    """Round; halves are rounded up, as people do."""
     scale = 10 ** max(0, min(whole(digits), 6))
     rounded = math.floor(numeric(value) * scale + 0.5) / scale
     return rounded if scale > 1 else int(rounded)
@@ -323,7 +323,7 @@ def _sorted(values: object) -> tuple[object, ...]:
 
 
 def plural_of(plurals: Plurals) -> Function:
-    """Return the function plural() of a language, with as many forms as the language has."""
+    """Make the function plural() of a language, which takes as many forms as the language has."""
 
     def plural(count: object, *forms: object) -> str:
         return textual(forms[plurals.form(numeric(count))])
@@ -332,7 +332,7 @@ def plural_of(plurals: Plurals) -> Function:
 
 
 def _letter(value: object) -> str:
-    """1 is A, 26 is Z, 27 is AA, as columns of a table are named."""
+    """Name a number like a column of a spreadsheet: 1 is A, 26 is Z, 27 is AA."""
     number, letters = whole(value), ""
     if number < 1:
         needs("a number from 1", value)
@@ -353,7 +353,7 @@ def _roman(value: object) -> str:
 
 
 def _pad(value: object, width: object) -> str:
-    """Leading zeros up to a width: pad(7, 2) is 07."""
+    """Add leading zeros up to a width: pad(7, 2) is 07."""
     number, digits = whole(value), min(whole(width), 100)
     return ("−" if number < 0 else "") + str(abs(number)).rjust(digits, "0")
 
@@ -364,7 +364,7 @@ def _signed(value: object) -> str:
 
 
 GIVEN: Final[Mapping[str, Function | None]] = {"t": None}
-"""The functions that the facts of a sheet bring along: t() translates a text."""
+"""The functions that are among the facts of a sheet: t() translates a text."""
 
 FUNCTIONS: Final[dict[str, Function]] = {
     "abs": Function(lambda value: abs(numeric(value)), "abs(number)", 1, 1),
