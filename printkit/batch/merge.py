@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from printkit.backends.pdf import Renderer
 from printkit.batch.plan import MissingTable
-from printkit.batch.state import Made
+from printkit.batch.state import MadeFile
 from printkit.core.budget import cpu_limit, limit_work
 from printkit.core.errors import PrintkitError
 from printkit.core.formscript import WORDS
@@ -69,7 +69,7 @@ def missing_table(order: Order) -> MissingTable:
     return MissingTable(request.table, label, order.target, _players(order))
 
 
-def merge(all_parts: Sequence[MergePart], path: Path, staging: Staging) -> Made:
+def merge(all_parts: Sequence[MergePart], path: Path, staging: Staging) -> MadeFile:
     """Stage one PDF of all parts in order, after a list of them and of the missing ones."""
     parts = [part for part in all_parts if not isinstance(part, MissingTable)]
     first = parts[0][0].request
@@ -106,7 +106,7 @@ def merge(all_parts: Sequence[MergePart], path: Path, staging: Staging) -> Made:
         deque(renderer.finish(), maxlen=0)
         size, written = file.tell(), Path(file.name)
     staging.flush()
-    return Made(path.name, digest_file(str(written), size), len(cover) + total, size)
+    return MadeFile(path.name, digest_file(str(written), size), len(cover) + total, size)
 
 
 def _pages(

@@ -29,7 +29,7 @@ from printkit.batch.names import (
     usual_name,
     with_ending,
 )
-from printkit.batch.state import Made, Origin, is_as_made, load_state, why_build
+from printkit.batch.state import MadeFile, StateEntry, is_unchanged, load_state, why_build
 from printkit.core.budget import STEPS, allow_page, current_budget, limit_work
 from printkit.core.errors import (
     Findings,
@@ -120,7 +120,7 @@ class Task(NamedTuple):
 
     order: Order
     why: str
-    before: tuple[Made, ...]
+    before: tuple[MadeFile, ...]
 
 
 class JobResult(NamedTuple):
@@ -131,7 +131,7 @@ class JobResult(NamedTuple):
     where: Where  # the job in its manifest
     seed: str | None  # what its random sheets were drawn from
     status: Status
-    files: tuple[Made, ...] = ()  # what was made, now or before
+    files: tuple[MadeFile, ...] = ()  # what was made, now or before
     problems: tuple[PrintkitError, ...] = ()  # why it failed
     reports: tuple[FileReport, ...] = ()  # what preflight says of the PDFs
     fonts: tuple[SystemFace, ...] = ()  # the fonts of this system that were used
@@ -169,9 +169,9 @@ def plan_batch(
     state = load_state(out)
     tasks = []
     for order in orders.files:
-        trace = state.get(order.name)
-        why = "forced" if force else why_build(order, trace, out)
-        tasks.append(Task(order, why, trace.files if trace and not why else ()))
+        entry = state.get(order.name)
+        why = "forced" if force else why_build(order, entry, out)
+        tasks.append(Task(order, why, entry.files if entry and not why else ()))
     failed = (
         JobResult("", bad.target, bad.where, None, "failed", problems=shown(bad.problems))
         for bad in orders.bad_jobs
@@ -194,7 +194,7 @@ def _plan_merges(
     every: int,
     tasks: Sequence[Task],
     bad_jobs: Iterable[BadJob],
-    state: Mapping[str, Origin],
+    state: Mapping[str, StateEntry],
     out: Path,
 ) -> Iterator[Merge]:
     """The merged files, each with the reason to remake it: a part is new, or the file itself is."""
@@ -205,11 +205,11 @@ def _plan_merges(
         own = f"{name.removesuffix('.pdf')}-{number}.pdf" if every else name
         _check_merged_name(own, tasks)
         known = [(one.name, one.key) if isinstance(one, Order) else one for one in group]
-        key, trace = digest(repr(known).encode()), state.get(own)
+        key, entry = digest(repr(known).encode()), state.get(own)
         reasons = (why[one.name] for one in group if isinstance(one, Order))
         reason = next(filter(None, reasons), "")
         if not reason and (
-            trace is None or trace.options != key or not is_as_made(trace, own, out)
+            entry is None or entry.options != key or not is_unchanged(entry, own, out)
         ):
             reason = "new"
         yield Merge(own, key, reason, tuple(group))

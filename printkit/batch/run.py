@@ -22,7 +22,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from printkit.batch.merge import MergePart, Part, describe, merge, missing_table
 from printkit.batch.plan import JobResult, Merge, MissingTable, Order, Plan, Status, Task, shown
-from printkit.batch.state import Made, Origin, load_state, maker, name_inputs, save_state
+from printkit.batch.state import (
+    MadeFile,
+    StateEntry,
+    load_state,
+    name_inputs,
+    save_state,
+    toolchain_digest,
+)
 from printkit.core.budget import MEMORY_MB, limit_build
 from printkit.core.cluster import ClusterExecutor, file_here, path_of_caller
 from printkit.core.errors import PrintkitError, Where, internal_error
@@ -72,7 +79,9 @@ class Summary(NamedTuple):
     seconds: float  # how long it took
     interrupted: bool  # whether someone stopped it
     warning: str  # what does not hurt the files themselves
-    merged: tuple[Made, ...] = ()  # the files that PDFs were merged into, if someone asked for it
+    merged: tuple[
+        MadeFile, ...
+    ] = ()  # the files that PDFs were merged into, if someone asked for it
     notes: tuple[str, ...] = ()  # how the manifest was read, where another way is possible
 
     def count(self, status: Status) -> int:
@@ -143,8 +152,8 @@ class _Run:
         ]
         self.results: dict[str, JobResult] = {}  # of finished orders, by their names
         self.parts: dict[str, Part] = {}  # what has to be merged, by the same names
-        self.origins: dict[str, Origin] = {}  # what has to be saved
-        self.merged: list[Made] = []  # the merged files
+        self.new_entries: dict[str, StateEntry] = {}  # what has to be saved
+        self.merged: list[MadeFile] = []  # the merged files
         self.not_merged: dict[str, tuple[PrintkitError, ...]] = {}  # why others are missing
         self.warning = ""  # what does not hurt the files
         self.save_after = time.monotonic() + SAVE_EVERY_S
@@ -164,7 +173,7 @@ class _Run:
             ):
                 for task in self.tasks:
                     self._begin(executor, builders, task)
-                maker()  # while the workers are busy
+                toolchain_digest()  # while the workers are busy
                 self._collect()
         finally:
             for folder in {task.order.request.out.folder for task in self.tasks}:
@@ -225,7 +234,9 @@ class _Run:
         if built.part:
             self.parts[task.order.name] = built.part
         inputs = name_inputs(built.reads, self.plan.out)
-        self.origins[task.order.name] = Origin(task.order.key, maker(), inputs, built.files)
+        self.new_entries[task.order.name] = StateEntry(
+            task.order.key, toolchain_digest(), inputs, built.files
+        )
         result = self._result(task, files=built.files, fonts=built.fonts, seconds=built.seconds)
         self._judge(executor, task, result)
 
@@ -252,7 +263,7 @@ class _Run:
         try:
             self.results[task.order.name] = result._replace(reports=future.result())
         except Exception as error:
-            self.origins.pop(task.order.name, None)
+            self.new_entries.pop(task.order.name, None)
             self._fail(task, error)
 
     def _result(self, task: Task, **values: Any) -> JobResult:
@@ -286,7 +297,7 @@ class _Run:
             return
         self.merged.append(merged)
         if all(part.name in self.parts for part in asked.parts if isinstance(part, Order)):
-            self.origins[asked.name] = Origin(asked.key, maker(), {}, (merged,))
+            self.new_entries[asked.name] = StateEntry(asked.key, toolchain_digest(), {}, (merged,))
 
     def _part(self, part: Order | MissingTable) -> MergePart:
         """Return the part of a merged file for an order; if it failed, a line on the list."""
@@ -296,7 +307,7 @@ class _Run:
             return part, self.parts[part.name]
         return missing_table(part)
 
-    def _merged(self, parts: Sequence[MergePart], name: str) -> Made:
+    def _merged(self, parts: Sequence[MergePart], name: str) -> MadeFile:
         path, staging = self.plan.out / name, Staging()
         try:
             with SandboxExecutor(1, prepare_worker) as executor:
@@ -311,8 +322,8 @@ class _Run:
         """Save the state so far; a failure is only a warning."""
         begun = time.monotonic()
         try:
-            if self.origins:
-                save_state(self.plan.out, self.origins)
+            if self.new_entries:
+                save_state(self.plan.out, self.new_entries)
         except PrintkitError as error:
             self.warning = f"the next run will rebuild everything: {error.render()}"
         now = time.monotonic()
@@ -360,7 +371,7 @@ class OrderBuilt(NamedTuple):
     """A worker's result for an order."""
 
     staging: Staging  # the files, which wait beside their places
-    files: tuple[Made, ...]
+    files: tuple[MadeFile, ...]
     reads: Files  # each file that was read, and its digest
     fonts: tuple[SystemFace, ...]  # the fonts of this system that were used
     seconds: float
@@ -461,7 +472,9 @@ def judge_files(_order: Order, paths: Sequence[Path]) -> tuple[FileReport, ...]:
     return tuple(_judge().judge(path) for path in paths)
 
 
-def merge_orders(parts: Sequence[MergePart], path: Path, staging: Staging) -> tuple[Made, Staging]:
+def merge_orders(
+    parts: Sequence[MergePart], path: Path, staging: Staging
+) -> tuple[MadeFile, Staging]:
     """Merge all orders into one PDF, as a temporary file beside its destination."""
     try:
         return merge(parts, path, staging), staging
@@ -476,5 +489,5 @@ def _judge() -> Judge:
     return Judge()
 
 
-def _made(file: BuiltFile, out: Path) -> Made:
-    return Made(file.path.relative_to(out).as_posix(), file.digest, file.pages, file.bytes)
+def _made(file: BuiltFile, out: Path) -> MadeFile:
+    return MadeFile(file.path.relative_to(out).as_posix(), file.digest, file.pages, file.bytes)

@@ -1,7 +1,7 @@
 """The state of an output folder: what a batch made there, from which inputs.
 
 It is kept in one file in that folder. It saves time and is never needed: a state that is missing
-or damaged counts as none, and so does each trace in it that is not as it was written.
+or damaged counts as none, and so does each entry in it that is not as it was written.
 
 Everything is compared by content: options, every file that was read (or looked for), printkit
 itself with its fonts and the libraries that draw, and the bytes of the file that was made.
@@ -32,7 +32,7 @@ SHIPPED: Final = "printkit:"
 LIBRARIES: Final = ("reportlab", "svgwrite", "pillow", "uharfbuzz")
 
 
-class Made(NamedTuple):
+class MadeFile(NamedTuple):
     """A file that was made: its name in the output folder, and its digest."""
 
     name: str
@@ -41,22 +41,22 @@ class Made(NamedTuple):
     bytes: int
 
 
-class Origin(NamedTuple):
+class StateEntry(NamedTuple):
     """The inputs of an order, and the files made from them."""
 
     options: str
-    maker: str
+    toolchain: str
     inputs: Mapping[str, str]
-    files: tuple[Made, ...]
+    files: tuple[MadeFile, ...]
 
-    def seal(self, name: str) -> str:
-        """A digest of the trace and the order's name; a trace with another seal is ignored."""
+    def checksum(self, name: str) -> str:
+        """A digest of the entry and the order's name; an entry with another one is ignored."""
         inputs = sorted(self.inputs.items())
-        return digest(repr((name, self.options, self.maker, inputs, self.files)).encode())
+        return digest(repr((name, self.options, self.toolchain, inputs, self.files)).encode())
 
 
-def load_state(folder: Path) -> dict[str, Origin]:
-    """Return the undamaged traces, by the names of their orders."""
+def load_state(folder: Path) -> dict[str, StateEntry]:
+    """Return the undamaged entries, by the names of their orders."""
     path = folder / NAME
     try:
         if path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_BYTES:
@@ -68,42 +68,44 @@ def load_state(folder: Path) -> dict[str, Origin]:
         found = {name: _read(name, entry, inputs) for name, entry in document["outputs"].items()}
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return {}
-    return {name: trace for name, trace in found.items() if trace is not None}
+    return {name: entry for name, entry in found.items() if entry is not None}
 
 
-def _read(name: str, entry: Mapping[str, Any], inputs: list[tuple[str, str]]) -> Origin | None:
+def _read(name: str, raw: Mapping[str, Any], inputs: list[tuple[str, str]]) -> StateEntry | None:
     try:
-        files = tuple(Made(*made) for made in entry["files"])
-        used = dict(inputs[number] for number in entry["inputs"])
-        trace = Origin(entry["options"], entry["maker"], used, files)
-        return trace if trace.seal(name) == entry["seal"] else None
+        files = tuple(MadeFile(*made) for made in raw["files"])
+        used = dict(inputs[number] for number in raw["inputs"])
+        entry = StateEntry(raw["options"], raw["maker"], used, files)
+        return entry if entry.checksum(name) == raw["seal"] else None
     except (ValueError, LookupError, TypeError):
         return None
 
 
-def save_state(folder: Path, news: Mapping[str, Origin]) -> None:
-    """Add traces to the state on disk, to which another batch may have added some."""
-    traces = {**load_state(folder), **news}
-    kept = {name: trace for name, trace in sorted(traces.items()) if _is_there(folder, trace)}
-    inputs = sorted({pair for trace in kept.values() for pair in trace.inputs.items()})
+def save_state(folder: Path, entries: Mapping[str, StateEntry]) -> None:
+    """Add entries to the state on disk, to which another batch may have added some."""
+    merged = {**load_state(folder), **entries}
+    existing = {name: entry for name, entry in sorted(merged.items()) if _is_there(folder, entry)}
+    inputs = sorted({pair for entry in existing.values() for pair in entry.inputs.items()})
     numbers = {pair: number for number, pair in enumerate(inputs)}
-    outputs = {name: _as_json(name, trace, numbers) for name, trace in kept.items()}
+    outputs = {name: _as_json(name, entry, numbers) for name, entry in existing.items()}
     document = {"format": FORMAT, "inputs": inputs, "outputs": outputs}
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     write_file(folder / NAME, text.encode())
 
 
-def _is_there(folder: Path, trace: Origin) -> bool:
-    return all(is_there(folder / made.name) for made in trace.files)
+def _is_there(folder: Path, entry: StateEntry) -> bool:
+    return all(is_there(folder / made.name) for made in entry.files)
 
 
-def _as_json(name: str, trace: Origin, numbers: Mapping[tuple[str, str], int]) -> dict[str, Any]:
+def _as_json(
+    name: str, entry: StateEntry, numbers: Mapping[tuple[str, str], int]
+) -> dict[str, Any]:
     return {
-        "options": trace.options,
-        "maker": trace.maker,
-        "inputs": sorted(numbers[pair] for pair in trace.inputs.items()),
-        "files": trace.files,
-        "seal": trace.seal(name),
+        "options": entry.options,
+        "maker": entry.toolchain,
+        "inputs": sorted(numbers[pair] for pair in entry.inputs.items()),
+        "files": entry.files,
+        "seal": entry.checksum(name),
     }
 
 
@@ -111,7 +113,7 @@ def _as_json(name: str, trace: Origin, numbers: Mapping[tuple[str, str], int]) -
 
 
 @cache
-def maker() -> str:
+def toolchain_digest() -> str:
     """The digest of everything that makes files: printkit's code and fonts, and the libraries."""
     code = sorted(Path(printkit.__file__).parent.rglob("*.py"))
     fonts = sorted(shipped_folder("fonts").rglob("*.ttf"))
@@ -146,30 +148,32 @@ def _name(path: str, out: str) -> str:
         return Path(path).as_posix()
 
 
-def why_build(order: Order, trace: Origin | None, out: Path) -> str:
+def why_build(order: Order, entry: StateEntry | None, out: Path) -> str:
     """Return the reason to build an order, in a few words; empty when it is up to date.
 
-    The trace must name exactly the files that this order makes, and each must still be as it was
+    The entry must name exactly the files that this order makes, and each must still be as it was
     made.
     """
-    if trace is None:
+    if entry is None:
         return "new"
-    if trace.maker != maker():  # which may read options in another way
+    if entry.toolchain != toolchain_digest():  # which may read options in another way
         return "printkit changed"
-    if trace.options != order.key:
+    if entry.options != order.key:
         return "options changed"
-    if [made.name for made in trace.files] != order.file_names(len(trace.files)):
+    if [made.name for made in entry.files] != order.file_names(len(entry.files)):
         return "new"
-    for name, known in trace.inputs.items():
-        if _now(_input_path(name, out)) != known:
+    for name, known in entry.inputs.items():
+        if _current_digest(_input_path(name, out)) != known:
             return f"changed: {name.removeprefix(SHIPPED)}"
-    return next(filter(None, (_why_made(made, out) for made in trace.files)), "")
+    return next(filter(None, (_why_changed(made, out) for made in entry.files)), "")
 
 
-def is_as_made(trace: Origin, name: str, out: Path) -> bool:
+def is_unchanged(entry: StateEntry, name: str, out: Path) -> bool:
     """Return whether a merged file still exists unchanged, made by this version of printkit."""
-    is_same = trace.maker == maker() and [made.name for made in trace.files] == [name]
-    return is_same and not _why_made(trace.files[0], out)
+    is_same = entry.toolchain == toolchain_digest() and [made.name for made in entry.files] == [
+        name
+    ]
+    return is_same and not _why_changed(entry.files[0], out)
 
 
 def _input_path(name: str, out: Path) -> str:
@@ -179,12 +183,12 @@ def _input_path(name: str, out: Path) -> str:
 
 
 @cached()
-def _now(path: str) -> str:
+def _current_digest(path: str) -> str:
     """Return the current digest of a file; computed once per batch."""
     return digest_file(path) if is_there(Path(path)) else ABSENT
 
 
-def _why_made(made: Made, out: Path) -> str:
+def _why_changed(made: MadeFile, out: Path) -> str:
     path = out / made.name
     if not is_there(path) or path.is_symlink():
         return f"missing: {made.name}"

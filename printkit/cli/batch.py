@@ -27,7 +27,7 @@ from printkit.core.errors import PrintkitError, UsageError
 if TYPE_CHECKING:
     from printkit.batch.plan import JobResult, Plan
     from printkit.batch.run import Summary
-    from printkit.batch.state import Made
+    from printkit.batch.state import MadeFile
 
 
 MOST_NOTES = 10
@@ -168,7 +168,7 @@ def _merged_as_json(summary: Summary) -> dict[str, Any]:
     return {"merged": files[0], "merged_files": files} if files else {}
 
 
-def _made_as_json(made: Made, out: Path) -> dict[str, Any]:
+def _made_as_json(made: MadeFile, out: Path) -> dict[str, Any]:
     return {"path": str(out / made.name), "pages": made.pages, "bytes": made.bytes}
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from printkit.batch.plan import plan_batch
-from printkit.batch.state import NAME, Made, Origin, load_state, save_state
+from printkit.batch.state import NAME, MadeFile, StateEntry, load_state, save_state
 from tests.running import write_manifest
 
 if TYPE_CHECKING:
@@ -106,16 +106,16 @@ def test_a_state_of_nonsense_counts_as_none(night: Path, text: str) -> None:
 def lie(folder: Path, name: str, **changes: Any) -> None:
     """Writes a state that says something else about one order."""
     out = folder / "out"
-    trace = load_state(out)[name]._replace(**changes)
-    save_state(out, {name: trace})
-    assert load_state(out)[name] == trace
+    entry = load_state(out)[name]._replace(**changes)
+    save_state(out, {name: entry})
+    assert load_state(out)[name] == entry
 
 
-LIES: dict[str, Callable[[Origin], tuple[Made, ...]]] = {
+LIES: dict[str, Callable[[StateEntry], tuple[MadeFile, ...]]] = {
     "no files": lambda _: (),
-    "a file elsewhere": lambda trace: (trace.files[0]._replace(name="../x.yaml"),),
-    "another order's file": lambda trace: (trace.files[0]._replace(name="b-1.svg"),),
-    "the same file twice": lambda trace: trace.files * 2,
+    "a file elsewhere": lambda entry: (entry.files[0]._replace(name="../x.yaml"),),
+    "another order's file": lambda entry: (entry.files[0]._replace(name="b-1.svg"),),
+    "the same file twice": lambda entry: entry.files * 2,
 }
 
 
