@@ -1,8 +1,8 @@
 """Merging: the files of a batch as one PDF, with a checklist as its cover.
 
-The pages are laid out and rendered again, part by part and page by page, so that fonts and boards
+The pages are laid out and rendered again, section by section and page by page, so that fonts and boards
 that many of them use are stored once and type stays type. The file is written as pages come: no
-more than one page and the fields of one part are in memory.
+more than one page and the fields of one section are in memory.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 MAX_PAGES: Final = 5000
 
 
-class Part(NamedTuple):
+class SectionInfo(NamedTuple):
     """The facts about one file that the cover and the merged document need before rendering."""
 
     title: str  # what a reader shows above it
@@ -49,17 +49,17 @@ class Part(NamedTuple):
     alike: tuple[Alike, ...]  # which of its colours may look alike
 
 
-MergePart: TypeAlias = "tuple[Order, Part] | MissingTable"
+Section: TypeAlias = "tuple[Order, SectionInfo] | MissingTable"
 """A file that is merged, or a line about one that is missing."""
 
 
 @limit_work()
-def describe(request: Request) -> Part:
+def section_info(request: Request) -> SectionInfo:
     """Describe a file for merging; lays out as little as possible."""
     with taking_fonts(forbid=request.no_system_fonts):
         layout = DocumentLayout(request, expand(request))
         document = layout.document
-        return Part(document.title, document.duplex, layout.total, document.alike)
+        return SectionInfo(document.title, document.duplex, layout.total, document.alike)
 
 
 def missing_table(order: Order) -> MissingTable:
@@ -69,22 +69,22 @@ def missing_table(order: Order) -> MissingTable:
     return MissingTable(request.table, label, order.target, _players(order))
 
 
-def merge(all_parts: Sequence[MergePart], path: Path, staging: Staging) -> MadeFile:
-    """Stage one PDF of all parts in order, after a list of them and of the missing ones."""
-    parts = [part for part in all_parts if not isinstance(part, MissingTable)]
-    first = parts[0][0].request
+def merge(all_sections: Sequence[Section], path: Path, staging: Staging) -> MadeFile:
+    """Stage one PDF of all sections in order, after a list of them and of the missing ones."""
+    sections = [one for one in all_sections if not isinstance(one, MissingTable)]
+    first = sections[0][0].request
     catalogue = catalogue_for(first.language, shipped_folder("layouts"))
-    is_double = any(part.duplex for _, part in parts)
-    total = sum(_length(part, is_double=is_double) for _, part in parts)
+    is_double = any(info.duplex for _, info in sections)
+    total = sum(_length(info, is_double=is_double) for _, info in sections)
     if total > MAX_PAGES:
         hint = f"at most {MAX_PAGES:,}; --merge-every N makes several files"
         raise PrintkitError(f"the merged file would have {total:,} pages", hint=hint)
     with limit_work():
-        cover = _cover(all_parts, first, catalogue, is_double=is_double)
-    edges = [part.duplex for _, part in parts if part.duplex]
-    alike = tuple(dict.fromkeys(each for _, part in parts for each in part.alike))
+        cover = _cover(all_sections, first, catalogue, is_double=is_double)
+    edges = [info.duplex for _, info in sections if info.duplex]
+    alike = tuple(dict.fromkeys(each for _, info in sections for each in info.alike))
     title = catalogue.translate("Tables")
-    fillable = any(order.request.fillable for order, _ in parts)
+    fillable = any(order.request.fillable for order, _ in sections)
     document = Document(
         title,
         first.language.replace("_", "-"),
@@ -97,11 +97,11 @@ def merge(all_parts: Sequence[MergePart], path: Path, staging: Staging) -> MadeF
         renderer = Renderer(document, file=file)
         for page in cover:
             renderer.render(page)
-        for number, (order, part) in enumerate(parts, 1):
-            heading = f"{_label(order, catalogue)}: {part.title}"
-            for index, page in enumerate(_pages(order, part, faces, is_double=is_double)):
+        for number, (order, info) in enumerate(sections, 1):
+            heading = f"{_label(order, catalogue)}: {info.title}"
+            for index, page in enumerate(_pages(order, info, faces, is_double=is_double)):
                 renderer.render(_marked(page, heading, number, is_first=not index))
-            renderer.end_part()
+            renderer.end_section()
         cpu_limit.restart()
         deque(renderer.finish(), maxlen=0)
         size, written = file.tell(), Path(file.name)
@@ -110,9 +110,9 @@ def merge(all_parts: Sequence[MergePart], path: Path, staging: Staging) -> MadeF
 
 
 def _pages(
-    order: Order, part: Part, faces: dict[str, OwnFace | SystemFace], *, is_double: bool
+    order: Order, info: SectionInfo, faces: dict[str, OwnFace | SystemFace], *, is_double: bool
 ) -> Iterator[Page]:
-    """Yield the pages of a part, one at a time; each part has its own budget."""
+    """Yield the pages of a section, one at a time; each has its own budget."""
     with limit_work(), taking_fonts(forbid=order.request.no_system_fonts):
         layout = DocumentLayout(order.request, expand(order.request))
         pages = 0
@@ -122,26 +122,26 @@ def _pages(
                 used += sheet.context.faces.values()
             faces.update((face.id, register(face)) for face in used if face.id not in faces)
             yield page
-            if _has_blank(part, pages, is_double=is_double):
+            if _has_blank(info, pages, is_double=is_double):
                 yield Page(page.width, page.height, ())
-    if pages != part.pages:
+    if pages != info.pages:
         raise PrintkitError(
             f"{order.name} changed while the batch was running", hint="run it again"
         )
 
 
-def _has_blank(part: Part, number: int, *, is_double: bool) -> bool:
-    """Whether a blank page follows: if any part has backs, every page without a back gets one."""
-    return is_double and (not part.duplex or (number == part.pages and number % 2 == 1))
+def _has_blank(info: SectionInfo, number: int, *, is_double: bool) -> bool:
+    """Whether a blank page follows: if any section has backs, every page without a back gets one."""
+    return is_double and (not info.duplex or (number == info.pages and number % 2 == 1))
 
 
-def _length(part: Part, *, is_double: bool) -> int:
-    numbers = range(1, part.pages + 1)
-    return part.pages + sum(_has_blank(part, number, is_double=is_double) for number in numbers)
+def _length(info: SectionInfo, *, is_double: bool) -> int:
+    numbers = range(1, info.pages + 1)
+    return info.pages + sum(_has_blank(info, number, is_double=is_double) for number in numbers)
 
 
 def _marked(page: Page, title: str, number: int, *, is_first: bool) -> Page:
-    """Return a page under the bookmark of its part, with field names made unique."""
+    """Return a page under the bookmark of its section, with field names made unique."""
     below = tuple((title, *path) for path in page.bookmarks)
     bookmarks = below or (((title,),) if is_first else ())
     fields = tuple(field.prefixed(f"{number}.") for field in page.fields)
@@ -149,20 +149,20 @@ def _marked(page: Page, title: str, number: int, *, is_first: bool) -> Page:
 
 
 def _cover(
-    parts: Sequence[MergePart], request: Request, catalogue: Catalogue, *, is_double: bool
+    sections: Sequence[Section], request: Request, catalogue: Catalogue, *, is_double: bool
 ) -> list[Page]:
-    """The list of all parts with page numbers; laid out twice, as its own length shifts them."""
+    """The list of all sections with page numbers; laid out twice, as its own length shifts them."""
     before = 0
     for _ in range(2):
         entries, start = [], before + 1
-        for each in parts:
+        for each in sections:
             if isinstance(each, MissingTable):
                 entries.append(_missing_line(each, catalogue))
                 continue
-            order, part = each
-            last = start + _length(part, is_double=is_double) - 1
+            order, info = each
+            last = start + _length(info, is_double=is_double) - 1
             pages = f"{start}–{last}" if last > start else str(start)
-            entries.append(TableLine(_label(order, catalogue), part.title, _players(order), pages))
+            entries.append(TableLine(_label(order, catalogue), info.title, _players(order), pages))
             start = last + 1
         cover = cover_pages(entries, start - 1, request)
         if is_double:

@@ -120,10 +120,10 @@ class Task(NamedTuple):
 
     order: Order
     why: str
-    before: tuple[MadeFile, ...]
+    previous_files: tuple[MadeFile, ...]
 
 
-class JobResult(NamedTuple):
+class OrderResult(NamedTuple):
     """The result of an order, or of a job that has problems and never became one."""
 
     name: str  # its file below the output folder; empty for a job without one
@@ -144,7 +144,7 @@ class Merge(NamedTuple):
     name: str
     key: str
     why: str
-    parts: tuple[Order | MissingTable, ...]
+    sections: tuple[Order | MissingTable, ...]
 
 
 class Plan(NamedTuple):
@@ -152,7 +152,7 @@ class Plan(NamedTuple):
 
     out: Path
     tasks: tuple[Task, ...]
-    failed: tuple[JobResult, ...]
+    failed: tuple[OrderResult, ...]
     merges: tuple[Merge, ...] = ()
     notes: tuple[str, ...] = ()  # how values were read, where another way is possible
 
@@ -173,7 +173,9 @@ def plan_batch(
         why = "forced" if force else why_build(order, entry, out)
         tasks.append(Task(order, why, entry.files if entry and not why else ()))
     failed = (
-        JobResult("", bad.target, bad.where, None, "failed", problems=shown(bad.problems))
+        OrderResult(
+            "", bad.target, bad.where, None, "failed", problems=limit_problems(bad.problems)
+        )
         for bad in orders.bad_jobs
     )
     name, every = merge or read.merge, merge_every or read.merge_every
@@ -184,7 +186,7 @@ def plan_batch(
     return Plan(out, tuple(tasks), tuple(failed), tuple(merges), said)
 
 
-def shown(problems: Iterable[PrintkitError]) -> tuple[PrintkitError, ...]:
+def limit_problems(problems: Iterable[PrintkitError]) -> tuple[PrintkitError, ...]:
     """Problems in the order of their places; for very many, the first ones."""
     return Problems(problems).shown()
 
@@ -197,10 +199,10 @@ def _plan_merges(
     state: Mapping[str, StateEntry],
     out: Path,
 ) -> Iterator[Merge]:
-    """The merged files, each with the reason to remake it: a part is new, or the file itself is."""
+    """The merged files, each with the reason to remake it: a section is new, or the file itself is."""
     why = {task.order.name: task.why for task in tasks}
-    parts = _parts_to_merge(tasks, bad_jobs)
-    groups = [parts] if not every else _by_tables(parts, every)
+    sections = _sections_to_merge(tasks, bad_jobs)
+    groups = [sections] if not every else _by_tables(sections, every)
     for number, group in enumerate(groups, 1):
         own = f"{name.removesuffix('.pdf')}-{number}.pdf" if every else name
         _check_merged_name(own, tasks)
@@ -225,7 +227,7 @@ def _check_merged_name(name: str, tasks: Sequence[Task]) -> None:
         raise UsageError(f"the merged file '{name}' {problem}", hint=hint)
 
 
-def _parts_to_merge(
+def _sections_to_merge(
     tasks: Sequence[Task], bad_jobs: Iterable[BadJob]
 ) -> list[Order | MissingTable]:
     """Return all PDFs in the order of the manifest, with missing tables in their places."""
@@ -233,25 +235,25 @@ def _parts_to_merge(
     for bad in bad_jobs:
         if bad.missing:
             missing.setdefault(bad.at, []).append(bad.missing)
-    parts: list[Order | MissingTable] = []
+    sections: list[Order | MissingTable] = []
     for at, task in enumerate(tasks):
-        parts += missing.get(at, ())
-        parts += [task.order] if task.order.is_pdf else []
-    return [*parts, *missing.get(len(tasks), ())]
+        sections += missing.get(at, ())
+        sections += [task.order] if task.order.is_pdf else []
+    return [*sections, *missing.get(len(tasks), ())]
 
 
 def _by_tables(
-    parts: Iterable[Order | MissingTable], every: int
+    sections: Iterable[Order | MissingTable], every: int
 ) -> Iterator[list[Order | MissingTable]]:
     """Parts of this many tables each; consecutive files for one table count as one."""
 
-    def table_of(part: Order | MissingTable) -> object:
-        told = part.request if isinstance(part, Order) else part
-        return (told.table, told.label) if told.table or told.label else id(part)
+    def table_of(section: Order | MissingTable) -> object:
+        details = section.request if isinstance(section, Order) else section
+        return (details.table, details.label) if details.table or details.label else id(section)
 
-    tables = [list(group) for _, group in groupby(parts, table_of)]
+    tables = [list(group) for _, group in groupby(sections, table_of)]
     for start in range(0, len(tables), every):
-        yield [part for table in tables[start : start + every] for part in table]
+        yield [section for table in tables[start : start + every] for section in table]
 
 
 # Orders.
@@ -266,7 +268,7 @@ def make_orders(jobs: Sequence[Job], home: Path, out: Path) -> Orders:
         if len(found):
             at = len(planner.orders)
             bad_jobs.append(
-                BadJob(_said(job, "target"), job.where, tuple(found), at, _missing(job))
+                BadJob(_value_text(job, "target"), job.where, tuple(found), at, _missing(job))
             )
     return Orders(tuple(planner.orders), (*bad_jobs, *planner.useless_defaults()))
 
@@ -274,12 +276,12 @@ def make_orders(jobs: Sequence[Job], home: Path, out: Path) -> Orders:
 def _missing(job: Job) -> MissingTable:
     """Return the line in a list of tables for a job that can't be built."""
     names = job.values.get("names", ())
-    players = ", ".join(names[0].value) if len(names) == 1 else _said(job, "players")
-    label = _said(job, "label") or ("" if _said(job, "table") else str(job.where))
-    return MissingTable(_said(job, "table"), label, _said(job, "target"), players)
+    players = ", ".join(names[0].value) if len(names) == 1 else _value_text(job, "players")
+    label = _value_text(job, "label") or ("" if _value_text(job, "table") else str(job.where))
+    return MissingTable(_value_text(job, "table"), label, _value_text(job, "target"), players)
 
 
-def _said(job: Job, name: str) -> str:
+def _value_text(job: Job, name: str) -> str:
     """Return the value of a job's option, in words."""
     return " ".join(one.text for one in job.values.get(name, ()))
 
@@ -314,7 +316,7 @@ class _Planner:
         """Plan one combination: its request, its sheets, their problems, then its orders."""
         before = len(found)
         request = _as_request(chosen, self.paper)
-        planned_sheets = self._sheets(self._moved(request), chosen, found)
+        planned_sheets = self._sheets(self._with_paths(request), chosen, found)
         settings = self._own_settings(chosen, planned_sheets)
         kept = {name: one.value for name, one in settings.items()}
         request = replace(
@@ -338,7 +340,7 @@ class _Planner:
             self.broken.add(read)
         return planned_sheets
 
-    def _moved(self, request: Request) -> Request:
+    def _with_paths(self, request: Request) -> Request:
         """Return the request with paths relative to the folder of the manifest."""
         return replace(
             request,
@@ -386,7 +388,7 @@ class _Planner:
             known = {code for planned in own for code in known_languages(planned.folder)}
             several = unnamed(job, chosen.get("out"), known)
             self.names.add(FileName(name, job.where, several))
-            placed = replace(self._moved(one), out=_place(self.out, name))
+            placed = replace(self._with_paths(one), out=_place(self.out, name))
             self.orders.append(Order(name, placed, _key(one), job.where))
 
     def _seed(
@@ -465,7 +467,7 @@ def _key(request: Request) -> str:
 # A layout that is wrong itself is no mistake of the job: that is said when it is built.
 
 
-def _blame(error: UsageError, chosen: Chosen, *names: str) -> ManifestError:
+def _at_option(error: UsageError, chosen: Chosen, *names: str) -> ManifestError:
     """Return the error at the first of these options that the job has, or at its target."""
     name = next((name for name in names if name in chosen), "target")
     return ManifestError(error.message, chosen[name].where, error.hint)
@@ -478,7 +480,7 @@ def check_target(target: str, chosen: Chosen) -> None:
     try:
         path = sheet_path(target)
     except UsageError as error:
-        raise _blame(error, chosen, "target") from None
+        raise _at_option(error, chosen, "target") from None
     if not is_there(path):
         hint = "paths are relative to the folder of the manifest"
         raise ManifestError(f"no such layout: '{path}'", chosen["target"].where, hint)
@@ -500,11 +502,11 @@ def find_sheets(request: Request, chosen: Chosen, found: Findings) -> tuple[Plan
     try:
         return _expand(request)
     except UsageError as error:
-        found.add(_blame(error, chosen, "players", "names", "target"))
+        found.add(_at_option(error, chosen, "players", "names", "target"))
     try:
         return _expand(replace(request, counts=None, names=()))
     except UsageError as error:
-        raise _blame(error, chosen, "target") from None
+        raise _at_option(error, chosen, "target") from None
 
 
 def problems_of(
@@ -519,7 +521,7 @@ def problems_of(
     try:
         check_print_setup(request)
     except UsageError as error:
-        yield _blame(error, chosen, "crop-marks", "sides", "backs-last")
+        yield _at_option(error, chosen, "crop-marks", "sides", "backs-last")
     for name, one in settings.items():
         yield from _setting_problems(name, one, planned_sheets)
 
@@ -531,7 +533,7 @@ def _variant_problems(
         for planned in planned_sheets:
             chosen_variant(game_info(planned.sheet), request)
     except UsageError as error:
-        yield _blame(error, chosen, "variant", "target")
+        yield _at_option(error, chosen, "variant", "target")
 
 
 def _language_problems(

@@ -20,8 +20,17 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from printkit.batch.merge import MergePart, Part, describe, merge, missing_table
-from printkit.batch.plan import JobResult, Merge, MissingTable, Order, Plan, Status, Task, shown
+from printkit.batch.merge import Section, SectionInfo, merge, missing_table, section_info
+from printkit.batch.plan import (
+    Merge,
+    MissingTable,
+    Order,
+    OrderResult,
+    Plan,
+    Status,
+    Task,
+    limit_problems,
+)
 from printkit.batch.state import (
     MadeFile,
     StateEntry,
@@ -75,7 +84,7 @@ class Summary(NamedTuple):
     """The results of a batch."""
 
     out: Path  # the folder of the files
-    results: tuple[JobResult, ...]  # what became of everything
+    results: tuple[OrderResult, ...]  # what became of everything
     seconds: float  # how long it took
     interrupted: bool  # whether someone stopped it
     warning: str  # what does not hurt the files themselves
@@ -103,7 +112,7 @@ def run_batch(
     plan: Plan,
     workers: int = 0,
     limit_s: float = LIMIT_S,
-    tell: Callable[[int, int, str], None] = lambda *_: None,
+    progress: Callable[[int, int, str], None] = lambda *_: None,
     *,
     preflight: bool = False,
     cluster: str = "",
@@ -114,7 +123,7 @@ def run_batch(
     every PDF of the plan is judged, also one that is up to date. With the address of a `cluster`,
     its workers build, and what they built is judged and merged here.
     """
-    run = _Run(plan, limit_s, tell, judges=preflight, cluster=cluster)
+    run = _Run(plan, limit_s, progress, judges=preflight, cluster=cluster)
     started = time.monotonic()
     interrupted = False
     try:
@@ -137,12 +146,12 @@ class _Run:
         self,
         plan: Plan,
         limit_s: float,
-        tell: Callable[[int, int, str], None],
+        progress: Callable[[int, int, str], None],
         *,
         judges: bool,
         cluster: str,
     ) -> None:
-        self.plan, self.limit_s, self.tell, self.judges = plan, limit_s, tell, judges
+        self.plan, self.limit_s, self.progress, self.judges = plan, limit_s, progress, judges
         self.cluster = cluster
         self.merges = any(merge.why for merge in plan.merges)
         self.tasks = [
@@ -150,8 +159,8 @@ class _Run:
             for task in plan.tasks
             if task.why or ((judges or self.merges) and task.order.is_pdf)
         ]
-        self.results: dict[str, JobResult] = {}  # of finished orders, by their names
-        self.parts: dict[str, Part] = {}  # what has to be merged, by the same names
+        self.results: dict[str, OrderResult] = {}  # of finished orders, by their names
+        self.sections: dict[str, SectionInfo] = {}  # what has to be merged, by the same names
         self.new_entries: dict[str, StateEntry] = {}  # what has to be saved
         self.merged: list[MadeFile] = []  # the merged files
         self.not_merged: dict[str, tuple[PrintkitError, ...]] = {}  # why others are missing
@@ -197,28 +206,28 @@ class _Run:
                 pass
             if time.monotonic() > self.save_after:
                 self.save()
-            self.tell(len(self.results), len(self.tasks), last)
+            self.progress(len(self.results), len(self.tasks), last)
 
     def _begin(self, executor: Executor, builders: Executor, task: Task) -> None:
         """Submit the build of an order, unless it is up to date."""
         if task.why:
             staging = InMemory() if self.cluster else Staging()
             building = builders.submit(
-                build_order, task.order, self.plan.out, staging, describes=self.merges
+                build_order, task.order, self.plan.out, staging, with_section=self.merges
             )
             self._then(building, partial(self._built, executor, task, staging))
         elif self.merges:
-            describing = executor.submit(describe_order, task.order)
-            self._then(describing, partial(self._described, executor, task))
+            describing = executor.submit(order_section_info, task.order)
+            self._then(describing, partial(self._section_described, executor, task))
         else:
-            self._judge(executor, task, self._result(task, files=task.before))
+            self._judge(executor, task, self._result(task, files=task.previous_files))
 
     def _then(self, future: Future[T], step: Callable[[Future[T]], None]) -> None:
         """Run a step in the main thread once there is a result."""
         future.add_done_callback(lambda done: self.finished.put(partial(step, done)))
 
     def _built(
-        self, executor: Executor, task: Task, staging: Staging, future: Future[OrderBuilt]
+        self, executor: Executor, task: Task, staging: Staging, future: Future[BuiltOrder]
     ) -> None:
         """Move the files of an order to their destinations."""
         try:
@@ -231,8 +240,8 @@ class _Run:
             staging.discard_in(task.order.request.out.folder)
             self._fail(task, error)
             return
-        if built.part:
-            self.parts[task.order.name] = built.part
+        if built.section:
+            self.sections[task.order.name] = built.section
         inputs = name_inputs(built.reads, self.plan.out)
         self.new_entries[task.order.name] = StateEntry(
             task.order.key, toolchain_digest(), inputs, built.files
@@ -240,15 +249,17 @@ class _Run:
         result = self._result(task, files=built.files, fonts=built.fonts, seconds=built.seconds)
         self._judge(executor, task, result)
 
-    def _described(self, executor: Executor, task: Task, future: Future[Part]) -> None:
+    def _section_described(
+        self, executor: Executor, task: Task, future: Future[SectionInfo]
+    ) -> None:
         try:
-            self.parts[task.order.name] = future.result()
+            self.sections[task.order.name] = future.result()
         except Exception as error:
             self._fail(task, error)
             return
-        self._judge(executor, task, self._result(task, files=task.before))
+        self._judge(executor, task, self._result(task, files=task.previous_files))
 
-    def _judge(self, executor: Executor, task: Task, result: JobResult) -> None:
+    def _judge(self, executor: Executor, task: Task, result: OrderResult) -> None:
         """Submit the PDFs of an order to preflight, if requested."""
         if not (self.judges and task.order.is_pdf):
             self.results[task.order.name] = result
@@ -258,7 +269,7 @@ class _Run:
         self._then(judging, partial(self._judged, task, result))
 
     def _judged(
-        self, task: Task, result: JobResult, future: Future[tuple[FileReport, ...]]
+        self, task: Task, result: OrderResult, future: Future[tuple[FileReport, ...]]
     ) -> None:
         try:
             self.results[task.order.name] = result._replace(reports=future.result())
@@ -266,52 +277,58 @@ class _Run:
             self.new_entries.pop(task.order.name, None)
             self._fail(task, error)
 
-    def _result(self, task: Task, **values: Any) -> JobResult:
+    def _result(self, task: Task, **values: Any) -> OrderResult:
         order, status = task.order, "built" if task.why else "up to date"
         values = {"status": status, **values}
-        return JobResult(order.name, order.target, order.where, order.request.seed, **values)
+        return OrderResult(order.name, order.target, order.where, order.request.seed, **values)
 
     def _fail(self, task: Task, error: Exception) -> None:
-        problems = shown(_problems(error, self.limit_s))
+        problems = limit_problems(_problems(error, self.limit_s))
         seconds = self.limit_s if isinstance(error, WorkerTimeoutError) else 0.0
         result = self._result(task, status="failed", problems=problems, seconds=seconds)
         self.results[task.order.name] = result
 
     def merge(self) -> None:
         """Make the merged files; if that fails, all other files are kept."""
-        for asked in self.plan.merges:
-            if asked.why:
-                self._merge(asked)
+        for planned in self.plan.merges:
+            if planned.why:
+                self._merge(planned)
             else:
-                self.merged += load_state(self.plan.out)[asked.name].files
+                self.merged += load_state(self.plan.out)[planned.name].files
 
-    def _merge(self, asked: Merge) -> None:
+    def _merge(self, planned: Merge) -> None:
         """Make a merged file; its list shows failed tables as missing."""
-        parts = [self._part(part) for part in asked.parts]
-        if all(isinstance(part, MissingTable) for part in parts):
+        sections = [self._section(section) for section in planned.sections]
+        if all(isinstance(section, MissingTable) for section in sections):
             return
         try:
-            merged = self._merged(parts, asked.name)
+            merged = self._merged(sections, planned.name)
         except Exception as error:
-            self.not_merged[asked.name] = shown(_problems(error, self.limit_s))
+            self.not_merged[planned.name] = limit_problems(_problems(error, self.limit_s))
             return
         self.merged.append(merged)
-        if all(part.name in self.parts for part in asked.parts if isinstance(part, Order)):
-            self.new_entries[asked.name] = StateEntry(asked.key, toolchain_digest(), {}, (merged,))
+        if all(
+            section.name in self.sections
+            for section in planned.sections
+            if isinstance(section, Order)
+        ):
+            self.new_entries[planned.name] = StateEntry(
+                planned.key, toolchain_digest(), {}, (merged,)
+            )
 
-    def _part(self, part: Order | MissingTable) -> MergePart:
-        """Return the part of a merged file for an order; if it failed, a line on the list."""
-        if isinstance(part, MissingTable):
-            return part
-        if part.name in self.parts:
-            return part, self.parts[part.name]
-        return missing_table(part)
+    def _section(self, section: Order | MissingTable) -> Section:
+        """Return the section of a merged file for an order; if it failed, a line on the list."""
+        if isinstance(section, MissingTable):
+            return section
+        if section.name in self.sections:
+            return section, self.sections[section.name]
+        return missing_table(section)
 
-    def _merged(self, parts: Sequence[MergePart], name: str) -> MadeFile:
+    def _merged(self, sections: Sequence[Section], name: str) -> MadeFile:
         path, staging = self.plan.out / name, Staging()
         try:
             with SandboxExecutor(1, prepare_worker) as executor:
-                made, staged = executor.submit(merge_orders, parts, path, staging).result()
+                made, staged = executor.submit(merge_orders, sections, path, staging).result()
             with staged:
                 staged.commit()
         finally:
@@ -329,16 +346,16 @@ class _Run:
         now = time.monotonic()
         self.save_after = now + max(SAVE_EVERY_S, SAVE_SHARE * (now - begun))
 
-    def all_results(self) -> list[JobResult]:
+    def all_results(self) -> list[OrderResult]:
         """Return the results of every order, and of merging if it failed."""
         results = []
         for task in self.plan.tasks:
             status: Status = "left" if task.why else "up to date"
-            left = self._result(task, status=status, files=task.before)
+            left = self._result(task, status=status, files=task.previous_files)
             results.append(self.results.get(task.order.name, left))
         for name, problems in self.not_merged.items():
             where = Where(str(self.plan.out))
-            results.append(JobResult(name, "merged", where, None, "failed", problems=problems))
+            results.append(OrderResult(name, "merged", where, None, "failed", problems=problems))
         return results
 
 
@@ -367,7 +384,7 @@ def _problems(error: Exception, limit_s: float) -> tuple[PrintkitError, ...]:
 # In a worker process. Arguments and results are pickled.
 
 
-class OrderBuilt(NamedTuple):
+class BuiltOrder(NamedTuple):
     """A worker's result for an order."""
 
     staging: Staging  # the files, which wait beside their places
@@ -375,7 +392,7 @@ class OrderBuilt(NamedTuple):
     reads: Files  # each file that was read, and its digest
     fonts: tuple[SystemFace, ...]  # the fonts of this system that were used
     seconds: float
-    part: Part | None  # what merging has to know
+    section: SectionInfo | None  # what merging has to know
 
 
 def prepare_worker() -> None:
@@ -388,14 +405,14 @@ def _layout(first: Order | object, *_: object, **__: object) -> Hashable:
     return first.request.targets if isinstance(first, Order) else None
 
 
-def build_order(order: Order, out: Path, staging: Staging, *, describes: bool) -> OrderBuilt:
+def build_order(order: Order, out: Path, staging: Staging, *, with_section: bool) -> BuiltOrder:
     """Build the files of an order into temporary files beside their destinations."""
     started = time.perf_counter()
     request = _request_here(order.request)
     try:
         with recording() as reads, taking_fonts() as taken:
             built = build_into(request, staging)
-        part = describe(request) if describes and order.is_pdf else None
+        section = section_info(request) if with_section and order.is_pdf else None
         staging.flush()
     except BaseException:
         staging.discard()
@@ -403,7 +420,7 @@ def build_order(order: Order, out: Path, staging: Staging, *, describes: bool) -
     files = tuple(_made(file, out) for file in built.files)
     seconds = time.perf_counter() - started
     reads = {path_of_caller(path): known for path, known in reads.items()}
-    return OrderBuilt(staging, files, reads, tuple(taken.faces.values()), seconds, part)
+    return BuiltOrder(staging, files, reads, tuple(taken.faces.values()), seconds, section)
 
 
 def _request_here(request: Request) -> Request:
@@ -462,9 +479,9 @@ def _beside(folder: Path) -> tuple[Path, ...]:
     return tuple(found)
 
 
-def describe_order(order: Order) -> Part:
+def order_section_info(order: Order) -> SectionInfo:
     """Describe an order that is up to date, for merging."""
-    return describe(order.request)
+    return section_info(order.request)
 
 
 def judge_files(_order: Order, paths: Sequence[Path]) -> tuple[FileReport, ...]:
@@ -473,11 +490,11 @@ def judge_files(_order: Order, paths: Sequence[Path]) -> tuple[FileReport, ...]:
 
 
 def merge_orders(
-    parts: Sequence[MergePart], path: Path, staging: Staging
+    sections: Sequence[Section], path: Path, staging: Staging
 ) -> tuple[MadeFile, Staging]:
     """Merge all orders into one PDF, as a temporary file beside its destination."""
     try:
-        return merge(parts, path, staging), staging
+        return merge(sections, path, staging), staging
     except BaseException:
         staging.discard()
         raise

@@ -25,7 +25,7 @@ from printkit.cli.preflight import check_judgeable, describe_all
 from printkit.core.errors import PrintkitError, UsageError
 
 if TYPE_CHECKING:
-    from printkit.batch.plan import JobResult, Plan
+    from printkit.batch.plan import OrderResult, Plan
     from printkit.batch.run import Summary
     from printkit.batch.state import MadeFile
 
@@ -181,7 +181,7 @@ def _judgement(summary: Summary) -> dict[str, int]:
     }
 
 
-def _as_json(result: JobResult, out: Path, *, judged: bool) -> dict[str, Any]:
+def _as_json(result: OrderResult, out: Path, *, judged: bool) -> dict[str, Any]:
     reports = [report.as_json() for report in result.reports]
     return {
         "name": result.name,
@@ -222,7 +222,7 @@ def _some(notes: Sequence[str]) -> Iterator[str]:
         yield f"… and {more:,} more"
 
 
-def _print_failed(results: Iterable[JobResult], out: Path, done: str = "built") -> None:
+def _print_failed(results: Iterable[OrderResult], out: Path, done: str = "built") -> None:
     """Print why jobs failed; problems in the manifest show their place."""
     for result in results:
         if result.name:
@@ -248,7 +248,7 @@ def _table(summary: Summary) -> list[str]:
     return table(("", "built", "up to date", "failed", "pages", "seconds"), rows)
 
 
-def _row(name: str, results: Iterable[JobResult]) -> tuple[object, ...]:
+def _row(name: str, results: Iterable[OrderResult]) -> tuple[object, ...]:
     results = list(results)
     counts = [
         sum(result.status == status for result in results)

@@ -72,7 +72,7 @@ class Renderer:
         canvas.finish_page(painter.end_page(), entries)
         return iter(())
 
-    def end_part(self) -> None:
+    def end_section(self) -> None:
         """Write the fields so far: no later page has a field of the same name."""
         self._form.write_fields()
 
