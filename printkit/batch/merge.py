@@ -1,8 +1,8 @@
 """Merging: the files of a batch as one PDF, with a checklist as its cover.
 
-The pages are laid out and rendered again, section by section and page by page, so that fonts and boards
-that many of them use are stored once and type stays type. The file is written as pages come: no
-more than one page and the fields of one section are in memory.
+The pages are laid out and rendered again, one section and one page at a time, so that fonts and
+boards that many of them use are stored once and type stays type. The file is written as pages come:
+no more than one page and the fields of one section are in memory.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def _pages(
 
 
 def _has_blank(info: SectionInfo, number: int, *, is_double: bool) -> bool:
-    """Whether a blank page follows: if any section has backs, every page without a back gets one."""
+    """Return whether a blank page follows: if any section has backs, every page gets a back."""
     return is_double and (not info.duplex or (number == info.pages and number % 2 == 1))
 
 

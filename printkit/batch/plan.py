@@ -199,7 +199,7 @@ def _plan_merges(
     state: Mapping[str, StateEntry],
     out: Path,
 ) -> Iterator[Merge]:
-    """The merged files, each with the reason to remake it: a section is new, or the file itself is."""
+    """Yield the merged files, each with the reason to remake it: a section or the file is new."""
     why = {task.order.name: task.why for task in tasks}
     sections = _sections_to_merge(tasks, bad_jobs)
     groups = [sections] if not every else _by_tables(sections, every)
