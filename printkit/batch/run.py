@@ -119,7 +119,7 @@ def run_batch(
 ) -> Summary:
     """Build everything that is out of date; Ctrl-C ends it early, and the summary says so.
 
-    `progress` is told how many jobs are done, of how many, and which was the last. With `preflight`,
+    `progress` gets the number of finished jobs, of all jobs, and the last name. With `preflight`,
     every PDF of the plan is judged, also one that is up to date. With the address of a `cluster`,
     its workers build, and what they built is judged and merged here.
     """
