@@ -42,19 +42,19 @@ if TYPE_CHECKING:
 
 MAX_FILES: Final = 10_000
 _KEYS: Final = ("defaults", "jobs", "merge", "merge-every")
-_SHAPE = "for example: jobs: [{target: attribute, players: 4}]"
+_EXAMPLE = "for example: jobs: [{target: attribute, players: 4}]"
 _HINTS: Final = {
     "names": "write names: [Ann, Ben], or [[Ann, Ben], [Cleo, Dan]] for two jobs",
     "set": "write set: {key: value}",
     "target": "write target: wolle/sheet, or [[wolle, attribute]] for one file of both",
 }
-_MEANT: Final = {"game": "target", "sheet": "target", "name": "names", "player": "names"}
+_COLUMN_ALIASES: Final = {"game": "target", "sheet": "target", "name": "names", "player": "names"}
 MAX_ROWS: Final = 10_000
 _DELIMITERS: Final = ",;\t"
-_UNTOLD: Final = ("set", "out")
+_NOT_COLUMNS: Final = ("set", "out")
 
 
-class Wanted(NamedTuple):
+class OptionValue(NamedTuple):
     """One value of an option."""
 
     value: Any  # what it means to a request
@@ -64,19 +64,19 @@ class Wanted(NamedTuple):
     note: str = ""  # how it was read, where another way is possible
 
 
-class SetOption(NamedTuple):
+class Setting(NamedTuple):
     """One option of a sheet, from `set`."""
 
     value: str  # what it is set to
     where: Where  # where the value stands
-    named: Where  # where its name stands
+    name_where: Where  # where its name stands
     is_default: bool = False  # whether it is set for all jobs; sheets without it then ignore it
 
 
-Values: TypeAlias = "dict[str, tuple[Wanted, ...]]"
+Values: TypeAlias = "dict[str, tuple[OptionValue, ...]]"
 """The values of options by their names; every combination of them is a file."""
 
-Chosen: TypeAlias = "Mapping[str, Wanted]"
+Combination: TypeAlias = "Mapping[str, OptionValue]"
 """One combination: a value for each option of a job."""
 
 
@@ -100,7 +100,7 @@ class Job(NamedTuple):
         """Return the number of combinations of its values."""
         return prod(map(len, self.values.values()))
 
-    def combinations(self) -> Iterator[Chosen]:
+    def combinations(self) -> Iterator[Combination]:
         """Yield all combinations of its values."""
         for values in product(*self.values.values()) if self.values.get("target") else ():
             yield dict(zip(self.values, values, strict=True))
@@ -123,7 +123,7 @@ def read_manifest(top: YamlNode, home: Path) -> Manifest:
     """Read a manifest from parsed YAML; `home` is its folder."""
     found = Findings()
     if not isinstance(top, YamlMap):
-        raise ManifestError("this isn't a manifest", top.where, _SHAPE)
+        raise ManifestError("this isn't a manifest", top.where, _EXAMPLE)
     for key, _ in top.items:
         if key.text not in _KEYS:
             hint = did_you_mean(key.text, _KEYS)
@@ -132,7 +132,7 @@ def read_manifest(top: YamlNode, home: Path) -> Manifest:
     defaults = _as_defaults(_read_options(given, {}, found)) if given else {}
     nodes = top.get("jobs")
     if not isinstance(nodes, YamlList) or not nodes.items:
-        found.add(ManifestError("a manifest needs a list of jobs", (nodes or top).where, _SHAPE))
+        found.add(ManifestError("a manifest needs a list of jobs", (nodes or top).where, _EXAMPLE))
     if len(found) or not isinstance(nodes, YamlList):
         raise Problems(found)
     jobs = tuple(job for node in nodes.items for job in _read_jobs(node, defaults, home))
@@ -173,10 +173,10 @@ def _with_row(shared: Job, row: ListRow) -> Job:
     """Return the values of a row, added to those of its job."""
     found = Findings((*shared.problems, *row.problems))
     values = dict(shared.values)
-    spoken = [row.values["lang"]] if "lang" in row.values else _languages(values)
+    languages = [row.values["lang"]] if "lang" in row.values else _languages(values)
     for name, text in row.values.items():
         try:
-            values[name] = (_wanted(name, text, row.where, spoken),)
+            values[name] = (_parse_value(name, text, row.where, languages),)
         except PrintkitError as error:
             found.add(ManifestError(error.message, row.where, error.hint))
             values[name] = ()
@@ -215,13 +215,17 @@ def _as_defaults(values: Values) -> Values:
     return {**values, "set": settings} if settings else values
 
 
-def _merge_settings(defaults: tuple[Wanted, ...], own: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
+def _merge_settings(
+    defaults: tuple[OptionValue, ...], own: tuple[OptionValue, ...]
+) -> tuple[OptionValue, ...]:
     """Return the job's settings merged with the defaults; the job's own values win."""
     merged = [
         one._replace(value={**default.value, **one.value}) for default in defaults for one in own
     ]
-    unlike = {tuple((name, each.value) for name, each in one.value.items()): one for one in merged}
-    return tuple(unlike.values())
+    distinct = {
+        tuple((name, each.value) for name, each in one.value.items()): one for one in merged
+    }
+    return tuple(distinct.values())
 
 
 def _read_options(node: YamlNode, defaults: Values, found: Findings) -> Values:
@@ -232,11 +236,11 @@ def _read_options(node: YamlNode, defaults: Values, found: Findings) -> Values:
         return {}
     lang = node.get("lang")
     own = {"lang": tuple(_read_values("lang", lang, Findings(), ()))} if lang else {}
-    spoken = _languages({**defaults, **own})
+    languages = _languages({**defaults, **own})
     values: Values = {}
     for key, value in node.items:
         if key.text in JOB_OPTIONS:
-            values[key.text] = tuple(_read_values(key.text, value, found, spoken))
+            values[key.text] = tuple(_read_values(key.text, value, found, languages))
         else:
             hint = did_you_mean(key.text, JOB_OPTIONS)
             found.add(ManifestError(f"unknown key '{key.text}' in a job", key.where, hint))
@@ -249,11 +253,11 @@ def _languages(values: Values) -> tuple[str, ...]:
 
 
 def _read_values(
-    name: str, node: YamlNode, found: Findings, spoken: Sequence[str]
-) -> Iterator[Wanted]:
+    name: str, node: YamlNode, found: Findings, languages: Sequence[str]
+) -> Iterator[OptionValue]:
     """Yield the values of an option: each item of a list is one.
 
-    `spoken` are the languages of the job.
+    `languages` are those of the job.
     """
     several = isinstance(node, YamlList) and not _is_one(name, node)
     nodes = node.items if isinstance(node, YamlList) and several else (node,)
@@ -264,7 +268,7 @@ def _read_values(
             if name == "set" and isinstance(item, YamlMap):
                 yield from _read_settings(item)
             else:
-                yield _read_value(name, item, spoken)
+                yield _read_value(name, item, languages)
         except ManifestError as error:
             found.add(error)
 
@@ -275,29 +279,31 @@ def _is_one(name: str, node: YamlList) -> bool:
     return name == "names" and is_flat and bool(node.items)
 
 
-def _read_value(name: str, node: YamlNode, spoken: Sequence[str]) -> Wanted:
+def _read_value(name: str, node: YamlNode, languages: Sequence[str]) -> OptionValue:
     """Parse one value as on the command line; `out` is a pattern, filled in later."""
     option, texts = JOB_OPTIONS[name], _texts(name, node)
     try:
         if isinstance(node, YamlList) and option.read_list:
             value = option.read_list(texts)
         elif name != "out":
-            return _wanted(name, texts[0], node.where, spoken)
+            return _parse_value(name, texts[0], node.where, languages)
         else:
             value = node
     except PrintkitError as error:
         raise ManifestError(error.message, node.where, error.hint) from None
-    return Wanted(value, "-".join(text.strip().replace("/", "-") for text in texts), node.where)
+    return OptionValue(
+        value, "-".join(text.strip().replace("/", "-") for text in texts), node.where
+    )
 
 
-def _wanted(name: str, text: str, where: Where, spoken: Sequence[str]) -> Wanted:
+def _parse_value(name: str, text: str, where: Where, languages: Sequence[str]) -> OptionValue:
     """Parse a word as the value of an option, as on the command line."""
-    shown = text.strip().replace("/", "-")
+    label = text.strip().replace("/", "-")
     if name != "names":
-        return Wanted(JOB_OPTIONS[name].read(text), shown, where)
-    names, is_clear = read_names(text, spoken)
+        return OptionValue(JOB_OPTIONS[name].read(text), label, where)
+    names, is_clear = read_names(text, languages)
     note = "" if is_clear else f"{where}: read as these names: {' | '.join(names)}"
-    return Wanted(names, shown, where, note=note)
+    return OptionValue(names, label, where, note=note)
 
 
 def _texts(name: str, node: YamlNode) -> tuple[str, ...]:
@@ -323,17 +329,17 @@ def _word(name: str, node: YamlNode) -> str:
     return node.text.strip()
 
 
-def _read_settings(node: YamlMap) -> list[Wanted]:
+def _read_settings(node: YamlMap) -> list[OptionValue]:
     """Return every combination of the values under `set`."""
-    sides = [_read_setting(key, side) for key, side in node.items]
-    refuse_too_many(prod(map(len, sides)), node.where)
+    axes = [_read_setting(key, value) for key, value in node.items]
+    refuse_too_many(prod(map(len, axes)), node.where)
     return [
-        Wanted(dict(pairs), "-".join(one.value for _, one in pairs), node.where)
-        for pairs in product(*sides)
+        OptionValue(dict(pairs), "-".join(one.value for _, one in pairs), node.where)
+        for pairs in product(*axes)
     ]
 
 
-def _read_setting(key: Scalar, node: YamlNode) -> list[tuple[str, SetOption]]:
+def _read_setting(key: Scalar, node: YamlNode) -> list[tuple[str, Setting]]:
     nodes = node.items if isinstance(node, YamlList) else (node,)
     if not nodes:
         raise ManifestError(f"the list of {key.text} is empty", node.where, "leave it out")
@@ -341,7 +347,7 @@ def _read_setting(key: Scalar, node: YamlNode) -> list[tuple[str, SetOption]]:
         if not isinstance(item, Scalar):
             raise ManifestError(f"{key.text} needs a single value", item.where, _HINTS["set"])
     return [
-        (key.text, SetOption(item.text.strip(), item.where, key.where))
+        (key.text, Setting(item.text.strip(), item.where, key.where))
         for item in nodes
         if isinstance(item, Scalar)
     ]
@@ -410,8 +416,8 @@ def _columns(cells: list[str], where: Where) -> list[str]:
     columns: list[str] = []
     for cell in cells:
         word = cell.strip().lower().rstrip(" 0123456789")
-        name = _MEANT.get(word, word) or (columns[-1] if columns else "")
-        if name not in JOB_OPTIONS or name in _UNTOLD:
+        name = _COLUMN_ALIASES.get(word, word) or (columns[-1] if columns else "")
+        if name not in JOB_OPTIONS or name in _NOT_COLUMNS:
             hint = did_you_mean(word, ("table", "game", "names", *JOB_OPTIONS))
             raise ManifestError(f"unknown column '{cell.strip()}'", where, hint)
         columns.append(name)

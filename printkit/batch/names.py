@@ -22,7 +22,7 @@ from printkit.pipeline.parsing import language_meant
 from printkit.pipeline.request import OPTIONS
 
 if TYPE_CHECKING:
-    from printkit.batch.manifest import Job, Wanted
+    from printkit.batch.manifest import Job, OptionValue
     from printkit.core.errors import Where
     from printkit.core.yamlfile import Scalar
     from printkit.pipeline.request import Request
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 MAX_PART_BYTES: Final = 240
 MAX_NAME_BYTES: Final = 900
 
-_NAMED_ANYWAY = ("target", "players", "format", "split", "out")
+_ALWAYS_IN_NAME = ("target", "players", "format", "split", "out")
 """What every file name or ending tells anyway."""
 
 _FIELD = re.compile(r"([-_ ]?)\{([^{}]*)\}")
@@ -48,35 +48,37 @@ class FileName(NamedTuple):
     several: tuple[str, ...] = ()
 
 
-def usual_name(
+def default_name(
     job: Job,
-    chosen: Mapping[str, Wanted],
+    combination: Mapping[str, OptionValue],
     request: Request,
     planned_sheets: tuple[PlannedSheet, ...],
 ) -> str:
     """The name that `build` would choose, plus each option for which the job has several values."""
-    told = _NAMED_ANYWAY if planned_sheets else ("format", "split", "out")
+    skipped = _ALWAYS_IN_NAME if planned_sheets else ("format", "split", "out")
     several = [
         name
         for name, values in job.values.items()
         if len(values) > 1
-        and name not in told
+        and name not in skipped
         and not (planned_sheets and OPTIONS[name].in_batch_name)
     ]
-    words = [_said(name, chosen[name]) for name in several if name != "set"]
+    words = [_name_part(name, combination[name]) for name in several if name != "set"]
     settings = request.settings.values() if "set" in several else ()
     stem = file_stem(request, planned_sheets, is_batch=True)
     return "-".join((stem, *filter(None, words), *settings))
 
 
-def _said(name: str, wanted: Wanted) -> str:
+def _name_part(name: str, value: OptionValue) -> str:
     """Return a value as part of a file name; a flag becomes its name, or nothing."""
     if not OPTIONS[name].is_flag:
-        return wanted.text
-    return name if wanted.value else ""
+        return value.text
+    return name if value.value else ""
 
 
-def unnamed(job: Job, out: Wanted | None, languages: Collection[str]) -> tuple[str, ...]:
+def missing_fields(
+    job: Job, out: OptionValue | None, languages: Collection[str]
+) -> tuple[str, ...]:
     """Return the options with several values in the job that are missing from its pattern."""
     pattern = out.value.text if out else ""
     several: dict[str, set[str]] = {}
@@ -113,7 +115,7 @@ def pattern_fields(
         "sheet": ids[0].split("/")[-1] if len(ids) == 1 else "kit",
         "target": "-".join(targets),
         "players": _players(request, planned_sheets),
-        "variant": request.variant or _usual_variant(request, planned_sheets),
+        "variant": request.variant or _default_variant(request, planned_sheets),
         "number": str(number),
     }
     return {name: value.replace("/", "-") for name, value in values.items()}
@@ -133,7 +135,7 @@ def _setting_values(request: Request, planned_sheets: tuple[PlannedSheet, ...]) 
     return {**{option.name: str(option.default) for option in options}, **request.settings}
 
 
-def _usual_variant(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> str:
+def _default_variant(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> str:
     return chosen_variant(game_info(planned_sheets[0].sheet), request) if planned_sheets else ""
 
 
@@ -257,6 +259,6 @@ def _clash(new: FileName, other: FileName) -> ManifestError:
     if new.where != other.where:
         hint = f"first at {other.where}\ngive each job a table or a label, or its own name in out"
         return ManifestError(f"'{new.name}' {what}", new.where, hint)
-    unlike = " and ".join(f"{{{field}}}" for field in new.several)
-    hint = f"tell them apart with {unlike} in out" if unlike else "remove one of them"
+    fields = " and ".join(f"{{{field}}}" for field in new.several)
+    hint = f"tell them apart with {fields} in out" if fields else "remove one of them"
     return ManifestError(f"'{new.name}' {what}", new.where, hint)

@@ -22,11 +22,11 @@ from printkit.batch.manifest import load_manifest
 from printkit.batch.names import (
     FileName,
     Names,
+    default_name,
     fill_pattern,
+    missing_fields,
     name_problem,
     pattern_fields,
-    unnamed,
-    usual_name,
     with_ending,
 )
 from printkit.batch.state import MadeFile, StateEntry, is_unchanged, load_state, why_build
@@ -52,7 +52,7 @@ from printkit.pipeline.request import JOB_OPTIONS, Destination, Request, check_p
 from printkit.pipeline.targets import expand, split_requests, spoken
 
 if TYPE_CHECKING:
-    from printkit.batch.manifest import Chosen, Job, SetOption
+    from printkit.batch.manifest import Combination, Job, Setting
     from printkit.pipeline.targets import PlannedSheet
     from printkit.preflight import FileReport
     from printkit.text.faces import SystemFace
@@ -295,47 +295,49 @@ class _Planner:
         self.orders: list[Order] = []  # those made so far
         self.names = Names()  # of all files so far
         self.broken: set[object] = set()  # targets whose layouts or records are wrong
-        self.used: set[Where] = set()  # the defaults of `set` that some sheet has
-        self.foreign: dict[Where, str] = {}  # those that a sheet passed over, by their places
+        self.used_defaults: set[Where] = set()  # the defaults of `set` that some sheet has
+        self.unused_defaults: dict[
+            Where, str
+        ] = {}  # those that a sheet passed over, by their places
 
     def plan(self, job: Job) -> Findings:
         """Make an order for each combination of a job; return the problems of the others."""
         found = Findings(job.problems)
-        for chosen in job.combinations():
+        for combination in job.combinations():
             allow_page()
             current_budget().count(1, job.where)
             try:
-                self._plan_one(job, chosen, found)
+                self._plan_one(job, combination, found)
             except ManifestError as error:
                 found.add(error)
             except Exception as error:  # one bad job must not end the others
                 found.add(internal_error(error))
         return found
 
-    def _plan_one(self, job: Job, chosen: Chosen, found: Findings) -> None:
+    def _plan_one(self, job: Job, combination: Combination, found: Findings) -> None:
         """Plan one combination: its request, its sheets, their problems, then its orders."""
         before = len(found)
-        request = _as_request(chosen, self.paper)
-        planned_sheets = self._sheets(self._with_paths(request), chosen, found)
-        settings = self._own_settings(chosen, planned_sheets)
+        request = _as_request(combination, self.paper)
+        planned_sheets = self._sheets(self._with_paths(request), combination, found)
+        settings = self._own_settings(combination, planned_sheets)
         kept = {name: one.value for name, one in settings.items()}
         request = replace(
             request, settings=kept, language=spoken(request, planned_sheets, known_languages)
         )
-        found.add_all(problems_of(chosen, request, settings, planned_sheets))
+        found.add_all(problems_of(combination, request, settings, planned_sheets))
         if len(found) == before:
-            self._order(job, chosen, request, planned_sheets)
+            self._order(job, combination, request, planned_sheets)
 
     def _sheets(
-        self, request: Request, chosen: Chosen, found: Findings
+        self, request: Request, combination: Combination, found: Findings
     ) -> tuple[PlannedSheet, ...]:
         """The sheets of a request; none if a layout is wrong, which is reported by the build."""
         for target in request.targets:
-            check_target(target, chosen)
+            check_target(target, combination)
         read = request.targets, request.record, request.fill
         if read in self.broken:
             return ()
-        planned_sheets = find_sheets(request, chosen, found)
+        planned_sheets = find_sheets(request, combination, found)
         if not planned_sheets:
             self.broken.add(read)
         return planned_sheets
@@ -354,52 +356,62 @@ class _Planner:
         return str(self.home / text) if text.endswith((".yaml", ".yml")) else text
 
     def _own_settings(
-        self, chosen: Chosen, planned_sheets: tuple[PlannedSheet, ...]
-    ) -> dict[str, SetOption]:
+        self, combination: Combination, planned_sheets: tuple[PlannedSheet, ...]
+    ) -> dict[str, Setting]:
         """Return the settings of this job, without defaults that its sheets don't have."""
-        given: Mapping[str, SetOption] = chosen["set"].value if "set" in chosen else {}
+        given: Mapping[str, Setting] = combination["set"].value if "set" in combination else {}
         try:
             known = known_settings(planned_sheets) if planned_sheets else set(given)
         except PrintkitError:
             known = set(given)
         own = {name: one for name, one in given.items() if name in known or not one.is_default}
-        self.used.update(one.named for one in own.values())
-        self.foreign.update((one.named, name) for name, one in given.items() if name not in own)
+        self.used_defaults.update(one.name_where for one in own.values())
+        self.unused_defaults.update(
+            (one.name_where, name) for name, one in given.items() if name not in own
+        )
         return own
 
     def useless_defaults(self) -> Iterator[BadJob]:
         """Yield the options that are set for all jobs but apply to none of them."""
-        for where, name in self.foreign.items():
-            if where not in self.used:
+        for where, name in self.unused_defaults.items():
+            if where not in self.used_defaults:
                 message = f"no sheet of this batch has the option '{name}'"
                 yield BadJob("", where, (ManifestError(message, where, "see printkit list"),))
 
     def _order(
-        self, job: Job, chosen: Chosen, request: Request, planned_sheets: tuple[PlannedSheet, ...]
+        self,
+        job: Job,
+        combination: Combination,
+        request: Request,
+        planned_sheets: tuple[PlannedSheet, ...],
     ) -> None:
         if any(planned.sheet.needs_seed for planned in planned_sheets):
-            request = replace(request, seed=self._seed(job, chosen, request, planned_sheets))
+            request = replace(request, seed=self._seed(job, combination, request, planned_sheets))
         wants_split = request.split and planned_sheets
         for one in split_requests(request, planned_sheets) if wants_split else [request]:
             own = tuple(
                 planned for planned in planned_sheets if one.only in (None, planned.sheet.id)
             )
-            name = self._name(job, chosen, one, own)
+            name = self._name(job, combination, one, own)
             known = {code for planned in own for code in known_languages(planned.folder)}
-            several = unnamed(job, chosen.get("out"), known)
+            several = missing_fields(job, combination.get("out"), known)
             self.names.add(FileName(name, job.where, several))
-            placed = replace(self._with_paths(one), out=_place(self.out, name))
+            placed = replace(self._with_paths(one), out=_destination(self.out, name))
             self.orders.append(Order(name, placed, _key(one), job.where))
 
     def _seed(
-        self, job: Job, chosen: Chosen, request: Request, planned_sheets: tuple[PlannedSheet, ...]
+        self,
+        job: Job,
+        combination: Combination,
+        request: Request,
+        planned_sheets: tuple[PlannedSheet, ...],
     ) -> str:
         """Return the job's seed, or one derived from its name.
 
         The same job must draw the same sheets in any language or format, so only options that a
         draw depends on go into that name.
         """
-        if request.seed is not None and not chosen["seed"].is_default:
+        if request.seed is not None and not combination["seed"].is_default:
             return request.seed
         kept = {name for name, one in JOB_OPTIONS.items() if one.changes_draws or name == "out"}
         values = {name: job.values[name] for name in job.values if name in kept}
@@ -409,21 +421,25 @@ class _Planner:
             if one.has_default and not one.changes_draws
         }
         drawn = replace(request, **plain)
-        chosen = {name: one for name, one in chosen.items() if name in kept}
-        name = self._name(job._replace(values=values), chosen, drawn, planned_sheets)
+        combination = {name: one for name, one in combination.items() if name in kept}
+        name = self._name(job._replace(values=values), combination, drawn, planned_sheets)
         said = f"{request.seed or ''}/{name}/".encode() + _written(request, sorted(kept - {"out"}))
         return seed_of(int(digest(said), 16))
 
     def _name(
-        self, job: Job, chosen: Chosen, request: Request, planned_sheets: tuple[PlannedSheet, ...]
+        self,
+        job: Job,
+        combination: Combination,
+        request: Request,
+        planned_sheets: tuple[PlannedSheet, ...],
     ) -> str:
-        out = chosen.get("out")
+        out = combination.get("out")
         if out:
             text = fill_pattern(
                 out.value, pattern_fields(request, planned_sheets, len(self.orders) + 1)
             )
         else:
-            text = usual_name(job, chosen, request, planned_sheets)
+            text = default_name(job, combination, request, planned_sheets)
         name = with_ending(text, request.formats[0])
         problem, hint = name_problem(name)
         if not problem and inside(self.out, str(PurePosixPath(name).parent)) is None:
@@ -434,16 +450,18 @@ class _Planner:
         return name
 
 
-def _as_request(chosen: Chosen, paper: object) -> Request:
+def _as_request(combination: Combination, paper: object) -> Request:
     """Return the request that a combination of values asks for, with paths as they were written."""
-    values = {JOB_OPTIONS[name].field: one.value for name, one in chosen.items() if name != "out"}
-    pattern = chosen["out"].value.text if "out" in chosen else ""
+    values = {
+        JOB_OPTIONS[name].field: one.value for name, one in combination.items() if name != "out"
+    }
+    pattern = combination["out"].value.text if "out" in combination else ""
     settings = {name: one.value for name, one in values.pop("settings", {}).items()}
     usual = {"paper": paper, "formats": usual_formats(pattern), "settings": settings}
     return Request(**{**usual, **values})
 
 
-def _place(out: Path, name: str) -> Destination:
+def _destination(out: Path, name: str) -> Destination:
     path = out / name
     return Destination(path.parent, path.name)
 
@@ -467,23 +485,23 @@ def _key(request: Request) -> str:
 # A layout that is wrong itself is no mistake of the job: that is said when it is built.
 
 
-def _at_option(error: UsageError, chosen: Chosen, *names: str) -> ManifestError:
+def _at_option(error: UsageError, combination: Combination, *names: str) -> ManifestError:
     """Return the error at the first of these options that the job has, or at its target."""
-    name = next((name for name in names if name in chosen), "target")
-    return ManifestError(error.message, chosen[name].where, error.hint)
+    name = next((name for name in names if name in combination), "target")
+    return ManifestError(error.message, combination[name].where, error.hint)
 
 
-def check_target(target: str, chosen: Chosen) -> None:
+def check_target(target: str, combination: Combination) -> None:
     """Refuse a target that is neither a game, nor a sheet, nor a file."""
     if is_kit(target):
         return
     try:
         path = sheet_path(target)
     except UsageError as error:
-        raise _at_option(error, chosen, "target") from None
+        raise _at_option(error, combination, "target") from None
     if not is_there(path):
         hint = "paths are relative to the folder of the manifest"
-        raise ManifestError(f"no such layout: '{path}'", chosen["target"].where, hint)
+        raise ManifestError(f"no such layout: '{path}'", combination["target"].where, hint)
 
 
 @limit_work()
@@ -497,54 +515,56 @@ def _expand(request: Request) -> tuple[PlannedSheet, ...]:
         return ()
 
 
-def find_sheets(request: Request, chosen: Chosen, found: Findings) -> tuple[PlannedSheet, ...]:
+def find_sheets(
+    request: Request, combination: Combination, found: Findings
+) -> tuple[PlannedSheet, ...]:
     """The sheets; if the players are wrong, those for any players, to find other problems."""
     try:
         return _expand(request)
     except UsageError as error:
-        found.add(_at_option(error, chosen, "players", "names", "target"))
+        found.add(_at_option(error, combination, "players", "names", "target"))
     try:
         return _expand(replace(request, counts=None, names=()))
     except UsageError as error:
-        raise _at_option(error, chosen, "target") from None
+        raise _at_option(error, combination, "target") from None
 
 
 def problems_of(
-    chosen: Chosen,
+    combination: Combination,
     request: Request,
-    settings: Mapping[str, SetOption],
+    settings: Mapping[str, Setting],
     planned_sheets: tuple[PlannedSheet, ...],
 ) -> Iterator[ManifestError]:
     """Yield the problems of a request and its sheets: variant, language, paper, each setting."""
-    yield from _variant_problems(chosen, request, planned_sheets)
-    yield from _language_problems(chosen, request, planned_sheets)
+    yield from _variant_problems(combination, request, planned_sheets)
+    yield from _language_problems(combination, request, planned_sheets)
     try:
         check_print_setup(request)
     except UsageError as error:
-        yield _at_option(error, chosen, "crop-marks", "sides", "backs-last")
+        yield _at_option(error, combination, "crop-marks", "sides", "backs-last")
     for name, one in settings.items():
         yield from _setting_problems(name, one, planned_sheets)
 
 
 def _variant_problems(
-    chosen: Chosen, request: Request, planned_sheets: tuple[PlannedSheet, ...]
+    combination: Combination, request: Request, planned_sheets: tuple[PlannedSheet, ...]
 ) -> Iterator[ManifestError]:
     try:
         for planned in planned_sheets:
             chosen_variant(game_info(planned.sheet), request)
     except UsageError as error:
-        yield _at_option(error, chosen, "variant", "target")
+        yield _at_option(error, combination, "variant", "target")
 
 
 def _language_problems(
-    chosen: Chosen, request: Request, planned_sheets: tuple[PlannedSheet, ...]
+    combination: Combination, request: Request, planned_sheets: tuple[PlannedSheet, ...]
 ) -> Iterator[ManifestError]:
     for folder in dict.fromkeys(planned.folder for planned in planned_sheets):
         known = known_languages(folder)
         if language_meant(request.language, known) not in known:
             hint = f"available: {', '.join(known)}"
             message = f"unknown language '{request.language}'"
-            yield ManifestError(message, chosen["lang"].where, hint)
+            yield ManifestError(message, combination["lang"].where, hint)
             return
 
 
@@ -553,12 +573,12 @@ known_languages = lru_cache(maxsize=64)(languages)
 
 
 def _setting_problems(
-    name: str, given: SetOption, planned_sheets: tuple[PlannedSheet, ...]
+    name: str, given: Setting, planned_sheets: tuple[PlannedSheet, ...]
 ) -> Iterator[ManifestError]:
     if not planned_sheets:
         return
     try:
-        where = given.where if name in known_settings(planned_sheets) else given.named
+        where = given.where if name in known_settings(planned_sheets) else given.name_where
         check_settings({name: given.value}, planned_sheets)
         for planned in planned_sheets:
             option_values(planned.sheet, {name: given.value})
