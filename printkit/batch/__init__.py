@@ -5,3 +5,7 @@
 `run` has the plan built in worker processes, and `merge` makes one file of all. `saving` writes a
 request as a manifest.
 """
+
+from typing import Final
+
+TIME_LIMIT_S: Final = 60.0  # for each order, unless --limit says otherwise

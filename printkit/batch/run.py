@@ -20,6 +20,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
+from printkit.batch import TIME_LIMIT_S
 from printkit.batch.merge import Section, SectionInfo, merge, missing_table, section_info
 from printkit.batch.plan import (
     Merge,
@@ -65,7 +66,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-LIMIT_S: Final = 60.0
 TICK_S: Final = 0.2  # how often progress is told while nothing is finished
 SAVE_EVERY_S: Final = 1.0
 USABLE: Final = frozenset(
@@ -111,7 +111,7 @@ class Summary(NamedTuple):
 def run_batch(
     plan: Plan,
     workers: int = 0,
-    limit_s: float = LIMIT_S,
+    limit_s: float = TIME_LIMIT_S,
     progress: Callable[[int, int, str], None] = lambda *_: None,
     *,
     preflight: bool = False,

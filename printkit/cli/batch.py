@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from printkit.batch import TIME_LIMIT_S
 from printkit.cli.options import Cluster, Jobs, Json, Quiet, check_cluster, whole
 from printkit.cli.output import (
     complain,
@@ -63,12 +64,12 @@ def batch(
     limit: Annotated[
         float,
         typer.Option(
-            help="Time limit for each job, in seconds (default: 60)",
+            help=f"Time limit for each job, in seconds (default: {TIME_LIMIT_S:g})",
             metavar="SECONDS",
             parser=_limit,
             show_default=False,
         ),
-    ] = 60,
+    ] = TIME_LIMIT_S,
     preflight: Annotated[
         bool,
         typer.Option("--preflight", help="Check the PDFs, as printkit preflight does"),

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from printkit import batch
 from printkit.backends import png
-from printkit.batch import manifest, plan, run
+from printkit.batch import manifest, plan
 from printkit.cli import again
 from printkit.core import budget, datafile, images, paper, source, spreadsheet, yamlfile
 from printkit.core.files import OLD_PART_S
@@ -78,7 +79,7 @@ LIMITS = {
         f" {png.MAX_PIXELS // MILLION} million pixels per page"
     ),
     "files in a manifest": f"{manifest.MAX_FILES:,}",
-    "a job in a batch": f"{run.LIMIT_S:.0f} seconds, or `--limit`",
+    "a job in a batch": f"{batch.TIME_LIMIT_S:.0f} seconds, or `--limit`",
     "a line of a recorded game": (
         f"{record.MAX_BYTES:,} bytes, {record.MAX_DEPTH} levels,"
         f" numbers of {record.MAX_DIGITS} digits"
