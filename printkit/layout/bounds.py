@@ -1,4 +1,4 @@
-"""Bounds: where shapes are, and where each node of the layout is on the page.
+"""Bounds of shapes, and of the nodes of a layout on the page.
 
 A text is as high as its letters may be, and a curve reaches as far as its control points.
 """
@@ -23,7 +23,7 @@ from printkit.core.scene import (
 )
 
 ASCENT, DESCENT = 0.95, 0.25
-"""How far letters reach above and below their line, as a share of their size."""
+"""The extent of letters above and below the baseline, relative to their size."""
 
 
 def shape_bounds(shape: Shape) -> Bounds:
@@ -52,7 +52,7 @@ def node_bounds(placed: Placed) -> list[NodeBounds]:
 
 
 def _collect(fragment: Fragment, matrix: Matrix, found: list[NodeBounds]) -> Bounds | None:
-    """Return the box around a fragment, if anything is drawn; collects those of its nodes."""
+    """Return the bounds of a fragment, if anything is drawn; collect those of its nodes."""
     boxes: list[Bounds] = []
     for item in fragment.items:
         if isinstance(item, Placed):

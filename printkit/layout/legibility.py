@@ -1,7 +1,6 @@
-"""Legibility: checks that the words of a page can be read on their background.
+"""Legibility: finds texts of a page with too little contrast to their background.
 
-Takes a page as a fragment; gives every text whose contrast is too weak. It looks at colours
-only, in the theme that the page was made for. Knows no node.
+Only colours are checked, in the theme that the page was made for.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ LARGE: Final = 18.0
 LARGE_BOLD: Final = 14.0
 _contrast = lru_cache(maxsize=4096)(contrast)
 _Area: TypeAlias = Rect | Circle | Path
-_SLACK: Final = 0.01  # points, far below what can be seen; a box is to hold all of its shape
+_SLACK: Final = 0.01  # points around a box, so that it contains all of its shape
 
 
 class _OnPage(NamedTuple):
-    """A shape, how it is on the page by the fragments around it, and its place in the layout."""
+    """A shape, its transformation to the page, and its place in the layout."""
 
     shape: Text | _Area
     matrix: Matrix
@@ -59,7 +58,7 @@ def find_hard_to_read(page: Fragment, where: Where, theme: str) -> Iterator[Layo
 
 
 def _flatten(fragment: Fragment, matrix: Matrix, where: Where, found: list[_OnPage]) -> None:
-    """Find the texts and areas in a fragment, and in those inside it."""
+    """Collect the texts and areas in a fragment, and in those inside it."""
     where = fragment.source or where
     for item in fragment.items:
         if isinstance(item, Placed):
@@ -89,17 +88,17 @@ class _Areas:
 
     def __init__(self) -> None:
         self._painted: list[tuple[_Area, Matrix]] = []
-        self._boxes: dict[int, Bounds] = {}  # around areas, by their numbers, once they are needed
-        self._numbers: dict[Colour | None, list[int]] = {}  # of the areas of a colour
-        self._known: dict[int, Bounds] = {}  # a shape that is drawn often is measured once
+        self._boxes: dict[int, Bounds] = {}  # of areas, by their numbers, computed when needed
+        self._numbers: dict[Colour | None, list[int]] = {}  # of the areas of each colour
+        self._known: dict[int, Bounds] = {}  # of shapes by id, as one may be drawn often
 
     def add(self, shape: _Area, matrix: Matrix) -> None:
-        """Paint one more area."""
+        """Add an area on top of the others."""
         self._numbers.setdefault(shape.fill, []).append(len(self._painted))
         self._painted.append((shape, matrix))
 
     def may_be(self, colours: set[Colour], points: Sequence[Point]) -> bool:
-        """Whether one of these colours may be there: a quick test, which mostly rules them out."""
+        """Return whether one of these colours may be at the points: a quick test, mostly no."""
         (left, top, right, bottom), known = bounds_of(points), self._boxes
         for number in chain.from_iterable(self._numbers.get(one, ()) for one in colours):
             box = known.get(number) or self._box(number)
@@ -133,7 +132,7 @@ def _covers(shape: _Area, point: Point) -> bool:
 
 
 def _is_inside(path: Path, x: float, y: float) -> bool:
-    """Whether a point is in a filled path (even-odd), with curves treated as straight lines."""
+    """Return whether a point is in a filled path (even-odd), with curves as straight lines."""
     inside = False
     for start, end in _sides(path):
         if (start[1] > y) != (end[1] > y):

@@ -1,7 +1,7 @@
 """Making boxes: combines a node of the definition with the facts of its scope.
 
-The one place that knows which kind of node becomes which box, how each is read aloud, and which
-facts a box depends on. A box that was made before with the same facts is taken from the cache.
+Only this module knows which box each kind of node becomes, its role when read aloud, and which
+facts it depends on. A box that was made before with the same facts is taken from the cache.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ BOX_PADDING = (3 * MM, 3 * MM, 3 * MM, 3 * MM)
 
 
 def box_for(node: d.Node, scope: Scope) -> Box:
-    """Return the box of a node."""
+    """Make the box of a node, or take it from the cache."""
     return _cached(node, needed_facts(node, scope.context), scope, lambda: _checked(node, scope))
 
 
 def _checked(node: d.Node, scope: Scope) -> Box:
-    """Make the box of a node; its problems are reported at its place."""
+    """Make the box of a node; errors without a place get that of the node."""
     scope.context.count(node.where)
     with scope.context.nested(node.where):
         try:
@@ -58,7 +58,7 @@ def _checked(node: d.Node, scope: Scope) -> Box:
 
 
 def _at_row(error: LayoutError, node: d.Node, scope: Scope) -> LayoutError:
-    """Return the error at the row of data that the node shows, if its value is wrong."""
+    """Return an error about a value at the row of data that the node shows, if there is one."""
     needs = needed_facts(node, scope.context)
     facts = [scope.env.get(name) for name in needs.names] if needs else []
     rows = [fact for fact in facts if isinstance(fact, DataRow)]
@@ -71,13 +71,13 @@ class NeededFacts(NamedTuple):
     """The names of the facts that something depends on, including its children."""
 
     names: tuple[str, ...]
-    has_images: bool  # these count for each file again
+    has_images: bool  # images are counted for each file, so they aren't shared between files
 
 
 def _cached(
     thing: Hashable, needs: NeededFacts | None, scope: Scope, make: Callable[[], Box]
 ) -> Box:
-    """The box of a thing from the cache, or made and cached; never cached without `needs`."""
+    """Return a box from the cache, or make and cache it; without `needs`, it isn't cached."""
     context = scope.context
     if needs is None:
         return make()
@@ -121,8 +121,10 @@ def _look(box: Box, content: ColumnLayout | RowLayout) -> tuple[object, ...]:
 
 
 def needed_facts(node: d.Node, context: Context) -> NeededFacts | None:
-    """Return the facts that the box of a node depends on; None where that is not sure, or where it
-    depends on how far a text has come."""
+    """Return the facts that the box of a node depends on.
+
+    None if they aren't known, or if it contains running text, which depends on earlier pages.
+    """
     if node not in context.needed_facts:
         names = node.needs.look | _names(node.alt)
         context.needed_facts[node] = _with_parts([node], names, context)
@@ -141,7 +143,7 @@ def facts_for_all(nodes: Sequence[d.Node], context: Context) -> NeededFacts | No
 def _with_parts(
     things: Iterable[Declared], names: FactNames, context: Context
 ) -> NeededFacts | None:
-    """Facts by name, including those of the parts that are used inside some things."""
+    """Return the facts with those of the parts used inside; None as for `needed_facts`."""
     found, has_images = set(names), False
     parts: list[Part] = []
     inside = list(things)
@@ -156,7 +158,7 @@ def _with_parts(
             try:
                 part = context.load_part(thing.part, thing.where)
             except PrintkitError:
-                return None  # it is told where the part is made
+                return None  # reported when the part is made
             if part not in parts:
                 parts.append(part)
                 bound = {name for name, _ in (*part.parameters, *part.facts)}
@@ -178,10 +180,10 @@ def _names(words: Words | None) -> FactNames:
 
 
 def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope, Child]]:
-    """Return all nodes with their scopes, repeated by their `for` and filtered by their `when`.
+    """Make all nodes, repeated by their `for` and filtered by their `when`.
 
-    A node that cannot be made is a problem of its own: the others are made all the same, so that
-    everything wrong with a sheet is reported at once.
+    A problem in one node is reported, and the others are made nevertheless, so that all problems of
+    a sheet are reported at once.
     """
     made: list[tuple[d.Node, Scope, Child]] = []
     turn = 0
@@ -202,7 +204,7 @@ def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope,
 
 
 def check_names(references: Iterable[Reference], known: Collection[str], context: Context) -> bool:
-    """Report unknown facts in a file, even in nodes that aren't shown now."""
+    """Report unknown facts in a file, even in nodes that aren't shown; return whether all exist."""
     missing = [reference for reference in references if reference.name not in known]
     for reference in missing:
         context.report(unknown_fact(reference.name, reference.where, known))
@@ -233,7 +235,7 @@ def _box(node: d.Node, scope: Scope) -> Box:
 
 
 def _field(node: d.Node, scope: Scope) -> str:
-    """Return the field name of this node; boxes, tracks and lines have fields inside."""
+    """Return the field name of a node's box; boxes, tracks and lines have fields inside."""
     return "" if isinstance(node, d.Boxes | d.Track | d.WriteLine) else scope.field(node)
 
 
@@ -244,7 +246,7 @@ def _padding(node: d.Node, scope: Scope) -> Padding:
 
 
 def _frame(node: d.Node, scope: Scope) -> tuple[Colour | None, Stroke | None, float]:
-    """Fill, outline and corner radius; tables, circles and drawings paint these themselves."""
+    """Return fill, outline and corner radius; tables, circles and drawings draw their own."""
     if isinstance(node, d.Table | d.Circle | d.Drawing):
         return None, None, 0.0
     theme = scope.context.ticket.theme
@@ -290,7 +292,7 @@ def _content(node: d.Node, scope: Scope) -> Content:
 
 
 def body_box(nodes: Sequence[d.Node], gap: float, where: Where, scope: Scope) -> Box:
-    """Return the body of a page as one box, which fills it."""
+    """Make the body of a page as one box, which fills it."""
 
     def make() -> Box:
         content, role = column(nodes, gap, scope), "Block" if scope.aloud else ""
@@ -300,13 +302,13 @@ def body_box(nodes: Sequence[d.Node], gap: float, where: Where, scope: Scope) ->
 
 
 def column(nodes: Sequence[d.Node], gap: float, inner: Scope) -> Content:
-    """Nodes below each other: the body of a page, or of a container."""
+    """Make nodes below each other: the body of a page, or the content of a container."""
     children = _children(nodes, inner, "width")
     return ColumnLayout(children, gap, inner) if children else EmptyContent()
 
 
 def _children(nodes: Sequence[d.Node], inner: Scope, across: str) -> tuple[Child, ...]:
-    """Return the boxes of nodes in one direction; a space has no extent across it by default."""
+    """Make the boxes of nodes in a row or column; a space has no extent across it by default."""
     children = []
     for node, scope, child in make_all(nodes, inner):
         box, own = child.box, {"width": child.box.width, "height": child.box.height}
@@ -331,7 +333,7 @@ def _grid(node: d.Grid, inner: Scope) -> Content:
 
 
 def _canvas(node: d.Canvas, inner: Scope) -> Content:
-    """Children at their positions; neighbours that are the same on all pages share one box."""
+    """Make a canvas; neighbours that are the same on all pages share one box."""
     children: list[tuple[Box, Coordinates | None]] = []
     context, unit = inner.context, inner.points(node.unit)
 
@@ -349,7 +351,7 @@ def _canvas(node: d.Canvas, inner: Scope) -> Content:
 
 
 def _shared_box(node: d.Canvas, children: Sequence[d.Node], unit: float, inner: Scope) -> Box:
-    """Children of a canvas that are the same on all pages, as one box."""
+    """Make one box of those children of a canvas that are the same on all pages."""
 
     def make() -> Box:
         content = CanvasLayout(_on_canvas(children, inner, unit))
@@ -361,7 +363,7 @@ def _shared_box(node: d.Canvas, children: Sequence[d.Node], unit: float, inner: 
 def _on_canvas(
     children: Iterable[d.Node], inner: Scope, unit: float
 ) -> list[tuple[Box, Coordinates | None]]:
-    """Children repeated by their `for`; a problem in one doesn't hide those of others."""
+    """Make children at their positions; a problem in one doesn't hide those of others."""
     made: list[tuple[Box, Coordinates | None]] = []
     for child in children:
         try:
@@ -374,7 +376,7 @@ def _on_canvas(
 
 
 def _flow(node: d.Flow, inner: Scope) -> FlowLayout:
-    """Return the columns of this page; the running text is only made with the first page."""
+    """Make the columns of this page; the running text is only made with the first page."""
     state = inner.context.flow
     assert state is not None, "a layout with a flow has a state of it"
     if state.story is None:
@@ -385,7 +387,7 @@ def _flow(node: d.Flow, inner: Scope) -> FlowLayout:
 
 
 def _part(node: d.Use, scope: Scope) -> Content:
-    """Return another file's nodes, with the parameters given here and its own defaults."""
+    """Make the nodes of a part, with the parameters given here and its own defaults."""
     part = _load_part(node, scope)
     with scope.context.using_part(part, node.where):
         return _part_body(part, node, scope)
@@ -425,7 +427,7 @@ def _part_body(part: Part, node: d.Use, scope: Scope) -> Content:
 
 
 def _families(part: Part, scope: Scope) -> Families:
-    """Return the font families that a part knows."""
+    """Return the font families that a part may use."""
     known = scope.context.families
     key = part, id(scope.fonts)
     if key not in known:
@@ -489,7 +491,7 @@ def _check_alt(node: d.Node, scope: Scope) -> None:
 def _has_words(node: d.Node) -> bool:
     """Return whether a node or one of its children has words."""
     if node.alt is not None or isinstance(node, d.Icon | d.Image):
-        return True  # an icon is asked for by itself
+        return True  # an icon or picture needs a description of its own
     if isinstance(node, d.Lettered | d.Track | d.WriteLine | d.Table | d.Use):
         return True
     return any(map(_has_words, getattr(node, "children", ())))

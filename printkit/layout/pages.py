@@ -1,9 +1,9 @@
 """Pages: turns sheets with their facts into pages of paper.
 
 A sheet has a page for each player count, each item of its `each` and each copy: a `SheetPage`. Its
-body is laid out as one fragment when its page of paper is asked for; whatever needs none of the
+body is laid out as one fragment when its page of paper is requested; whatever doesn't depend on the
 page's own facts comes from the cache. Consecutive pages of one size are a `PageGroup`, and
-`imposition` says where they are on paper: side by side if they are smaller than it.
+`imposition` arranges them on paper: side by side if they are smaller than it.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ if TYPE_CHECKING:
     from printkit.rules.results import FieldValue
 
 SideOrder: TypeAlias = Literal["", "fronts", "backs", "backs-last"]
-"""Which sides of paper a file has: each front before its back, only one side of every paper, or all
-fronts before all backs. Except in the first case every front has a back, which may be blank."""
+"""The sides of paper in a file: each front before its back, only one side of every paper, or all
+fronts before all backs. Except in the first case, every front has a back, which may be blank."""
 
 MAX_PAGES = 20_000
 MAX_REMEMBERED = 200
-"""How many pages are remembered with their fields, and with words on them that are hard to read."""
+"""The number of pages whose fields are cached, and whose hard to read texts are."""
 
 
 class Edition(NamedTuple):
@@ -57,18 +57,18 @@ class Edition(NamedTuple):
     facts: Mapping[str, object]
     bookmark: tuple[str, ...]
     written: tuple[Mapping[str, FieldValue], ...] = ()
-    """What a recorded game wrote, by the names of fields: for each page, or once for all."""
+    """The values of fields by name, for each page, or once for all pages."""
 
 
 class SheetPage(NamedTuple):
     """One page of a sheet, before it is placed on paper."""
 
-    body: Body  # what is on it
-    edition: Edition  # the sheet for one player count
-    values: Mapping[str, object]  # the facts that are its own, such as the number of the copy
-    back: SheetPage | None = None  # what is printed on its other side
-    number: int = 0  # its place among the pages of its edition, from 0 on, the same for every copy
-    prefix: str = ""  # what goes before the names of its fields
+    body: Body
+    edition: Edition
+    values: Mapping[str, object]  # its own facts, such as the number of the copy
+    back: SheetPage | None = None
+    number: int = 0  # its index among the pages of its edition, the same for every copy
+    prefix: str = ""  # of its fields' names
 
     @property
     def sheet(self) -> Sheet:
@@ -77,7 +77,7 @@ class SheetPage(NamedTuple):
 
     @property
     def ticket(self) -> Ticket:
-        """How its sheet is printed."""
+        """The settings with which its sheet is printed."""
         return self.body.context.ticket
 
     @property
@@ -87,20 +87,20 @@ class SheetPage(NamedTuple):
 
     @property
     def imposition(self) -> Imposition:
-        """How pages like it are placed on paper."""
+        """The arrangement of pages like it on paper."""
         return self.body.imposition
 
     def details(self) -> dict[str, object]:
-        """Return the game's data about it, such as the code printed on it."""
+        """Return more about it from its game, such as the code printed on it."""
         results = [value for value in self.values.values() if isinstance(value, DrawResult)]
         return {name: value for one in results for name, value in one.details.items()}
 
     def fields(self) -> tuple[Field, ...]:
-        """Its field areas, at their positions on the page."""
+        """Return its fields, at their positions on the page."""
         return self.body.fields(self.body.layout({**self.values, "page": 1, "pages": 1}))
 
     def written(self) -> Mapping[str, FieldValue]:
-        """Return the values that a recorded game wrote on it."""
+        """Return the values of its fields by name."""
         pages = self.edition.written
         return pages[self.number if len(pages) > 1 else 0] if pages else {}
 
@@ -126,9 +126,9 @@ class SheetLayout:
         )
         for problem in sheet.unresolved:
             self.context.problems.add(problem)
-        self._count = 0  # how many pages there will be
-        self.draws = Draws.of(sheet)  # what chance decides
-        self.fonts = with_own(FAMILIES, sheet.fonts, self.context)  # families that words may name
+        self._count = 0  # of pages so far
+        self.draws = Draws.of(sheet)
+        self.fonts = with_own(FAMILIES, sheet.fonts, self.context)
         self.pages: list[SheetPage] = []
         try:
             for edition in editions:
@@ -163,12 +163,12 @@ class SheetLayout:
         many = len(bindings) * self.ticket.copies
         self._count += many
         check_pages(self._count)
-        bodies: dict[Imposition, Body] = {}  # one for each size that pages have
+        bodies: dict[Imposition, Body] = {}  # one for each page size
         own_names = self.draws.each_page.union(bindings[0])
         varying = own_names.union(("copy",)) if many > 1 else frozenset[str]()
         sizes_vary = not own_names.union(("copy",)).isdisjoint(self.sheet.page_needs)
         copies = range(1, self.ticket.copies + 1)
-        before = len(self.pages)  # those of the player counts before
+        before = len(self.pages)  # pages of earlier player counts
         for at, (copy, values) in enumerate(product(copies, bindings)):
             own = self.draws.page(scope, {**values, "copy": copy}, before + at + 1)
             if sizes_vary or not bodies:
@@ -189,7 +189,7 @@ class SheetLayout:
         return bindings
 
     def _imposition(self, scope: Scope, *, double: bool) -> Imposition:
-        """Return the page setup for these facts; for running text, the first page decides."""
+        """Arrange pages with these facts on paper; for running text, the first page decides."""
         if self.sheet.has_flow:
             scope = scope.bind({"flow": {"page": 1, "pages": 1}})
         setup, ticket = page_setup(self.sheet, scope), self.ticket
@@ -230,13 +230,13 @@ class SheetLayout:
         return {**edition.facts, "t": self.ticket.catalogue.translate}
 
     def _area(self, env: dict[str, object]) -> dict[str, object]:
-        """The fact `area`, unless the page's size depends on facts that are not known yet."""
+        """Return the fact `area`, unless the page's size depends on facts not known yet."""
         if not self.sheet.page_needs <= env.keys():
             return {}
         return page_setup(self.sheet, Scope(env, self.context)).facts()
 
     def _back_scope(self, edition: Edition, front: Scope, backs: Backs) -> Scope:
-        """The scope of the back, with facts that differ there, and values that depend on them."""
+        """Return the scope of the back, with the facts that differ there, and what they affect."""
         for name, data in backs.facts:
             if name not in front.env:
                 hint = did_you_mean(name, front.env)
@@ -273,17 +273,17 @@ class Body:
     ) -> None:
         self.sheet, self.scope, self.nodes = sheet, scope, nodes
         self.context = scope.context
-        self.imposition = imposition  # how large the pages are, and where they are on paper
-        # the names of what differs from page to page, if there are several
+        self.imposition = imposition
+        # The names of facts that differ between pages, if there are several.
         self.varying = varying.union(("page", "flow")) if varying else varying
         self._own = *(sheet.loop.names if sheet.loop else ()), *Draws.of(sheet).each_page
-        self._areas: dict[PageSize, Mapping[str, object]] = {}  # the fact `area`, by the page
+        self._areas: dict[PageSize, Mapping[str, object]] = {}  # the fact `area`, by page size
         self._flows: dict[tuple[int, ...], tuple[FlowState, list[Break]]] = {}
-        self._fields: dict[Fragment, tuple[Field, ...]] = {}  # of the pages made last
+        self._fields: dict[Fragment, tuple[Field, ...]] = {}  # a cache
         self._is_checked = False  # whether its first page was checked for legibility
 
     def layout(self, values: Mapping[str, object]) -> Fragment:
-        """Return the page with these values."""
+        """Lay out the page with these values."""
         self.context.begin()
         try:
             page = flow_page(values)
@@ -320,7 +320,7 @@ class Body:
         return Fragment((Placed(inside, x, y),), *size, is_shared=inside.is_shared)
 
     def count_flow(self, values: Mapping[str, object]) -> int:
-        """Return the number of pages that the running text of a body takes."""
+        """Lay out the running text of a body to count its pages."""
         key = self._flow_key(values)
         if key not in self._flows:
             state, starts = self._flows[key] = FlowState(), [Break()]
@@ -343,7 +343,7 @@ class Body:
         return tuple(id(values[name]) for name in self._own)
 
     def _flow_layout(self, values: Mapping[str, object], page: int) -> Fragment:
-        """Return a page of running text, which must end where it did when pages were counted."""
+        """Lay out a page of running text, which must end where it did when pages were counted."""
         state, starts = self._flows[self._flow_key(values)]
         state.begin(starts[page - 1])
         self.context.flow = state
@@ -355,7 +355,7 @@ class Body:
         return fragment
 
     def _checked(self, page: Fragment) -> Fragment:
-        """Note words on the first page that are hard to read."""
+        """Note texts on the first page that are hard to read; return the page."""
         if not self._is_checked:
             self._is_checked = True
             known = self.context.cache.hard_to_read
@@ -370,7 +370,7 @@ class Body:
         return page
 
     def fields(self, page: Fragment) -> tuple[Field, ...]:
-        """Return the fields of a page by itself, one for each of its field areas."""
+        """Return the fields of a page, one for each of its field areas."""
         inside = page.items[0]
         assert isinstance(inside, Placed)
         if inside.fragment not in self._fields:
@@ -388,9 +388,9 @@ class PlacedPage(NamedTuple):
     """A page of a sheet at its position on paper."""
 
     page: SheetPage
-    x: float  # of its top left corner
-    y: float  # of its top left corner
-    turned: bool  # whether it is upside down
+    x: float  # the left edge
+    y: float  # the top edge
+    turned: bool  # upside down
 
     @property
     def size_if_turned(self) -> tuple[float, float] | None:
@@ -400,14 +400,14 @@ class PlacedPage(NamedTuple):
 
     @property
     def box(self) -> Bounds:
-        """The rectangle that it takes on its paper."""
+        """Its bounds on the paper."""
         imposition = self.page.imposition
         return Bounds(
             self.x, self.y, self.x + imposition.page_width, self.y + imposition.page_height
         )
 
     def place(self, fragment: Fragment) -> Placed:
-        """Return a fragment in its place."""
+        """Place the fragment of the page on the paper."""
         if not self.turned:
             return Placed(fragment, self.x, self.y)
         imposition = self.page.imposition
@@ -425,14 +425,14 @@ class PaperSide(NamedTuple):
     pages: tuple[PlacedPage, ...] = ()
 
     def with_pages(self, pages: Iterable[PlacedPage]) -> PaperSide:
-        """Return the side with these pages, moved like everything on it."""
+        """Return the side with these pages, moved by its offset."""
         right, down = self.shift
         moved = (each._replace(x=each.x + right, y=each.y + down) for each in pages)
         return self._replace(pages=tuple(moved))
 
 
 class PageGroup(NamedTuple):
-    """Consecutive pages of one size with their positions: (place, page) pairs for each paper."""
+    """Consecutive pages of one size, as (place, page) pairs for each sheet of paper."""
 
     imposition: Imposition
     papers: Sequence[Sequence[tuple[int, SheetPage]]]
@@ -443,15 +443,15 @@ class PageGroup(NamedTuple):
         return self.imposition.backs != "" and not self.imposition.is_folded
 
     def skipped(self, before: int) -> int:
-        """Return the number of blank sides needed after this many others, to start on a front."""
+        """Return the number of blank sides needed after `before` others, to start on a front."""
         return before % 2 if self.double else 0
 
     def length(self, before: int) -> int:
-        """Return the number of sides it takes after this many others."""
+        """Return the number of sides it takes after `before` others."""
         return self.skipped(before) + len(self.papers) * (2 if self.double else 1)
 
     def sides(self, before: int) -> Iterator[PaperSide]:
-        """Its sides of paper after this many others, each front followed by its back."""
+        """Yield its sides of paper after `before` others, each front followed by its back."""
         for _ in range(self.skipped(before)):
             yield self.blank
         for front, back in self.both_sides():
@@ -510,10 +510,10 @@ class ImposedPages:
             raise UsageError("none of these sheets has a back", hint=hint)
         self.order: SideOrder = order if has_backs else ""
         backs = [has_back for group in self._groups for has_back in group.has_backs()]
-        self.fronts = len(backs)  # how many papers there are
+        self.fronts = len(backs)  # the number of sheets of paper
         before = self.fronts if order == "backs-last" else 0
         self.total = before + self.fronts
-        # the pages that are blank so that every back meets its front, if backs are by themselves
+        # The numbers of blank pages that keep backs behind their fronts, if printed separately.
         self.blank = [before + at for at, has_back in enumerate(backs, 1) if not has_back]
         if not self.order:
             self.total = 0
@@ -521,7 +521,7 @@ class ImposedPages:
                 self.total += group.length(self.total)
 
     def pages(self) -> Iterator[Page]:
-        """The pages of paper, in order; a title is a bookmark of the first page that has it."""
+        """Lay out the pages of paper in order; the first page of a title has its bookmark."""
         seen: set[tuple[str, ...]] = set()
         for number, side in enumerate(self._sides(), 1):
             paths = dict.fromkeys([placed.page.edition.bookmark for placed in side.pages])
@@ -544,7 +544,7 @@ class ImposedPages:
             number += group.length(number)
 
     def _page(self, side: PaperSide, number: int, bookmarks: tuple[tuple[str, ...], ...]) -> Page:
-        """Return one side of paper, with its sheets laid out."""
+        """Lay out one side of paper."""
         items: list[Item] = []
         sheets: list[PlacedSheet] = []
         nodes: list[NodeBounds] = []
@@ -584,7 +584,7 @@ class ImposedPages:
 
 
 def _written(page: SheetPage, fragment: Fragment, fields: Sequence[Field]) -> Fragment:
-    """Return the page with the values of a recorded game."""
+    """Return the page with its values written into the fields."""
     values = page.written()
     if not values or page.body.context.problems:
         return fragment
@@ -594,7 +594,7 @@ def _written(page: SheetPage, fragment: Fragment, fields: Sequence[Field]) -> Fr
 
 
 def _section(page: SheetPage, fragment: Fragment) -> Fragment:
-    """Return a page as something that is read by itself, with its bleed."""
+    """Return the page with its bleed, as a section for screen readers."""
     imposition = page.imposition
     width, height = imposition.page_width, imposition.page_height
     if imposition.bleed:
@@ -627,7 +627,7 @@ def _prefixed(pages: Sequence[SheetPage]) -> Iterator[SheetPage]:
 
 
 def _groups(pages: Iterable[SheetPage]) -> Iterator[PageGroup]:
-    """Consecutive pages of one size, group by group."""
+    """Yield groups of consecutive pages of one size."""
     for imposition, group in groupby(pages, key=_imposition):
         ordered = list(group)
         papers = [

@@ -31,7 +31,7 @@ class PageSize(NamedTuple):
         return Area(0.0, 0.0, self.width, self.height).inset(self.margin)
 
     def facts(self) -> dict[str, object]:
-        """Return the values for expressions, in millimetres."""
+        """Return the fact `area`, in millimetres."""
         area = self.inside
         return {"area": {"width": to_mm(area.width), "height": to_mm(area.height)}}
 
@@ -41,7 +41,7 @@ def page_setup(sheet: Sheet, scope: Scope) -> PageSize:
     ticket, page = scope.context.ticket, sheet.page or PageSetup(where=sheet.where)
     size = scope.get(page.size)
     width, height = _page_size(size, ticket.paper, page)
-    # Whoever prints decides how the paper lies; what is smaller than it keeps its shape.
+    # --orientation turns a page that fills the paper; a smaller one keeps its own orientation.
     own = scope.get(page.orientation)
     if (ticket.print_setup.orientation or own if size == "paper" else own) == "landscape":
         width, height = height, width

@@ -1,7 +1,7 @@
 """The scope of a node: its facts, and everything it needs to become a box.
 
-Turns every value of a definition (token, template, expression, words) into the plain thing it
-stands for here: points, colours, translated text. Measures and places nothing.
+It resolves the values of a definition (tokens, templates, expressions, words) to plain ones:
+points, colours, translated text.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-ENTRIES_A_STEP = 50  # how many facts are handed on to the next scope in one step
+ENTRIES_A_STEP = 50  # facts copied into a new scope per step
 
 
 class Scope(NamedTuple):
     """The scope of one node: facts, and inherited settings."""
 
     env: Mapping[str, object]  # the facts, by name
-    context: Context  # what the sheet shares
-    align: str = "left"  # where things are, from left to right
-    valign: str = "top"  # where things are, from top to bottom
-    style: str = "text"  # the style of words that name none
-    fonts: Families = FAMILIES  # the families that words may name
-    hyphens: bool = False  # whether words may be broken at syllables
-    aloud: bool = True  # whether it is read: not so in what says all in one sentence
+    context: Context
+    align: str = "left"
+    valign: str = "top"
+    style: str = "text"  # the default text style
+    fonts: Families = FAMILIES
+    hyphens: bool = False  # whether words may be hyphenated
+    aloud: bool = True  # whether it is read aloud: not inside a node with `alt`
 
     def bind(self, values: Mapping[str, object]) -> Scope:
         """Return the same scope with more facts."""
@@ -79,7 +79,7 @@ class Scope(NamedTuple):
             raise error.at(value.where) from None
 
     def data(self, data: Data) -> object:
-        """Plain data with its expressions computed."""
+        """Evaluate the expressions in plain data."""
         current_budget().count(1, data.where)
         return _compute(data.value, self.env) if data.names or data.value else data.value
 
@@ -97,7 +97,7 @@ class Scope(NamedTuple):
         return self.get(node.field) or "" if is_asked else ""
 
     def add_message(self, words: Words) -> None:
-        """Keep a sentence of the sheet for the person who builds it."""
+        """Note a message of the sheet for the person who builds it."""
         self.context.log.note("message", self.words(words))
 
     def points(self, value: Length | Dynamic) -> float:
@@ -135,7 +135,7 @@ class Scope(NamedTuple):
         return "none" if value is None else self.get(value).name
 
     def stroke(self, colour: Colour, width: float, dash: tuple[float, ...] = ()) -> Stroke:
-        """Return a line of this width, drawn with the theme's pen."""
+        """Return a stroke of this width, as the theme draws it."""
         return Stroke(colour, self.context.ticket.theme.pen_width(width), dash)
 
     def expand(self, nodes: Iterable[Node]) -> Iterator[tuple[Node, Scope]]:

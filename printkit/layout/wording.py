@@ -1,8 +1,8 @@
-"""Wording: a text in the language of a sheet, ready to be filled in.
+"""Wording: texts in the language of a sheet, ready to be filled in.
 
-Takes English texts and a catalogue; gives templates and phrases of what the catalogue says instead,
-whose mistakes are named in the .po file. A translation may ask only for facts that the English text
-asks for, so that all that was found out about a layout when it was read holds in every language.
+Translations are templates like the English texts; mistakes in them are reported at their place in
+the .po file. A translation may only use facts that the English text uses, so that everything known
+about a layout when it has been read is true in every language.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 
 def say(catalogue: Catalogue, text: str, **values: object) -> str:
-    """Return a sentence of printkit itself in this language; inserted values are never parsed."""
+    """Translate and fill in a sentence of printkit; inserted values are never parsed."""
     return filled(_sentence(catalogue, text), values)
 
 
 def filled(template: Template, env: Mapping[str, object]) -> str:
-    """Return a text, filled in so that each name in it keeps its own direction.
+    """Fill in a template so that each value in it keeps its own direction.
 
-    The line runs as the sheet's language does, but as the name does where it is all there is.
+    The line has the direction of the sheet's language, unless it is a single value.
     """
     text = template.evaluate(env)
     if template.is_constant or template.sole:
@@ -55,7 +55,7 @@ def _sentence(catalogue: Catalogue, text: str) -> Template:
 
 @lru_cache(maxsize=4096)
 def translated(catalogue: Catalogue, words: Words) -> Template:
-    """Return the words of a layout in this language."""
+    """Translate the words of a layout."""
     entry = catalogue.find(words.text)
     if entry is None:
         return words.template.pointed(catalogue.point)
@@ -66,7 +66,7 @@ def translated(catalogue: Catalogue, words: Words) -> Template:
 
 @lru_cache(maxsize=1024)
 def translated_phrases(catalogue: Catalogue, words: MarkedWords) -> Phrases:
-    """Words with marks in this language."""
+    """Translate words with marks."""
     entry = catalogue.find(words.text)
     if entry is None:
         return _pointed(words.phrases, catalogue.point)
@@ -77,7 +77,7 @@ def translated_phrases(catalogue: Catalogue, words: MarkedWords) -> Phrases:
 
 
 def _pointed(phrases: Phrases, point: str) -> Phrases:
-    """Return the phrases with this language's decimal point."""
+    """Return the phrases with another decimal separator."""
     return tuple(
         each if isinstance(each, IconMark) else each._replace(template=each.template.pointed(point))
         for each in phrases
@@ -89,7 +89,7 @@ def _templates(phrases: Phrases) -> list[Template]:
 
 
 def _check_names(found: Iterable[Template], known: Iterable[Template]) -> None:
-    """Refuse a fact that the English text does not ask for."""
+    """Refuse a fact that the English text doesn't use."""
     names = frozenset[str]().union(*(template.names for template in known))
     for template in found:
         for expression in template.expressions:
@@ -98,5 +98,5 @@ def _check_names(found: Iterable[Template], known: Iterable[Template]) -> None:
 
 
 def functions_of(catalogue: Catalogue) -> Functions:
-    """Return the functions that a text in this language may call, before the usual ones."""
+    """Return the functions that differ in this language, or come from the facts."""
     return {**GIVEN, "plural": plural_of(catalogue.plurals)}

@@ -1,7 +1,7 @@
 """Loading: a layout, part or kit file becomes a checked definition.
 
-Finds files by name inside the layout's own folder or among the shipped ones, and nowhere else:
-no absolute paths, no `..`, no links that lead out.
+Files are found by name in the layout's own folder, in its pack or among the shipped ones, and
+nowhere else: no absolute paths, no `..`, no links that lead out.
 """
 
 from __future__ import annotations
@@ -49,25 +49,25 @@ TOOLS = ("calibration", "reference")
 
 @cached(maxsize=1)
 def tokens() -> Tokens:
-    """Return the names that every layout may use; they are the same in every theme."""
+    """Return the tokens that every layout may use; their names are the same in every theme."""
     theme = load_theme("colour")
     return Tokens(theme.colours, theme.styles, theme.lines, theme.radii, theme.spaces)
 
 
 def _tokens_of(cls: type[S], node: YamlNode) -> Tokens:
-    """The names that a file may use: a layout also has the colours of its game and its palette."""
+    """Return the tokens of a file; a layout also has the colours of its game and its palette."""
     if cls is not Sheet or not isinstance(node, YamlMap):
         return tokens()._replace(any_colour=cls is Part)
     game, own = node.get("game"), node.get("palette")
     try:
         palette = read_palette(own, theme_names()) if own else {}
-    except LayoutError:  # the reader says so
+    except LayoutError:  # reported by the reader
         return tokens()._replace(any_colour=True)
     name = game.text if isinstance(game, Scalar) and is_kit(game.text) else "own"
     return tokens()._replace(colours=colour_names(name, palette))
 
 
-RESULT = "result"  # the sheet of every game that shows how a recorded one went
+RESULT = "result"  # the sheet of a game that shows the result of a recorded one
 
 
 @cache
@@ -102,7 +102,7 @@ def shipped_games() -> tuple[str, ...]:
 
 
 def plugin_sheets() -> dict[str, Pack]:
-    """The sheets of plugins, each with its pack; shipped names win, then the first plugin."""
+    """Return the sheets of plugins with their packs; shipped names win, then the first plugin."""
     found: dict[str, Pack] = {}
     for pack in packs():
         for name in _sheets_in(pack.folder):
@@ -112,7 +112,7 @@ def plugin_sheets() -> dict[str, Pack]:
 
 
 def sheets_taken() -> Iterator[tuple[Plugin, PluginError]]:
-    """Yield the sheets of plugins whose names were already taken."""
+    """Yield an error for each sheet of a plugin whose name is already taken."""
     found = plugin_sheets()
     for pack in packs():
         for name in _sheets_in(pack.folder):
@@ -183,9 +183,9 @@ def _meant(target: str) -> str:
 
 
 class BrokenLayoutError(Problems):
-    """A broken layout, with the parts of it that could be read.
+    """The problems of a broken layout, with what could be read of it.
 
-    `top` are the plain values of its keys, and `references` the facts that it asks for.
+    `top` has the plain values of its keys, and `references` the facts that it uses.
     """
 
     def __init__(
@@ -212,7 +212,7 @@ def load_sheet(path: Path) -> Sheet:
 def _load_tables(
     files: Iterable[tuple[str, DataFile]], home: Path
 ) -> tuple[dict[str, object], list[PrintkitError]]:
-    """Return the content of a layout's data files, by name, and their problems."""
+    """Load the data files of a layout; return their content by name, and their problems."""
     tables: dict[str, object] = {}
     problems: list[PrintkitError] = []
     for name, wanted in files:
@@ -230,9 +230,9 @@ def _load_tables(
 
 @cached(maxsize=32)
 def load_kit(game: str) -> Kit:
-    """Return the sheets of a game's kit, in order of use.
+    """Load the kit of a game.
 
-    A folder of layouts without a kit has each of them once.
+    Without a kit file, it has every sheet of the game once.
     """
     path = game_folder(game) / "kit.yaml"
     if is_there(path):
@@ -274,7 +274,7 @@ def _read(cls: type[S], path: Path, what: str) -> tuple[Reader, YamlNode, S | No
 
 
 def _check_kind(cls: type[S], node: YamlNode, what: str) -> None:
-    """Report that a part isn't a layout, instead of complaining about each of its keys."""
+    """Refuse a file of another kind, instead of reporting each of its keys."""
     kinds = {"sheet": ("a layout", Sheet), "part": ("a part", Part), "kit": ("a kit", Kit)}
     first = node.items[0][0] if isinstance(node, YamlMap) and node.items else None
     if first is not None and first.text in kinds and kinds[first.text][1] is not cls:
@@ -289,7 +289,7 @@ def shown_path(path: Path) -> str:
 
 
 def load_part(home: Path, name: str, where: Where) -> Part:
-    """Load a part from the layout's folder or the shipped ones; LayoutError at `where` if none."""
+    """Load a part from the layout's folder or the shipped ones; raise LayoutError at `where`."""
     if not _NAME.match(name):
         hint = "write a name like shared/header, a file in the layout's folder"
         raise LayoutError(f"'{name}' isn't a valid name for a part", where, hint)
@@ -309,11 +309,11 @@ def _missing(home: Path, name: str, where: Where) -> LayoutError:
 
 
 _DATA = ("with", "facts", "fonts", "options", "parameters", "accent", "fields")
-"""Keys below which a layout holds data of its own, and no nodes."""
+"""Keys whose values are data and not nodes."""
 
 
 class _UnresolvedNames:
-    """Looks for names of icons, fonts and parts that don't exist.
+    """A search for names of icons, fonts and parts that don't exist.
 
     The whole file is searched, whatever else is wrong with it, so that all problems are reported at
     once. A name with {…} in it is checked when the layout is made.
@@ -362,7 +362,7 @@ class _UnresolvedNames:
             yield LayoutError(f"unknown icon '{name}'", where, did_you_mean(name, self.icons))
 
     def _check_marks(self, words: Scalar) -> Iterator[PrintkitError]:
-        """Yield the icons in a text; problems with its marks are found by the reader."""
+        """Yield errors about icons in a text; the reader reports problems with its marks."""
         try:
             phrases = parse_marks(words.text, words.placing(), GIVEN)
         except LayoutError:

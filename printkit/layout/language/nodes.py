@@ -1,7 +1,6 @@
-"""Nodes: everything that can stand on a sheet, as typed, frozen values.
+"""Nodes: everything that can be on a sheet, as typed, frozen values.
 
-Each class is one kind of node; each field states its kind, its default and one sentence of help.
-Nothing here reads files, knows facts or measures.
+Each class is one kind of node; each field has a kind, a default and a short help text.
 """
 
 from __future__ import annotations
@@ -66,17 +65,17 @@ FIELD = Plain(
     r"|(?=.{1,100}\Z)[a-z][a-z0-9-]*(\.([a-z0-9][a-z0-9-]*|\*))*",
     {"type": "string", "pattern": r"^([a-z][a-z0-9-]*(\.([a-z0-9-]+|\*))*)?$|\{"},
 )
-"""The name of a place to write, '' for none; in boxes a `*` stands for the number of each."""
+"""The name of a field, '' for none; in boxes, `*` stands for the number of each box."""
 
 
 NODE_KINDS: dict[str, type[Node]] = {}
-"""The kinds of nodes, each by the key that it is told by: that of its own first field."""
+"""The kinds of nodes, by the key that identifies each: that of its own first field."""
 
 
 class Node(Declared):
-    """What any node may say."""
+    """A node, with the keys that all nodes have."""
 
-    key: ClassVar[str] = ""  # what it is told by in a layout
+    key: ClassVar[str] = ""  # identifies the kind of node in a layout
 
     loop: Loop | None = attr(LOOP, None, "repeat for each: 'player in players'", key="for")
     when: Expression | None = attr(CONDITION, None, "only if this is true: 'count > 3'")
@@ -109,7 +108,7 @@ class Node(Declared):
         known = len(cls.attributes)
         super().__init_subclass__()
         first = list(cls.attributes.values())[known]
-        if first.key != first.field:  # else it is what several kinds have in common
+        if first.key != first.field:  # otherwise it is a base class of several kinds
             cls.key = first.key
             NODE_KINDS[first.key] = cls
 
@@ -129,7 +128,7 @@ class Row(Node):
 
 
 class Box(Node):
-    """A framed column, tinted by the theme unless it says otherwise."""
+    """A framed column, tinted by the theme by default."""
 
     children: tuple[Node, ...] = attr(NODES, (), "children inside the frame", key="box")
     gap: Value[Length] = attr(LENGTH, NONE, "space between children")
@@ -144,7 +143,7 @@ class Grid(Node):
 
 
 class Flow(Node):
-    """Running text: it fills column after column, and goes on on the next page."""
+    """Running text: it fills column after column, and continues on the next page."""
 
     children: tuple[Node, ...] = attr(
         NODES, (), "children that flow through the columns", key="flow"
@@ -156,13 +155,13 @@ class Flow(Node):
 
 
 class Several(Node):
-    """Several nodes that stand in the container as if each stood there by itself."""
+    """Several nodes that are repeated together; each is a child of the container around them."""
 
     children: tuple[Node, ...] = attr(NODES, (), "the nodes, repeated together", key="group")
 
 
 class Canvas(Node):
-    """Children at places of their own: in units of a grid, or in lengths."""
+    """Children at explicit positions: in units of a grid, or in lengths."""
 
     children: tuple[Node, ...] = attr(NODES, (), "children, each with its `at`", key="canvas")
     unit: Value[Length] = attr(LENGTH, mm(1), "length of 1 in `at` (default: 1mm)")
@@ -208,7 +207,7 @@ class TableRow(Declared):
 
 
 class TableParts(Declared):
-    """What stands inside `table:`."""
+    """The content of `table:`."""
 
     columns: tuple[TableColumn, ...] = attr(listing(TableColumn), (), "the columns", required=True)
     head: tuple[TableRow, ...] | None = attr(
@@ -226,7 +225,7 @@ class Table(Node):
 
 
 class Lettered(Node):
-    """What words of any kind may say."""
+    """A node with text, with the keys that all such nodes have."""
 
     style: Value[str] | None = attr(STYLE, None, "text style of the theme")
     font: Value[str] | None = attr(
@@ -251,13 +250,13 @@ class Lettered(Node):
 
 
 class Text(Lettered):
-    """Words."""
+    """Plain text."""
 
     words: Words = attr(WORDS, None, "what to print; {…} is filled in", key="text")
 
 
 class Rich(Lettered):
-    """Words with **bold** and *italic* ones and :icons: among them."""
+    """Text with **bold** and *italic* words and :icons:."""
 
     words: MarkedWords = attr(
         MARKED, None, "what to print: **bold**, *italic*, :icon:; {…} is filled in", key="rich"
@@ -268,7 +267,7 @@ class Rich(Lettered):
 
 
 class RuleLine(Node):
-    """A straight line across its place."""
+    """A straight line across its area."""
 
     weight: Value[Token | float] = attr(LINE, Token("lines", "thin"), "its width", key="rule")
     colour: Value[ColourName] = attr(PAINT, ColourName("line"), "its colour")
@@ -276,7 +275,7 @@ class RuleLine(Node):
 
 
 class WriteLine(Node):
-    """A line to write on, after the words that say what."""
+    """A line to write on, after its label."""
 
     words: Words = attr(WORDS, None, "label before the line: Name", key="write")
     height: Value[Length] = attr(EXTENT, mm(8), "height (default: 8mm)")
@@ -286,7 +285,7 @@ class WriteLine(Node):
 
 
 class Icon(Node):
-    """A drawing of the icon set."""
+    """An icon."""
 
     name: Value[str] = attr(Plain("the name of an icon"), "", "which one", key="icon")
     size: Value[Length] = attr(LENGTH, mm(5), "how wide and high")
@@ -297,7 +296,7 @@ class Icon(Node):
 
 
 class Image(Node):
-    """A PNG or JPEG file beside the layout, as large as its place allows."""
+    """A PNG or JPEG file beside the layout, as large as its area allows."""
 
     file: Value[str] = attr(FILE, "", "which file", key="image")
 
@@ -313,7 +312,7 @@ class Boxes(Node):
 
 
 class Track(Node):
-    """Numbered (or worded) boxes in a line that wraps."""
+    """Labelled boxes in a line that wraps."""
 
     labels: Data = attr(DATA, None, "their labels: a list, or '{range(1, 11)}'", key="track")
     marked: Data | None = attr(DATA, None, "labels to emphasise")
@@ -353,7 +352,7 @@ class Code(Node):
 
 
 class Space(Node):
-    """Room for nothing."""
+    """Empty space."""
 
     extent: Value[Length] = attr(EXTENT, Length(1.0, "fr"), "how much", key="space")
 
@@ -376,20 +375,20 @@ class Drawing(Node):
 
 
 class Tell(Node):
-    """Nothing to print: with `when`, it tells the person who builds what was done differently."""
+    """A note for the person who builds the sheet, shown if `when` is true; nothing is printed."""
 
     words: Words = attr(WORDS, None, "text of the note; {…} is filled in", key="tell")
 
 
 class Refuse(Node):
-    """Nothing to print: with `when` it says why what is asked for cannot be printed well."""
+    """An error that stops the build if `when` is true: what was asked for can't be printed well."""
 
     words: Words = attr(WORDS, None, "what is wrong; {…} is filled in", key="refuse")
     hint: Words | None = attr(WORDS, None, "what would be right")
 
 
 class Use(Node):
-    """Another file's part, with parameters."""
+    """A part from another file, with parameters."""
 
     part: Value[str] = attr(Plain("a part like shared/header"), "", "which part", key="use")
     parameters: tuple[tuple[str, Data], ...] = attr(DATA_MAP, (), "its parameters", key="with")

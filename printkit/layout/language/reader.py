@@ -1,4 +1,4 @@
-"""Read a layout file: nodes of YAML become the typed values of the definition.
+"""The reader of layout files: nodes of YAML become the typed values of the definition.
 
 All problems of a file are collected, and so are the facts that each part of it needs. The values of
 facts aren't known here.
@@ -40,10 +40,10 @@ Thing = TypeVar("Thing", bound=Declared)
 File = TypeVar("File", Sheet, Part, Kit)
 
 PAGE_NAMES = ("page", "pages", "copy", "area", "flow")
-"""Facts that only a page knows: the page, how many there are, which copy this is, the room
-inside the margins in millimetres, and how far a flow has come."""
+"""Facts that depend on the page: its number, how many there are, the number of the copy, the area
+inside the margins in millimetres, and the page of the flow."""
 
-TAKEN = frozenset((*GIVEN, *PAGE_NAMES))  # names that a file cannot use for values of its own
+TAKEN = frozenset((*GIVEN, *PAGE_NAMES))  # names that a file can't use for its own values
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 _FAMILY = re.compile(r"[a-z][a-z0-9-]*(\.([a-z0-9][a-z0-9-]*|[A-Z]+))*\Z")
@@ -55,9 +55,9 @@ class _Asked:
     __slots__ = ("inside", "itself", "place")
 
     def __init__(self) -> None:
-        self.itself: set[str] = set()  # in what it says of itself
-        self.place: set[str] = set()  # in `at` and `alt`, which leave its look alone
-        self.inside: set[str] = set()  # by anything inside it
+        self.itself: set[str] = set()  # in its own values
+        self.place: set[str] = set()  # in `at` and `alt`, which don't affect how it looks
+        self.inside: set[str] = set()  # in anything inside it
 
     def needs(self, bound: Iterable[str], repeats: FactNames) -> Needs:
         """Return the facts it needs; its loop binds some names and uses others."""
@@ -67,7 +67,7 @@ class _Asked:
 
 
 class Reader:
-    """Reads one file; collects its problems and the facts it uses."""
+    """A reader of one file, which collects its problems and the facts it uses."""
 
     def __init__(self, tokens: Tokens) -> None:
         self._tokens = tokens
@@ -75,12 +75,12 @@ class Reader:
         self.references: list[Reference] = []
         self._bound: list[str] = []  # the names of the loops around what is being read
         self._asked: list[_Asked] = [_Asked()]
-        """What is asked for by the thing that is being read, last, and by those around it."""
+        """The facts used by the things that are being read, from the outermost to the innermost."""
         self._repeated: tuple[str, ...] = ()
         self._flows: list[Where] = []
 
     def read(self, cls: type[File], node: YamlNode, what: str) -> File | None:
-        """Return the whole file as `cls`; None if it can't be read at all."""
+        """Read a whole file as `cls`; None if it can't be read at all."""
         if not isinstance(node, YamlMap):
             self._report(f"expected {what}: keys and values", node.where)
             return None
@@ -108,7 +108,7 @@ class Reader:
         values = self._values(cls, node, what)
         del self._bound[len(self._bound) - len(bound) :]
         if loop is None and (node.get("for") or node.get("each")):
-            # Nobody knows what is a fact in a loop that makes no sense.
+            # Names in a broken loop may be bound by it, so they aren't known to be facts.
             del self.references[known:]
         repeats = _repeat_names(loop, values.get("when"))
         needs = self._asked.pop().needs(bound, repeats)
@@ -147,7 +147,7 @@ class Reader:
         return self._fixed(spec.kind, node) if spec.fixed else self._value(spec.kind, node)
 
     def _fixed(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
-        """Return a value that must not depend on facts."""
+        """Read a value that must not depend on facts."""
         if not isinstance(kind, Structure):
             return self._parsed(kind, node)
         known = len(self.references)
@@ -158,7 +158,7 @@ class Reader:
         return value
 
     def _apart(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
-        """Return a value that doesn't affect how a thing looks: its facts are noted separately."""
+        """Read a value that doesn't affect how a thing looks; its facts are noted separately."""
         self._asked.append(_Asked())
         value = self._value(kind, node)
         apart = self._asked.pop()
@@ -184,7 +184,7 @@ class Reader:
         return None if template is None else Dynamic(template, kind, node.where)
 
     def _structure(self, kind: Structure, node: YamlNode) -> Any:
-        """Call the method for the kind of structure."""
+        """Call the method for the shape of a structure."""
         read: Callable[..., Any] = getattr(self, f"_{kind.shape}")
         return read(node) if kind.of is None else read(node, kind.of)
 
@@ -203,7 +203,7 @@ class Reader:
         return tuple((name, value) for name, value in found if value is not None)
 
     def _families(self, node: YamlNode, cls: type) -> tuple[tuple[str, Any], ...]:
-        """Families of fields; the capital letters of a name are facts of its label and formula."""
+        """Read families of fields; labels and formulas can use the capitals in their names."""
         found = []
         for key, value in self._pairs(node):
             if not _FAMILY.match(key.text):
@@ -219,7 +219,7 @@ class Reader:
         return tuple(found)
 
     def _row_field(self, node: YamlNode) -> Any:
-        """The name of a row's empty cells, which may use the loop names of the table's columns."""
+        """Read the name of a row's empty cells, which may use names bound by the columns' loops."""
         self._bound.extend(self._repeated)
         value = self._value(FIELD, node)
         del self._bound[len(self._bound) - len(self._repeated) :]
@@ -291,11 +291,10 @@ class Reader:
         return None
 
     def _report(self, message: str, where: Where, hint: str = "") -> None:
-        """Note a problem."""
         self.problems.append(LayoutError(message, where, hint))
 
     def _check_name(self, name: str, where: Where) -> None:
-        """Report a name that a file can't use for its own value."""
+        """Report a name that a file can't use for its own values."""
         if name in TAKEN:
             self._report(f"the name '{name}' is taken", where, "choose another name")
         elif not _NAME.match(name):
@@ -303,7 +302,7 @@ class Reader:
             self._report(f"'{name}' isn't a valid name", where, hint)
 
     def _loop_of(self, node: YamlMap) -> Loop | None:
-        """Return the `for` or `each` of a thing, if it has a valid one."""
+        """Read the `for` or `each` of a thing, if it has a valid one."""
         value = node.get("for") or node.get("each")
         if value is None:
             return None
@@ -320,7 +319,7 @@ class Reader:
     def _parse(
         self, parse: Callable[..., S], node: YamlNode, what: str, functions: Functions = GIVEN
     ) -> S | None:
-        """Return the value of a scalar, or a problem."""
+        """Parse a scalar; report a problem and return None if that fails."""
         if not isinstance(node, Scalar) or node.value is None:
             self._report(f"expected {what}", node.where)
             return None
@@ -337,19 +336,19 @@ class Reader:
             self.references.extend(Reference(name, each) for name in names)
 
     def _ask_for(self, template: Template) -> None:
-        """Note that what is being read needs the facts of a template."""
+        """Note that the thing being read needs the facts of a template."""
         self._asked[-1].itself.update(template.names)
         self._note(*template.expressions)
 
     def _template(self, node: Scalar) -> Template | None:
-        """Text with expressions."""
+        """Read text with expressions."""
         template = self._parse(parse_template, node, "text")
         if template is not None:
             self._ask_for(template)
         return template
 
     def _words(self, node: YamlNode) -> Words | None:
-        """Words that are printed."""
+        """Read words that are printed."""
         if not isinstance(node, Scalar):
             self._report("expected text", node.where)
             return None
@@ -358,7 +357,7 @@ class Reader:
         return None if template is None else Words(node.text, template, node.where)
 
     def _marked(self, node: YamlNode) -> MarkedWords | None:
-        """Words that may contain bold and italic text and icons."""
+        """Read words that may contain bold and italic text and icons."""
         if not isinstance(node, Scalar) or node.value is None:
             self._report("expected text", node.where)
             return None
@@ -373,11 +372,11 @@ class Reader:
         return MarkedWords(node.text, phrases, node.where)
 
     def _condition(self, node: YamlNode) -> Expression | None:
-        """Return a condition."""
+        """Read a condition."""
         return self._expression(node, "a condition like 'count > 3'", GIVEN)
 
     def _draw(self, node: YamlNode) -> Expression | None:
-        """Return a random expression."""
+        """Read an expression with random functions."""
         functions = {**GIVEN, **dict.fromkeys(CHANCE)}
         return self._expression(node, "an expression like 'shuffle(players)'", functions)
 
@@ -388,7 +387,7 @@ class Reader:
         return expression
 
     def _data(self, node: YamlNode) -> Data:
-        """Plain data with expressions in it."""
+        """Read plain data with expressions in it."""
         names: set[str] = set()
         value = self._data_value(node, names)
         self._asked[-1].itself.update(names)
@@ -399,11 +398,11 @@ class Reader:
         return Data(value, frozenset(names), node.where, words)
 
     def _data_map(self, node: YamlNode) -> tuple[tuple[str, Data], ...]:
-        """Names and data."""
+        """Read a map of names and data."""
         return tuple((key.text, self._data(value)) for key, value in self._pairs(node))
 
     def _facts(self, node: YamlNode) -> tuple[tuple[str, Data], ...]:
-        """Names and data; the names must be free."""
+        """Read a map of names and data; the names must be free."""
         return tuple((key.text, self._data(value)) for key, value in self._named(node))
 
     def _named(self, node: YamlNode) -> list[tuple[Scalar, YamlNode]]:
@@ -440,7 +439,7 @@ def _repeat_names(loop: Loop | None, when: Expression | None) -> FactNames:
 
 
 def _printed(node: Scalar) -> Scalar:
-    """Words without the newline at the end of a block of text; empty if there is no value."""
+    """Return a scalar as printed: without the newline that ends a block, empty for no value."""
     text = node.text if node.value is not None else ""
     if node.style in ("literal", "folded"):
         text = text.rstrip("\n")
@@ -449,7 +448,7 @@ def _printed(node: Scalar) -> Scalar:
 
 
 def _repeated(columns: YamlNode | None) -> Iterator[str]:
-    """Yield the loop names of columns."""
+    """Yield the names bound by the loops of columns."""
     for column in columns.items if isinstance(columns, YamlList) else ():
         if isinstance(column, YamlMap):
             loop = column.get("for")

@@ -1,7 +1,7 @@
-"""The JSON Schema of layouts, from the same declarations that the reader follows.
+"""The JSON Schema of layouts, made from the declarations that the reader uses, too.
 
-For editors with a YAML language server: keys are completed, described and checked while typing.
-What only the facts can decide (expressions, unknown names) is left to `printkit check`.
+Editors with a YAML language server use it to complete, describe and check keys while you type.
+Problems that depend on facts (expressions, unknown names) are found by `printkit check`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ANYTHING: Json = {}
 
 
 def layout_schema() -> Json:
-    """Return the schema of a layout file, a part or a kit."""
+    """Make the schema of a layout file, a part or a kit."""
     builder = _Builder()
     whole = [builder.thing(cls) for cls in (Sheet, Part, Kit)]
     return {
@@ -33,7 +33,7 @@ def layout_schema() -> Json:
 
 
 class _Builder:
-    """Collects one definition for each kind of thing."""
+    """A builder that collects one definition for each class."""
 
     def __init__(self) -> None:
         self.definitions: dict[str, Json] = {}

@@ -1,7 +1,7 @@
 """Templates: text with expressions in braces, and with marks such as `**bold**` or `:icon:`.
 
-Marks are read before anything is filled in: what an expression gives is printed as it is, unless
-the layout says by `marks(…)` that it has marks, too.
+Marks are parsed before anything is filled in: the value of an expression is printed literally,
+unless the layout declares with `marks(…)` that it has marks, too.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ class Template:
 
     def __init__(self, parts: tuple[str | Expression, ...], point: str = ".") -> None:
         found = [part for part in parts if isinstance(part, Expression)]
-        self.parts = parts  # texts and expressions in turn
-        self.point = point  # stands before decimals
-        self.expressions = found  # those among the parts
+        self.parts = parts  # texts and expressions
+        self.point = point  # the decimal separator
+        self.expressions = found
         self.names: frozenset[str] = frozenset().union(*(part.names for part in found))
-        self.is_constant = not found  # whether there is nothing to fill in
-        self.sole = found[0] if found and len(parts) == 1 else None  # the expression that is all
+        self.is_constant = not found
+        self.sole = found[0] if found and len(parts) == 1 else None  # the only part
 
     def evaluate(self, env: Env) -> str:
-        """Return the text for these facts; what is inserted is never read as a template again."""
+        """Return the text for these facts; inserted values are never parsed as templates."""
         if self.is_constant:
             return "".join(self.parts)  # type: ignore[arg-type]
         if self.sole:
@@ -58,11 +58,11 @@ class Template:
         return text
 
     def pointed(self, point: str) -> Template:
-        """Return the same text with something else before decimals."""
+        """Return the same text with another decimal separator."""
         return self if point == self.point else Template(self.parts, point)
 
     def texts(self, env: Env) -> Iterator[str]:
-        """Yield the texts it is put together from, each filled in by itself."""
+        """Yield the text of each part."""
         for part in self.parts:
             yield part if isinstance(part, str) else self._shown(part, env)
 
@@ -103,7 +103,7 @@ def _lone_brace(brace: str, where: Where) -> LayoutError:
 
 
 def show_value(value: object, point: str = ".") -> str:
-    """A value as a template prints it; raises a LayoutError without a place if it cannot be."""
+    """Format a value as templates do; raise a LayoutError without a place if that fails."""
     try:
         return show(value, point)
     except RefusalError as error:
@@ -120,7 +120,7 @@ _TOKEN: Final = re.compile(
 
 
 class Phrase(NamedTuple):
-    """Words in one look."""
+    """Words in one style."""
 
     template: Template
     bold: bool
@@ -128,7 +128,7 @@ class Phrase(NamedTuple):
 
 
 class IconMark(NamedTuple):
-    """An icon in a line; its name may be filled in."""
+    """An icon in a line; its name may contain expressions."""
 
     name: Template
     where: Where
@@ -140,12 +140,12 @@ Phrases: TypeAlias = tuple[Phrase | IconMark, ...]
 def parse_marks(
     text: str, place: Callable[[int], Where], functions: Functions = NO_FUNCTIONS
 ) -> Phrases:
-    """Return the phrases of a text; `place` returns the place of a character."""
+    """Parse a text into phrases; `place` returns the place of a character."""
     return tuple(_Marks(text, place, functions).phrases())
 
 
 class _Marks:
-    """Goes through a text from mark to mark; `opened` is where bold and italic words began."""
+    """A parser of marks in a text; `opened` has the start of open bold and italic words."""
 
     def __init__(self, text: str, place: Callable[[int], Where], functions: Functions) -> None:
         self.text, self.place, self.functions = text, place, functions

@@ -1,8 +1,8 @@
 """Values in a layout: lengths, colours, tokens, and those that depend on facts.
 
-A `Kind` says how one value is written: it turns what YAML holds into a typed value, and describes
-itself to editors as JSON Schema. Reader, schema and error messages all follow from it. A value with
-`{...}` in it is kept as `Dynamic`, and parsed once the facts are known.
+A `Kind` parses a plain value from YAML into a typed one, and has a JSON Schema for editors. The
+reader, the schema and error messages all follow from it. A value with `{...}` in it is kept as
+`Dynamic`, and parsed once the facts are known.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Json: TypeAlias = dict[str, Any]
 
 TEXT: Json = {"type": ["string", "integer"]}
 EXPRESSION: Json = {"type": "string", "pattern": r"\{"}
-"""Editors accept an expression in place of any value."""
+"""The schema of an expression, which editors accept in place of any value."""
 
 LARGEST_LENGTH = 10_000.0
 
@@ -30,19 +30,19 @@ LARGEST_LENGTH = 10_000.0
 class Tokens(NamedTuple):
     """The names that a layout may use instead of values, from the theme and its palette.
 
-    A part is used by many layouts: which colours there are is known only when it is made.
+    A part is used by many layouts, so its colours aren't known until it is made.
     """
 
-    colours: Collection[str]  # names of colours
-    styles: Collection[str]  # names of styles of words
-    lines: Collection[str]  # names of line widths
-    radii: Collection[str]  # names of radii
-    spaces: Mapping[str, float]  # distances by their names, in points
-    any_colour: bool = False  # whether a name that is not known yet may be a colour
+    colours: Collection[str]
+    styles: Collection[str]  # of text
+    lines: Collection[str]  # line widths
+    radii: Collection[str]
+    spaces: Mapping[str, float]  # distances by name, in points
+    any_colour: bool = False  # whether an unknown name may be a colour
 
 
 class Length(NamedTuple):
-    """An extent: points, a share of the container (%), a share of what is left (fr), or auto."""
+    """An extent: points, percent of the container, a share of the free space (fr), or auto."""
 
     amount: float
     unit: Literal["pt", "%", "fr", "auto"]
@@ -50,11 +50,11 @@ class Length(NamedTuple):
 
 AUTO = Length(0.0, "auto")
 Padding: TypeAlias = tuple[float, float, float, float]
-"""The room inside an edge: at the top, right, bottom and left."""
+"""The space inside an edge, in points: top, right, bottom and left."""
 
 
 def mm(number: float) -> Length:
-    """So many millimetres."""
+    """Return this many millimetres as a length."""
     return Length(number * 72 / 25.4, "pt")
 
 
@@ -72,7 +72,7 @@ class ColourName(NamedTuple):
 
 
 class Dynamic(NamedTuple):
-    """A value that depends on the facts: what the template gives, `kind` then parses."""
+    """A value that depends on facts; `kind` parses the value of the template."""
 
     template: Template
     kind: Kind[Any]
@@ -80,17 +80,17 @@ class Dynamic(NamedTuple):
 
 
 class Kind(Generic[T]):
-    """How one value is written. `expects` completes the sentence 'expected …'."""
+    """A kind of value; `expects` completes the sentence 'expected …'."""
 
     expects = "a value"
-    json: Json  # what an editor may offer and check, where the theme has no say in it
+    json: Json  # its schema, if that doesn't depend on tokens
 
     def parse(self, value: object, tokens: Tokens) -> T:
-        """Return the typed value of a plain one; RefusalError says what was expected."""
+        """Parse a plain value into a typed one; raise RefusalError if it isn't valid."""
         raise self.problem(value)
 
     def schema(self, tokens: Tokens) -> Json:
-        """What an editor may offer and check."""
+        """Return the schema of the value."""
         return self.json
 
     def problem(self, value: object, hint: str = "") -> RefusalError:
@@ -99,7 +99,7 @@ class Kind(Generic[T]):
 
 
 def show(value: object) -> str:
-    """Return a value as people wrote it, short enough for a message."""
+    """Format a value for a message."""
     match value:
         case None:
             return "nothing"
@@ -123,12 +123,12 @@ MOST_PLAYERS = 100
 
 
 def or_expression(way: Json) -> Json:
-    """Return this type of value, or an expression, which editors accept in place of any value."""
+    """Return the schema of this type of value, or of an expression."""
     return {"anyOf": [way, EXPRESSION]}
 
 
 class Choice(Kind[str]):
-    """One word of a few."""
+    """One of several words."""
 
     def __init__(self, *words: str) -> None:
         self.words = words
@@ -136,7 +136,7 @@ class Choice(Kind[str]):
         self.json = or_expression({"enum": list(words)})
 
     def parse(self, value: object, tokens: Tokens) -> str:
-        """Return the word, if it is one of them."""
+        """Check that a value is one of the words."""
         if value not in self.words:
             hint = did_you_mean(value, self.words) if isinstance(value, str) else ""
             raise self.problem(value, hint)
@@ -144,13 +144,13 @@ class Choice(Kind[str]):
 
 
 class Flag(Kind[bool]):
-    """true or false."""
+    """True or false."""
 
     expects = "true or false"
     json = or_expression({"type": "boolean"})
 
     def parse(self, value: object, tokens: Tokens) -> bool:
-        """Return the truth value."""
+        """Check that a value is true or false."""
         if not isinstance(value, bool):
             raise self.problem(value)
         return value
@@ -167,7 +167,7 @@ class Number(Kind[float]):
         self.json = or_expression({"type": self.type, "minimum": least, "maximum": most})
 
     def parse(self, value: object, tokens: Tokens) -> float:
-        """Return the number."""
+        """Check that a value is a number within bounds."""
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise self.problem(value)
         if not self.least <= value <= self.most:
@@ -181,7 +181,7 @@ class Whole(Number):
     called, type = "a whole number", "integer"
 
     def parse(self, value: object, tokens: Tokens) -> int:
-        """Return the number; 3.0 is one too."""
+        """Check that a value is a whole number within bounds; 3.0 is one, too."""
         number = super().parse(value, tokens)
         if not number.is_integer():
             raise self.problem(value)
@@ -202,7 +202,7 @@ class Extent(Kind[Length]):
         self.expects = " or ".join([", ".join(examples[:-1]), examples[-1]][not examples[1:] :])
 
     def parse(self, value: object, tokens: Tokens) -> Length:
-        """Return the extent; spaces of the theme may be named too."""
+        """Parse an extent, or the name of a space of the theme."""
         if value == 0 and not isinstance(value, bool):
             return Length(0.0, "pt")
         if not isinstance(value, str):
@@ -231,7 +231,7 @@ class Extent(Kind[Length]):
         return self.problem(value, f"did you mean '{value}mm'?" if is_number else "")
 
     def schema(self, tokens: Tokens) -> Json:
-        """Return a text in the shape of an extent; 0 needs no unit."""
+        """Return the schema of an extent; 0 needs no unit."""
         units = "|".join(["mm", "cm", "pt", "in", *(unit for unit in self.units if unit != "auto")])
         words = "|".join([*tokens.spaces, *(unit for unit in self.units if unit == "auto")])
         pattern = rf"^\s*[0-9]*\.?[0-9]+\s*({units})\s*$|^({words})$|\{{"
@@ -245,7 +245,7 @@ class Sides(Kind[Padding]):
     _SIDE = Extent()
 
     def parse(self, value: object, tokens: Tokens) -> Padding:
-        """Return the four sides in points, clockwise from the top."""
+        """Parse the four sides into points, clockwise from the top."""
         parts = list(value) if isinstance(value, list | tuple) else [value]
         if len(parts) not in (1, 2, 4):
             raise self.problem(value)
@@ -255,7 +255,7 @@ class Sides(Kind[Padding]):
         return (sides[0], sides[1], sides[2], sides[3])
 
     def schema(self, tokens: Tokens) -> Json:
-        """Return one length or a list of them."""
+        """Return the schema of one length or a list of them."""
         one = self._SIDE.schema(tokens)
         lists = [
             {"type": "array", "items": one, "minItems": count, "maxItems": count}
@@ -272,7 +272,7 @@ class Named(Kind[Token | float]):
         self.expects = f"a length like {example} or one of the theme's {group}"
 
     def parse(self, value: object, tokens: Tokens) -> Token | float:
-        """Return the token, or the length in points."""
+        """Parse a token or a length."""
         names: Collection[str] = getattr(tokens, self.group)
         if value == 0 and not isinstance(value, bool) and self.least == 0:
             return 0.0
@@ -290,7 +290,7 @@ class Named(Kind[Token | float]):
         return points
 
     def schema(self, tokens: Tokens) -> Json:
-        """Return a length, a token, or an expression."""
+        """Return the schema of a length, a token, or an expression."""
         length = {"type": "string", "pattern": r"^\s*[0-9]*\.?[0-9]+\s*(mm|cm|pt|in)\s*$|\{"}
         return {"anyOf": [{"enum": sorted(getattr(tokens, self.group))}, length, {"const": 0}]}
 
@@ -303,7 +303,7 @@ class Paint(Kind[ColourName]):
     _NAME = re.compile(r"[a-z][a-z0-9-]*\Z")
 
     def parse(self, value: object, tokens: Tokens) -> ColourName:
-        """Return the colour's name, if the theme has it."""
+        """Check that the theme has a colour of this name."""
         if not isinstance(value, str):
             raise self.problem(value)
         if value == "none" or value in tokens.colours or self._HEX.match(value):
@@ -313,13 +313,13 @@ class Paint(Kind[ColourName]):
         raise unknown_colour(value, tokens.colours)
 
     def schema(self, tokens: Tokens) -> Json:
-        """Return a token, a colour of a palette, a literal colour, or an expression."""
+        """Return the schema of a token, a colour of a palette, a literal, or an expression."""
         literal = {"type": "string", "pattern": r"^#[0-9a-fA-F]{6}$|^[a-z][a-z0-9-]*$|\{"}
         return {"anyOf": [{"enum": ["none", *sorted(tokens.colours)]}, literal]}
 
 
 class Plain(Kind[str]):
-    """A plain text that is not printed: an id, the name of a file or an icon."""
+    """A text that isn't printed: an id, or the name of a file or an icon."""
 
     def __init__(
         self, expects: str, shape: str = r"[^\x00-\x1f]{1,200}", json: Json = TEXT
@@ -327,7 +327,7 @@ class Plain(Kind[str]):
         self.expects, self.shape, self.json = expects, re.compile(shape), json
 
     def parse(self, value: object, tokens: Tokens) -> str:
-        """Return the text, if it has the right shape; a number is taken as it is written."""
+        """Check that a text has the right form; a whole number becomes text."""
         text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
         if not isinstance(text, str) or not self.shape.fullmatch(text):
             raise self.problem(value)
@@ -343,14 +343,14 @@ _PLAYERS: Json = {
 
 
 class Players(Kind[tuple[int, int]]):
-    """For how many players a sheet is: a number, a range like 2-6, or none."""
+    """The player counts of a sheet: a number, a range like 2-6, or none."""
 
     expects = "a range like 2-6, a number, or none"
     json = _PLAYERS
     _RANGE = re.compile(r"(\d{1,3})(?:\s*-\s*(\d{1,3}))?\Z")
 
     def parse(self, value: object, tokens: Tokens) -> tuple[int, int]:
-        """Return the fewest and the most; (0, 0) for none."""
+        """Parse the fewest and the most players; (0, 0) for none."""
         text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
         if text == "none":
             return 0, 0
@@ -370,7 +370,7 @@ class StyleName(Kind[str]):
     expects = "a text style of the theme"
 
     def parse(self, value: object, tokens: Tokens) -> str:
-        """Return the style's name."""
+        """Check that the theme has a style of this name."""
         if not isinstance(value, str):
             raise self.problem(value)
         if value not in tokens.styles:
@@ -378,5 +378,5 @@ class StyleName(Kind[str]):
         return value
 
     def schema(self, tokens: Tokens) -> Json:
-        """Return a token or an expression."""
+        """Return the schema of a style or an expression."""
         return or_expression({"enum": sorted(tokens.styles)})
