@@ -213,5 +213,5 @@ def _look(state: State, _seat: int) -> Iterator[str]:
 PROMPTS: Final = Prompts(
     ask,
     frozenset(("attacke.win", "attacke.chip", "attacke.shield10-fine", "attacke.reshuffle")),
-    {"table": View(say("chips, and what lies in this contest"), _look)},
+    {"table": View(say("chips, and the cards in this contest"), _look)},
 )

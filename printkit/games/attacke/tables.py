@@ -151,19 +151,20 @@ RULES = (
     ),
     Rule(
         "attacke.total",
-        "A player's total adds up all own cards of this contest, and it is announced truly.",
+        "A player's total is the sum of their cards in this contest, and it has to be announced "
+        "truthfully.",
         _FIGHT,
     ),
     Rule(
         "attacke.draw",
-        "A play, of however many cards, is followed by one drawn card; a draw that was forgotten "
-        "is not made up for.",
+        "After playing any number of cards, a player draws one card; a forgotten draw isn't made "
+        "up for.",
         _FIGHT,
     ),
     Rule(
         "attacke.pass",
-        "Everyone may pass but a leader who has still to open. A pass takes the own cards away, "
-        "draws one card, and lasts until the contest is over.",
+        "Everyone may pass, except a leader who hasn't opened yet. Whoever passes discards their "
+        "cards, draws one card, and is out until the contest is over.",
         _PASS,
     ),
     Rule(
@@ -173,8 +174,7 @@ RULES = (
     ),
     Rule(
         "attacke.shield10-fine",
-        "A shield 10 that does not win costs its player one chip of the player's choice, if there "
-        "is any.",
+        "A shield 10 that doesn't win costs its player one chip of their choice, if they have any.",
         _SHIELDS_SECTION,
     ),
     Rule(
@@ -197,7 +197,7 @@ RULES = (
     ),
     Rule(
         "attacke.reshuffle",
-        "When the pile is used up, the discards are shuffled and become the pile; when there are "
+        "When the pile is used up, the discards are shuffled and become the pile; if there are "
         "none either, nothing is drawn.",
         _VICTORY,
         shown=("hands",),
@@ -210,8 +210,8 @@ RULES = (
     ),
     Rule(
         "attacke.blind-once",
-        "Variants with blind: in each contest everyone may once lay cards face down, as many as "
-        "wanted, of any colour, with or without open ones.",
+        "Variants with blind: once per contest, each player may play any number of cards of any "
+        "colour face down, with or without face-up cards.",
         _HIDDEN,
     ),
     Rule(
@@ -244,14 +244,14 @@ RULINGS = (
     ),
     Ruling(
         "attacke.reshuffle",
-        "The pile is made anew when a card is to be drawn from it and it is empty. A passing "
-        "player's cards are discards by then, the winner's only after the last draw.",
-        "The rulebook does not say when, nor of which cards.",
+        "The discards become the pile when a card has to be drawn and the pile is empty. A "
+        "passing player's cards are discards by then, the winner's only after the last draw.",
+        "The rulebook doesn't say when, or with which cards.",
         section=_VICTORY,
     ),
     Ruling(
         "attacke.lead",
-        "A winner without a card in hand hands the lead on, clockwise, to the next who has one.",
+        "A winner without cards in hand passes the lead clockwise to the next player who has some.",
         "Forgotten draws can leave a hand empty, and the leader has to open.",
         section=_VICTORY,
     ),
@@ -264,7 +264,7 @@ RULINGS = (
     ),
     Ruling(
         "attacke.blind-value",
-        "A shield 10 that lies face down is neither limited nor fined.",
+        "A face-down shield 10 isn't limited to one, and costs no chip.",
         "Nobody can see it, and it counts 1 like any other card.",
         section=_HIDDEN,
     ),

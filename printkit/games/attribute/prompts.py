@@ -69,7 +69,7 @@ def _round(state: State) -> Ask:
 
     def told(coming: Sequence[Event]) -> list[str]:
         if not begun and [event["do"] for event in coming[:3]] != ["sheep", "topic", "play"]:
-            raise Misread(say("a round is told as a whole"))
+            raise Misread(say("a round has to be recorded as a whole"))
         return [coming[not begun]["topic"]]
 
     return Ask(EnterText(asks, (seat,), example="dunghill"), then, told)
@@ -165,7 +165,7 @@ def _draw(state: State) -> Ask:
 
 def _first(coming: Sequence[Event], do: str) -> Event:
     if coming[0]["do"] != do:
-        raise Misread(say("a round is told as a whole"))
+        raise Misread(say("a round has to be recorded as a whole"))
     return coming[0]
 
 

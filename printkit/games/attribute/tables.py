@@ -168,7 +168,7 @@ RULES = (
 RULINGS = (
     Ruling(
         BSW_RED,
-        "Variant bsw: what the own red set is worth.",
+        "Variant bsw: what your own red set is worth.",
         "One word too many makes the English sentence about red sets contradict the base game. "
         "'source' scores as the online game does by its own help page: +1 left, -1 grabbed. "
         "'literal' adds the sentence to the base game as it stands: 0 left, 0 grabbed.",
@@ -191,7 +191,7 @@ RULINGS = (
     ),
     Ruling(
         "attribute.refill",
-        "The sheep stack is shuffled anew the moment its last card is drawn, without the sheep in "
+        "The sheep stack is reshuffled as soon as its last card is drawn, without the sheep in "
         "hands; a record does not count the sheep.",
         "The rulebook has it renewed when it runs out, but does not say what happens mid-deal.",
         section="How to play",
@@ -212,7 +212,7 @@ def values(tables: Tables) -> tuple[Value, ...]:
         Value("rounds", "rounds, by players (follows)", {n: tables.rounds(n) for n in counts}),
         Value(
             "reshuffles",
-            "times the sheep are shuffled anew, by players (follows)",
+            "reshuffles of the sheep, by players (follows)",
             {n: len(tables.reshuffles(n)) for n in counts},
             Status.OURS,
         ),

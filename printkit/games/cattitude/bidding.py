@@ -256,7 +256,7 @@ def _misplaced(state: State, seat: int, card: str) -> Fault:
             )
     return Fault(
         HELD,
-        say("{name} takes '{card}', which does not lie on that table", name=name, card=named(card)),
+        say("{name} takes '{card}', which isn't on that table", name=name, card=named(card)),
         seat,
     )
 

@@ -113,7 +113,7 @@ def _read_choices(state: State, event: Event, _seat: int) -> tuple[str | None, .
 def _choice_faults(state: State, choices: tuple[str | None, ...]) -> Iterator[Fault]:
     for seat, (name, word) in enumerate(zip(state.header.players, choices, strict=True)):
         if word is None:
-            yield Fault("cattitude.choose", say("{name} chooses neither bid", name=name), seat)
+            yield Fault("cattitude.choose", say("{name} doesn't choose a bid", name=name), seat)
 
 
 def _apply_choices(state: State, choices: tuple[str | None, ...]) -> State:
@@ -167,7 +167,7 @@ def _loss_faults(state: State, given: Given) -> Iterator[Fault]:
     if BIRDS_OF[species].isdisjoint(front):
         yield Fault(
             "core.card-held",
-            say("no {species} lies in front of {name}", species=named(species), name=name),
+            say("there is no {species} in front of {name}", species=named(species), name=name),
             seat,
         )
         return

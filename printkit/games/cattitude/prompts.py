@@ -340,5 +340,5 @@ PROMPTS: Final = Prompts(
         f"cattitude.{rule}"
         for rule in ("birdoholic", "birdoholics", "lonely", "catastrophe", "bonus", "end")
     ),
-    {"table": View(say("what lies in front of everyone"), _look)},
+    {"table": View(say("the cards in front of everyone"), _look)},
 )

@@ -112,7 +112,7 @@ def _faults_of(state: State, seat: int, wish: Wish) -> Iterator[Fault]:
     for species in missing:
         yield Fault(
             HELD,
-            say("no {species} lies in front of {name}", species=named(species), name=name),
+            say("there is no {species} in front of {name}", species=named(species), name=name),
             seat,
         )
     needed = royal_escorts(front, wish.species)

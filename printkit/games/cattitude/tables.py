@@ -92,7 +92,7 @@ RULES = (
     ),
     Rule(
         "cattitude.lonely",
-        "Where fewer than two species lie, birdoholics leave with nothing.",
+        "If there are fewer than two species, birdoholics leave with nothing.",
         _COLLECTING,
         shown=("table", "totals"),
     ),
@@ -104,8 +104,8 @@ RULES = (
     ),
     Rule(
         "cattitude.secure-escort",
-        "A species is secured together with a noble of its own; where none lies, a royal cat or "
-        "the queen may take that place.",
+        "A species is secured together with a noble of its own; if there is none, a royal cat or "
+        "the queen may take its place.",
         _SECURE,
     ),
     Rule(
@@ -158,8 +158,8 @@ RULINGS = (
         "cattitude.second-highest",
         "The second highest total is the second of the list sorted by value: with 5/5 or 9/9/4 "
         "the owner chooses among the equal ones.",
-        "The rulebook lets the owner choose among several second ones, and is silent about "
-        "several first ones.",
+        "The rulebook lets the owner choose among several in second place, and doesn't mention "
+        "several in first place.",
         section=_COLLECTING,
     ),
     Ruling(
@@ -356,7 +356,7 @@ class Tables:
     bonus: int = 5  # points for a fulfilled bonus card
     goals: Mapping[str, int] = field(default_factory=lambda: _GOALS)
     """Birds that fulfil an 'at least' bonus card."""
-    bid_limit: int = 2  # own table cards that may join a bid
+    bid_limit: int = 2  # table cards that may be added to a bid
 
     @property
     def players(self) -> tuple[int, int]:
@@ -415,7 +415,9 @@ def values(tables: Tables) -> tuple[Value, ...]:
     ours = Status.OURS
     others = tuple(card for card in tables.copies if card not in (*DIVAS, *BONUSES))
     return (
-        Value("copies", "copies of every card but divas and bonus cards", _copies(tables, others)),
+        Value(
+            "copies", "copies of each card, without divas and bonus cards", _copies(tables, others)
+        ),
         Value("diva_cards", "divas in all", sum(tables.copies[card] for card in DIVAS)),
         Value("bonus_cards", "bonus cards in all", sum(tables.copies[card] for card in BONUSES)),
         Value("divas", "divas of a species", _copies(tables, DIVAS), ours),
@@ -436,7 +438,7 @@ def values(tables: Tables) -> tuple[Value, ...]:
         Value("queen", "the queen", tables.queen),
         Value("bonus", "a fulfilled bonus card", tables.bonus),
         Value("goals", "birds that fulfil an 'at least' bonus card", dict(tables.goals), ours),
-        Value("bid_limit", "own table cards that may join a bid", tables.bid_limit),
+        Value("bid_limit", "table cards that may be added to a bid", tables.bid_limit),
     )
 
 

@@ -125,7 +125,7 @@ def _give_faults(state: State, give: Give) -> list[Fault]:
         unheld += [
             Fault(
                 "core.card-held",
-                say("{name} does not hold '{card}'", name=name, card=named(card)),
+                say("{name} doesn't have '{card}'", name=name, card=named(card)),
                 seat,
             )
             for card in (left, right)
@@ -143,7 +143,7 @@ def _misgiven(name: str, hand: Hand, left: str | None, right: str | None) -> str
     if right is None and len(hand) > 1:
         return say("{name} gives no card to the right", name=name)
     if left is not None and left == right and hand.count(left) == 1:
-        return say("{name} holds '{card}' once and gives it twice", name=name, card=named(left))
+        return say("{name} has only one '{card}' and gives two", name=name, card=named(left))
     return ""
 
 
@@ -175,11 +175,11 @@ def _read_attack(state: State, event: Event, seat: int) -> Attack:
 
 def _test_spared(state: State, on: int, defended: object) -> None:
     if defended is not False:
-        wanted = "'defended' is left out or false, as a dog in hand defends by itself"
+        wanted = "'defended' must be left out or false: a dog in hand defends automatically"
         raise Refusal(ARGS, f"{wanted}; not {show(defended)}")
     if DOG not in state.hands[on]:
         name = state.header.players[on]
-        raise Refusal(ARGS, f"'defended' has no place here, as {name} holds no dog")
+        raise Refusal(ARGS, f"'defended' must be left out: {name} has no dog")
 
 
 def _attack_faults(state: State, attack: Attack) -> Iterator[Fault]:

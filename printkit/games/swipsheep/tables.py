@@ -84,7 +84,7 @@ VARIANTS = (Variant("base", "Standard rules"),)
 
 RULES = (
     Rule("swipsheep.players", "Swip'Sheep is for 3 to 5 players.", "Number of players"),
-    Rule("swipsheep.deal", "A round begins with 3 cards each off the deck.", "Playing the game"),
+    Rule("swipsheep.deal", "A round begins with 3 cards each from the deck.", "Playing the game"),
     Rule(
         "swipsheep.give",
         "Of the 3 cards dealt, everyone hands one to the left and one to the right, and keeps one.",
@@ -113,7 +113,7 @@ RULES = (
     ),
     Rule(
         "swipsheep.empty",
-        "From an empty hand nothing is taken, and the wolf is spent all the same.",
+        "Nothing is taken from an empty hand, and the wolf is spent anyway.",
         "Note",
     ),
     Rule(
@@ -167,7 +167,7 @@ RULINGS = (
     Ruling(
         DEFEND,
         "Whether a dog has to defend its holder.",
-        "The rulebook tells what a dog does and not whether it can be held back. 'must': a dog in "
+        "The rulebook says what a dog does, but not whether it can be held back. 'must': a dog in "
         "hand defends. 'may': the target can keep the dog and be robbed instead.",
         (MUST, MAY),
         MUST,

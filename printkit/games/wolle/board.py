@@ -179,7 +179,7 @@ def _text(values: Mapping[str, Any], key: str, default: str | None = None) -> st
 def _short_text(values: Mapping[str, Any], key: str, default: str) -> str:
     text = _text(values, key, default)
     if len(text) > MAX_NAME:
-        raise BadBoardError(f"'{key}' has {len(text):,} characters; at most {MAX_NAME} fit", key)
+        raise BadBoardError(f"'{key}' has {len(text):,} characters; use at most {MAX_NAME}", key)
     return text
 
 
@@ -232,7 +232,7 @@ def _read_row(line: str, number: int) -> Iterator[_Cell]:
         if mark not in MARKS:
             raise cell.refuse(f"{mark!r} has no meaning; {_LEGEND}")
         if column > 1 and line[column - 2] != " ":
-            raise cell.refuse(f"{mark!r} needs a space before it: one character a dot")
+            raise cell.refuse(f"{mark!r} needs a space before it: one character per dot")
         yield cell
 
 

@@ -116,8 +116,8 @@ RULES = (
     ),
     Rule(
         "wolle.timer-check",
-        "In every later turn a roll of at least the topmost open number crosses it off, and "
-        "that one only, before anybody draws.",
+        "In every later turn, a roll of at least the topmost open number crosses off that number, "
+        "and no other, before anybody draws.",
         "Checking the timer",
         shown=("timer",),
     ),
@@ -135,8 +135,8 @@ RULES = (
     ),
     Rule(
         "wolle.score",
-        "1 point an item, the printed points for each set, 5 for ending on the paw, and 2 off "
-        "for each cup; a score may be negative.",
+        "1 point per item, the printed points for each set, 5 for ending on the paw, and minus 2 "
+        "per cup; a score may be negative.",
         "Points",
         shown=("scores", "end.scores"),
     ),
@@ -158,7 +158,7 @@ RULINGS = (
     Ruling(
         BEND,
         "Whether setting off in a new direction is the turn's bend.",
-        "The rulebook speaks of one bend a turn. In its picture a 4 after 4 right and 2 down can "
+        "The rulebook speaks of one bend per turn. In its picture a 4 after 4 right and 2 down can "
         "go on in six ways only, which fits 'counts' (with room on all sides but above 9 ways, "
         "against 19): the direction of the last segment goes on, and leaving it at the first dot "
         "is the bend. 'free' lets every turn set off in any direction. The very first turn has "

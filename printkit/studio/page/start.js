@@ -82,7 +82,7 @@ class Seating {
       this.variants.length > 1 && field(t("Variant"), select(this.variants, this.variant, (id) => { this.variant = id; })),
       this.problems,
       make("section", { className: "offer" }, scoring,
-        make("p", {}, t("The sheet as it is printed, to fill in on the screen. Totals add up by themselves.")), this.sheets, this.options),
+        make("p", {}, t("The sheet as it’s printed, to fill in on screen. Totals are added up for you.")), this.sheets, this.options),
       game && make("section", { className: "offer" },
         make("button", { type: "button", className: "button big", onclick: () => this.record() }, t("Record the whole game")),
         make("p", {}, t("Every move is checked against the rules. For referees.")), this.extra)));
