@@ -1,8 +1,8 @@
 """Backends: each turns the pages of a scene into the bytes of one format.
 
-`FORMATS` declares them all, one entry each; whatever names, checks or completes formats reads it.
-A backend's module is imported only when its format is asked for. It paints: it measures nothing,
-and knows no layout, no game and no disk.
+`FORMATS` has an entry for each, and code that checks or completes the names of formats uses it. A
+backend's module is imported only when its format is needed. Backends only draw: layout has measured
+everything, and writing files is up to the caller.
 """
 
 from __future__ import annotations
@@ -18,12 +18,11 @@ if TYPE_CHECKING:
 class Renderer(Protocol):
     """A document in progress: pages go in, the bytes of files come out.
 
-    Which of the two gives the files is up to the format: every page may be a file, or all of
-    them one.
+    Depending on the format, every page is a file, or all of them are one.
     """
 
     def render(self, page: Page, /) -> Iterator[bytes]:
-        """Render the next page; return the files that it completes."""
+        """Render the next page; return the files that this completes."""
 
     def finish(self) -> Iterator[bytes]:
         """Return the files that are completed after the last page."""
@@ -32,13 +31,13 @@ class Renderer(Protocol):
 class Format(NamedTuple):
     """A format that printkit writes."""
 
-    name: str  # what people call it, and what its files end with
-    module: str  # where its `Renderer` is
+    name: str  # also the extension of its files
+    module: str  # of its `Renderer`
     is_paged: bool  # whether each page is a file of its own
-    options: tuple[str, ...] = ()  # what its `Renderer` may be told besides the document
+    options: tuple[str, ...] = ()  # keywords of its `Renderer`
 
     def renderer(self, document: Document, options: Mapping[str, object]) -> Renderer:
-        """Return a new document in this format, with the options that apply to it."""
+        """Begin a document in this format, with the options that apply to it."""
         taken = {name: options[name] for name in self.options if name in options}
         return cast("Renderer", import_module(self.module).Renderer(document, **taken))
 
@@ -51,4 +50,4 @@ FORMATS = {
         Format("png", "printkit.backends.png", is_paged=True, options=("dpi",)),
     )
 }
-"""The formats by their names, the usual one first."""
+"""The formats by name, the default first."""

@@ -1,4 +1,4 @@
-"""Numbers as PDF and SVG write them: short decimals, no exponent, no minus zero, never NaN."""
+"""Formatting of numbers for PDF and SVG: short decimals, no exponent, no minus zero, no NaN."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from math import isfinite
 
 
 def rounded(*numbers: float) -> list[float]:
-    """Lengths and places to a thousandth of a point, as numbers for a library."""
+    """Round lengths and positions to a thousandth of a point, as numbers for a library."""
     return [round(_finite(number), 3) for number in numbers]
 
 
 def short(value: float) -> str:
-    """Return a length or place with at most three decimals."""
+    """Format a length or position with at most three decimals."""
     return _trim(f"{_finite(value):.3f}")
 
 
 def coarse(value: float) -> str:
-    """A number on a fine grid, such as the thousand units of a glyph, with at most one decimal."""
+    """Format a number on a fine grid, such as the units of a glyph, with at most one decimal."""
     return _trim(f"{_finite(value):.1f}")
 
 
 def exact(value: float) -> str:
-    """Return a factor with at most six decimals: sines, cosines and scales reach far."""
+    """Format a factor, such as a sine or a scale, with at most six decimals."""
     return _trim(f"{_finite(value):.6f}")
 
 

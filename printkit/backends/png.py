@@ -1,10 +1,10 @@
 """The PNG backend: each page as one PNG, our own PDF rendered by PDFium and encoded by Pillow.
 
-A picture is what the PDF shows. A page is in memory as a whole, so its pixels are limited.
+So a PNG shows the same as the PDF. A whole page is in memory, so its number of pixels is limited.
 
-PDFium runs for seconds on a page full of large shapes, and a signal (Ctrl-C, or the limit of
-computing time) waits until it returns. So it is asked to pause after each object on the page. It
-never pauses inside a form XObject; that is why the PDF is made without them.
+PDFium takes seconds for a page full of large shapes, and a signal (Ctrl-C, or the limit of
+computing time) has to wait until it returns. So it is told to pause after each object on the page.
+It never pauses inside a form XObject; that is why the PDF is made without them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class _Size(NamedTuple):
 
 
 class Renderer:
-    """One file per page, made when all pages are known."""
+    """A renderer of one file per page, all of which are made at the end."""
 
     def __init__(self, document: Document, *, dpi: int = 150) -> None:
         self._pdf = pdf.Renderer(document._replace(tagged=False), share_drawings=False)
@@ -51,7 +51,7 @@ class Renderer:
         self._sizes: list[_Size] = []  # of the pages so far
 
     def render(self, page: Page) -> Iterator[bytes]:
-        """Take the page; completes no file."""
+        """Add the page to the PDF; this completes no file."""
         self._sizes.append(_size(page, self._dpi))
         return self._pdf.render(page)
 
@@ -69,14 +69,14 @@ class Renderer:
         if self._comment:
             info.add_itxt("Comment", self._comment)
         file = BytesIO()
-        # Sheets have large flat areas, for which run lengths are smaller and faster.
+        # Run-length encoding is smaller and faster for the large flat areas of sheets.
         dpi = (self._dpi, self._dpi)
         bitmap.to_pil().save(file, "PNG", dpi=dpi, pnginfo=info, compress_type=Z_RLE)
         return file.getvalue()
 
 
 def draw_first_page(data: bytes, dpi: int = 96) -> bytes:
-    """Return the first page of a PDF as a PNG."""
+    """Render the first page of a PDF as a PNG."""
     with closing(pypdfium2.PdfDocument(data)) as document, closing(document[0]) as page:
         size = _Size(*(max(1, round(side * dpi / 72)) for side in page.get_size()))
         file = BytesIO()
@@ -99,7 +99,7 @@ def _size(page: Page, dpi: int) -> _Size:
 
 
 def _draw(page: pypdfium2.PdfPage, size: _Size) -> pypdfium2.PdfBitmap:
-    """Return the page on white paper, drawn one object after the other."""
+    """Draw the page on white, one object after the other."""
     bitmap = pypdfium2.PdfBitmap.new_native(*size, raw.FPDFBitmap_BGR, rev_byteorder=True)
     bitmap.fill_rect(_WHITE, 0, 0, *size)
     pause = ctypes.byref(_PAUSE)
@@ -115,7 +115,7 @@ def _draw(page: pypdfium2.PdfPage, size: _Size) -> pypdfium2.PdfBitmap:
     return bitmap
 
 
-# PDFium asks after each object whether to pause; the answer is always yes. It is given by a
-# function of C: an exception that a signal raises inside a Python callback would be lost.
+# PDFium asks after each object whether to pause; the answer is always yes. The callback is a C
+# function, because an exception raised by a signal inside a Python callback would be lost.
 _PAUSE = raw.IFSDK_PAUSE(version=1)
 _PAUSE.NeedToPauseNow = ctypes.cast(ctypes.pythonapi.Py_IsInitialized, type(_PAUSE.NeedToPauseNow))

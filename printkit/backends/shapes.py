@@ -16,7 +16,7 @@ def drawn(
 ) -> Iterator[Shape | Placed]:
     """Yield the shapes of items at (x, y), and on top of them the writing in fields.
 
-    A fragment that is to be kept stays placed as it is, and so does one that is scaled or turned.
+    A fragment for which `is_kept` is true stays placed, and so does one that is scaled or turned.
     """
     ink: list[Shape] = []
     yield from _drawn(items, is_kept, x, y, ink)

@@ -1,12 +1,12 @@
-"""The SVG backend: each page of a document as one SVG; groups and pictures are defined once in it.
+"""The SVG backend: each page of a document as one SVG, in which repeated drawings are defined once.
 
-Text is real text, each character at its own place; with `outline` it is drawn as shapes, which look
-the same where the fonts are missing. Text in a font of the layout's own or of the system is always
-drawn as shapes, because no reader could find that font, and so are letters that join or run from
-right to left. Lengths are points inside, millimetres outside.
+Text is real text, each character at its own position; with `outline` it is drawn as shapes, which
+look the same where the fonts aren't installed. Text in a font of the layout or of the system is
+always drawn as shapes, because viewers couldn't find that font, and so are letters that join or run
+from right to left. Lengths are in points, and the size of the page in millimetres.
 
-The only module that imports svgwrite, with its slow validation off (`debug=False`). So numbers are
-rounded, and what SVG does not allow is refused, before svgwrite sees it.
+This is the only module that imports svgwrite. Its validation is off (`debug=False`), because it is
+slow, so this module rounds numbers, and refuses characters that XML doesn't allow.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _BEYOND_16_BITS = re.compile("([\U00010000-\U0010ffff])")
 
 
 class Renderer:
-    """One file per page; definitions that pages share are made once."""
+    """A renderer of one file per page; definitions that pages share are made once."""
 
     def __init__(self, document: Document, *, outline: bool = False) -> None:
         self._document = document
@@ -59,7 +59,7 @@ class Renderer:
         yield _render_page(page, self._definitions, self._document)
 
     def finish(self) -> Iterator[bytes]:
-        """No files: every page already has one."""
+        """Return no files: every page already has one."""
         return iter(())
 
 
@@ -86,7 +86,7 @@ def _render_page(page: Page, definitions: _Definitions, document: Document) -> b
 
 
 def _repeated(page: Page) -> set[Fragment]:
-    """Return the drawings that occur several times on a page and are larger than a shape or two."""
+    """Return the drawings of three or more shapes that occur several times on a page."""
     times = Counter(_fragments(page.items))
     return {each for each, many in times.items() if many > 1 and each.shapes > 2}
 
@@ -116,10 +116,10 @@ class _Definitions:
     """Definitions by their source; ids are unique over all pages of the document."""
 
     def __init__(self, *, outline: bool) -> None:
-        self.outline = outline  # whether letters become shapes
-        self.make = svgwrite.Drawing(debug=False)  # makes elements
+        self.outline = outline  # whether text becomes shapes
+        self.make = svgwrite.Drawing(debug=False)  # the factory of elements
         self._drawings: dict[Fragment, _Definition] = {}
-        self.repeated: set[Fragment] = set()  # what this page has several times
+        self.repeated: set[Fragment] = set()  # drawings that this page has several times
         self._images: dict[Picture, _Definition] = {}
         self._glyphs: dict[tuple[str | int, str], _Definition] = {}  # by glyph and face
 
@@ -146,7 +146,7 @@ class _Definitions:
         return self._images[picture]
 
     def glyph(self, glyph: str | int, face_id: str) -> _Definition:
-        """Return the definition of a glyph's outline, a thousand units to the size."""
+        """Return the definition of a glyph's outline, with a thousand units per font size."""
         key = (glyph, face_id)
         if key not in self._glyphs:
             outline = glyphs.glyph_outline(glyph, face_id)
@@ -234,6 +234,7 @@ class _Content:
         if self._definitions.outline or text.glyphs or faces.is_own(text.font):
             self._outlined_text(text)
             return
+        # Characters beyond 16 bits are separate: viewers differ on how many positions they take.
         start = 0
         for part in filter(None, _BEYOND_16_BITS.split(_checked(text.text))):
             end = start + len(part)
@@ -241,7 +242,7 @@ class _Content:
             start = end
 
     def _real_text(self, text: Text, part: str, offsets: tuple[float, ...]) -> None:
-        """Isolate characters beyond 16 bits: readers differ on how many positions they take."""
+        """Append part of a text as a text element."""
         element = self._make.text(part, x=[short(text.x + offset) for offset in offsets])
         element.update(_font(text.font))
         element.update(

@@ -1,12 +1,12 @@
 """The PDF backend: a document as one tagged PDF (PDF/UA-1), drawn with ReportLab's Canvas.
 
-`Painter` draws a page and marks what is read aloud, `tagging` turns tags and marks into structure
-elements, `StructureTree` writes these, `Form` the fields. Pages are written as they come; fonts,
-outline and the like when all pages are known. The same pages give the same bytes.
+`Painter` draws a page and marks content that is read aloud, `tagging` makes structure elements of
+it, `StructureTree` writes these, and `Form` the fields. Pages are written as they come; fonts, the
+outline and so on when all pages are known. The same pages give the same bytes.
 
-Canvas has no structure, no fonts for every script, no forms with fonts and scripts of your own and
-no object streams. Adding them to ReportLab's finished file with pikepdf was measured, too: 100 ms
-for its import, a third of a second for 1,000 sheets, and all objects in memory until the end.
+Canvas has no structure, no fonts for every script, no forms with custom fonts and scripts, and no
+object streams. Adding them to ReportLab's finished file with pikepdf would take 100 ms for its
+import, a third of a second for 1,000 sheets, and the memory for all objects.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 
 class Renderer:
-    """One PDF in progress.
+    """A PDF in progress.
 
     Without `share_drawings` there are no form XObjects: each drawing is repeated where it is used.
-    It is written to `file` as pages come; without one, it is in memory until it is finished.
+    The PDF is written to `file` as pages come; without a file, it is kept in memory.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Renderer:
         self._labels = about.PageLabels()
 
     def render(self, page: Page) -> Iterator[bytes]:
-        """Draw the page; completes no file."""
+        """Draw the page; this completes no file."""
         canvas, painter, tree = self._canvas, self._painter, self._tree
         entries: dict[str, Value] = {}
         about.set_boxes(canvas, page)

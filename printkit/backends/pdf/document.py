@@ -39,9 +39,9 @@ xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
 
 
 def write_information(canvas: PdfCanvas, document: Document) -> Reference:
-    """Return the document information dictionary, with printkit's own entry for preflight.
+    """Write the document information dictionary, with printkit's own entry for preflight.
 
-    It stays uncompressed: `printkit again` finds the command in it without a PDF reader.
+    It isn't compressed, so that `printkit again` finds the command in it without a PDF parser.
     """
     alike = " | ".join(
         f"{' '.join(each.colours)} / {' '.join(each.beside)} / {each.because.replace('|', ' ')}"
@@ -60,7 +60,7 @@ def write_information(canvas: PdfCanvas, document: Document) -> Reference:
 
 
 def write_metadata(canvas: PdfCanvas, document: Document) -> None:
-    """XMP metadata that declares the file PDF/UA-1 (ISO 14289-1)."""
+    """Write XMP metadata that declares the file PDF/UA-1 (ISO 14289-1)."""
     packet = _PDF_UA_PACKET.format(
         title=escape(document.title, quote=False),
         author=escape(document.author, quote=False),
@@ -74,7 +74,7 @@ def write_metadata(canvas: PdfCanvas, document: Document) -> None:
 
 
 def set_viewer_preferences(canvas: PdfCanvas, document: Document) -> None:
-    """The viewer preferences for showing and printing the file."""
+    """Set the viewer preferences: show the title, print at 100 %, and flip on the right edge."""
     canvas.setViewerPreference("DisplayDocTitle", "true")
     canvas.setViewerPreference("PrintScaling", "None")
     if document.duplex:
@@ -82,7 +82,7 @@ def set_viewer_preferences(canvas: PdfCanvas, document: Document) -> None:
 
 
 def set_boxes(canvas: PdfCanvas, page: Page) -> None:
-    """The size of the page, the trim box, and the bleed around it."""
+    """Set the size of the page, its trim box and its bleed box."""
     canvas.setPageSize((page.width, page.height))
     canvas.setTrimBox(None)
     canvas.setBleedBox(None)
@@ -97,12 +97,11 @@ def set_boxes(canvas: PdfCanvas, page: Page) -> None:
 
 
 class PageLabels:
-    """The labels of pages. One holds for its page only: an unlabelled page after it has its number
-    again."""
+    """The labels of pages; a page without one is labelled with its number."""
 
     def __init__(self) -> None:
         self._pages = 0
-        self._is_labelled = False  # the page before
+        self._is_labelled = False  # whether the previous page has a label
 
     def add(self, label: str, canvas: PdfCanvas) -> None:
         """Label the next page."""
@@ -133,7 +132,7 @@ class Bookmark:
             bookmark = bookmark.children[title]
 
     def write(self, canvas: PdfCanvas, level: int = 0) -> None:
-        """Add all titles to the outline; a reader expands one that offers a choice."""
+        """Add all titles to the outline; it is shown if there are several at the top level."""
         for child in self.children.values():
             canvas.addOutlineEntry(child.title, child.key, level)
             child.write(canvas, level + 1)

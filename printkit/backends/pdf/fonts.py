@@ -1,7 +1,7 @@
 """Fonts: each face as a subset of the glyphs that are used.
 
 ReportLab embeds TrueType fonts only, chooses glyphs by character, and has its own subsetter. Shaped
-text needs glyphs by number, in any script, and fonts of users may have PostScript outlines (CFF).
+text needs glyphs by number, in any script, and fonts of the system may have PostScript outlines.
 So text is shown in Type0 fonts (ISO 32000-1, 9.7) that are written here, subset by HarfBuzz.
 """
 
@@ -25,8 +25,7 @@ _MAPPINGS_PER_BLOCK = 100  # Adobe Technical Note 5411
 
 
 class Code(NamedTuple):
-    """How a character is shown: its code as four hexadecimal digits, and its width in thousandths
-    of the size."""
+    """The code of a character, as four hexadecimal digits, and its width in thousandths."""
 
     digits: str
     width: float
@@ -35,8 +34,8 @@ class Code(NamedTuple):
 class EmbeddedFont:
     """A face, subset to the characters that were encoded.
 
-    A code stands for characters, not for a glyph, so that text copied from the file is what was
-    typed even where two characters share a glyph.
+    A code represents characters, not a glyph, so that copied text is right even if two characters
+    share a glyph.
     """
 
     def __init__(self, face_id: str, index: int) -> None:
@@ -127,7 +126,7 @@ class Fonts:
 def _write_descriptor(
     canvas: PdfCanvas, name: Name, face_id: str, subset: glyphs.Subset, flags: int
 ) -> Reference:
-    """Return the font descriptor of a face, with its font file."""
+    """Write the font descriptor of a face, with its font file."""
     face, metrics = faces.find_face(face_id), glyphs.metrics(face_id)
     kind: dict[str, Value] = (
         {"Subtype": Name("CIDFontType0C")} if subset.is_cff else {"Length1": len(subset.data)}
@@ -155,7 +154,7 @@ def _subset_tag(index: int) -> str:
 
 
 def _to_unicode(texts: Iterable[str]) -> str:
-    """Return the CMap by which a reader copies text: codes 1, 2, 3 … to characters."""
+    """Return the CMap that PDF readers use to copy text: codes 1, 2, 3 … to characters."""
     lines = [
         f"<{code:04X}> <{text.encode('utf-16-be').hex().upper()}>"
         for code, text in enumerate(texts, 1)
@@ -182,15 +181,16 @@ def _cmap(name: str, system: str, entry: str, lines: list[str], kind: int = 1) -
     )
 
 
-# The font of form fields. Readers set what people type, and expect one byte per character.
+# From here on: the font of form fields. PDF readers use it to show typed text, and expect one byte
+# per character.
 
 _EASTERN = "ĄąĆćĘęŁłŃńŚśŹźŻżČčĎďĚěŇňŘřŤťŮůĽľŐőŰűĐđĞğİıŞş"
-"""What Poles, Czechs, Slovaks, Hungarians, Croats and Turks type besides western letters."""
+"""Letters of Polish, Czech, Slovak, Hungarian, Croatian and Turkish that WinAnsi doesn't have."""
 _SPARE_CODES = (
     *(0x7F, 0x81, 0x82, 0x83, *range(0x86, 0x8A), 0x8B, 0x8D, 0x8F, 0x90, 0x95, 0x98, 0x99, 0x9B),
     *(0x9D, 0xA4, 0xA6, 0xA8, 0xAC, 0xAD, 0xAF, 0xB4, 0xB6, 0xB8, 0xB9, *range(14, 32)),
 )
-"""Their codes: those that WinAnsi leaves unused, or uses for marks that aren't typed."""
+"""Codes for them: those that WinAnsi doesn't use, or uses for characters that aren't typed."""
 _WESTERN_CODES = [code for code in range(32, 256) if code not in (*_SPARE_CODES, 0xA0)]
 TYPED = {
     **{bytes([code]).decode("cp1252"): code for code in _WESTERN_CODES},
@@ -208,11 +208,11 @@ _ACCENTS = {
     "\N{COMBINING OGONEK}": "ogonek",
 }
 _UNACCENTED = {"Ł": "Lslash", "ł": "lslash", "Đ": "Dcroat", "đ": "dcroat", "ı": "dotlessi"}
-"""Names of the Adobe Glyph List: of accents, and of letters that do not decompose."""
+"""Names in the Adobe Glyph List: of accents, and of letters that don't decompose."""
 
 
 def write_typing_font(canvas: PdfCanvas, face_id: str, characters: Iterable[str]) -> Reference:
-    """Return the font for typing these characters into fields, as far as the face has them."""
+    """Write the font for typing these characters into fields, as far as the face has them."""
     available = (each for each in characters if glyphs.has_glyph(each, face_id))
     known = sorted((TYPED[each], each) for each in available)
     numbers = [glyphs.glyph_number(character, face_id) for _, character in known]
@@ -236,7 +236,7 @@ def write_typing_font(canvas: PdfCanvas, face_id: str, characters: Iterable[str]
 
 
 def _typing_encoding(known: Iterable[tuple[int, str]]) -> Value:
-    """WinAnsi, and the names of the letters whose codes differ from it."""
+    """Return WinAnsi, with the names of the letters whose codes differ from it."""
     differences: list[Value] = []
     for code, letter in known:
         if code in _SPARE_CODES:

@@ -1,11 +1,11 @@
 """Form fields that can be filled in on a screen, and the script that computes them.
 
-ReportLab's forms have the standard fonts only, no field hierarchy, no calculation order and no
-scripts. `Form` takes the fields of each page and gives their widgets; the fields themselves are
-written at the end (ISO 32000-1, 12.7).
+ReportLab's forms only have the standard fonts, no field hierarchy, no calculation order and no
+scripts. `Form` makes widgets for the fields of each page; the fields themselves are written at the
+end (ISO 32000-1, 12.7).
 
-Names are separated by dots, which PDF stores as a tree: `change.3.2` is a child of `change.3`. Two
-fields of one name are one field with two widgets.
+PDF stores names with dots as a tree: `change.3.2` is a child of `change.3`. Two fields of the same
+name are one field with two widgets.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _PRINTED = 4  # the flag of an annotation that is printed
 _CENTRED = 1
 _DIGITS = "0123456789+-., "
 _NUMBERS, _WORDS = "Pen", "Webdings"
-"""The names of the one font. PDFium asks an embedded font for western letters only, and sets others
-in whatever the system has, unless the font is called like one that has letters of its own."""
+"""Two names of the same font. PDFium uses an embedded font only for western letters, and a system
+font for others, unless the embedded font has the name of a symbol font."""
 _TICK = ((0.14, 0.48), (0.38, 0.16), (0.9, 0.9))
-"""The corners of a tick from the lower left, as parts of its box."""
+"""The corners of a tick from the lower left, relative to its box."""
 
 
 class _Widget(NamedTuple):
-    """A field at one place."""
+    """A field at one position."""
 
     field: Field
     reference: Reference
@@ -47,20 +47,20 @@ class Form:
 
     def __init__(self, canvas: PdfCanvas, refusals: Sequence[str]) -> None:
         self._canvas, self._refusals = canvas, refusals
-        self._widgets: dict[str, list[_Widget]] = {}  # of fields to write, by their names
+        self._widgets: dict[str, list[_Widget]] = {}  # of fields not written yet, by name
         self._tree = _FieldTree(canvas)
-        self._functions: list[str] = []  # of the script, for fields that are written
-        self._computed: list[Value] = []  # these fields, in the order in which they are computed
-        self._has_words = False  # whether one of them is for text
+        self._functions: list[str] = []  # of the script, for fields written so far
+        self._computed: list[Value] = []  # fields with formulas, in calculation order
+        self._has_words = False  # whether there is a text field
         self._face = ""  # the font of the first field
         self._shared: dict[str, Reference] = {}  # objects that several fields use
 
     def add_widgets(
         self, fields: Sequence[Field], page_height: float, key: int | None
     ) -> list[Reference]:
-        """Return the widgets that show these fields on the current page.
+        """Add the widgets that show these fields on the current page.
 
-        In a tagged file `key` is the first of as many keys of the parent tree.
+        In a tagged file, `key` is the key of the first one in the parent tree.
         """
         references = []
         for number, field in enumerate(fields):
@@ -73,7 +73,7 @@ class Form:
         return references
 
     def write_fields(self) -> None:
-        """Write the fields so far, and free the data only needed for that."""
+        """Write the fields so far, and free the memory for them."""
         formulas: dict[str, Term] = {}
         written: dict[str, Reference] = {}
         for name, widgets in self._widgets.items():
@@ -109,7 +109,7 @@ class Form:
         canvas.set_catalog_entry("Names", {"JavaScript": {"Names": ["printkit", action]}})
 
     def _write_field(self, name: str, tree: _FieldTree) -> Reference:
-        """Return one field: merged with its widget, or the parent of several."""
+        """Write a field: merged with its widget, or as the parent of several."""
         widgets = self._widgets[name]
         entries = self._field_entries(widgets[0].field)
         if len(widgets) == 1:
@@ -156,7 +156,7 @@ class Form:
         return entries
 
     def _tick_appearance(self, field: Field) -> Reference:
-        """Return a box with and without a tick: the same object for all boxes of one size."""
+        """Write a box with and without a tick: the same object for all boxes of one size."""
         entries: dict[str, Value] = {
             "Type": Name("XObject"),
             "Subtype": Name("Form"),
@@ -204,7 +204,7 @@ class _FieldTree:
 
 
 def _draw_tick(field: Field) -> str:
-    """Return a tick in the colour of the pen, in the middle of its box."""
+    """Return the operators that draw a tick in the middle of its box."""
     side = min(field.width, field.height)
     left, bottom = (field.width - side) / 2, (field.height - side) / 2
     corners = [(left + x * side, bottom + y * side) for x, y in _TICK]

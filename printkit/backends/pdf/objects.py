@@ -1,12 +1,11 @@
-"""PDF objects as bytes, and the file that holds them.
+"""PDF objects as bytes, and the file that contains them.
 
-`serialize` writes Python values in the syntax of PDF (ISO 32000-1, 7.3). `ObjectWriter` collects
-numbered objects and gives the bytes of the file, with object streams and a cross-reference stream
-(7.5.7 and 7.5.8).
+`serialize` writes Python values in the syntax of PDF (ISO 32000-1, 7.3). `ObjectWriter` writes
+numbered objects to a file, with object streams and a cross-reference stream (7.5.7 and 7.5.8).
 
-ReportLab keeps every object until the end and writes each one by itself. A tagged file has an
-object for every paragraph, and a form one for every field; compressed together they take a fifth
-of the room, and written as they come they take little memory.
+ReportLab keeps every object until the end and writes each one separately. A tagged file has an
+object for every paragraph, and a form one for every field; compressed together they take a fifth of
+the space, and written as they come they take little memory.
 """
 
 from __future__ import annotations
@@ -18,9 +17,9 @@ from typing import BinaryIO, NamedTuple, TypeAlias
 from printkit.backends.numbers import short
 
 _HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
-_OBJECTS_PER_STREAM = 1000  # a reader decompresses all of them to see one
+_OBJECTS_PER_STREAM = 1000  # a reader decompresses all of them to get one
 _IN_FILE, _IN_OBJECT_STREAM = 1, 2  # the types of entries in a cross-reference stream
-_ENTRY_SIZE = 7  # bytes: 1 for the type, 4 for the place, 2 for the index
+_ENTRY_SIZE = 7  # bytes: 1 for the type, 4 for the offset, 2 for the index
 _FREE_ENTRY = b"\0\0\0\0\0\xff\xff"
 
 
@@ -45,7 +44,7 @@ Value: TypeAlias = (
 
 
 def serialize(value: Value) -> str:
-    """Return a value in the syntax of PDF: ASCII only, whatever text is in it."""
+    """Write a value in the syntax of PDF: ASCII only, whatever text is in it."""
     match value:
         case Reference():
             return str(value)
@@ -69,7 +68,7 @@ def serialize(value: Value) -> str:
 
 
 def text_string(text: str) -> str:
-    """Any text as a PDF string: literal if it is printable ASCII, otherwise UTF-16 in hex."""
+    """Write a text as a PDF string: literal if it is printable ASCII, otherwise UTF-16 in hex."""
     if text.isascii() and text.isprintable():
         escaped = text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
         return f"({escaped})"
@@ -77,7 +76,7 @@ def text_string(text: str) -> str:
 
 
 class ObjectWriter:
-    """Writes the objects of a file in progress."""
+    """A writer of the objects of a file in progress."""
 
     def __init__(self, reserve_number: Callable[[], int], file: BinaryIO) -> None:
         self._reserve_number = reserve_number
@@ -93,7 +92,7 @@ class ObjectWriter:
             self._write_object_stream()
 
     def write_alone(self, number: int, body: bytes) -> None:
-        """Write an object outside object streams, as every stream must be."""
+        """Write an object outside of object streams, where every stream must be."""
         self._set_entry(number, _IN_FILE, self._size)
         self._size += self._file.write(b"%d 0 obj\n%s\nendobj\n" % (number, body))
 

@@ -1,9 +1,9 @@
 """The painter: turns fragments into Canvas calls, and marks content with MCIDs.
 
-One walk over the fragments of a page draws them and gives its structure. A drawing that comes again
-is a form XObject. The content of a form XObject could be read only once in a file, so a fragment
-that is read aloud on several pages is a content stream of its own, which all of them name among
-their contents. Both are painted once.
+One walk over the fragments of a page draws them and returns its structure. A repeated drawing is a
+form XObject. The content of a form XObject can be read aloud only once in a file, so a fragment
+that is read on several pages is a content stream of its own, which all these pages refer to. Both
+are painted once.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ if TYPE_CHECKING:
 
 _MITRE, _ROUND = 0, 1  # line joins
 _CAPS = {"butt": 0, "round": 1}
-_MOST_SHARED = 512  # pieces of content that are remembered
-_MOST_SEEN = 4096  # drawings that may come again
-_FORM_SHAPES = 3  # a drawing with fewer shapes is painted again
-_STREAM_BYTES = 500  # content that is shorter is repeated
-_WORDS = frozenset({"P", "H1", "H2", "H3", "Span"})  # roles of what is painted as one
+_MOST_SHARED = 512  # pieces of shared content that are cached
+_MOST_SEEN = 4096  # drawings remembered in case they are repeated
+_FORM_SHAPES = 3  # a drawing with fewer shapes isn't worth a form XObject
+_STREAM_BYTES = 500  # shorter content isn't worth a stream
+_WORDS = frozenset({"P", "H1", "H2", "H3", "Span"})  # roles painted as one piece of content
 
 
 class _Ink(NamedTuple):
@@ -56,41 +56,41 @@ class _Ink(NamedTuple):
     shapes: Sequence[Shape]
     alt: str
     box: Bounds  # on the page
-    read: list[Content | Element]  # takes what is read there
+    read: list[Content | Element]  # filled with its structure when it is painted
 
 
 class _Shared(NamedTuple):
     """A painted fragment, reusable on pages with the same number of MCIDs before it."""
 
     content: bytes  # if it is short
-    stream: Reference | None  # if it is not
+    stream: Reference | None  # otherwise
     read: Sequence[Read]
     mcids: int  # of the page, after it
     fields: int  # of the page, after it
 
 
 class Painter:
-    """Paints the pages of one file."""
+    """A painter of the pages of one file."""
 
     def __init__(self, canvas: PdfCanvas, fonts: Fonts, *, share_drawings: bool) -> None:
         self._canvas, self._fonts, self._share_drawings = canvas, fonts, share_drawings
         self._forms: dict[Fragment, str] = {}  # names of form XObjects
         self._images: dict[Picture, str] = {}  # names of image XObjects
-        self._seen: dict[Fragment, None] = {}  # drawings that were painted
+        self._seen: dict[Fragment, None] = {}  # drawings painted before
         self._shared: dict[tuple[object, ...], _Shared] = {}
         self._streams: list[Reference] = []  # the content streams of this page so far
-        self._content: list[bytes] = []  # of the stream that is painted now
-        self._artifacts: list[Shape | Placed] = []  # what is not read, waiting to be painted
-        self._ink: list[_Ink] = []  # what is written on this sheet
-        self._is_sharing = False  # whether this is painted for several pages
+        self._content: list[bytes] = []  # of the current stream
+        self._artifacts: list[Shape | Placed] = []  # shapes that aren't read, not painted yet
+        self._ink: list[_Ink] = []  # handwriting on this sheet
+        self._is_sharing = False  # whether shared content is being painted
         self._pen = _Pen(canvas)
-        self._matrix = Matrix()  # from the coordinates in use to those of the page
+        self._matrix = Matrix()  # from the current coordinates to those of the page
         self._has_fields = False  # whether this page is a form
-        self._fields = 0  # how many field areas it has so far
-        self.mcids = 0  # how many this page has so far
+        self._fields = 0  # the number of field areas on the page so far
+        self.mcids = 0  # the number of MCIDs on the page so far
 
     def begin_page(self, height: float) -> None:
-        """Start a page, on which y runs down as in the scene."""
+        """Start a page; y increases downwards, as in the scene."""
         self.mcids, self._fields, self._streams, self._pen = 0, 0, [], _Pen(self._canvas)
         self._canvas.transform(1, 0, 0, -1, 0, *rounded(height))
 
@@ -105,7 +105,7 @@ class Painter:
             self._streams.append(self._canvas.add_stream(content))
 
     def _take_content(self) -> bytes:
-        """Return the content painted since the last stream of the page."""
+        """Return and reset the content painted since the last stream of the page."""
         self._paint_artifacts()
         content = b"\n".join(filter(None, [*self._content, self._canvas.take_content()]))
         self._content = []
@@ -184,7 +184,7 @@ class Painter:
         return shared.read
 
     def _painted_apart(self, fragment: Fragment, x: float, y: float) -> _Shared:
-        """Content that several pages share, painted into a separate stream."""
+        """Paint content that several pages share, separately from that of the page."""
         own, self._content = [*self._content, self._canvas.take_content()], []
         pen, self._pen = self._pen, _Pen(self._canvas)
         self._is_sharing = True
@@ -199,7 +199,7 @@ class Painter:
         return _Shared(b"" if stream else content, stream, read, self.mcids, self._fields)
 
     def _paint_words(self, fragment: Fragment, x: float, y: float) -> Sequence[Read]:
-        """Paint words as one piece of content; those of several columns as one each."""
+        """Paint words as one piece of content; those in several columns as one per column."""
         runs = [item for item in fragment.items if isinstance(item, Placed)]
         if any(item.fragment.role == "Span" for item in runs):
             kids: list[Kid] = []
@@ -237,10 +237,10 @@ class Painter:
         *,
         is_read: bool = False,
     ) -> Iterator[Shape | Placed]:
-        """Paint the shapes of items at (x, y); a repeated drawing is only referenced.
+        """Yield the shapes of items at (x, y); a repeated drawing stays placed.
 
-        In a figure that is read, letters are drawn in place: Chromium would read those of a form
-        XObject beside the words for the figure.
+        In a figure that is read aloud, letters are drawn in place: Chromium would read those of a
+        form XObject in addition to the figure's alternative text.
         """
         for item in items:
             if isinstance(item, Placed):
@@ -276,7 +276,7 @@ class Painter:
         return False
 
     def _field(self, area: FieldArea, x: float, y: float) -> Sequence[FieldMark]:
-        """Return the structure of a field; its writing is painted with the sheet."""
+        """Return the structure of a field; its writing is painted at the end of its sheet."""
         number, read = self._fields, list[Content | Element]()
         self._fields += 1
         if area.ink:
@@ -300,10 +300,9 @@ class Painter:
             self._canvas.addLiteral("EMC")
 
     def _paint_marked(self, shapes: Sequence[Shape | Placed], role: str) -> Content:
-        """Paint shapes that are read aloud, with a space where lines and words stand apart, and at
-        the end of words.
+        """Paint shapes that are read aloud, with spaces between separate words and lines.
 
-        Glyphs with their text get an MCID of their own: some readers do not know nested marks.
+        Glyphs with actual text get an MCID of their own: some readers don't support nested marks.
         """
         self._paint_artifacts()
         first = self.mcids
@@ -355,7 +354,7 @@ class Painter:
                 case Circle(x, y, r, fill, stroke):
                     path = canvas.beginPath()
                     path.circle(*rounded(x, y, r))
-                    path.close()  # which Canvas.circle does not
+                    path.close()  # Canvas.circle doesn't close it
                     canvas.drawPath(path, **pen.use(fill, stroke, _MITRE))
                 case Path():
                     self._paint_path(shape)
@@ -396,7 +395,7 @@ class Painter:
         if self._share_drawings:
             form, (c, s) = self._form(placed.fragment), _rotation(placed)
             matrix = " ".join((*map(exact, (c, s, -s, c)), short(placed.x), short(placed.y)))
-            # Nothing is drawn in between, so Canvas need not save its own state, which takes long.
+            # Nothing else is drawn in between, so Canvas doesn't have to save its state (slow).
             self._canvas.addLiteral(f"q {matrix} cm")
             self._canvas.doForm(form)
             self._canvas.addLiteral("Q")
@@ -408,7 +407,7 @@ class Painter:
         """Return the name of a drawing's form XObject, painted on first use."""
         if fragment not in self._forms:
             inside = [*self._drawn(fragment.items, 0.0, 0.0)]
-            for placed in inside:  # a form cannot be begun inside another one
+            for placed in inside:  # a form can't be begun inside another one
                 if isinstance(placed, Placed):
                     self._form(placed.fragment)
             name = self._forms[fragment] = f"G{len(self._forms) + 1}"
@@ -465,13 +464,13 @@ class _Pen:
         self._join = _MITRE
 
     def copy(self) -> _Pen:
-        """Return the same pen, to be changed until the graphics state is restored."""
+        """Return a copy, to be used until the graphics state is restored."""
         pen = _Pen(self._canvas)
         pen._fill, pen._stroke, pen._join = self._fill, self._stroke, self._join
         return pen
 
     def use(self, fill: Colour | None, stroke: Stroke | None, join: int) -> dict[str, int]:
-        """Set what differs; return the arguments that say what to paint."""
+        """Set what has changed; return Canvas arguments for fill and stroke."""
         if fill is not None:
             self.set_fill(fill)
         if stroke is not None:
@@ -497,7 +496,7 @@ class _Pen:
 
 
 def _rotation(placed: Placed) -> tuple[float, float]:
-    """Cosine and sine of a fragment's rotation, times its scale."""
+    """Return the cosine and sine of a fragment's rotation, times its scale."""
     if not placed.turn:
         return placed.scale, 0.0
     angle = radians(placed.turn)
@@ -531,16 +530,15 @@ def _show_glyphs(text: Text, font: EmbeddedFont) -> str:
 
 
 def _needs_actual_text(text: Text) -> bool:
-    """Return whether the text is given beside its glyphs, several of which may share some letters.
+    """Return whether a text needs /ActualText, because its glyphs may share letters.
 
-    Not for text from right to left: readers reverse such letters, and would reverse what is in
-    order already.
+    Text from right to left gets none: PDF readers reverse it, and it is already in reading order.
     """
     return len(text.glyphs) > 1 and "".join([each.text for each in text.glyphs]) == text.text
 
 
 def _is_apart(text: Text, after: Text) -> bool:
-    """Whether a text ends before the next one begins: at the end of a line, or of a column."""
+    """Return whether there is a gap between a text and the next one, such as a line break."""
     if text.text.endswith((" ", "-")):
         return False
     down = abs(after.y - text.y)
@@ -551,9 +549,10 @@ def _is_apart(text: Text, after: Text) -> bool:
 
 
 def _write_image(canvas: PdfCanvas, picture: Picture) -> Reference:
-    """An image XObject: an unchanged JPEG if PDF can show it, otherwise pixels and their alpha.
+    """Write an image XObject: the JPEG itself if PDF can show it, otherwise pixels and alpha.
 
-    `Canvas.drawImage` loses the transparency of some PNG files, such as RGB with one clear colour.
+    `Canvas.drawImage` loses the transparency of some PNG files, such as RGB with one transparent
+    colour.
     """
     pixels = decode(picture)
     entries = _image_entries(pixels, grey=pixels.grey)

@@ -1,11 +1,11 @@
-"""ReportLab: the only module that imports it or relies on how it works.
+"""Our Canvas; the only module that imports ReportLab or relies on how it works.
 
-ReportLab runs `reportlab_settings.py` and `reportlab_mods.py` from the working folder and the home
-folder, obeys `RL_*` variables, and writes numbers with `_rl_accel` if that is installed.
-None of that may change a sheet, so all of it is hidden while ReportLab is imported.
+ReportLab runs `reportlab_settings.py` and `reportlab_mods.py` from the working directory and the
+home folder, obeys `RL_*` variables, and formats numbers with `_rl_accel` if that is installed. None
+of that may affect a sheet, so all of it is hidden while ReportLab is imported.
 
-`PdfCanvas` is ReportLab's `Canvas` with what a tagged, fillable file needs and `Canvas` has no
-public interface for. Each use of something private says why.
+`PdfCanvas` is ReportLab's `Canvas` with everything else that a tagged, fillable file needs. Where
+`Canvas` has no public interface for it, a comment says why something private is used.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _environment_hidden() -> Iterator[None]:
     """Import with ReportLab's defaults, ignoring this machine's settings."""
     variables = {name: value for name, value in os.environ.items() if name.startswith("RL_")}
     stubs: dict[str, Any] = {name: ModuleType(name) for name in _SETTINGS_MODULES}
-    stubs[_ACCELERATOR] = None  # which makes its import fail
+    stubs[_ACCELERATOR] = None  # makes its import fail
     hidden = {name: sys.modules[name] for name in stubs if name in sys.modules}
     for name in variables:
         del os.environ[name]
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from reportlab.pdfbase.pdfdoc import PDFFormXObject, PDFPage
 
 _SETTINGS = {"invariant": 1, "pdfComments": 0, "pdfMultiLine": 0, "canvas_baseColor": None}
-"""Set again for each file: an application around printkit may use ReportLab, too."""
+"""Settings applied for each file, because other code in the process may use ReportLab, too."""
 
 
 class PdfCanvas(Canvas):
@@ -90,15 +90,15 @@ class PdfCanvas(Canvas):
             self._doc: _Document = _Document(language, file)
 
     def _make_preamble(self) -> None:
-        """Start pages and forms empty.
+        """Make pages and forms start empty.
 
-        Canvas would select Helvetica, which is not embedded, in each of them; any initial font
-        must be one that ReportLab itself can embed.
+        Canvas would select Helvetica in each of them, which isn't embedded; another initial font
+        would have to be one that ReportLab itself can embed.
         """
         self._preamble = ""
 
     def reserve(self) -> Reference:
-        """Return the number of an object that is written later."""
+        """Reserve the number of an object that is written later."""
         return Reference(self._doc.reserve_number())
 
     def write(self, reference: Reference, value: Value) -> None:
@@ -106,17 +106,17 @@ class PdfCanvas(Canvas):
         self.write_text(reference, serialize(value))
 
     def write_text(self, reference: Reference, body: str) -> None:
-        """Write an already serialized object: structure elements are too many for dicts."""
+        """Write an already serialized object; there are too many structure elements for dicts."""
         self._doc.objects.write(reference.number, body.encode("ascii"))
 
     def add(self, value: Value) -> Reference:
-        """Write one more object."""
+        """Write a new object."""
         reference = self.reserve()
         self.write(reference, value)
         return reference
 
     def add_uncompressed(self, value: Value) -> Reference:
-        """Write one more object that can be read without decompressing anything."""
+        """Write a new object that can be read without decompressing anything."""
         reference = self.reserve()
         self._doc.objects.write_alone(reference.number, serialize(value).encode("ascii"))
         return reference
@@ -124,11 +124,11 @@ class PdfCanvas(Canvas):
     def add_stream(
         self, data: bytes, entries: Mapping[str, Value] | None = None, *, compress: bool = True
     ) -> Reference:
-        """Write a stream; one that equals an earlier one is stored once."""
+        """Write a stream; equal ones are stored once."""
         return self._doc.add_stream(data, entries or {}, compress=compress)
 
     def define_xobject(self, name: str, reference: Reference) -> None:
-        """Make an object available to `doForm` that `beginForm` and `endForm` cannot make."""
+        """Make an object available to `doForm` that wasn't made with `beginForm`."""
         self._doc.define(pdfdoc.xObjectName(name), reference)
 
     def define_font(self, name: str, reference: Reference) -> None:
@@ -136,16 +136,16 @@ class PdfCanvas(Canvas):
         self._doc.fonts[name] = reference
 
     def set_catalog_entry(self, key: str, value: Value) -> None:
-        """Make the catalog refer to one more object; `setCatalogEntry` takes no reference."""
+        """Set a catalog entry to an object of ours; `setCatalogEntry` takes no reference."""
         name = f"Catalog.{key}"
         self._doc.define(name, value if isinstance(value, Reference) else self.add(value))
         self.setCatalogEntry(key, pdfdoc.PDFObjectReference(name))
 
     def take_content(self) -> bytes:
-        """What was drawn on this page since it began or since the last call.
+        """Return and reset the content drawn on this page since the last call.
 
-        Content that pages share is a stream of its own between streams of the page; Canvas makes
-        one stream of each page and has no public way to take what it collected.
+        Content shared by pages is a stream of its own between those of the page; Canvas makes one
+        stream per page and has no public way to take its content so far.
         """
         self._doc.used_on_pages |= dict.fromkeys(self._formsinuse)
         content = "\n".join([*self._code, ""]) if self._code else ""
@@ -155,11 +155,11 @@ class PdfCanvas(Canvas):
 
     @property
     def page_reference(self) -> Reference:
-        """The page that is being drawn."""
+        """The reference of the current page."""
         return self._doc.page_reference()
 
     def finish_page(self, contents: Sequence[Reference], entries: Mapping[str, Value]) -> None:
-        """Write the page with these content streams, and entries that Canvas does not know."""
+        """Write the page with these content streams, and entries that Canvas doesn't know."""
         content: Value = contents[0] if len(contents) == 1 else contents
         self._doc.page_entries = {"Contents": content, **entries}
         self.showPage()
@@ -184,21 +184,21 @@ class _Document(pdfdoc.PDFDocument):
 
     def __init__(self, language: str, file: BinaryIO) -> None:
         super().__init__(compression=1, invariant=1, pdfVersion=(1, 7), lang=language)
-        # The identity of the file must depend on its content alone; PDFDocument's begins with the
-        # time, or with SOURCE_DATE_EPOCH.
+        # The ID of the file must depend only on its content; PDFDocument's includes the time, or
+        # SOURCE_DATE_EPOCH.
         self.signature = md5(b"printkit", usedforsecurity=False)
         self.objects = ObjectWriter(self.reserve_number, file)
         self.fonts: dict[str, Value] = {}  # references of fonts, by name
         self.used_on_pages: dict[str, None] = {}  # names for `doForm`, used as an ordered set
         self.page_entries: Mapping[str, Value] = {}  # of the page that is finished next
         self.information: Reference | None = None
-        self._streams: dict[bytes, Reference] = {}  # by what is in them
+        self._streams: dict[bytes, Reference] = {}  # by the digest of their content
         self._font_resources = Reference(self.reserve_number())
         self._page_resources = Reference(self.reserve_number())
         self._pages = self._number_of(self.Pages)
 
     def reserve_number(self) -> int:
-        """Return the number of one more object; `Reference` counts on from it."""
+        """Return the number of a new object; ReportLab's own objects are numbered after it."""
         self.objectcounter += 1
         return int(self.objectcounter)
 
@@ -221,7 +221,7 @@ class _Document(pdfdoc.PDFDocument):
         return known
 
     def page_reference(self) -> Reference:
-        """Return the current page, under the name by which bookmarks know it."""
+        """Return the reference of the current page, which bookmarks know by its name."""
         name = self.thisPageName()
         if name not in self.idToObjectNumberAndVersion:
             self.define(name, Reference(self.reserve_number()))
@@ -265,7 +265,7 @@ class _Document(pdfdoc.PDFDocument):
         return {"Font": self._font_resources, "XObject": xobjects}
 
     def GetPDFData(self, canvas: Canvas) -> bytes:  # noqa: N802 - ReportLab's name
-        """Write everything that ReportLab has kept until now, and the end of the file."""
+        """Write all objects that ReportLab has kept, and the end of the file."""
         names = map(pdfdoc.xObjectName, self.used_on_pages)
         for reference, value in (
             (self._font_resources, self.fonts),
@@ -282,10 +282,10 @@ class _Document(pdfdoc.PDFDocument):
         if self.information is not None:
             trailer["Info"] = self.information
         self.objects.finish(trailer)
-        return b""  # all of it is written
+        return b""  # everything has been written to the file
 
     def _write_kept_objects(self) -> None:
-        """Write the objects of ReportLab's own classes; formatting one may bring up others."""
+        """Write the objects of ReportLab's own classes; formatting one may create others."""
         written = 0
         while written < len(self.numberToId):
             for number, name in list(self.numberToId.items())[written:]:

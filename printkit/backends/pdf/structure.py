@@ -1,8 +1,8 @@
-"""The structure tree of a tagged PDF (ISO 32000-1, 14.7): how the file is read aloud.
+"""The structure tree of a tagged PDF (ISO 32000-1, 14.7), for screen readers.
 
-Canvas draws and knows nothing of structure. `StructureTree` takes the elements of each page, which
-name the page's content by marked-content ids (MCIDs), and writes them at once. At the end it writes
-the root, and the parent tree that leads from content and form fields back to their elements.
+Canvas has no support for structure. `StructureTree` gets the elements of each page, which refer to
+the page's content by marked-content ids (MCIDs), and writes them at once. At the end it writes the
+root, and the parent tree that leads from content and form fields back to their elements.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _ENTRIES_PER_LEAF = 64  # of the parent tree
 
 
 class FieldKid(NamedTuple):
-    """A form field of the page, by its number among them."""
+    """A form field of the page, by its index."""
 
     number: int
 
@@ -47,8 +47,8 @@ class StructureTree:
     def __init__(self, canvas: PdfCanvas) -> None:
         self._canvas = canvas
         self._root, self._document = canvas.reserve(), canvas.reserve()
-        self._top: list[Value] = []  # the elements right below the document
-        self._parents: list[Value] = []  # of the leaf of the parent tree that is being filled
+        self._top: list[Value] = []  # the elements directly below the document
+        self._parents: list[Value] = []  # the entries of the current leaf of the parent tree
         self._leaves: list[Value] = []  # of the parent tree
         self._next_key = 0  # of the parent tree
 
@@ -98,7 +98,7 @@ class StructureTree:
 class _PageElements:
     """The elements of one page while they are written.
 
-    They are most of a tagged file's objects, so they are written as text and not as dictionaries.
+    They are most objects of a tagged file, so they are written as text, without dictionaries.
     """
 
     def __init__(self, canvas: PdfCanvas, mcids: int, widgets: Sequence[Reference]) -> None:

@@ -1,7 +1,4 @@
-"""Tagging: turns the structure of a page into structure elements below the right headings.
-
-Knows nothing of PDF objects.
-"""
+"""Tagging: turns the structure of a page into structure elements with heading levels."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def page_elements(page: Page, kids: Iterable[structure.Kid]) -> tuple[Element, ...]:
-    """Return the elements of a page in reading order; every field is in one of them."""
+    """Return the elements of a page in reading order, including all of its fields."""
     tagger = _PageTagger(page)
     found = tuple(tagger.read(kids))
     others = (FieldKid(index) for index in range(len(page.fields)) if index not in tagger.fields)
@@ -27,12 +24,12 @@ def page_elements(page: Page, kids: Iterable[structure.Kid]) -> tuple[Element, .
 
 
 class _PageTagger:
-    """A page while it is read from the first element to the last."""
+    """A tagger of one page, from its first element to the last."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._headings: tuple[int, ...] = ()  # the levels asked for by the headings above
-        self.fields: set[int] = set()  # indexes of the fields that have an element
+        self._headings: tuple[int, ...] = ()  # the levels of the headings above
+        self.fields: set[int] = set()  # the indexes of fields that have an element
 
     def read(self, kids: Iterable[structure.Kid]) -> Iterator[Element | int]:
         """Yield the elements and MCIDs of some structure."""
@@ -64,6 +61,6 @@ class _PageTagger:
         return Element(role, kids, alt, around, *cell)
 
     def _box(self, box: Bounds) -> tuple[float, float, float, float]:
-        """Return a box in the coordinates of PDF."""
+        """Convert a box to the coordinates of PDF."""
         high = self._page.height
         return box.left, high - box.bottom, box.right, high - box.top
