@@ -121,9 +121,9 @@ def _column(played: Figures, without: Figures) -> dict[str, str]:
     idle = played.reasons["wolle.end-idle"]
     mean, bare = fmean(played.scores), fmean(without.scores)
     return {
-        "turns a game (four games in five)": f"{fmean(played.turns):.1f} ({low:.0f} to {high:.0f})",
+        "turns per game (4 games in 5)": f"{fmean(played.turns):.1f} ({low:.0f} to {high:.0f})",
         "the timer starts after turn": f"{fmean(played.starts):.1f}",
-        "sets a player": f"{fmean(played.sets):.2f}",
+        "sets per player": f"{fmean(played.sets):.2f}",
         "players with 1 to 4 sets": f"{some / threads:.0%}",
         "threads that end on the paw": f"{played.paws / threads:.0%}",
         "cups knocked over by a player": f"{fmean(played.cups):.2f}",

@@ -23,7 +23,7 @@ from printkit.core.i18n import ENGLISH
 from printkit.core.messages import named, say, translated
 from printkit.core.source import shipped_folder
 from printkit.pipeline.preferences import catalogue_for, usual_language
-from printkit.recording.answers import find_seat, forms, legal_answers
+from printkit.recording.answers import Form, find_seat, forms, legal_answers
 from printkit.recording.keeping import Keeper, usual_paths
 from printkit.recording.opening import (
     opening_header,
@@ -38,7 +38,6 @@ from printkit.rules.simulate import NAMES
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
-    from printkit.recording.answers import Form
     from printkit.recording.opening import Invitation
     from printkit.recording.sitting import Question
 
@@ -230,7 +229,7 @@ def open_game(invitation: Invitation, typist: Typist) -> Sitting | None:
             return None
         try:
             if text.strip() == "?":
-                _show_forms(forms(question.prompt, opening_header(invitation)))
+                _show_forms(_opening_forms(invitation, question))
             else:
                 invitation = reply(invitation, text)
         except Refused as refused:
@@ -239,6 +238,12 @@ def open_game(invitation: Invitation, typist: Typist) -> Sitting | None:
         return seated(invitation)
     except Refused as refused:
         raise _usage_error(refused) from None
+
+
+def _opening_forms(invitation: Invitation, question: Question) -> tuple[Form, ...]:
+    if not invitation.players:
+        return (Form("Ann, Ben, Cleo", question.asks),)
+    return forms(question.prompt, opening_header(invitation))
 
 
 def _check_players(invitation: Invitation) -> None:

@@ -103,6 +103,26 @@ def test_the_record_says_when_it_was_begun(run: Callable[..., Shown], tmp_path: 
     assert before <= datetime.fromisoformat(header["date"]) <= datetime.now(UTC)
 
 
+def test_a_question_mark_explains_even_the_first_question(
+    run: Callable[..., Shown], tmp_path: Path
+) -> None:
+    shown = run("record", "attribute", "f.jsonl", typed="?\nAnn, Ben, Cleo\n")
+
+    assert shown.code == 0
+    assert "Ann, Ben, Cleo  players, in clockwise order" in shown.out
+    assert (tmp_path / "f.jsonl").exists()
+
+
+def test_two_players_of_the_same_name_are_refused_before_the_first_question(
+    run: Callable[..., Shown], tmp_path: Path
+) -> None:
+    shown = run("record", "wolle", "f.jsonl", "--names", "Ann, Ann", typed="A-5BF65\n")
+
+    assert shown.code == 2
+    assert 'two players are called "Ann"' in shown.err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_undo_goes_back_through_what_was_typed_before(
     run: Callable[..., Shown], tmp_path: Path
 ) -> None:
