@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from printkit.pipeline.listing import GameSummary, PlayerRange, PluginSummary, SheetSummary
     from printkit.pipeline.main import BuildResult
     from printkit.pipeline.notebook import Rendering
-    from printkit.pipeline.options import SheetOption
     from printkit.pipeline.output import BuiltFile
+    from printkit.pipeline.sheetoptions import SheetOption
     from printkit.pipeline.simulation import SeatResult, Simulation
     from printkit.rules.game import Rule, Ruling
     from printkit.rules.report import Report, Violation
@@ -97,7 +97,7 @@ _HOMES = {
     "pipeline.listing": ("GameSummary", "PlayerRange", "PluginSummary", "SheetSummary"),
     "pipeline.main": ("BuildResult",),
     "pipeline.notebook": ("Rendering",),
-    "pipeline.options": ("SheetOption",),
+    "pipeline.sheetoptions": ("SheetOption",),
     "pipeline.output": ("BuiltFile",),
     "pipeline.simulation": ("SeatResult", "Simulation"),
     "rules.game": ("Rule", "Ruling"),

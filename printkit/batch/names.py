@@ -17,9 +17,9 @@ from printkit.backends import FORMATS
 from printkit.core.errors import ManifestError, PrintkitError, did_you_mean
 from printkit.pipeline.gameinfo import chosen_variant, game_info
 from printkit.pipeline.naming import file_stem
-from printkit.pipeline.options import declared_options
-from printkit.pipeline.parsing import language_meant
+from printkit.pipeline.parsing import match_language
 from printkit.pipeline.request import OPTIONS
+from printkit.pipeline.sheetoptions import declared_options
 
 if TYPE_CHECKING:
     from printkit.batch.manifest import Job, OptionValue
@@ -86,7 +86,7 @@ def missing_fields(
         for value in values:
             given = value.value.items() if name == "set" else [(name, value)]
             for field, one in given:
-                meant = language_meant(one.value, languages) if field == "lang" else one.value
+                meant = match_language(one.value, languages) if field == "lang" else one.value
                 several.setdefault(field, set()).add(str(meant))
     return tuple(
         field

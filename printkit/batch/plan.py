@@ -45,11 +45,11 @@ from printkit.core.reads import digest
 from printkit.core.source import inside, is_there
 from printkit.layout.language.loading import is_kit, sheet_path
 from printkit.pipeline.gameinfo import chosen_variant, game_info
-from printkit.pipeline.options import check_settings, known_settings, option_values
-from printkit.pipeline.parsing import language_meant, seed_of, usual_formats
+from printkit.pipeline.parsing import match_language, seed_of, usual_formats
 from printkit.pipeline.preferences import languages, usual_paper
 from printkit.pipeline.request import JOB_OPTIONS, Destination, Request, check_print_setup
-from printkit.pipeline.targets import expand, split_requests, spoken
+from printkit.pipeline.sheetoptions import check_settings, known_settings, option_values
+from printkit.pipeline.targets import expand, sheet_language, split_requests
 
 if TYPE_CHECKING:
     from printkit.batch.manifest import Combination, Job, Setting
@@ -322,7 +322,9 @@ class _Planner:
         settings = self._own_settings(combination, planned_sheets)
         kept = {name: one.value for name, one in settings.items()}
         request = replace(
-            request, settings=kept, language=spoken(request, planned_sheets, known_languages)
+            request,
+            settings=kept,
+            language=sheet_language(request, planned_sheets, known_languages),
         )
         found.add_all(problems_of(combination, request, settings, planned_sheets))
         if len(found) == before:
@@ -561,7 +563,7 @@ def _language_problems(
 ) -> Iterator[ManifestError]:
     for folder in dict.fromkeys(planned.folder for planned in planned_sheets):
         known = known_languages(folder)
-        if language_meant(request.language, known) not in known:
+        if match_language(request.language, known) not in known:
             hint = f"available: {', '.join(known)}"
             message = f"unknown language '{request.language}'"
             yield ManifestError(message, combination["lang"].where, hint)

@@ -177,7 +177,7 @@ def _send(built: BuildResult, actions: Actions) -> tuple[bool, str]:
 
 def _check_actions(keywords: Mapping[str, Any], actions: Actions) -> None:
     """Refuse contradictory actions before building."""
-    from printkit.pipeline.parsing import known_languages, language_meant
+    from printkit.pipeline.parsing import known_languages, match_language
 
     if "offset" in keywords and actions.no_offset:
         raise UsageError(
@@ -187,7 +187,7 @@ def _check_actions(keywords: Mapping[str, Any], actions: Actions) -> None:
         hint = "add --paper, --lang or --offset"
         raise UsageError("nothing to save", hint=hint)
     language, known = keywords.get("lang", "en"), known_languages()
-    if actions.save and language_meant(language, known) not in known:
+    if actions.save and match_language(language, known) not in known:
         hint = f"choose from {', '.join(known)}"
         raise UsageError(
             f"can't save the language '{language}': not every sheet is translated into it",

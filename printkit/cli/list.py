@@ -12,7 +12,7 @@ from printkit.core.units import counted
 
 if TYPE_CHECKING:
     from printkit.pipeline.listing import GameSummary, PlayerRange
-    from printkit.pipeline.options import SheetOption
+    from printkit.pipeline.sheetoptions import SheetOption
 
 
 def list_(

@@ -16,10 +16,10 @@ from printkit.core.units import counted
 from printkit.layout.language.loading import RESULT, is_kit, sheet_path, sheets_of
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.gameinfo import game_info
-from printkit.pipeline.options import declared_options
 from printkit.pipeline.parsing import MAX_NAME
 from printkit.pipeline.preferences import languages
 from printkit.pipeline.request import Request
+from printkit.pipeline.sheetoptions import declared_options
 from printkit.pipeline.targets import expand, open_sheet
 
 if TYPE_CHECKING:

@@ -39,8 +39,8 @@ from printkit.layout.language.reader import PAGE_NAMES
 from printkit.layout.language.templates import Template
 from printkit.layout.wording import say
 from printkit.pipeline.gameinfo import chosen_variant, game_info, usual_count
-from printkit.pipeline.options import option_values, settings_for
 from printkit.pipeline.request import Request
+from printkit.pipeline.sheetoptions import option_values, settings_for
 from printkit.rules.facts import Asked, Draw, DrawOption
 from printkit.text.faces import FAMILIES
 

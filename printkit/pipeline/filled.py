@@ -33,8 +33,8 @@ from printkit.core.formulas import compute_all, rounded
 from printkit.core.source import Source, load_source
 from printkit.core.units import counted
 from printkit.pipeline.gameinfo import game_info, player_counts, usual_count
-from printkit.pipeline.options import check_settings
 from printkit.pipeline.parsing import check_names
+from printkit.pipeline.sheetoptions import check_settings
 from printkit.rules.record import parse_date
 
 if TYPE_CHECKING:

@@ -38,12 +38,12 @@ from printkit.layout.language.loading import (
     shipped_games,
 )
 from printkit.pipeline.gameinfo import game_info
-from printkit.pipeline.options import declared_options
+from printkit.pipeline.sheetoptions import declared_options
 
 if TYPE_CHECKING:
     from printkit.core.plugins import Plugin
     from printkit.layout.language.definition import Sheet
-    from printkit.pipeline.options import SheetOption
+    from printkit.pipeline.sheetoptions import SheetOption
     from printkit.rules.game import Rule, Ruling
 
 

@@ -32,12 +32,12 @@ from printkit.core.files import NameTakenError, Staging
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.naming import is_same_command, with_file_name
 from printkit.pipeline.notes import font_note, gather_notes, notes
-from printkit.pipeline.options import check_settings
 from printkit.pipeline.output import BuiltFile, Output, RenderedFile, render
 from printkit.pipeline.parsing import fresh_seed
 from printkit.pipeline.preferences import catalogue_for
 from printkit.pipeline.request import Request, check_fillable, check_print_setup, check_printable
-from printkit.pipeline.targets import PlannedSheet, as_spelled, expand, split_requests
+from printkit.pipeline.sheetoptions import check_settings
+from printkit.pipeline.targets import PlannedSheet, expand, normalize_request, split_requests
 from printkit.text.faces import SystemFace, taking_fonts
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def prepare(request: Request) -> tuple[Request, tuple[PlannedSheet, ...]]:
         check_printable(request)
     planned_sheets = expand(request)
     check_settings(request.settings, planned_sheets)
-    request = as_spelled(request, planned_sheets)
+    request = normalize_request(request, planned_sheets)
     needs_seed = any(planned.sheet.needs_seed for planned in planned_sheets)
     if request.seed is None and request.record is None and needs_seed:
         filled = planned_sheets[0].filled

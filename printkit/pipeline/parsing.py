@@ -139,7 +139,7 @@ def read_language(text: str) -> str:
     return code if code in known else known_as(text, known)
 
 
-def language_meant(text: str, known: Iterable[str]) -> str:
+def match_language(text: str, known: Iterable[str]) -> str:
     """Return the known language for a code or a name, otherwise the text itself.
 
     If there is no file for Austria, de_AT is de; 'Spanish' and 'español' are es. Systems put an
@@ -253,7 +253,7 @@ def words_for_and(languages: Iterable[str]) -> list[str]:
     from printkit.core.source import shipped_folder
     from printkit.pipeline.preferences import catalogue_for
 
-    meant = (language_meant(language, known_languages()) for language in languages)
+    meant = (match_language(language, known_languages()) for language in languages)
     known = [language for language in meant if language in known_languages()]
     return [catalogue_for(code, shipped_folder("layouts")).translate(AND) for code in known]
 

@@ -42,7 +42,7 @@ from printkit.core.source import find_inside, inside, is_there, shipped_folder
 from printkit.core.yamlfile import Scalar, YamlMap, load_yaml
 from printkit.layout.language.loading import shown_path
 from printkit.layout.wording import say
-from printkit.pipeline.parsing import language_meant, usual_formats
+from printkit.pipeline.parsing import match_language, usual_formats
 from printkit.pipeline.request import Request
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -56,7 +56,7 @@ def catalogue_for(language: str, home: Path) -> Catalogue:
     A region's catalogue is completed with that of its language: de_AT with de.
     """
     language = check_language(language, home)
-    wider = language_meant(re.split("[-_]", language)[0], languages(home))
+    wider = match_language(re.split("[-_]", language)[0], languages(home))
     roots = [*search_path(home)][::-1]
     paths = [_words_path(root, code) for code in dict.fromkeys((wider, language)) for root in roots]
     for path in paths:
@@ -69,7 +69,7 @@ def catalogue_for(language: str, home: Path) -> Catalogue:
 def check_language(text: str, home: Path | None = None) -> str:
     """Return the code of an available language, in its usual spelling."""
     known = languages(home)
-    language = language_meant(text, known)
+    language = match_language(text, known)
     if language not in known:
         raise UsageError(f"unknown language '{text}'", hint=f"available: {', '.join(known)}")
     return language
@@ -92,7 +92,7 @@ def system_language() -> str:
     locale = next((os.environ[name] for name in LOCALE if os.environ.get(name)), "")
     wishes = [] if locale in ("C", "POSIX") else os.environ.get("LANGUAGE", "").split(":")
     known = languages()
-    meant = (language_meant(wish, known) for wish in (*wishes, locale))
+    meant = (match_language(wish, known) for wish in (*wishes, locale))
     return next((language for language in meant if language in known), "en")
 
 
@@ -244,7 +244,7 @@ def usual_request(
     request = Request(**given, fields=fields)
     if "offset" in given or no_offset or request.crop_marks or offset == NO_OFFSET:
         return request, ""
-    known = language_meant(request.language, languages())
+    known = match_language(request.language, languages())
     note = say(
         catalogue_for(known if known in languages() else "en", shipped_folder("layouts")),
         "moved by the saved offset {offset}; use --no-offset to ignore it",

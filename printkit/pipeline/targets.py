@@ -18,13 +18,13 @@ from printkit.layout.language.loading import (
 )
 from printkit.pipeline.facts import unknown_facts
 from printkit.pipeline.gameinfo import game_info, player_counts, usual_count
-from printkit.pipeline.options import (
-    check_settings,
-    settings_for,
-    spelled,
-)
-from printkit.pipeline.parsing import language_meant
+from printkit.pipeline.parsing import match_language
 from printkit.pipeline.preferences import languages
+from printkit.pipeline.sheetoptions import (
+    check_settings,
+    normalize_settings,
+    settings_for,
+)
 
 if TYPE_CHECKING:
     from printkit.layout.language.definition import KitEntry, Sheet
@@ -74,24 +74,27 @@ def expand(request: Request) -> tuple[PlannedSheet, ...]:
     return tuple(planned for planned in found if request.only in (None, planned.sheet.id))
 
 
-def as_spelled(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> Request:
+def normalize_request(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> Request:
     """Return the request with names spelled as their declarations spell them."""
-    settings = spelled(request.settings, planned_sheets)
+    settings = normalize_settings(request.settings, planned_sheets)
     variants = (name for one in planned_sheets for name in game_info(one.sheet).variants)
     variant = known_as(request.variant, variants) if request.variant else None
     return replace(
-        request, settings=settings, variant=variant, language=spoken(request, planned_sheets)
+        request,
+        settings=settings,
+        variant=variant,
+        language=sheet_language(request, planned_sheets),
     )
 
 
-def spoken(
+def sheet_language(
     request: Request,
     planned_sheets: tuple[PlannedSheet, ...],
     find: Callable[[Path], Iterable[str]] = languages,
 ) -> str:
     """Return the language of a request, spelled as in the files beside its sheets."""
     homes = dict.fromkeys(planned.folder for planned in planned_sheets)
-    return language_meant(request.language, [code for home in homes for code in find(home)])
+    return match_language(request.language, [code for home in homes for code in find(home)])
 
 
 def _filled_in(request: Request, recorded: Recorded) -> tuple[PlannedSheet, ...]:

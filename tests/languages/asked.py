@@ -37,8 +37,8 @@ from printkit.layout.language.nodes import Use
 from printkit.layout.language.templates import Template
 from printkit.pipeline.cover import TableLine, cover_pages
 from printkit.pipeline.gameinfo import game_info
-from printkit.pipeline.options import declared_options
 from printkit.pipeline.request import Request
+from printkit.pipeline.sheetoptions import declared_options
 from printkit.rules import results
 from printkit.rules.game import CORE_RULES
 from printkit.samples import FOLDER

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from printkit.pipeline.naming import command_of
-from printkit.pipeline.parsing import language_meant
+from printkit.pipeline.parsing import match_language
 from printkit.pipeline.preferences import (
     check_language,
     language_names,
@@ -113,7 +113,7 @@ def test_an_unknown_language_is_refused_with_those_there_are(
     ],
 )
 def test_a_region_means_its_own_words_else_those_of_its_language(said: str, meant: str) -> None:
-    assert meant == language_meant(said, ["de", "en", "pt_BR", "zh-Hant"])
+    assert meant == match_language(said, ["de", "en", "pt_BR", "zh-Hant"])
 
 
 @pytest.mark.parametrize(
@@ -144,13 +144,13 @@ def test_a_region_means_its_own_words_else_those_of_its_language(said: str, mean
     ],
 )
 def test_a_language_may_be_called_by_its_name(said: str, meant: str) -> None:
-    assert meant == language_meant(said, languages())
+    assert meant == match_language(said, languages())
     assert check_language(said) == meant if meant in languages() else True
-    assert "sv" == language_meant("svenska", ["en", "sv"])
+    assert "sv" == match_language("svenska", ["en", "sv"])
 
 
 def test_every_language_is_known_by_its_own_name() -> None:
-    assert {name: language_meant(name, languages()) for name in language_names().values()} == {
+    assert {name: match_language(name, languages()) for name in language_names().values()} == {
         name: code for code, name in language_names().items()
     }
 

@@ -13,11 +13,13 @@ if TYPE_CHECKING:
     from printkit.layout.language.definition import OptionDef, Sheet
     from printkit.pipeline.targets import PlannedSheet
 
-AIM = ":"  # separates a sheet from the option that is set for it only: 'wolle/sheet:size'
+SHEET_SEPARATOR = (
+    ":"  # separates a sheet from the option that is set for it only: 'wolle/sheet:size'
+)
 COMMON_OPTIONS = {"outline": ("true", "false")}
 """The settings that every sheet has: `outline` draws SVG text as outlines."""
 
-_TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+_BOOLEANS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
 class SheetOption(NamedTuple):
@@ -139,38 +141,40 @@ def settings_for(sheet: Sheet, settings: Mapping[str, str]) -> dict[str, str]:
     """
     known = [*(name for name, _ in sheet.options), *COMMON_OPTIONS]
     own = {}
-    for key in sorted(settings, key=lambda key: AIM in key):
-        aim, name = aimed(key)
-        if aim in ("", sheet.id) and known_as(name, known) in known:
+    for key in sorted(settings, key=lambda key: SHEET_SEPARATOR in key):
+        sheet_id, name = split_key(key)
+        if sheet_id in ("", sheet.id) and known_as(name, known) in known:
             own[known_as(name, known)] = settings[key]
     return own
 
 
-def spelled(settings: Mapping[str, str], planned_sheets: Sequence[PlannedSheet]) -> dict[str, str]:
+def normalize_settings(
+    settings: Mapping[str, str], planned_sheets: Sequence[PlannedSheet]
+) -> dict[str, str]:
     """Return the settings, with options and choices capitalized as in the sheets."""
     sheets = {planned.sheet.id: planned.sheet for planned in planned_sheets}.values()
     options = {option.name: option for sheet in sheets for option in declared_options(sheet)}
     found = {}
     for key, value in settings.items():
-        aim, name = aimed(key)
+        sheet_id, name = split_key(key)
         name = known_as(name, [*options, *COMMON_OPTIONS])
         choices = options[name].choices if name in options else COMMON_OPTIONS.get(name, ())
-        found[f"{aim}{AIM}{name}" if aim else name] = known_as(value, choices)
+        found[f"{sheet_id}{SHEET_SEPARATOR}{name}" if sheet_id else name] = known_as(value, choices)
     return found
 
 
-def aimed(key: str) -> tuple[str, str]:
+def split_key(key: str) -> tuple[str, str]:
     """Return the target sheet of a setting, empty for all sheets, and the option's name."""
-    sheet, _, name = key.rpartition(AIM)
+    sheet, _, name = key.rpartition(SHEET_SEPARATOR)
     return sheet.strip().lower(), name.strip()
 
 
 def _read(option: SheetOption, text: str, declared: OptionDef) -> object:
     match option.type:
         case "bool":
-            if text.lower() not in _TRUTH:
+            if text.lower() not in _BOOLEANS:
                 raise UsageError(f"{option.name} must be true or false, not '{text}'")
-            return _TRUTH[text.lower()]
+            return _BOOLEANS[text.lower()]
         case "int":
             return _read_number(option, text, declared)
         case "choice":
@@ -193,9 +197,9 @@ def _read_number(option: SheetOption, text: str, declared: OptionDef) -> int:
     except ValueError:
         number = None
     if number is None or not declared.least <= number <= declared.most:
-        said = "{option} must be a whole number from {least} to {most}, not '{value}'"
+        template = "{option} must be a whole number from {least} to {most}, not '{value}'"
         least, most = declared.least, declared.most
-        raise UsageError(say(said, option=option.name, least=least, most=most, value=text))
+        raise UsageError(say(template, option=option.name, least=least, most=most, value=text))
     return number
 
 
@@ -210,19 +214,19 @@ def known_settings(planned_sheets: Iterable[PlannedSheet]) -> set[str]:
 def check_settings(settings: Mapping[str, str], planned_sheets: Sequence[PlannedSheet]) -> None:
     """Check that every `--set` applies to at least one of its sheets."""
     for key, value in settings.items():
-        aim, name = aimed(key)
-        asked = [planned for planned in planned_sheets if aim in ("", planned.sheet.id)]
-        if not asked:
-            hint = did_you_mean(aim, {planned.sheet.id for planned in planned_sheets})
+        sheet_id, name = split_key(key)
+        aimed_at = [planned for planned in planned_sheets if sheet_id in ("", planned.sheet.id)]
+        if not aimed_at:
+            hint = did_you_mean(sheet_id, {planned.sheet.id for planned in planned_sheets})
             raise UsageError(f"'{key}' is for a sheet that isn't being printed", hint=hint)
-        if known_as(name, known := known_settings(asked)) not in known:
-            raise _fits_none(name, known, asked)
+        if known_as(name, known := known_settings(aimed_at)) not in known:
+            raise _unknown_option(name, known, aimed_at)
         if value.lower() not in COMMON_OPTIONS.get(name.lower(), (value.lower(),)):
             words = " or ".join(COMMON_OPTIONS[name.lower()])
             raise UsageError(f"{name} must be {words}, not '{value}'")
 
 
-def _fits_none(name: str, known: set[str], asked: Sequence[PlannedSheet]) -> UsageError:
-    sheets = ", ".join(dict.fromkeys(planned.sheet.id for planned in asked))
+def _unknown_option(name: str, known: set[str], aimed_at: Sequence[PlannedSheet]) -> UsageError:
+    sheets = ", ".join(dict.fromkeys(planned.sheet.id for planned in aimed_at))
     message = f"unknown option '{name}' for {sheets}"
     return UsageError(message, hint=did_you_mean(name, known))
