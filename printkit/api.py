@@ -197,13 +197,13 @@ def read_request(
 
     With `fields`, the result of the build has the positions of the fields.
     """
-    from printkit.pipeline.preferences import usual_request
+    from printkit.pipeline.preferences import request_with_defaults
     from printkit.pipeline.request import read_options
 
     values = read_options(given)
     if not values.get("targets"):
         raise UsageError("nothing to build", hint="name a sheet, a game or a layout file")
-    return usual_request(values, no_offset=no_offset, fields=fields)
+    return request_with_defaults(values, no_offset=no_offset, fields=fields)
 
 
 def build_request(request: Request, note: str, progress: Progress | None = None) -> BuildResult:
@@ -306,7 +306,7 @@ def simulate(
 
     from printkit.core.units import parse_whole
     from printkit.pipeline.parsing import check_text, read_language
-    from printkit.pipeline.preferences import usual_language
+    from printkit.pipeline.preferences import default_language
     from printkit.pipeline.seating import read_pairs
     from printkit.pipeline.simulation import MAX_GAMES, run_simulation
 
@@ -320,7 +320,7 @@ def simulate(
         read_pairs(ruling),
         save=None if save is None else Path(save),
         out="" if out is None else str(out),
-        language=read_language(lang) if lang else usual_language(),
+        language=read_language(lang) if lang else default_language(),
         jobs=parse_whole("--jobs", str(jobs), 0, 256),
         cluster=cluster,
         progress=progress,

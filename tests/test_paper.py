@@ -9,7 +9,7 @@ import pytest
 from printkit.core.errors import UsageError
 from printkit.core.paper import PAPERS, asked_paper, parse_paper
 from printkit.core.units import to_mm
-from printkit.pipeline.preferences import usual_paper
+from printkit.pipeline.preferences import default_paper
 
 
 def size(name: str) -> tuple[float, float]:
@@ -102,7 +102,7 @@ def test_the_usual_paper_is_what_people_have_in_their_printer(
 
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
 
-    assert expected == usual_paper().name
+    assert expected == default_paper().name
 
 
 def test_a_misspelt_paper_in_the_environment_is_named_as_such(

@@ -45,8 +45,8 @@ from printkit.core.reads import digest
 from printkit.core.source import inside, is_there
 from printkit.layout.language.loading import is_kit, sheet_path
 from printkit.pipeline.gameinfo import chosen_variant, game_info
-from printkit.pipeline.parsing import match_language, seed_of, usual_formats
-from printkit.pipeline.preferences import languages, usual_paper
+from printkit.pipeline.parsing import default_formats, match_language, seed_of
+from printkit.pipeline.preferences import default_paper, languages
 from printkit.pipeline.request import JOB_OPTIONS, Destination, Request, check_print_setup
 from printkit.pipeline.sheetoptions import check_settings, known_settings, option_values
 from printkit.pipeline.targets import expand, sheet_language, split_requests
@@ -291,7 +291,7 @@ class _Planner:
 
     def __init__(self, home: Path, out: Path) -> None:
         self.home, self.out = home, out  # the folders of the manifest, and of the files
-        self.paper = usual_paper()  # where a job names none
+        self.paper = default_paper()  # where a job names none
         self.orders: list[Order] = []  # those made so far
         self.names = Names()  # of all files so far
         self.broken: set[object] = set()  # targets whose layouts or records are wrong
@@ -459,7 +459,7 @@ def _as_request(combination: Combination, paper: object) -> Request:
     }
     pattern = combination["out"].value.text if "out" in combination else ""
     settings = {name: one.value for name, one in values.pop("settings", {}).items()}
-    usual = {"paper": paper, "formats": usual_formats(pattern), "settings": settings}
+    usual = {"paper": paper, "formats": default_formats(pattern), "settings": settings}
     return Request(**{**usual, **values})
 
 

@@ -22,7 +22,7 @@ from printkit.core.errors import PrintkitError, UsageError, Where
 from printkit.core.i18n import ENGLISH
 from printkit.core.messages import named, say, translated
 from printkit.core.source import shipped_folder
-from printkit.pipeline.preferences import catalogue_for, usual_language
+from printkit.pipeline.preferences import catalogue_for, default_language
 from printkit.recording.answers import Form, find_seat, forms, legal_answers
 from printkit.recording.keeping import Keeper, usual_paths
 from printkit.recording.opening import (
@@ -345,7 +345,7 @@ def _show_view(sitting: Sitting, view: str, name: str) -> None:
 
 def _words() -> Catalogue:
     """Return the catalogue of the user's language."""
-    return catalogue_for(usual_language(), shipped_folder("layouts"))
+    return catalogue_for(default_language(), shipped_folder("layouts"))
 
 
 def _say(text: str, indent: str = "") -> None:

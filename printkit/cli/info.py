@@ -46,7 +46,7 @@ def _show(heading: str, value: Any) -> None:
 def _document() -> dict[str, Any]:
     from printkit._version import __version__
     from printkit.core.source import shipped_folder
-    from printkit.pipeline.preferences import preferences_path, usual_language, usual_paper
+    from printkit.pipeline.preferences import default_language, default_paper, preferences_path
     from printkit.text.faces import FACES
 
     return {
@@ -66,7 +66,7 @@ def _document() -> dict[str, Any]:
             "others": _other_fonts(),
         },
         "plugins": _plugins(),
-        "defaults": {"paper": usual_paper().name, "language": usual_language()},
+        "defaults": {"paper": default_paper().name, "language": default_language()},
     }
 
 

@@ -25,10 +25,10 @@ from printkit.pipeline.listing import list_games
 from printkit.pipeline.parsing import read_names, words_for_and
 from printkit.pipeline.preferences import (
     catalogue_for,
+    default_language,
     known_paper,
     load_preferences,
     save_preferences,
-    usual_language,
 )
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class _NotTaken(Exception):  # noqa: N818 - the question is asked again
 
 def ask_and_build(language: str) -> bool:
     """Ask, build and show the command; return whether all questions were answered."""
-    language = language or usual_language()
+    language = language or default_language()
     say = partial(wording.say, catalogue_for(language, shipped_folder("layouts")))
     known = load_preferences()
     wizard = _Wizard(find_typist(), say, language)
@@ -117,7 +117,7 @@ def _build(
         words = ["-p", str(guests.number)]
     output.show()
     build_and_report(keywords, then.actions)
-    more = ["--lang", language] if language != usual_language() else []
+    more = ["--lang", language] if language != default_language() else []
     command = shell_command(["build", *targets, *words, *more, *filter(None, [then.option])])
     output.show(f"{say('Next time:')} {command}")
 

@@ -38,7 +38,7 @@ from printkit.layout.language.expressions import unknown_fact
 from printkit.layout.language.reader import PAGE_NAMES
 from printkit.layout.language.templates import Template
 from printkit.layout.wording import say
-from printkit.pipeline.gameinfo import chosen_variant, game_info, usual_count
+from printkit.pipeline.gameinfo import chosen_variant, default_count, game_info
 from printkit.pipeline.request import Request
 from printkit.pipeline.sheetoptions import option_values, settings_for
 from printkit.rules.facts import Asked, Draw, DrawOption
@@ -157,7 +157,7 @@ def unknown_facts(broken: BrokenLayoutError) -> Iterator[LayoutError]:
     empty = Words("", Template(("",)), Where(""))
     sheet = Sheet(title=empty, game=str(top.get("game") or ""), places={"game": Where("")})
     try:
-        count, request = usual_count(game_info(sheet)), Request((), paper=PAPERS["a4"])
+        count, request = default_count(game_info(sheet)), Request((), paper=PAPERS["a4"])
         facts = gather_facts(sheet, request, count, Catalogue("en", {}), Path())
     except PrintkitError:
         return

@@ -32,7 +32,7 @@ from printkit.core.errors import (
 from printkit.core.formulas import compute_all, rounded
 from printkit.core.source import Source, load_source
 from printkit.core.units import counted
-from printkit.pipeline.gameinfo import game_info, player_counts, usual_count
+from printkit.pipeline.gameinfo import default_count, game_info, player_counts
 from printkit.pipeline.parsing import check_names
 from printkit.pipeline.sheetoptions import check_settings
 from printkit.rules.record import parse_date
@@ -107,7 +107,7 @@ class Filled:
         """Return the player count of the sheet, as a tuple of one."""
         info = game_info(sheet)
         if request.counts is None and not request.names and info.most:
-            request = replace(request, counts=(usual_count(info),))
+            request = replace(request, counts=(default_count(info),))
         if request.counts == "all" or len(request.counts or ()) > 1:
             hint = "give one number with --players, or names in the file"
             raise UsageError("a filled-in sheet needs a single number of players", hint=hint)

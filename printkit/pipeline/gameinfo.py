@@ -86,12 +86,12 @@ def player_counts(sheet: Sheet, request: Request) -> tuple[int, ...]:
         wanted = "all"
     if wanted == "all":
         return tuple(range(info.least, info.most + 1))
-    counts = wanted if isinstance(wanted, tuple) else (usual_count(info),)
+    counts = wanted if isinstance(wanted, tuple) else (default_count(info),)
     _check_counts(counts, info, request)
     return counts
 
 
-def usual_count(info: GameInfo) -> int:
+def default_count(info: GameInfo) -> int:
     """Return four players, or the nearest count that the game allows."""
     return min(max(DEFAULT_COUNT, info.least), info.most)
 
@@ -99,7 +99,7 @@ def usual_count(info: GameInfo) -> int:
 def _check_counts(counts: tuple[int, ...], info: GameInfo, request: Request) -> None:
     for count in counts:
         if not info.least <= count <= info.most:
-            hint = f"for example: --players {usual_count(info)}"
+            hint = f"for example: --players {default_count(info)}"
             if len(request.names) == 1:
                 hint = 'separate names with commas: "Ann, Ben, Cleo"'
             elif request.names:

@@ -58,12 +58,12 @@ def _by_title(text: str) -> str:
     """Return the target with a translated game title replaced by its id: Attribut in German."""
     from printkit.core.plugins import game_folder
     from printkit.games import all_games, game_ids
-    from printkit.pipeline.preferences import catalogue_for, usual_language
+    from printkit.pipeline.preferences import catalogue_for, default_language
 
     game, slash, sheet = text.partition("/")
     if "." in text or known_as(game, game_ids()) in game_ids() or not game:
         return text
-    language, titles = usual_language(), {}
+    language, titles = default_language(), {}
     for each in all_games():
         with suppress(LayoutError):  # a plugin with a broken catalogue
             titles[catalogue_for(language, game_folder(each.id)).translate(each.title)] = each.id
@@ -366,7 +366,7 @@ def ending(file: str) -> str:
     return last.lower() if stem else ""
 
 
-def usual_formats(file: str) -> tuple[str, ...]:
+def default_formats(file: str) -> tuple[str, ...]:
     """Return the default format: the one that the file's name ends with, otherwise PDF."""
     return (ending(file) if ending(file) in formats() else formats()[0],)
 

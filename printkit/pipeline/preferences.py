@@ -42,7 +42,7 @@ from printkit.core.source import find_inside, inside, is_there, shipped_folder
 from printkit.core.yamlfile import Scalar, YamlMap, load_yaml
 from printkit.layout.language.loading import shown_path
 from printkit.layout.wording import say
-from printkit.pipeline.parsing import match_language, usual_formats
+from printkit.pipeline.parsing import default_formats, match_language
 from printkit.pipeline.request import Request
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -213,7 +213,7 @@ def save_preferences(preferences: Preferences) -> Path:
     return path
 
 
-def usual_paper() -> Paper:
+def default_paper() -> Paper:
     """Return the paper of PRINTKIT_PAPER, or the saved one, or the system's, or A4."""
     return known_paper() or PAPERS["a4"]
 
@@ -223,24 +223,24 @@ def known_paper() -> Paper | None:
     return asked_paper() or load_preferences().paper or system_paper()
 
 
-def usual_language() -> str:
+def default_language() -> str:
     """Return the saved language, or PRINTKIT_LANG, or the system's, or English."""
     return load_preferences().language or asked_language() or system_language()
 
 
-def usual_request(
+def request_with_defaults(
     values: Mapping[str, Any], *, no_offset: bool = False, fields: bool = False
 ) -> tuple[Request, str]:
     """Make a request with the saved defaults, and a note if a saved offset moves the pages."""
     given, offset = dict(values), load_preferences().offset
     file = given["out"].file if "out" in given else ""
     if "paper" not in given or not file:
-        usual = usual_paper()
+        usual = default_paper()
         given["says_paper"] = given.setdefault("paper", usual) != usual
     if "language" not in given:
-        given["language"] = usual_language()
+        given["language"] = default_language()
     if "formats" not in given:
-        given["formats"] = usual_formats(file)
+        given["formats"] = default_formats(file)
     request = Request(**given, fields=fields)
     if "offset" in given or no_offset or request.crop_marks or offset == NO_OFFSET:
         return request, ""

@@ -10,8 +10,8 @@ from printkit.core.source import shipped_folder
 from printkit.layout.language.loading import load_sheet
 from printkit.pipeline.main import make_files
 from printkit.pipeline.naming import with_file_name
-from printkit.pipeline.parsing import usual_formats
-from printkit.pipeline.preferences import usual_paper
+from printkit.pipeline.parsing import default_formats
+from printkit.pipeline.preferences import default_paper
 from printkit.pipeline.request import Destination, Request
 from printkit.pipeline.targets import PlannedSheet
 from printkit.rules.results import Filling
@@ -48,9 +48,9 @@ def write_report(
 ) -> tuple[BuiltFile, ...]:
     """Write the page in a language; return the files."""
     path = shipped_folder("layouts") / f"{LAYOUT}.yaml"
-    formats = usual_formats(out.file)
+    formats = default_formats(out.file)
     request = Request(
-        (LAYOUT,), paper=usual_paper(), language=language, out=out, formats=formats, force=True
+        (LAYOUT,), paper=default_paper(), language=language, out=out, formats=formats, force=True
     )
     planned_sheets = (PlannedSheet(load_sheet(path), path, (0,), 1, "", Simulated(figures)),)
     with Staging() as staging:

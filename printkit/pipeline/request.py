@@ -81,8 +81,8 @@ class Option(NamedTuple):
             text = text.replace("{known}", f"{', '.join(others)} or {last}")
         if self.is_flag or self.local or not self.has_default:
             return text
-        usual = self.write(self.default)
-        return f"{text} (default: {usual})" if usual and isinstance(usual, str) else text
+        default = self.write(self.default)
+        return f"{text} (default: {default})" if default and isinstance(default, str) else text
 
     @property
     def is_flag(self) -> bool:
@@ -126,8 +126,8 @@ def option(
 def flag(name: str, help_: str, **more: Any) -> Any:
     """Declare an option without a value."""
     read = partial(parsing.parse_flag, name)
-    usual: dict[str, Any] = {"default": False, "metavar": "", "write": lambda on: str(on).lower()}
-    return option(name, read, help_, **usual, **more)
+    values: dict[str, Any] = {"default": False, "metavar": "", "write": lambda on: str(on).lower()}
+    return option(name, read, help_, **values, **more)
 
 
 class Destination(NamedTuple):
@@ -462,9 +462,9 @@ def read_options(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def _language_of(given: Mapping[str, Any]) -> str:
     """Return the language of the sheets, which determines the word for 'and' in a list of names."""
-    from printkit.pipeline.preferences import usual_language
+    from printkit.pipeline.preferences import default_language
 
-    return given.get("lang") or usual_language()
+    return given.get("lang") or default_language()
 
 
 def _read(option: Option, value: Any) -> Any:

@@ -17,7 +17,7 @@ from printkit.layout.language.loading import (
     sheet_path,
 )
 from printkit.pipeline.facts import unknown_facts
-from printkit.pipeline.gameinfo import game_info, player_counts, usual_count
+from printkit.pipeline.gameinfo import default_count, game_info, player_counts
 from printkit.pipeline.parsing import match_language
 from printkit.pipeline.preferences import languages
 from printkit.pipeline.sheetoptions import (
@@ -166,7 +166,7 @@ def _kit(game: str, request: Request) -> list[PlannedSheet]:
 def _kit_counts(sheet: Sheet, request: Request) -> tuple[int, ...]:
     """Return the player counts for a sheet in a kit: one by default, as a kit is for one table."""
     if request.counts is None and not request.names:
-        request = replace(request, counts=(usual_count(game_info(sheet)),))
+        request = replace(request, counts=(default_count(game_info(sheet)),))
     return player_counts(sheet, request)
 
 

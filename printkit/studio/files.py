@@ -12,7 +12,7 @@ from printkit.core.messages import say, translated
 from printkit.core.source import MAX_BYTES, inside, shipped_folder
 from printkit.pipeline.naming import parse_words
 from printkit.pipeline.parsing import known_targets
-from printkit.pipeline.preferences import catalogue_for, usual_language, usual_request
+from printkit.pipeline.preferences import catalogue_for, default_language, request_with_defaults
 from printkit.pipeline.request import JOB_OPTIONS
 
 if TYPE_CHECKING:
@@ -96,12 +96,12 @@ def read_request(words: Mapping[str, Sequence[str]]) -> Request:
         raise UsageError(str(error)) from None
     if not values.get("targets"):
         raise UsageError(say("nothing to print"), hint=say("choose a sheet"))
-    return usual_request(values)[0]
+    return request_with_defaults(values)[0]
 
 
 def problems(error: PrintkitError) -> list[dict[str, Any]]:
     """The problems of an error, in the language of the page; for very many, the first ones."""
-    words = catalogue_for(usual_language(), shipped_folder("layouts"))
+    words = catalogue_for(default_language(), shipped_folder("layouts"))
     return [_problem(one, words) for one in error.shown()]
 
 

@@ -27,7 +27,12 @@ from printkit.pipeline.listing import find_game, list_games
 from printkit.pipeline.main import render_file
 from printkit.pipeline.naming import command_line
 from printkit.pipeline.parsing import fresh_seed
-from printkit.pipeline.preferences import catalogue_for, language_names, usual_language, usual_paper
+from printkit.pipeline.preferences import (
+    catalogue_for,
+    default_language,
+    default_paper,
+    language_names,
+)
 from printkit.pipeline.preview import preview
 from printkit.pipeline.targets import expand
 from printkit.studio import editing, play, score
@@ -57,11 +62,11 @@ def catalogue() -> dict[str, Any]:
     return {
         "games": [_game(entry.as_json()) for entry in list_games() if entry.sheets],
         "papers": [_paper(name) for name in PAPERS],
-        "paper": usual_paper().name,
+        "paper": default_paper().name,
         "themes": list(theme_names()),
         "languages": languages,
         "unnamed": {code: _unnamed(code) for code in languages},
-        "language": usual_language(),
+        "language": default_language(),
         "remembered": load_choices(),
         **_words(),
     }
@@ -74,7 +79,7 @@ def _unnamed(language: str) -> str:
 
 def _words() -> dict[str, Any]:
     """Return the page's texts in the user's language, and its plural rule."""
-    known = catalogue_for(usual_language(), shipped_folder("layouts"))
+    known = catalogue_for(default_language(), shipped_folder("layouts"))
     words = {text: entry.translation for text in texts() if (entry := known.find(text))}
     return {"words": words, "plurals": [known.plurals.form(number) for number in range(200)]}
 
@@ -83,7 +88,7 @@ def layout(file: str) -> dict[str, Any]:
     """Your own layout as a game with one sheet, and its choices."""
     path = check_file(file, LAYOUTS)
     entry = find_game(file).as_json()
-    words = catalogue_for(usual_language(), path.parent)
+    words = catalogue_for(default_language(), path.parent)
     sheet = load_sheet(path)
     (listed,) = [_sheet(sheet, words) for sheet in entry["sheets"]]
     return {
@@ -149,7 +154,7 @@ def seed() -> dict[str, Any]:
 def _game(entry: dict[str, Any]) -> dict[str, Any]:
     """Return a game, with the names of its variants and its colours."""
     game = find(entry["id"])
-    words = catalogue_for(usual_language(), game_folder(entry["id"]))
+    words = catalogue_for(default_language(), game_folder(entry["id"]))
     variants = game.variants if game else ()
     titles = {variant.id: words.translate(variant.title) for variant in variants}
     sheets = [_sheet(sheet, words) for sheet in entry["sheets"]]

@@ -19,7 +19,7 @@ from printkit.core.reads import digest
 from printkit.core.source import shipped_folder
 from printkit.games import load
 from printkit.pipeline.playlog import PLAY_ID, Placed, play_link, play_log
-from printkit.pipeline.preferences import catalogue_for, usual_language
+from printkit.pipeline.preferences import catalogue_for, default_language
 from printkit.recording.keeping import Keeper, now, usual_paths
 from printkit.recording.opening import Invitation, opening_question, read_names, reply, seated
 from printkit.recording.resuming import spell_record
@@ -166,7 +166,7 @@ def _version(sitting: Sitting) -> str:
 
 
 def _words() -> Catalogue:
-    return catalogue_for(usual_language(), shipped_folder("layouts"))
+    return catalogue_for(default_language(), shipped_folder("layouts"))
 
 
 def _refusal(refused: Refused) -> dict[str, str]:

@@ -31,7 +31,7 @@ from printkit.pipeline.filled import load_filled, read_value
 from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.parsing import check_names, fresh_seed, known_targets
 from printkit.pipeline.playlog import play_log
-from printkit.pipeline.preferences import catalogue_for, usual_language
+from printkit.pipeline.preferences import catalogue_for, default_language
 from printkit.pipeline.scoring import (
     Writable,
     open_score_sheet,
@@ -98,7 +98,7 @@ def score_sheets(game: str) -> dict[str, Any]:
     names = [name for name in shipped_sheets() if name.startswith(f"{game}/")]
     found = [(name, _shipped(name)) for name in names]
     kept = sorted((each for each in found if each[1].fields), key=lambda each: not each[1].scores)
-    words = catalogue_for(usual_language(), shipped_folder("layouts"))
+    words = catalogue_for(default_language(), shipped_folder("layouts"))
     titles = {name: words.translate(load_sheet(sheet_path(name)).title.text) for name, _ in kept}
     return {"sheets": [{"id": name, "title": title} for name, title in titles.items()]}
 
@@ -130,7 +130,7 @@ def _layout(path: Path) -> dict[str, Any] | None:
     except (PrintkitError, OSError, UnicodeError):
         return None
     info = game_info(definition)
-    title = catalogue_for(usual_language(), path.parent).translate(definition.title.text)
+    title = catalogue_for(default_language(), path.parent).translate(definition.title.text)
     return {
         "file": path.name,
         "title": title,
@@ -148,7 +148,7 @@ def _filled(path: Path) -> dict[str, Any] | None:
         definition = load_sheet(_target_path(sheets[0].target))
     except (PrintkitError, OSError):
         return None
-    words = catalogue_for(usual_language(), shipped_folder("layouts"))
+    words = catalogue_for(default_language(), shipped_folder("layouts"))
     return {
         "file": escaped(path.name),
         "title": _title(definition, words),
@@ -453,7 +453,7 @@ def _letters(field: Field) -> float:
 
 def _why(field: Field) -> str:
     """Return why a number was refused, in the language of the page."""
-    words = catalogue_for(usual_language(), shipped_folder("layouts"))
+    words = catalogue_for(default_language(), shipped_folder("layouts"))
     low, high = field.least, field.most
     which = WORDS[(low is not None) + 2 * (high is not None)]
     bounds = {"least": show_value(low), "most": show_value(high)}

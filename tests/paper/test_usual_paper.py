@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printkit.core.paper import PAPERS
-from printkit.pipeline.preferences import Preferences, save_preferences, usual_paper
+from printkit.pipeline.preferences import Preferences, default_paper, save_preferences
 from tests.paper.printing import Box, boxes
 
 if TYPE_CHECKING:
@@ -19,11 +19,11 @@ pytestmark = pytest.mark.usefixtures("home")
 
 
 def test_without_a_word_it_is_what_the_country_uses(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert usual_paper().name == "a4"
+    assert default_paper().name == "a4"
     monkeypatch.setenv("LANG", "en_US.UTF-8")
-    assert usual_paper().name == "letter"
+    assert default_paper().name == "letter"
     monkeypatch.setenv("LC_PAPER", "de_DE.UTF-8")
-    assert usual_paper().name == "a4"
+    assert default_paper().name == "a4"
 
 
 @pytest.mark.parametrize(
@@ -39,13 +39,13 @@ def test_without_a_word_it_is_what_the_country_uses(monkeypatch: pytest.MonkeyPa
 def test_the_system_s_file_names_its_paper(tmp_path: Path, text: str, expected: str) -> None:
     (tmp_path / "papersize").write_bytes(text.encode("latin-1"))
 
-    assert expected == usual_paper().name
+    assert expected == default_paper().name
 
 
 def test_a_folder_in_place_of_the_system_s_file_says_nothing(tmp_path: Path) -> None:
     (tmp_path / "papersize").mkdir()
 
-    assert usual_paper().name == "a4"
+    assert default_paper().name == "a4"
 
 
 def test_each_word_beats_those_after_it(

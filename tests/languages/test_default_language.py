@@ -11,11 +11,11 @@ from printkit.pipeline.naming import command_of
 from printkit.pipeline.parsing import match_language
 from printkit.pipeline.preferences import (
     check_language,
+    default_language,
     language_names,
     languages,
     load_preferences,
     system_language,
-    usual_language,
 )
 from tests.cli.terminal import Terminal
 
@@ -163,10 +163,10 @@ def test_a_name_may_be_said_wherever_a_language_may(
     printkit(*CARD, "--lang", "german", "--save", "--force")
     assert "de" == load_preferences().language
     printkit.write("configuration/printkit/config.yaml", "language: Spanish\n")
-    assert "es" == usual_language()
+    assert "es" == default_language()
     printkit.write("configuration/printkit/config.yaml", "{}\n")
     monkeypatch.setenv("PRINTKIT_LANG", "Italiano")
-    assert "it" == usual_language()
+    assert "it" == default_language()
     manifest = "jobs:\n  - {target: attribute/setup-card, players: 3, lang: [français, es-MX]}\n"
     printkit.write("night.yaml", manifest)
     batch = printkit("batch", "night.yaml", "--out", "out", "--jobs", "1")
@@ -183,9 +183,9 @@ def test_a_region_may_be_said_wherever_a_language_may(
     assert GERMAN == printkit(*CARD, "--lang", "de-AT").out.splitlines()[-1]
     assert command_of(Path("cards.pdf")).endswith("--lang de")
     monkeypatch.setenv("PRINTKIT_LANG", "de-AT")
-    assert "de" == usual_language()
+    assert "de" == default_language()
     printkit.write("configuration/printkit/config.yaml", "language: PL_pl\n")
-    assert "pl" == usual_language()
+    assert "pl" == default_language()
     printkit.write("night.yaml", "jobs: [{target: attribute/setup-card, lang: de-AT}]\n")
     assert "setup-card-3-8p-de.pdf" in printkit("batch", "night.yaml", "--dry-run").out
 
