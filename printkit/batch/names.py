@@ -105,7 +105,7 @@ def pattern_fields(
     options = {
         name: (name if getattr(request, option.field) else "")
         if option.is_flag
-        else _plain(option.words_for(request))
+        else _plain(option.format_value(request))
         for name, option in OPTIONS.items()
     }
     values = {

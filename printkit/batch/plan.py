@@ -470,7 +470,7 @@ def _destination(out: Path, name: str) -> Destination:
 
 def _written(request: Request, names: Iterable[str]) -> bytes:
     """Options as written, the same whatever folder printkit runs in."""
-    return repr([(name, JOB_OPTIONS[name].words_for(request)) for name in names]).encode()
+    return repr([(name, JOB_OPTIONS[name].format_value(request)) for name in names]).encode()
 
 
 def _key(request: Request) -> str:

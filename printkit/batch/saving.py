@@ -73,7 +73,7 @@ def _check(text: str, path: Path) -> None:
 def _options(path: Path, request: Request) -> Iterator[tuple[str, str]]:
     """Yield the options in the order of the command's help, without defaults."""
     for name, option in JOB_OPTIONS.items():
-        written = option.words_for(request)
+        written = option.format_value(request)
         if written and not option.is_default(request):
             yield name, _yaml(written, path.parent)
 

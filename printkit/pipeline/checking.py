@@ -140,7 +140,7 @@ def _on_papers(target: str, chosen: Iterable[tuple[Any, ...]]) -> Iterator[Reque
                 language=language,
                 names=tuple(map(_long_name, range(count))) if way is None else (),
                 settings=way or {},
-                fields=True,
+                wants_fields=True,
             )
 
 

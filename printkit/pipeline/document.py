@@ -84,7 +84,7 @@ class DocumentLayout:
             seed=request.seed or (source.sha256 if source else ""),
             tagged=TAGGED,
             wants_node_bounds=request.wants_node_bounds,
-            wants_fields=request.fields or request.fillable or source is not None,
+            wants_fields=request.wants_fields or request.fillable or source is not None,
         )
         filling = recorded.filling(sheet, catalogue) if recorded else None
         written = filling.pages if filling else ()

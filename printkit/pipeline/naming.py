@@ -98,7 +98,9 @@ def file_stem(
     if counts:
         words.append(f"{counts[0]}p" if len(counts) == 1 else f"{counts[0]}-{counts[-1]}p")
     for option in OPTIONS.values():
-        is_usual = not request.says_paper if option.name == "paper" else option.is_default(request)
+        is_usual = (
+            not request.has_paper_in_name if option.name == "paper" else option.is_default(request)
+        )
         if option.in_name and not is_usual and (option.in_batch_name or not is_batch):
             words.append(_slug(option.in_name(getattr(request, option.field))))
     return "-".join(filter(None, words))[:MAX_STEM]
@@ -129,13 +131,13 @@ def command_line(request: Request) -> str:
     """
     words = [COMMAND, join(_plain(target) for target in request.targets)]
     for name, option in JOB_OPTIONS.items():
-        if name not in ("target", "out") and not option.goes_unsaid(request):
+        if name not in ("target", "out") and not option.can_be_omitted(request):
             words += _words(option, request)
     return " ".join([*words, "--split"] if request.only else words)
 
 
 def _words(option: Option, request: Request) -> list[str]:
-    name, written = f"--{option.name}", option.words_for(request)
+    name, written = f"--{option.name}", option.format_value(request)
     if option.is_flag:
         return [name]
     if isinstance(written, dict):
@@ -189,7 +191,7 @@ def parse_words(given: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     match given.get("names", ()):
         case [text]:
             values["names"], is_clear = read_names(text, given.get("lang", ()))
-            values["says_names"] = not is_clear
+            values["has_ambiguous_names"] = not is_clear
         case [_, *_] as words:
             values["names"] = check_names(tuple(word.strip() for word in words))
     return values

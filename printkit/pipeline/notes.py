@@ -59,7 +59,7 @@ def notes(request: Request, layout: DocumentLayout, catalogue: Catalogue) -> Ite
         yield from sheet.context.messages
     yield from _useless(request, layout, _in_vain(catalogue))
     say = partial(wording.say, catalogue)
-    if request.says_names:
+    if request.has_ambiguous_names:
         yield say(
             "read as these names: {names}; put quotes around a name to keep it together",
             names=" | ".join(request.names),

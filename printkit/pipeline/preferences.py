@@ -235,13 +235,13 @@ def request_with_defaults(
     given, offset = dict(values), load_preferences().offset
     file = given["out"].file if "out" in given else ""
     if "paper" not in given or not file:
-        usual = default_paper()
-        given["says_paper"] = given.setdefault("paper", usual) != usual
+        default = default_paper()
+        given["has_paper_in_name"] = given.setdefault("paper", default) != default
     if "language" not in given:
         given["language"] = default_language()
     if "formats" not in given:
         given["formats"] = default_formats(file)
-    request = Request(**given, fields=fields)
+    request = Request(**given, wants_fields=fields)
     if "offset" in given or no_offset or request.crop_marks or offset == NO_OFFSET:
         return request, ""
     known = match_language(request.language, languages())

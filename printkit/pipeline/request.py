@@ -98,11 +98,11 @@ class Option(NamedTuple):
         """Return whether a request has the built-in default for this option."""
         return self.has_default and getattr(request, self.field) == self.default
 
-    def goes_unsaid(self, request: Request) -> bool:
+    def can_be_omitted(self, request: Request) -> bool:
         """Return whether leaving this option out means the same on every machine."""
         return self.is_default(request) and not self.local
 
-    def words_for(self, request: Request) -> Any:
+    def format_value(self, request: Request) -> Any:
         """Format the option's value in a request: a word, a tuple or a mapping of words."""
         return self.write(getattr(request, self.field))
 
@@ -391,10 +391,12 @@ class Request:
         "Use only printkit's own fonts (default: take missing characters from "
         "PRINTKIT_FONTS or your system's fonts)",
     )
-    says_names: bool = False  # whether to note how names were read, as the list is ambiguous
-    says_paper: bool = False  # whether file names include the paper, as it isn't the default
+    has_ambiguous_names: bool = (
+        False  # whether to note how names were read, as the list is ambiguous
+    )
+    has_paper_in_name: bool = False  # whether file names include the paper, as it isn't the default
     only: str | None = None  # of all sheets of the targets, only the one with this id
-    fields: bool = False  # whether to return the positions of fields
+    wants_fields: bool = False  # whether to return the positions of fields
     wants_node_bounds: bool = False  # whether to return the positions of the layout's nodes
 
     def __post_init__(self) -> None:
@@ -403,9 +405,9 @@ class Request:
             return
         count = (len(self.names),)
         if self.counts not in (None, count):
-            said = parsing.format_counts(self.counts)
+            counts = parsing.format_counts(self.counts)
             hint = "leave one of them out"
-            message = f"{count[0]} empty names, but --players says {said}"
+            message = f"{count[0]} empty names, but --players says {counts}"
             raise UsageError(message, hint=hint)
         object.__setattr__(self, "names", ())
         object.__setattr__(self, "counts", count)
@@ -449,18 +451,18 @@ def read_options(given: Mapping[str, Any]) -> dict[str, Any]:
             continue
         try:
             if option.name == "names" and isinstance(value, str):
-                values["names"], is_clear = parsing.read_names(value, [_language_of(given)])
-                values["says_names"] = not is_clear
+                values["names"], is_clear = parsing.read_names(value, [_sheet_language(given)])
+                values["has_ambiguous_names"] = not is_clear
             else:
                 values[option.field] = _read(option, value)
         except UsageError as error:
-            said = error.message
-            message = f"--{said}" if said.startswith(f"{option.name} ") else said
+            text = error.message
+            message = f"--{text}" if text.startswith(f"{option.name} ") else text
             raise UsageError(message, hint=error.hint) from None
     return values
 
 
-def _language_of(given: Mapping[str, Any]) -> str:
+def _sheet_language(given: Mapping[str, Any]) -> str:
     """Return the language of the sheets, which determines the word for 'and' in a list of names."""
     from printkit.pipeline.preferences import default_language
 
@@ -471,16 +473,16 @@ def _read(option: Option, value: Any) -> Any:
     if option.is_flag:
         return True
     if isinstance(value, Mapping):
-        value = [f"{key}={_word(one)}" for key, one in value.items()]
+        value = [f"{key}={_as_text(one)}" for key, one in value.items()]
     if isinstance(value, str | PathLike) or not isinstance(value, Iterable):
         if not option.repeats:
-            return option.read(_word(value))
+            return option.read(_as_text(value))
         value = [value]
-    words = tuple(map(_word, value))
+    words = tuple(map(_as_text, value))
     return option.read_list(words) if option.read_list else option.read(",".join(words))
 
 
-def _word(value: Any) -> str:
+def _as_text(value: Any) -> str:
     """Return a value as written on the command line."""
     if isinstance(value, bool):
         return str(value).lower()

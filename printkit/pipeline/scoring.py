@@ -126,7 +126,7 @@ class Writable(NamedTuple):
 def writable(request: Request, cache: LayoutCache) -> Writable:
     """Return the fields of the sheet that a request prints; none if it only has names."""
     with taking_fonts(forbid=request.no_system_fonts):
-        request, (planned, *_) = prepare(replace(request, fields=True))
+        request, (planned, *_) = prepare(replace(request, wants_fields=True))
         counts = planned.counts[:1]
         layout = DocumentLayout(request, (planned._replace(counts=counts),), cache)
         pages = layout.sheets[0].pages

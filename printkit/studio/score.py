@@ -351,7 +351,7 @@ def _load(path: Path) -> _Open:
     target = sheets[0].target
     _target_path(target)
     request = read_request({"target": [target], "fill": [path.name]})
-    sheet = open_score_sheet(replace(request, fields=True), _cache)
+    sheet = open_score_sheet(replace(request, wants_fields=True), _cache)
     stamp = _stamp(path)
     data = json.loads(path.read_bytes())
     objects = data if isinstance(data, list) else [data]

@@ -63,7 +63,7 @@ def until(is_so: Callable[[], bool], page: Page) -> None:
 
 
 def click(page: Page, name: str) -> None:
-    request = Request((SHEET,), paper=PAPERS["a4"], counts=(4,), seed="fields", fields=True)
+    request = Request((SHEET,), paper=PAPERS["a4"], counts=(4,), seed="fields", wants_fields=True)
     found = {f.name: f for one in lay_out(request).pages() for m in one.sheets for f in m.fields}
     field = found[name]
     left = (SCREEN["width"] - PAPERS["a4"].width * PIXELS) / 2

@@ -81,7 +81,7 @@ def script(file: pikepdf.Pdf) -> str:
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_a_form_has_the_fields_of_its_sheet_in_reading_order(sheet: str) -> None:
-    request = Request((sheet,), paper=PAPERS["a4"], counts=(4,), seed="fields", fields=True)
+    request = Request((sheet,), paper=PAPERS["a4"], counts=(4,), seed="fields", wants_fields=True)
     told = [
         field for one in lay_out(request).pages() for made in one.sheets for field in made.fields
     ]
@@ -237,7 +237,7 @@ def test_only_a_pdf_can_be_filled_in(form: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_the_script_of_a_form_computes_what_python_computes(sheet: str) -> None:
-    request = Request((sheet,), paper=PAPERS["a4"], counts=(3,), seed="fields", fields=True)
+    request = Request((sheet,), paper=PAPERS["a4"], counts=(3,), seed="fields", wants_fields=True)
     told = [f for one in lay_out(request).pages() for made in one.sheets for f in made.fields]
     formulas = {field.name: field.formula for field in told if field.formula is not None}
     written = [field for field in told if field.formula is None and field.kind != "text"]

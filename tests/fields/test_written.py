@@ -66,7 +66,7 @@ def form(sheet: str, table: Table, settings: tuple[tuple[str, str], ...]) -> dic
         counts=(table.players,),
         variant=table.variant,
         settings={**dict(settings), **ONE_SHEET.get(sheet, {})},
-        fields=True,
+        wants_fields=True,
         seed="1",
     )
     pages = lay_out(request).pages()
