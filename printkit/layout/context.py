@@ -145,7 +145,7 @@ class Context:
             elif isinstance(value, SystemFace):
                 taking().faces[value.id] = value
 
-    def asks_for(self, names: Collection[str]) -> bool:
+    def uses_facts(self, names: Collection[str]) -> bool:
         """Return whether the sheet, or a part made for it so far, uses one of these facts."""
         return any(name in names for file in self.used for name, _ in file.references)
 

@@ -91,7 +91,7 @@ def _lay_out(request: Request) -> DocumentLayout:
 def _problems(request: Request) -> tuple[PrintkitError, ...]:
     try:
         layout = _lay_out(request)
-        return (*layout.found("hard_to_read"), *layout.found("undescribed"))
+        return (*layout.findings("hard_to_read"), *layout.findings("undescribed"))
     except PrintkitError as error:
         return error.problems
 

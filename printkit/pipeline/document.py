@@ -54,10 +54,12 @@ class DocumentLayout:
     ) -> None:
         self._request = request
         self.planned_sheets = planned_sheets
-        self._effort = FileTotals()
+        self._totals = FileTotals()
         self._cache = cache or LayoutCache()
         self.sheets: list[SheetLayout] = []  # one for each planned sheet
-        self.with_fields: set[str] = set()  # ids of the sheets with fields on pages made so far
+        self.sheets_with_fields: set[str] = (
+            set()
+        )  # ids of the sheets with fields on pages made so far
         for planned in planned_sheets:
             load_sheet(planned.path)  # from the cache, so that its files are noted as read here
             self.sheets.append(self._sheet(planned))
@@ -80,7 +82,7 @@ class DocumentLayout:
             folder=planned.folder,
             copies=planned.copies,
             print_setup=request.print_setup(),
-            totals=self._effort,
+            totals=self._totals,
             seed=request.seed or (source.sha256 if source else ""),
             tagged=TAGGED,
             wants_node_bounds=request.wants_node_bounds,
@@ -92,10 +94,10 @@ class DocumentLayout:
         for count in planned.counts:
             facts = gather_facts(sheet, request, count, catalogue, planned.folder, filling)
             editions.append(Edition(count, facts, _bookmark(planned, count, catalogue), written))
-        found = SheetLayout(sheet, ticket, editions, self._cache)
+        layout = SheetLayout(sheet, ticket, editions, self._cache)
         if filled is not None:
-            found.pages = filled.written(sheet, found.pages)
-        return found
+            layout.pages = filled.written(sheet, layout.pages)
+        return layout
 
     def pages(self) -> Iterator[Page]:
         """Lay out the pages in order; problems are raised after the last one."""
@@ -106,7 +108,9 @@ class DocumentLayout:
             for page in self.imposed.pages():
                 fields = [field for sheet in page.sheets for field in sheet.fields]
                 if fields:
-                    self.with_fields.update(sheet.id for sheet in page.sheets if sheet.fields)
+                    self.sheets_with_fields.update(
+                        sheet.id for sheet in page.sheets if sheet.fields
+                    )
                 is_form = fields and self._request.fillable
                 yield page._replace(fields=tuple(fields)) if is_form else page
         self.check()
@@ -123,7 +127,7 @@ class DocumentLayout:
             return
         for planned in self.planned_sheets:
             sheet = planned.sheet
-            empty = sheet.id not in self.with_fields and not sheet.recorded
+            empty = sheet.id not in self.sheets_with_fields and not sheet.recorded
             if empty and (planned.recorded is not None or planned.filled is not None):
                 option = "--record" if planned.recorded is not None else "--fill"
                 message = f"{sheet.id} has no fields to fill in"
@@ -146,16 +150,16 @@ class DocumentLayout:
         for planned, sheet in zip(self.planned_sheets, self.sheets, strict=False):
             problems = [*sheet.context.problems]
             if any(isinstance(problem, FitError) for problem in problems):
-                problems = _in_short(problems, planned, self._request)
+                problems = _summarized(problems, planned, self._request)
             found += problems
         return found
 
-    def asks_for(self, *names: str) -> bool:
+    def uses_facts(self, *names: str) -> bool:
         """Return whether a sheet uses one of these facts; a draw may depend on all of them."""
-        asked = any(sheet.context.asks_for(names) for sheet in self.sheets)
-        return asked or any(planned.sheet.offers for planned in self.planned_sheets)
+        uses = any(sheet.context.uses_facts(names) for sheet in self.sheets)
+        return uses or any(planned.sheet.offers for planned in self.planned_sheets)
 
-    def found(
+    def findings(
         self, kind: Literal["problems", "hard_to_read", "undescribed"]
     ) -> list[PrintkitError]:
         """Return what was found on the pages made so far.
@@ -205,7 +209,7 @@ def _bookmark(planned: PlannedSheet, count: int, catalogue: Catalogue) -> tuple[
     return (catalogue.translate(planned.kit), title) if planned.kit else (title,)
 
 
-def _in_short(
+def _summarized(
     problems: list[PrintkitError], planned: PlannedSheet, request: Request
 ) -> list[PrintkitError]:
     """Replace the problems of a shipped sheet that doesn't fit on unusual paper by one sentence."""

@@ -110,7 +110,7 @@ def build_into(
         for part, sheets in _documents(request, planned_sheets):
             named, note = with_file_name(part, sheets)
             results.append(make_files(named, note, sheets, staging, progress))
-    return _joined(request, results, tuple(taken.faces.values()))
+    return _combined(request, results, tuple(taken.faces.values()))
 
 
 def prepare(request: Request) -> tuple[Request, tuple[PlannedSheet, ...]]:
@@ -176,19 +176,19 @@ def make_files(
         files.append(rendered.file)
     files.sort(key=lambda file: request.formats.index(file.format))
     catalogue = catalogue_for(request.language, planned_sheets[0].folder)
-    said = filter(None, (note, *notes(request, layout, catalogue)))
-    return BuildResult(tuple(files), tuple(said), request, catalogue, layout.duplex)
+    lines = filter(None, (note, *notes(request, layout, catalogue)))
+    return BuildResult(tuple(files), tuple(lines), request, catalogue, layout.duplex)
 
 
-def _joined(
+def _combined(
     request: Request, results: list[BuildResult], fonts: tuple[SystemFace, ...]
 ) -> BuildResult:
     """Combine the documents of a build into one result; a shared note appears once."""
     first = results[0]
-    said = gather_notes([result.notes for result in results], first.catalogue)
+    lines = gather_notes([result.notes for result in results], first.catalogue)
     return BuildResult(
         files=tuple(file for result in results for file in result.files),
-        notes=tuple(filter(None, (*said, font_note(fonts, first.catalogue)))),
+        notes=tuple(filter(None, (*lines, font_note(fonts, first.catalogue)))),
         request=request if request.split else first.request,
         catalogue=first.catalogue,
         edge=next((result.edge for result in results if result.edge), ""),

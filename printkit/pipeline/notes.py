@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 READABLE = 5.5  # the smallest type that is easy to read at a table, in points
 
 
-class _Vain(NamedTuple):
+class _UselessOptionNotes(NamedTuple):
     """Sentences about options that had no effect, in one language."""
 
     backs: str  # --duplex
@@ -39,9 +39,9 @@ class _Vain(NamedTuple):
     fields: str  # --fillable
 
 
-def _in_vain(catalogue: Catalogue) -> _Vain:
+def _useless_option_notes(catalogue: Catalogue) -> _UselessOptionNotes:
     say = partial(wording.say, catalogue)
-    return _Vain(
+    return _UselessOptionNotes(
         say("none of these sheets has a back, so --duplex has no effect"),
         say("none of these sheets has a back, so --sides and --backs-last have no effect"),
         say("every page fills its paper, so --crop-marks has no effect"),
@@ -53,11 +53,11 @@ def _in_vain(catalogue: Catalogue) -> _Vain:
 
 def notes(request: Request, layout: DocumentLayout, catalogue: Catalogue) -> Iterator[str]:
     """Yield the notes on a file: options that had no effect, and text that is hard to read."""
-    for problem in layout.found("hard_to_read"):
+    for problem in layout.findings("hard_to_read"):
         yield f"{problem.where}: {problem.message}"
     for sheet in layout.sheets:
         yield from sheet.context.messages
-    yield from _useless(request, layout, _in_vain(catalogue))
+    yield from _useless(request, layout, _useless_option_notes(catalogue))
     say = partial(wording.say, catalogue)
     if request.has_ambiguous_names:
         yield say(
@@ -71,29 +71,31 @@ def notes(request: Request, layout: DocumentLayout, catalogue: Catalogue) -> Ite
             size=round(layout.selection.smallest, 1),
         )
     for imposition in layout.imposed.impositions:
-        yield from _fewer(imposition, request, catalogue)
+        yield from _fewer_per_page(imposition, request, catalogue)
     if layout.imposed.order:
         yield from _by_sides(request, layout.imposed, catalogue)
     else:
         yield from _finishing(request, layout.imposed.impositions, catalogue)
 
 
-def _useless(request: Request, layout: DocumentLayout, vain: _Vain) -> Iterator[str]:
+def _useless(
+    request: Request, layout: DocumentLayout, useless: _UselessOptionNotes
+) -> Iterator[str]:
     """Yield a note for each given option that has no effect."""
-    if not any(count for printing in layout.planned_sheets for count in printing.counts):
-        yield from [vain.players] if request.names or request.counts else []
-    elif request.names and not layout.asks_for("players", "named"):
-        yield vain.names
+    if not any(count for planned in layout.planned_sheets for count in planned.counts):
+        yield from [useless.players] if request.names or request.counts else []
+    elif request.names and not layout.uses_facts("players", "named"):
+        yield useless.names
     if request.duplex and not any(imposition.backs for imposition in layout.imposed.impositions):
-        yield vain.backs
+        yield useless.backs
     if request.side_order() and not layout.imposed.order:
-        yield vain.sides
+        yield useless.sides
     if request.crop_marks and not any(
         imposition.has_crop_marks for imposition in layout.imposed.impositions
     ):
-        yield vain.bleed
-    if request.fillable and not layout.with_fields:
-        yield vain.fields
+        yield useless.bleed
+    if request.fillable and not layout.sheets_with_fields:
+        yield useless.fields
 
 
 def _finishing(
@@ -107,7 +109,7 @@ def _finishing(
     elif folded:
         yield say("fold along the dash-dotted lines")
     elif any(imposition.backs in ("long", "short") for imposition in impositions):
-        if _parts_backs(request):
+        if _separates_backs(request):
             yield say(
                 "fronts and backs won’t stay together: drop --per-page and use --pages 1-2, 3-4 …"
             )
@@ -159,14 +161,16 @@ def font_note(fonts: Iterable[SystemFace], catalogue: Catalogue) -> str:
     return say("used system fonts: {names}; output may differ on other machines", names=names)
 
 
-def _parts_backs(request: Request) -> bool:
+def _separates_backs(request: Request) -> bool:
     """Return whether fronts get separated from their backs by --pages or --per-page."""
     fronts = {page for page in request.pages if page % 2}
     backs = {page for page in request.pages if not page % 2}
     return request.per_page > 1 or {page + 1 for page in fronts} != backs
 
 
-def _fewer(imposition: Imposition, request: Request, catalogue: Catalogue) -> Iterator[str]:
+def _fewer_per_page(
+    imposition: Imposition, request: Request, catalogue: Catalogue
+) -> Iterator[str]:
     """Yield a note if the printer's margin makes fewer pages fit on the paper."""
     most = imposition.places_without_margin(also_turned=request.orientation is None)
     if imposition.is_cut and not imposition.has_crop_marks and most > imposition.places:
@@ -183,8 +187,11 @@ def _fewer(imposition: Imposition, request: Request, catalogue: Catalogue) -> It
 
 def gather_notes(files: Sequence[tuple[str, ...]], catalogue: Catalogue) -> tuple[str, ...]:
     """Merge the notes on several files; an option has no effect if it has none on all of them."""
-    every, vain = dict.fromkeys(note for one in files for note in one), _in_vain(catalogue)
-    return tuple(n for n in every if n not in vain or all(n in one for one in files))
+    every, useless = (
+        dict.fromkeys(note for one in files for note in one),
+        _useless_option_notes(catalogue),
+    )
+    return tuple(n for n in every if n not in useless or all(n in one for one in files))
 
 
 MAX_NAMED = 6

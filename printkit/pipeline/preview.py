@@ -5,7 +5,6 @@ A preview takes the steps of `build`, so that what is shown is what would be pri
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,7 +13,6 @@ from printkit.core.budget import limit_work
 from printkit.core.scene import Document
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.main import prepare
-from printkit.pipeline.naming import with_file_name
 from printkit.pipeline.notes import font_note, notes
 from printkit.pipeline.output import is_outlined
 from printkit.pipeline.preferences import catalogue_for
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
 class Preview(NamedTuple):
     """A preview of a request."""
 
-    request: Request  # the request, completed with its seed and file name
+    request: Request  # the request, completed with its seed
     pages: tuple[tuple[Page, bytes], ...]  # the first pages, each with its SVG
     total: int  # the number of all pages
     notes: tuple[str, ...]
@@ -43,8 +41,8 @@ def preview(request: Request, most: int, cache: LayoutCache) -> Preview:
     """Render the first `most` pages of a request as SVG; `cache` has earlier layouts."""
     with taking_fonts(forbid=request.no_system_fonts) as taken:
         made = _preview(request, most, cache)
-    said = font_note(taken.faces.values(), made.catalogue)
-    return made._replace(notes=(*made.notes, said)) if said else made
+    note = font_note(taken.faces.values(), made.catalogue)
+    return made._replace(notes=(*made.notes, note)) if note else made
 
 
 def _preview(request: Request, most: int, cache: LayoutCache) -> Preview:
@@ -57,13 +55,12 @@ def _preview(request: Request, most: int, cache: LayoutCache) -> Preview:
     )
     layout.check()
     catalogue = catalogue_for(request.language, planned_sheets[0].folder)
-    said = tuple(notes(request, layout, catalogue))
+    lines = tuple(notes(request, layout, catalogue))
     new = tuple(each.sheet.id for each in layout.sheets if each.context.boxes)
-    whole, _ = with_file_name(replace(request, force=True), planned_sheets)
-    return Preview(whole, pages, layout.total, said, new, catalogue)
+    return Preview(request, pages, layout.total, lines, new, catalogue)
 
 
 def svg_page(page: Page, language: str, *, outline: bool) -> bytes:
-    """Render a page as an SVG file."""
+    """Render a page as an SVG file of its own: its bytes do not depend on the other pages."""
     (data,) = FORMATS["svg"].renderer(Document("", language), {"outline": outline}).render(page)
     return data

@@ -40,18 +40,18 @@ class Selection:
             return iter(pages)
         chosen = self._chosen
         numbered = enumerate(pages, 1)
-        return self._anew(page for number, page in numbered if not chosen or number in chosen)
+        return self._renumbered(page for number, page in numbered if not chosen or number in chosen)
 
-    def _anew(self, wanted: Iterator[Page]) -> Iterator[Page]:
+    def _renumbered(self, pages: Iterator[Page]) -> Iterator[Page]:
         """Yield the wanted pages, combined and renumbered."""
         number = 0
-        while several := tuple(islice(wanted, self._per_page)):
+        while several := tuple(islice(pages, self._per_page)):
             number += 1
-            page = several[0] if self._per_page == 1 else self._together(several)
+            page = several[0] if self._per_page == 1 else self._combined(several)
             sheets = tuple(sheet._replace(page=number) for sheet in page.sheets)
             yield page._replace(sheets=sheets)
 
-    def _together(self, several: Sequence[Page]) -> Page:
+    def _combined(self, several: Sequence[Page]) -> Page:
         """Combine several pages into one, each as large as possible."""
         size, (columns, rows) = _arranged(several, self._per_page)
         places: list[Placed] = []

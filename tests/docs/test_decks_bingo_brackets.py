@@ -58,7 +58,7 @@ def test_every_example_prints_in_every_theme_on_both_papers(home: Path, name: st
             names = tuple(f"{number}{LONG}"[:40] for number in range(1, count + 1))
             more = {"theme": theme, "paper": PAPERS[paper], "counts": (count,)}
             pages, layout = laid_out(home, name, names=names, **more)
-            assert (True, []) == (bool(pages), layout.found("hard_to_read"))
+            assert (True, []) == (bool(pages), layout.findings("hard_to_read"))
 
 
 @pytest.mark.parametrize("name", MOST_LINES)

@@ -18,7 +18,7 @@ def weak(desk: Desk, body: str, head: str = PALETTE, **request: object) -> list[
     document = desk.document(layout(body, head), **request)
     for _ in document.pages():
         pass
-    found = document.found("hard_to_read")
+    found = document.findings("hard_to_read")
     places = [(error.where.line if error.where else 0, error.message) for error in found]
     return [f"{line}: {message}" for line, message in places]
 
