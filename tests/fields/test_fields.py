@@ -32,7 +32,7 @@ fields:
 
 
 def fields(desk: Desk, body: str, head: str, **request: object) -> list[Field]:
-    layout = desk.document(_text(body, head), fields=True, **request)
+    layout = desk.document(_text(body, head), wants_fields=True, **request)
     return [field for one in layout.pages() for made in one.sheets for field in made.fields]
 
 
@@ -41,7 +41,7 @@ def _text(body: str, head: str) -> str:
 
 
 def problems(desk: Desk, body: str, head: str, **request: object) -> list[str]:
-    return desk.problems_of(_text(body, head), fields=True, **request)
+    return desk.problems_of(_text(body, head), wants_fields=True, **request)
 
 
 def test_a_row_names_its_empty_cells_with_what_the_columns_repeat(desk: Desk) -> None:

@@ -247,7 +247,7 @@ def requests_for(sheet: str, **more: Any) -> Iterator[Request]:
     """A few requests that together show every word of a sheet: variants, options, copies."""
     loaded = load_sheet(sheet_path(sheet))
     info = game_info(loaded)
-    usual = {"paper": PAPERS["a4"], "seed": "words", "fields": True, **more}
+    usual = {"paper": PAPERS["a4"], "seed": "words", "wants_fields": True, **more}
     counts = [info.least, info.most]
     for number, variant in enumerate(info.variants):
         for count in {counts[number % 2], *(counts if many(0, deep=1) else ())}:
