@@ -1,9 +1,9 @@
-"""Batches: many builds from one manifest, side by side, and only what has changed.
+"""Batches: many builds from one manifest, in parallel, and only of what has changed.
 
-`manifest` reads jobs. `plan` makes an order of every combination of their values, with a file name
-(`names`), and says which have to be built: it compares each with the `state` of the output folder.
-`run` has the plan built in worker processes, and `merge` makes one file of all. `saving` writes a
-request as a manifest.
+`manifest` reads jobs. `plan` makes an order for every combination of their values, with a file name
+(`names`), and compares each with the `state` of the output folder to see which have to be built.
+`run` builds the plan in worker processes, and `merge` combines all files into one. `saving` writes
+a request as a manifest.
 """
 
 from typing import Final

@@ -1,12 +1,11 @@
 """The manifest: a file that lists what to build.
 
-Takes a YAML file with `defaults` and `jobs`; gives jobs, each with the values of its options. A
-manifest that cannot be read raises; what is wrong with one job is kept with that job. Knows the
-options of a request and how each is read, but neither games nor layouts.
+It is a YAML file with `defaults` and `jobs`; a job has values for the options of a request. A
+manifest that can't be read raises an error; problems of a job are kept with that job.
 
 A job may also be a list of tables (CSV or a spreadsheet), one job for each row. The first row names
-the columns: `table`, `game` (or `target`), `names`, and any other option of a job. Names stand in
-one cell, as a list like that of `--names`, or in several cells of their own.
+the columns: `table`, `game` (or `target`), `names`, and any other option of a job. Names are in one
+cell, as a list like that of `--names`, or in a cell each.
 """
 
 from __future__ import annotations
@@ -57,24 +56,24 @@ _NOT_COLUMNS: Final = ("set", "out")
 class OptionValue(NamedTuple):
     """One value of an option."""
 
-    value: Any  # what it means to a request
-    text: str  # how a file name shows it
-    where: Where  # where it stands
-    is_default: bool = False  # whether it is said for all jobs
-    note: str = ""  # how it was read, where another way is possible
+    value: Any  # parsed
+    text: str  # for file names
+    where: Where
+    is_default: bool = False  # whether it comes from `defaults`
+    note: str = ""  # about how it was read, if it is ambiguous
 
 
 class Setting(NamedTuple):
     """One option of a sheet, from `set`."""
 
-    value: str  # what it is set to
-    where: Where  # where the value stands
-    name_where: Where  # where its name stands
-    is_default: bool = False  # whether it is set for all jobs; sheets without it then ignore it
+    value: str
+    where: Where  # the place of the value
+    name_where: Where  # the place of its name
+    is_default: bool = False  # whether it comes from `defaults`; sheets without it ignore it
 
 
 Values: TypeAlias = "dict[str, tuple[OptionValue, ...]]"
-"""The values of options by their names; every combination of them is a file."""
+"""The values of options by name; every combination of them is a file."""
 
 Combination: TypeAlias = "Mapping[str, OptionValue]"
 """One combination: a value for each option of a job."""
@@ -83,8 +82,8 @@ Combination: TypeAlias = "Mapping[str, OptionValue]"
 class Job(NamedTuple):
     """One job, including defaults: its values, its place, and its problems.
 
-    A value that cannot be read is among the problems and not among the values; a job with an
-    unknown option has no values at all.
+    A value that can't be read is a problem and missing from the values; a job with an unknown
+    option has no values at all.
     """
 
     values: Values
@@ -93,7 +92,7 @@ class Job(NamedTuple):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes on values that could be read in another way."""
+        """Notes on ambiguous values."""
         return tuple(one.note for values in self.values.values() for one in values if one.note)
 
     def files(self) -> int:
@@ -111,11 +110,11 @@ class Manifest(NamedTuple):
 
     jobs: tuple[Job, ...]
     merge: str = ""
-    merge_every: int = 0  # how many tables make a file; all of them if it is 0
+    merge_every: int = 0  # the number of tables per merged file; 0 for all
 
 
 def load_manifest(path: Path) -> Manifest:
-    """Read a manifest; raise an error if it is unreadable, or wrong for all of its jobs."""
+    """Read a manifest; raise an error if it is unreadable, or wrong apart from its jobs."""
     return read_manifest(load_yaml(path), path.parent)
 
 
@@ -185,7 +184,7 @@ def _with_row(shared: Job, row: ListRow) -> Job:
 
 
 def refuse_too_many(files: int, where: Where) -> None:
-    """Refuse a job whose lists multiply into more files than a batch may have."""
+    """Refuse more files than a batch may have, as the combinations of lists can be."""
     if files > MAX_FILES:
         hint = f"a batch can have {MAX_FILES:,}; shorten the lists, or split the manifest"
         raise ManifestError(f"this would make {files:,} files", where, hint)
@@ -255,10 +254,7 @@ def _languages(values: Values) -> tuple[str, ...]:
 def _read_values(
     name: str, node: YamlNode, found: Findings, languages: Sequence[str]
 ) -> Iterator[OptionValue]:
-    """Yield the values of an option: each item of a list is one.
-
-    `languages` are those of the job.
-    """
+    """Yield the values of an option, each item of a list; `languages` are those of the job."""
     several = isinstance(node, YamlList) and not _is_one(name, node)
     nodes = node.items if isinstance(node, YamlList) and several else (node,)
     if not nodes:
@@ -274,7 +270,7 @@ def _read_values(
 
 
 def _is_one(name: str, node: YamlList) -> bool:
-    """Whether this is one value: names are a list already, so several are a list of lists."""
+    """Return whether a list is one value: names are a list, so several are a list of lists."""
     is_flat = not any(isinstance(item, YamlList) for item in node.items)
     return name == "names" and is_flat and bool(node.items)
 
@@ -353,9 +349,6 @@ def _read_setting(key: Scalar, node: YamlNode) -> list[tuple[str, Setting]]:
     ]
 
 
-# Lists of tables.
-
-
 class ListRow(NamedTuple):
     """A row: its options as words, its place, and its problems."""
 
@@ -429,7 +422,7 @@ def _columns(cells: list[str], where: Where) -> list[str]:
 
 
 def _row(columns: list[str], cells: list[str], where: Where, delimiter: str) -> ListRow:
-    """Return one row; cells beyond the last column belong to it."""
+    """Read a row; cells beyond the last column belong to it."""
     if len(cells) > len(columns) and columns[-1] != "names" and any(cells[len(columns) :]):
         problem = ManifestError(f"this row has {len(cells)} cells, not {len(columns)}", where)
         return ListRow({}, where, (problem,))
@@ -439,7 +432,7 @@ def _row(columns: list[str], cells: list[str], where: Where, delimiter: str) -> 
             found.setdefault(columns[min(index, len(columns) - 1)], []).append(cell.strip())
     values = {name: ",".join(words) for name, words in found.items()}
     if len(names := found.get("names", ())) > 1:
-        is_list = delimiter == "," and columns.count("names") == 1  # a list without quotes around
+        is_list = delimiter == "," and columns.count("names") == 1  # a list without its quotes
         values["names"] = _list(names) if is_list else join_names(names)
     if "target" in values:
         return ListRow({**values, "target": values["target"].lower()}, where)
@@ -447,5 +440,5 @@ def _row(columns: list[str], cells: list[str], where: Where, delimiter: str) -> 
 
 
 def _list(cells: Sequence[str]) -> str:
-    """Join a list that was written over several cells; those with a comma are quoted."""
+    """Join a list that was split into several cells; quote those with a comma."""
     return ", ".join(f'"{cell}"' if "," in cell else cell for cell in cells)

@@ -1,8 +1,8 @@
 """Merging: the files of a batch as one PDF, with a checklist as its cover.
 
 The pages are laid out and rendered again, one section and one page at a time, so that fonts and
-boards that many of them use are stored once and type stays type. The file is written as pages come:
-no more than one page and the fields of one section are in memory.
+boards used by many of them are stored once. The file is written as pages come: only one page and
+the fields of one section are in memory.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ MAX_PAGES: Final = 5000
 class SectionInfo(NamedTuple):
     """The facts about one file that the cover and the merged document need before rendering."""
 
-    title: str  # what a reader shows above it
-    duplex: Literal["", "long", "short"]  # the edge over which it is turned
+    title: str
+    duplex: Literal["", "long", "short"]  # the edge on which the paper is flipped
     pages: int
-    alike: tuple[Alike, ...]  # which of its colours may look alike
+    alike: tuple[Alike, ...]  # colours that may look alike
 
 
 Section: TypeAlias = "tuple[Order, SectionInfo] | MissingTable"
@@ -55,7 +55,7 @@ Section: TypeAlias = "tuple[Order, SectionInfo] | MissingTable"
 
 @limit_work()
 def section_info(request: Request) -> SectionInfo:
-    """Describe a file for merging; lays out as little as possible."""
+    """Describe a file for merging; lay out as little as possible."""
     with taking_fonts(forbid=request.no_system_fonts):
         layout = DocumentLayout(request, expand(request))
         document = layout.document
@@ -92,7 +92,7 @@ def merge(all_sections: Sequence[Section], path: Path, staging: Staging) -> Made
         duplex=edges[0] if edges else "",
         refusals=tuple(map(catalogue.translate, WORDS)) if fillable else (),
     )
-    faces: dict[str, OwnFace | SystemFace] = {}  # fonts of layouts are known while they are held
+    faces: dict[str, OwnFace | SystemFace] = {}  # keeps fonts registered until they are embedded
     with staging.open(path) as file:
         renderer = Renderer(document, file=file)
         for page in cover:
@@ -141,7 +141,7 @@ def _length(info: SectionInfo, *, is_double: bool) -> int:
 
 
 def _marked(page: Page, title: str, number: int, *, is_first: bool) -> Page:
-    """Return a page under the bookmark of its section, with field names made unique."""
+    """Return a page with the bookmark of its section, and with unique field names."""
     below = tuple((title, *path) for path in page.bookmarks)
     bookmarks = below or (((title,),) if is_first else ())
     fields = tuple(field.prefixed(f"{number}.") for field in page.fields)
@@ -151,7 +151,7 @@ def _marked(page: Page, title: str, number: int, *, is_first: bool) -> Page:
 def _cover(
     sections: Sequence[Section], request: Request, catalogue: Catalogue, *, is_double: bool
 ) -> list[Page]:
-    """The list of all sections with page numbers; laid out twice, as its own length shifts them."""
+    """Lay out the list of sections with page numbers, twice: its own length shifts the numbers."""
     before = 0
     for _ in range(2):
         entries, start = [], before + 1

@@ -1,8 +1,7 @@
 """File names of a batch: made from a pattern, and all checked before anything is built.
 
-A name is a path below the output folder, with `/` between its parts. It must be one that every
-common system can write, and no two may be the same file, not even where upper and lower case
-are one.
+A name is a path below the output folder, with `/` between its parts. It must be valid on every
+common system, and no two may be the same file, even if case is ignored.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ MAX_PART_BYTES: Final = 240
 MAX_NAME_BYTES: Final = 900
 
 _ALWAYS_IN_NAME = ("target", "players", "format", "split", "out")
-"""What every file name or ending tells anyway."""
+"""Options that file names or extensions always show, or that don't distinguish files."""
 
 _FIELD = re.compile(r"([-_ ]?)\{([^{}]*)\}")
 _FORBIDDEN = re.compile(r'[<>:"|?*\\\x00-\x1f\x7f]')
@@ -54,7 +53,7 @@ def default_name(
     request: Request,
     planned_sheets: tuple[PlannedSheet, ...],
 ) -> str:
-    """The name that `build` would choose, plus each option for which the job has several values."""
+    """Return the name that `build` would choose, plus options with several values in the job."""
     skipped = _ALWAYS_IN_NAME if planned_sheets else ("format", "split", "out")
     several = [
         name
@@ -70,7 +69,7 @@ def default_name(
 
 
 def _name_part(name: str, value: OptionValue) -> str:
-    """Return a value as part of a file name; a flag becomes its name, or nothing."""
+    """Format a value for a file name; a flag becomes its name, or nothing."""
     if not OPTIONS[name].is_flag:
         return value.text
     return name if value.value else ""
@@ -98,7 +97,7 @@ def missing_fields(
 def pattern_fields(
     request: Request, planned_sheets: tuple[PlannedSheet, ...], number: int
 ) -> dict[str, str]:
-    """Return the fields of a pattern: every option by name, and values derived from the sheets."""
+    """Return the placeholders of a pattern: options by name, and values from the sheets."""
     stems = [PurePath(target).stem for target in request.targets]
     ids = list(dict.fromkeys(planned.sheet.id for planned in planned_sheets)) or stems
     targets = [request.only] if request.only else request.targets
@@ -150,7 +149,7 @@ def _players(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> str:
 
 
 def fill_pattern(pattern: Scalar, values: Mapping[str, str]) -> str:
-    """Fill in the pattern; each `ManifestError` points at the field."""
+    """Fill in the placeholders of a pattern."""
 
     def fill(field: re.Match[str]) -> str:
         before, word = field[1], field[2].strip()
@@ -230,7 +229,7 @@ class Names:
         self._pages.setdefault(_page_key(key), new)
 
     def _as_page(self, new: FileName) -> FileName | None:
-        """Reserve name-1, name-2, … for the pages of a picture."""
+        """Return a name that conflicts with name-1, name-2, … for pages that are files."""
         stem, dot, ending = _key(new.name).rpartition(".")
         if not FORMATS[ending].is_paged:
             return None

@@ -1,10 +1,8 @@
 """The plan of a batch: what to build and why, all checked before anything is built.
 
-Takes a manifest and an output folder; reads what was built there before. Builds and writes nothing.
-
-The jobs of a manifest are multiplied out: one order for each file that has to be made. For each
-combination of a job's values, in this order: the request, its sheets, what is wrong with them, the
-seed, and the name of each file. A bad job costs no other.
+`plan_batch` reads a manifest and the state of the output folder. Every combination of a job's
+values becomes an order for each file: first its request is made, then its sheets are found and
+checked, and then its seed and name are chosen. Problems of a job don't affect others.
 """
 
 from __future__ import annotations
@@ -58,7 +56,7 @@ if TYPE_CHECKING:
     from printkit.text.faces import SystemFace
 
 PLAN_STEPS: Final = 5 * STEPS
-"""What the layouts of a whole batch may cost before the first is built."""
+"""The budget for reading the layouts of a whole batch."""
 
 Status: TypeAlias = Literal["built", "up to date", "failed", "left"]
 
@@ -82,7 +80,7 @@ class Order(NamedTuple):
         return self.request.formats == ("pdf",)
 
     def file_names(self, pages: int) -> list[str]:
-        """Return the names of its files: one for each page of a picture."""
+        """Return the names of its files; in some formats, every page is one."""
         if not FORMATS[self.request.formats[0]].is_paged or pages == 1:
             return [self.name]
         stem, dot, ending = self.name.rpartition(".")
@@ -104,12 +102,12 @@ class BadJob(NamedTuple):
     target: str
     where: Where
     problems: tuple[PrintkitError, ...]
-    at: int = 0  # how many orders there are before it
-    missing: MissingTable | None = None  # what it would have been, unless it is no job at all
+    at: int = 0  # the number of orders before it
+    missing: MissingTable | None = None  # its line on the cover; None for a bad default
 
 
 class Orders(NamedTuple):
-    """All files that a manifest asks for, and the jobs with problems."""
+    """All orders of a manifest, and the jobs with problems."""
 
     files: tuple[Order, ...]
     bad_jobs: tuple[BadJob, ...]
@@ -124,18 +122,18 @@ class Task(NamedTuple):
 
 
 class OrderResult(NamedTuple):
-    """The result of an order, or of a job that has problems and never became one."""
+    """The result of an order, or of a job with problems, which has no order."""
 
-    name: str  # its file below the output folder; empty for a job without one
-    target: str  # what was to be built, in words
-    where: Where  # the job in its manifest
-    seed: str | None  # what its random sheets were drawn from
+    name: str  # its file below the output folder; empty for a job without an order
+    target: str  # in words
+    where: Where  # the place of the job in its manifest
+    seed: str | None
     status: Status
-    files: tuple[MadeFile, ...] = ()  # what was made, now or before
-    problems: tuple[PrintkitError, ...] = ()  # why it failed
-    reports: tuple[FileReport, ...] = ()  # what preflight says of the PDFs
-    fonts: tuple[SystemFace, ...] = ()  # the fonts of this system that were used
-    seconds: float = 0.0  # how long it took
+    files: tuple[MadeFile, ...] = ()  # made now or before
+    problems: tuple[PrintkitError, ...] = ()  # if it failed
+    reports: tuple[FileReport, ...] = ()  # of preflight
+    fonts: tuple[SystemFace, ...] = ()  # used in the files
+    seconds: float = 0.0  # the time that it took
 
 
 class Merge(NamedTuple):
@@ -148,13 +146,13 @@ class Merge(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Everything that a manifest asks for, in order, and the bad jobs, which have failed."""
+    """The tasks of a manifest, in order, and the results of jobs that have already failed."""
 
     out: Path
     tasks: tuple[Task, ...]
     failed: tuple[OrderResult, ...]
     merges: tuple[Merge, ...] = ()
-    notes: tuple[str, ...] = ()  # how values were read, where another way is possible
+    notes: tuple[str, ...] = ()  # about ambiguous values
 
 
 @limit_work(PLAN_STEPS)
@@ -187,7 +185,7 @@ def plan_batch(
 
 
 def limit_problems(problems: Iterable[PrintkitError]) -> tuple[PrintkitError, ...]:
-    """Problems in the order of their places; for very many, the first ones."""
+    """Sort problems by their places; of very many, return the first ones."""
     return Problems(problems).shown()
 
 
@@ -245,7 +243,7 @@ def _sections_to_merge(
 def _by_tables(
     sections: Iterable[Order | MissingTable], every: int
 ) -> Iterator[list[Order | MissingTable]]:
-    """Parts of this many tables each; consecutive files for one table count as one."""
+    """Yield groups of this many tables each; consecutive files for one table count as one."""
 
     def table_of(section: Order | MissingTable) -> object:
         details = section.request if isinstance(section, Order) else section
@@ -254,9 +252,6 @@ def _by_tables(
     tables = [list(group) for _, group in groupby(sections, table_of)]
     for start in range(0, len(tables), every):
         yield [section for table in tables[start : start + every] for section in table]
-
-
-# Orders.
 
 
 def make_orders(jobs: Sequence[Job], home: Path, out: Path) -> Orders:
@@ -287,18 +282,16 @@ def _value_text(job: Job, name: str) -> str:
 
 
 class _Planner:
-    """Turns combinations into orders, one after the other."""
+    """A planner that turns combinations into orders, one after the other."""
 
     def __init__(self, home: Path, out: Path) -> None:
-        self.home, self.out = home, out  # the folders of the manifest, and of the files
-        self.paper = default_paper()  # where a job names none
-        self.orders: list[Order] = []  # those made so far
+        self.home, self.out = home, out  # the folders of the manifest and of the output
+        self.paper = default_paper()
+        self.orders: list[Order] = []  # made so far
         self.names = Names()  # of all files so far
-        self.broken: set[object] = set()  # targets whose layouts or records are wrong
-        self.used_defaults: set[Where] = set()  # the defaults of `set` that some sheet has
-        self.unused_defaults: dict[
-            Where, str
-        ] = {}  # those that a sheet passed over, by their places
+        self.broken: set[object] = set()  # targets with broken layouts or records
+        self.used_defaults: set[Where] = set()  # defaults of `set` that some sheet has
+        self.unused_defaults: dict[Where, str] = {}  # defaults that some sheet lacks, by place
 
     def plan(self, job: Job) -> Findings:
         """Make an order for each combination of a job; return the problems of the others."""
@@ -310,7 +303,7 @@ class _Planner:
                 self._plan_one(job, combination, found)
             except ManifestError as error:
                 found.add(error)
-            except Exception as error:  # one bad job must not end the others
+            except Exception as error:  # a bug in one job must not stop the others
                 found.add(internal_error(error))
         return found
 
@@ -333,7 +326,7 @@ class _Planner:
     def _sheets(
         self, request: Request, combination: Combination, found: Findings
     ) -> tuple[PlannedSheet, ...]:
-        """The sheets of a request; none if a layout is wrong, which is reported by the build."""
+        """Return the sheets of a request; none if a layout is broken, which the build reports."""
         for target in request.targets:
             check_target(target, combination)
         read = request.targets, request.record, request.fill
@@ -374,7 +367,7 @@ class _Planner:
         return own
 
     def useless_defaults(self) -> Iterator[BadJob]:
-        """Yield the options that are set for all jobs but apply to none of them."""
+        """Yield an error for each default of `set` that no sheet has."""
         for where, name in self.unused_defaults.items():
             if where not in self.used_defaults:
                 message = f"no sheet of this batch has the option '{name}'"
@@ -410,8 +403,8 @@ class _Planner:
     ) -> str:
         """Return the job's seed, or one derived from its name.
 
-        The same job must draw the same sheets in any language or format, so only options that a
-        draw depends on go into that name.
+        The same job must draw the same sheets in any language or format, so that name contains only
+        options that draws depend on.
         """
         if request.seed is not None and not combination["seed"].is_default:
             return request.seed
@@ -453,7 +446,7 @@ class _Planner:
 
 
 def _as_request(combination: Combination, paper: object) -> Request:
-    """Return the request that a combination of values asks for, with paths as they were written."""
+    """Make a request from a combination of values, with paths as they are written."""
     values = {
         JOB_OPTIONS[name].field: one.value for name, one in combination.items() if name != "out"
     }
@@ -469,22 +462,19 @@ def _destination(out: Path, name: str) -> Destination:
 
 
 def _written(request: Request, names: Iterable[str]) -> bytes:
-    """Options as written, the same whatever folder printkit runs in."""
+    """Format options, independent of the folder that printkit runs in."""
     return repr([(name, JOB_OPTIONS[name].format_value(request)) for name in names]).encode()
 
 
 def _key(request: Request) -> str:
-    """Return the digest of all options except the destination.
-
-    The fonts that PRINTKIT_FONTS names count too.
-    """
+    """Return the digest of all options except the destination, and of PRINTKIT_FONTS."""
     names = (name for name in JOB_OPTIONS if name not in ("out", "split"))
     named = os.environ.get("PRINTKIT_FONTS")
     return digest(_written(request, names) + repr((request.only, named)).encode())
 
 
-# What is wrong with one combination of values, each at the place of the value.
-# A layout that is wrong itself is no mistake of the job: that is said when it is built.
+# From here on: the problems of one combination, each at the place of its value. Problems of a
+# layout aren't problems of the job: they are reported when it is built.
 
 
 def _at_option(error: UsageError, combination: Combination, *names: str) -> ManifestError:
@@ -520,7 +510,7 @@ def _expand(request: Request) -> tuple[PlannedSheet, ...]:
 def find_sheets(
     request: Request, combination: Combination, found: Findings
 ) -> tuple[PlannedSheet, ...]:
-    """The sheets; if the players are wrong, those for any players, to find other problems."""
+    """Return the sheets; if the players are wrong, those for any, to find other problems."""
     try:
         return _expand(request)
     except UsageError as error:
@@ -571,7 +561,7 @@ def _language_problems(
 
 
 known_languages = lru_cache(maxsize=64)(languages)
-"""The languages that there are for the layouts of a folder, looked up once for all jobs."""
+"""Return the available languages for the layouts of a folder; cached for all jobs."""
 
 
 def _setting_problems(
@@ -587,4 +577,4 @@ def _setting_problems(
     except UsageError as error:
         yield ManifestError(error.message, where, error.hint)
     except PrintkitError:
-        return  # the layout is wrong, which shows when it is built
+        return  # the layout is broken, which the build reports

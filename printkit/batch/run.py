@@ -1,11 +1,10 @@
 """Running a batch: builds the files of a plan in parallel, and collects the results.
 
-Takes a plan; gives a summary. Prints nothing.
-
 Workers are child processes that get a picklable order and return a picklable result. They write
-files beside their places, as a job may make thousands of pictures, more than fit in memory; this
-process alone puts files in their places and saves the state. A worker that crashes or takes too
-long costs its job alone. At the end, or after Ctrl-C, no process and no half-written file is left.
+temporary files beside the destinations, because a job may make thousands of pictures, more than fit
+in memory; only the parent process renames files and saves the state. If a worker crashes or takes
+too long, only its job fails. At the end, or after Ctrl-C, no process and no half-written file is
+left.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-TICK_S: Final = 0.2  # how often progress is told while nothing is finished
+TICK_S: Final = 0.2  # how often progress is reported while nothing is finished
 SAVE_EVERY_S: Final = 1.0
 USABLE: Final = frozenset(
     (
@@ -74,24 +73,22 @@ USABLE: Final = frozenset(
         *(".png", ".jpg", ".jpeg", ".ttf", ".otf"),
     )
 )
-"""The endings of files that a layout can use."""
+"""The extensions of files that a layout can use."""
 MOST_FILES: Final = 2_000
 SAVE_SHARE: Final = 20
-"""Saving the state takes at most this fraction (1/n) of the time of a batch."""
+"""Saving the state takes at most one nth of the time of a batch."""
 
 
 class Summary(NamedTuple):
     """The results of a batch."""
 
-    out: Path  # the folder of the files
-    results: tuple[OrderResult, ...]  # what became of everything
-    seconds: float  # how long it took
-    interrupted: bool  # whether someone stopped it
-    warning: str  # what does not hurt the files themselves
-    merged: tuple[
-        MadeFile, ...
-    ] = ()  # the files that PDFs were merged into, if someone asked for it
-    notes: tuple[str, ...] = ()  # how the manifest was read, where another way is possible
+    out: Path  # the output folder
+    results: tuple[OrderResult, ...]
+    seconds: float  # the time that it took
+    interrupted: bool  # by Ctrl-C
+    warning: str  # a problem that doesn't affect the files
+    merged: tuple[MadeFile, ...] = ()  # the merged files
+    notes: tuple[str, ...] = ()  # about ambiguous values in the manifest
 
     def count(self, status: Status) -> int:
         """Return the number of jobs with this status."""
@@ -119,9 +116,9 @@ def run_batch(
 ) -> Summary:
     """Build everything that is out of date; Ctrl-C ends it early, and the summary says so.
 
-    `progress` gets the number of finished jobs, of all jobs, and the last name. With `preflight`,
-    every PDF of the plan is judged, also one that is up to date. With the address of a `cluster`,
-    its workers build, and what they built is judged and merged here.
+    `progress` gets the number of finished orders, of all orders, and the last name. With
+    `preflight`, every PDF of the plan is judged, even if it is up to date. With the address of a
+    `cluster`, its workers build, and their files are judged and merged here.
     """
     run = _Run(plan, limit_s, progress, judges=preflight, cluster=cluster)
     started = time.monotonic()
@@ -140,7 +137,7 @@ def run_batch(
 
 
 class _Run:
-    """One run of a plan: submits its orders, and collects the results."""
+    """A run of a plan, which submits its orders and collects the results."""
 
     def __init__(
         self,
@@ -159,14 +156,14 @@ class _Run:
             for task in plan.tasks
             if task.why or ((judges or self.merges) and task.order.is_pdf)
         ]
-        self.results: dict[str, OrderResult] = {}  # of finished orders, by their names
-        self.sections: dict[str, SectionInfo] = {}  # what has to be merged, by the same names
-        self.new_entries: dict[str, StateEntry] = {}  # what has to be saved
+        self.results: dict[str, OrderResult] = {}  # of finished orders, by name
+        self.sections: dict[str, SectionInfo] = {}  # of orders to be merged, by name
+        self.new_entries: dict[str, StateEntry] = {}  # to be saved
         self.merged: list[MadeFile] = []  # the merged files
-        self.not_merged: dict[str, tuple[PrintkitError, ...]] = {}  # why others are missing
-        self.warning = ""  # what does not hurt the files
+        self.not_merged: dict[str, tuple[PrintkitError, ...]] = {}  # problems, by merged file
+        self.warning = ""
         self.save_after = time.monotonic() + SAVE_EVERY_S
-        self.finished: SimpleQueue[Callable[[], None]] = SimpleQueue()  # what to do with results
+        self.finished: SimpleQueue[Callable[[], None]] = SimpleQueue()  # callbacks of futures
 
     def build(self, workers: int) -> None:
         """Build everything, and move each file to its destination as soon as it is complete."""
@@ -182,14 +179,14 @@ class _Run:
             ):
                 for task in self.tasks:
                     self._begin(executor, builders, task)
-                toolchain_digest()  # while the workers are busy
+                toolchain_digest()  # computed and cached while the workers are busy
                 self._collect()
         finally:
             for folder in {task.order.request.out.folder for task in self.tasks}:
                 remove_parts(folder)
 
     def _builders(self, here: Executor) -> AbstractContextManager[Executor]:
-        """Return the executor: the cluster, or local processes."""
+        """Return the executor that builds: the cluster, or local processes."""
         if not self.cluster:
             return nullcontext(here)
         return ClusterExecutor(
@@ -297,7 +294,7 @@ class _Run:
                 self.merged += load_state(self.plan.out)[planned.name].files
 
     def _merge(self, planned: Merge) -> None:
-        """Make a merged file; its list shows failed tables as missing."""
+        """Make a merged file; its cover lists failed tables as missing."""
         sections = [self._section(section) for section in planned.sections]
         if all(isinstance(section, MissingTable) for section in sections):
             return
@@ -317,7 +314,7 @@ class _Run:
             )
 
     def _section(self, section: Order | MissingTable) -> Section:
-        """Return the section of a merged file for an order; if it failed, a line on the list."""
+        """Return the section of a merged file for an order; if it failed, its line on the cover."""
         if isinstance(section, MissingTable):
             return section
         if section.name in self.sections:
@@ -389,19 +386,19 @@ class BuiltOrder(NamedTuple):
 
     staging: Staging  # the files, which wait beside their places
     files: tuple[MadeFile, ...]
-    reads: Files  # each file that was read, and its digest
-    fonts: tuple[SystemFace, ...]  # the fonts of this system that were used
+    reads: Files  # the files read, with their digests
+    fonts: tuple[SystemFace, ...]  # used in the files
     seconds: float
-    section: SectionInfo | None  # what merging has to know
+    section: SectionInfo | None  # for merging
 
 
 def prepare_worker() -> None:
-    """Limit a worker process; everything it needs has been loaded by then."""
+    """Set the limits of a worker process; unpickling this function has imported what it needs."""
     limit_build()
 
 
 def _layout(first: Order | object, *_: object, **__: object) -> Hashable:
-    """Return the layout of an order: each worker sticks to one, and loads it once."""
+    """Return the layouts of an order, by which calls are grouped: a worker loads them once."""
     return first.request.targets if isinstance(first, Order) else None
 
 
@@ -434,22 +431,19 @@ def _request_here(request: Request) -> Request:
     )
 
 
-# For workers on other machines.
-
-
 class InMemory(Staging):
-    """Files made by a worker on another machine: kept in memory there, and written here."""
+    """A staging for a worker on another machine: files are in memory there, and written here."""
 
     def __init__(self) -> None:
         super().__init__()
         self._made: list[tuple[Path, bytes]] = []
 
     def write(self, path: Path, data: bytes) -> None:
-        """Keep a file."""
+        """Keep a file in memory."""
         self._made.append((path, data))
 
     def commit(self) -> None:
-        """Write all files, and move them to their destinations."""
+        """Write all files, and rename them into place."""
         for path, data in self._made:
             super().write(path, data)
         super().commit()

@@ -1,7 +1,6 @@
 """Saving a request as a manifest that repeats it.
 
-The file is written again only if it was saved like this before: what a person wrote by hand is
-never replaced.
+An existing file is replaced only if it was saved this way: a manifest written by hand isn't.
 """
 
 from __future__ import annotations
@@ -79,7 +78,7 @@ def _options(path: Path, request: Request) -> Iterator[tuple[str, str]]:
 
 
 def _yaml(written: object, folder: Path) -> str:
-    """Words as YAML on one line, with paths relative to a folder."""
+    """Format words as YAML on one line, with paths relative to a folder."""
     match written:
         case tuple():
             return f"[{', '.join(_yaml(word, folder) for word in written)}]"

@@ -1,10 +1,10 @@
 """The state of an output folder: what a batch made there, from which inputs.
 
-It is kept in one file in that folder. It saves time and is never needed: a state that is missing
-or damaged counts as none, and so does each entry in it that is not as it was written.
+It is kept in one file in that folder. It only saves time: a missing or damaged state is ignored,
+and so is each damaged entry.
 
 Everything is compared by content: options, every file that was read (or looked for), printkit
-itself with its fonts and the libraries that draw, and the bytes of the file that was made.
+itself with its fonts and the drawing libraries, and the bytes of the file that was made.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ class StateEntry(NamedTuple):
     files: tuple[MadeFile, ...]
 
     def checksum(self, name: str) -> str:
-        """A digest of the entry and the order's name; an entry with another one is ignored."""
+        """Return a digest of the entry and the order's name; a damaged entry doesn't match it."""
         inputs = sorted(self.inputs.items())
         return digest(repr((name, self.options, self.toolchain, inputs, self.files)).encode())
 
 
 def load_state(folder: Path) -> dict[str, StateEntry]:
-    """Return the undamaged entries, by the names of their orders."""
+    """Load the undamaged entries, by the names of their orders."""
     path = folder / NAME
     try:
         if path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_BYTES:
@@ -109,12 +109,9 @@ def _as_json(
     }
 
 
-# What a file was made from.
-
-
 @cache
 def toolchain_digest() -> str:
-    """The digest of everything that makes files: printkit's code and fonts, and the libraries."""
+    """Return the digest of everything that makes files: printkit's code, fonts and libraries."""
     code = sorted(Path(printkit.__file__).parent.rglob("*.py"))
     fonts = sorted(shipped_folder("fonts").rglob("*.ttf"))
     parts = [printkit.__version__, *_libraries()]
@@ -123,7 +120,7 @@ def toolchain_digest() -> str:
 
 
 def _libraries() -> list[str]:
-    """Names and versions of the libraries, from the folders beside them: importlib takes longer."""
+    """Return names and versions of libraries, from their folders: faster than importlib."""
     spec = find_spec("reportlab")
     folders = (
         [Path(place).parent for place in (spec.submodule_search_locations or ())] if spec else []
@@ -133,7 +130,7 @@ def _libraries() -> list[str]:
 
 
 def name_inputs(files: Mapping[str, str], out: Path) -> dict[str, str]:
-    """Return the files that were read, by names that stay valid when all folders move together."""
+    """Return the files that were read, by names that stay valid if all folders move together."""
     return {_name(path, os.path.abspath(out)): found for path, found in files.items()}  # noqa: PTH100
 
 
@@ -149,14 +146,13 @@ def _name(path: str, out: str) -> str:
 
 
 def why_build(order: Order, entry: StateEntry | None, out: Path) -> str:
-    """Return the reason to build an order, in a few words; empty when it is up to date.
+    """Return the reason to build an order, in a few words; empty if it is up to date.
 
-    The entry must name exactly the files that this order makes, and each must still be as it was
-    made.
+    That is if the entry has exactly the files that this order makes, and all are unchanged.
     """
     if entry is None:
         return "new"
-    if entry.toolchain != toolchain_digest():  # which may read options in another way
+    if entry.toolchain != toolchain_digest():  # checked first: it may write options differently
         return "printkit changed"
     if entry.options != order.key:
         return "options changed"

@@ -1,9 +1,9 @@
 """The command line: the only code that parses arguments, prints or exits.
 
-A module for each command, with a plain function that Typer reads, and a few that they share:
-`options` (shared parameters), `usage` (answers to wrong usage), `output` (what is printed),
-`ending` (errors and exit codes) and `dialogue` (questions at a terminal). Commands import what is
-heavy inside their functions, so that `--help` and completion answer at once.
+There is a module for each command, with a plain function for Typer, and a few shared ones:
+`options` (parameters), `usage` (messages about wrong usage), `output` (printing), `ending` (errors
+and exit codes) and `dialogue` (questions at a terminal). Commands import heavy modules inside their
+functions, so that `--help` and completion are fast.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def common(
         ),
     ] = "",
 ) -> None:
-    """Handle what every command has; without a command, ask a few questions or show the help."""
+    """Handle the common options; without a command, ask a few questions or show the help."""
     if no_plugins:
         os.environ[SWITCH] = "1"
     if command := context.invoked_subcommand:

@@ -12,7 +12,7 @@ from printkit.cli import options
 from printkit.cli.build import build_and_report, chosen_actions
 from printkit.core.errors import OutputError, PrintkitError, UsageError, Where
 
-MOST_FILES = 500  # how many files are looked at to find the newest one that printkit made
+MOST_FILES = 500  # files searched for the newest one that printkit made
 
 
 def again(
@@ -68,7 +68,7 @@ def again(
 
 
 def _load_keywords(path: Path) -> dict[str, Any]:
-    """Read the options from the file, all checked because it may come from anyone."""
+    """Read the options from a file, and check them all, because it may come from anyone."""
     from printkit.pipeline.naming import command_of, parse_command
 
     where = Where(str(path))
@@ -120,7 +120,7 @@ def _files() -> Iterator[Path]:
 
 
 def _merged(keywords: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    """Return the keywords with changes; new names also set the number of players."""
+    """Apply changes to keywords; new names also set the number of players."""
     if "names" in changes:
         keywords.pop("players", None)
     if "set" in changes:

@@ -35,7 +35,7 @@ MOST_NOTES = 10
 
 
 def _limit(given: str | float) -> float:
-    """Parse a number of seconds, in plain digits."""
+    """Parse a number of seconds."""
     text = str(given)
     seconds = float(text) if re.fullmatch(r"[0-9]{1,5}(\.[0-9]{1,9})?", text) else 0.0
     if not 0.01 <= seconds <= 86400:
@@ -237,7 +237,7 @@ def _print_failed(results: Iterable[OrderResult], out: Path, done: str = "built"
 
 
 def _table(summary: Summary) -> list[str]:
-    """Return a row for each target, and a total."""
+    """Return a table with a row for each target, and a total."""
     targets = dict.fromkeys(result.target for result in summary.results)
     width = max(map(len, targets))
     rows = [

@@ -16,21 +16,21 @@ if TYPE_CHECKING:
     from printkit.pipeline.main import BuildResult
     from printkit.pipeline.request import Request
 
-REMEMBERED = ("paper", "lang", "offset")  # the options that `--save` keeps, if they are given
+REMEMBERED = ("paper", "lang", "offset")  # the options that `--save` saves, if given
 
 
 class Actions(NamedTuple):
-    """What `build` and `again` do besides building, and how much they print."""
+    """The actions of `build` and `again` besides building, and what they print."""
 
-    no_offset: bool = False  # leave out the remembered offset
-    save: bool = False  # remember paper, language and offset
-    save_job: str = ""  # keep the command as a manifest in this file
-    preflight: bool = False  # judge the PDFs
-    opens: bool = False  # show the files
+    no_offset: bool = False  # ignore the saved offset
+    save: bool = False  # save paper, language and offset
+    save_job: str = ""  # save the command as a manifest in this file
+    preflight: bool = False  # check the PDFs
+    opens: bool = False  # open the files
     prints: bool = False  # print the PDFs
-    printer: str = ""  # on this printer
-    json: bool = False  # say what was made as JSON
-    quiet: bool = False  # say nothing
+    printer: str = ""
+    json: bool = False  # print the result as JSON
+    quiet: bool = False  # print only errors
 
 
 def build(
@@ -79,7 +79,7 @@ def build(
 
 
 def chosen_actions(given: Mapping[str, Any]) -> Actions:
-    """Return the parameters of a command that are actions."""
+    """Return the actions among the parameters of a command."""
     return Actions(**{name: given[name] for name in Actions._fields})
 
 
@@ -88,7 +88,7 @@ def build_and_report(
 ) -> None:
     """Build from keywords of `printkit.build`, and report the result.
 
-    `same_seed` tells that random sheets stay as they were, although something has changed.
+    `same_seed` adds a note that random sheets are the same as before.
     """
     from printkit.api import build_request, read_request
     from printkit.pipeline.notes import advice
@@ -113,7 +113,7 @@ def build_and_report(
 
 
 def _about_seed(built: BuildResult) -> str:
-    """Return how to make the same random sheets again."""
+    """Return the note that random sheets are the same; empty if there are none."""
     from printkit.layout import wording
 
     if not built.seed:
@@ -139,7 +139,7 @@ def _check_possible(request: Request, actions: Actions) -> None:
 
 
 def _keep(built: BuildResult, keywords: Mapping[str, Any], actions: Actions) -> str:
-    """Save the command as a job, and the printer's offset, if requested; print where."""
+    """Save the command as a job, and the preferences, if requested; return a note."""
     if actions.save_job:
         from printkit.batch.saving import save_job
 
@@ -160,7 +160,7 @@ def _keep(built: BuildResult, keywords: Mapping[str, Any], actions: Actions) -> 
 
 
 def _send(built: BuildResult, actions: Actions) -> tuple[bool, str]:
-    """Print or open the files, if requested; return whether they are printed, and messages."""
+    """Print or open the files, if requested; return whether they are printed, and a message."""
     if not (actions.prints or actions.printer or actions.opens):
         return False, ""
     from printkit.layout import wording

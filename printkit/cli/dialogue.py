@@ -1,7 +1,7 @@
 """The terminal dialogue for recording a game.
 
-Three parts: who answers (a person who is asked again, or lines on standard input), which recorded
-game goes on or begins, and the questions, help, scores and result as text.
+It has three parts: who answers (a person who is asked again, or lines on standard input); finding a
+recorded game to continue, or beginning one; and questions, help, scores and the result as text.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 MOST_CHOICES = 30
 WIDE = 72
-"""A prompt that is longer gets a line for the players."""
+"""The length of a prompt above which the players get a line of their own."""
 COMMANDS = (
     ("?", say("shows this")),
     ("undo", say("takes back the last answer, and the ones before it")),
@@ -64,11 +64,11 @@ class Person:
     """A person at a terminal: a rejected answer is asked for again."""
 
     waits = True
-    """Whether someone sits there who can be asked again."""
+    """Whether it can be asked again."""
 
     def __init__(self) -> None:
         with suppress(ImportError):
-            import readline  # noqa: F401 - lines can be edited, and come again with the arrow keys
+            import readline  # noqa: F401 - lets lines be edited and recalled
 
     def ask(self, prompt: str) -> str | None:
         """Return the next line; None when there are no more."""
@@ -77,7 +77,7 @@ class Person:
         try:
             return input(showable(last))
         except EOFError:
-            print()  # noqa: T201 - the prompt's line is over
+            print()  # noqa: T201 - ends the line of the prompt
             return None
         except KeyboardInterrupt:
             print()  # noqa: T201
@@ -98,10 +98,9 @@ class Person:
 
 
 class Script:
-    """Lines of a file: the first rejected one ends the dialogue."""
+    """Lines on standard input: the first rejected one ends the dialogue."""
 
     waits = False
-    """Nobody can be asked again."""
 
     def __init__(self) -> None:
         self._line = 0
@@ -125,11 +124,11 @@ class Script:
         raise PrintkitError(f"{message}{rule}", Where(STDIN, self._line), hint)
 
 
-Typist: TypeAlias = Person | Script  # whoever answers, one line at a time
+Typist: TypeAlias = Person | Script
 
 
 def read_players(names: str, count: int | None) -> tuple[str, ...]:
-    """Return the given names, or default ones for this many players; none if nothing is given."""
+    """Parse the given names, or return default ones for this many players; () without either."""
     if not names:
         return NAMES[:count] if count else ()
     try:
@@ -144,12 +143,12 @@ def read_players(names: str, count: int | None) -> tuple[str, ...]:
 
 
 def find_sitting(asked: Invitation, file: Path | None, typist: Typist) -> Begun | None:
-    """Return the game in a file, today's, or a new one; None if the user stops before it begins."""
+    """Continue the game in a file or today's, or begin one; None if the user stops before that."""
     return _go_on(asked, file) or _begin(asked, file, typist)
 
 
 def _go_on(asked: Invitation, file: Path | None) -> Begun | None:
-    """Return the existing record, if there is one."""
+    """Continue the record in a file, or today's unfinished one, if there is one."""
     if file is not None and not file.is_dir():
         return _load(asked, file) if _has_lines(file) else None
     known = [path for path in usual_paths(asked.game.id, file or Path()) if _has_lines(path)]
@@ -170,7 +169,7 @@ def _load(asked: Invitation, file: Path) -> Begun:
 
 
 def _differences(asked: Invitation, sitting: Sitting) -> str:
-    """Return the differences between a record and the options."""
+    """Describe a difference between a record and the options; empty if there is none."""
     header = sitting.state.header
     if header.game != asked.game.id:
         return f"a game of {sitting.game.title}"
@@ -209,7 +208,7 @@ def _begin(asked: Invitation, file: Path | None, typist: Typist) -> Begun | None
 
 
 def _has_lines(file: Path) -> bool:
-    """Return whether there is a non-empty file at this path."""
+    """Return whether there is something at this path other than an empty file."""
     try:
         return file.stat().st_size > 0 or not file.is_file()
     except OSError:
@@ -277,7 +276,7 @@ def converse(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
 
 
 def _next_line(sitting: Sitting, typist: Typist) -> str | None:
-    """Return the next line, unless it ends the conversation."""
+    """Ask for the next line; None if it ends the conversation."""
     asked = question(sitting)
     ends = f"{translated(say('Enter ends, undo goes back'), _words())}> "
     text = typist.ask(prompt(asked, _words()) if asked else ends)
@@ -357,7 +356,7 @@ def _summary(sitting: Sitting) -> str:
 
 
 def prompt(question: Question, words: Catalogue = ENGLISH) -> str:
-    """Return a question as one line: who, what, and what Enter means."""
+    """Format a question: who is asked, for what, and what Enter means."""
     usual = f" (Enter: {translated(question.usual, words)})" if question.usual else ""
     asks = f"{translated(question.asks, words)}{usual}> "
     who = f"{', '.join(question.who)}: " if question.who else ""
@@ -459,7 +458,7 @@ def _show_result(keeper: Keeper, sitting: Sitting) -> None:
 
 
 def _ranking(sitting: Sitting) -> Iterator[str]:
-    """Yield the players by points, a line each."""
+    """Yield a line for each player, by points."""
     width = max(map(len, sitting.state.header.players))
     won = f"  {translated(say('wins'), _words())}"
     for place, name, score, wins in ranking(sitting):

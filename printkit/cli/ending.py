@@ -1,7 +1,7 @@
 """Ending a command: turns errors into messages on the error stream and an exit code.
 
-The last line of defence: whatever escapes from a command, nobody is ever shown a traceback. Where
-nobody listens, because the streams are closed or a pipe has no reader, nothing is said.
+No error is ever shown as a traceback. If the streams are closed, or a pipe has no reader, nothing
+is printed.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _flushed(code: int) -> int:
             _refused(_unsaid(error.strerror or str(error)))
         code = code or WRONG
     except ValueError:
-        pass  # the caller has closed it
+        pass  # the stream is closed
     try:
         sys.stderr.flush()
     except (OSError, ValueError):
@@ -108,7 +108,7 @@ def _silence(stream: TextIO) -> None:
 def _open_streams() -> None:
     """Replace closed standard streams with ones that discard output.
 
-    Otherwise the next file that is opened would get their number, and their output.
+    Otherwise the next opened file would get their file descriptor, and so their output.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:

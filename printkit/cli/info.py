@@ -98,7 +98,7 @@ def _version_of(distribution: str) -> str:
 
 
 def _other_fonts() -> str:
-    """Where printkit gets fonts for characters that no shipped font has."""
+    """Describe where printkit looks for characters that no shipped font has."""
     from shutil import which
 
     named = os.environ.get("PRINTKIT_FONTS")

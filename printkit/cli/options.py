@@ -1,8 +1,8 @@
 """Options that several commands share.
 
-Those of `build` and `again` are declared once, as fields of `printkit.pipeline.request.Request`:
-their names, help and parsing. An alias here makes such a field a parameter of a command, and the
-commands list the aliases as plain parameters. A test checks that none is missing.
+Those of `build` and `again` are declared as fields of `printkit.pipeline.request.Request`, with
+name, help and parsing. An alias here makes such a field a parameter of a command, and the commands
+list the aliases as plain parameters. A test checks that none is missing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from printkit.pipeline.request import OPTIONS
 
 
 def completer(known: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
-    """Complete one of the known words for a shell, which completes paths by itself."""
+    """Make a completion function for known words; the shell completes paths by itself."""
 
     def complete(incomplete: str) -> list[str]:
         return [name for name in known() if name.startswith(incomplete)]
@@ -36,7 +36,7 @@ SAVED = "Saved settings"
 
 
 def whole(least: int, most: int, help_: str, *names: str, panel: str | None = None) -> Any:
-    """Return an option that takes a whole number within bounds, which its errors state."""
+    """Declare an option that takes a whole number within bounds."""
 
     def read(given: str | int) -> int:
         return parse_whole(names[0], str(given), least, most)
@@ -47,12 +47,12 @@ def whole(least: int, most: int, help_: str, *names: str, panel: str | None = No
 
 
 def flag(name: str, help_: str, panel: str | None = None) -> Any:
-    """Return an option without a value."""
+    """Declare an option without a value."""
     return typer.Option(name, help=help_, rich_help_panel=panel)
 
 
 def request_option(name: str, panel: str | None = None) -> Any:
-    """Return the option of `Request` with this name, for Typer; `printkit.build` parses it."""
+    """Declare the option of `Request` with this name for Typer; `printkit.build` parses it."""
     option = OPTIONS[name]
     more: dict[str, Any] = {
         "help": option.explanation,
