@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE_S = 60.0
+PATIENCE_S = 120.0
 
 OF_PYTHON = ("PYTHON", "LANG", "LC_", "RL_", "TZ")
 """How variables begin that count while Python and ReportLab are loaded."""
@@ -203,11 +203,12 @@ def make_read_only(place: Path) -> None:
 
 def children(process: int) -> list[int]:
     """The processes that a process, or a thread of it, has started and that still run."""
-    try:
-        lists = [path.read_text() for path in Path(f"/proc/{process}/task").glob("*/children")]
-    except OSError:
-        return []
-    return [int(word) for text in lists for word in text.split()]
+    found: list[int] = []
+    with suppress(OSError):  # it has ended
+        for path in Path(f"/proc/{process}/task").glob("*/children"):
+            with suppress(OSError):  # one of its threads has ended
+                found += map(int, path.read_text().split())
+    return found
 
 
 def group(leader: int) -> list[int]:
@@ -222,6 +223,20 @@ def group(leader: int) -> list[int]:
             if int(fields[3]) == leader and fields[0] != "Z":
                 found.append(int(entry.name))
     return found
+
+
+def stopwatch() -> Callable[[], float]:
+    """Seconds from now on, but those in which anything here had to wait for a processor."""
+    begun, waited = time.monotonic(), _waited_s()
+    return lambda: time.monotonic() - begun - (_waited_s() - waited)
+
+
+def _waited_s() -> float:
+    """For how long this machine has had more to compute than processors; 0 if it does not say."""
+    with suppress(OSError):
+        some = Path("/proc/pressure/cpu").read_text().partition("\n")[0]
+        return int(some.rpartition("total=")[2]) / 1e6
+    return 0.0
 
 
 def until(condition: Callable[[], object], patience_s: float = PATIENCE_S) -> None:

@@ -23,6 +23,7 @@ from printkit.core.errors import (
     PrintkitError,
     UsageError,
     internal_error,
+    is_out_of_memory,
     refused_by_system,
 )
 
@@ -39,12 +40,8 @@ def run_to_end(command: Callable[[], object]) -> int:
     _forget_odd_width()
     try:
         code = _code(command)
-    except MemoryError:
-        code = _refused(PrintkitError(f"this needs more than {MEMORY_MB} MB of memory"))
-    except OSError as error:
-        code = _refused(_reason(error))
     except Exception as error:
-        code = _refused(internal_error(error))
+        code = _refused(_known(error))
     return _flushed(code)
 
 
@@ -66,6 +63,13 @@ def _refused(error: PrintkitError) -> int:
     if isinstance(error, InternalError):
         return MISTAKE
     return USAGE if isinstance(error, UsageError) else WRONG
+
+
+def _known(error: Exception) -> PrintkitError:
+    """The message for an error that no command expects."""
+    if is_out_of_memory(error):
+        return PrintkitError(f"this needs more than {MEMORY_MB} MB of memory")
+    return _reason(error) if isinstance(error, OSError) else internal_error(error)
 
 
 def _reason(error: OSError) -> PrintkitError:

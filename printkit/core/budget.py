@@ -16,10 +16,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from math import ceil
+from pathlib import Path
 from time import process_time
 from typing import Final, NoReturn
 
-from printkit.core.errors import LayoutError, Problems, Where, guess_anew
+from printkit.core.errors import (
+    LayoutError,
+    PrintkitError,
+    Problems,
+    Where,
+    guess_anew,
+    is_out_of_memory,
+)
 
 STEPS: Final = 10_000_000
 STEPS_A_PAGE: Final = 1500
@@ -27,6 +35,8 @@ SECONDS: Final = 30
 SECONDS_A_PAGE: Final = 0.05
 MEMORY_MB: Final = 512
 FILE_MB: Final = 2_000
+
+NEARLY: Final = 0.75  # of its memory, in use after a call: then a child is replaced
 
 _SAMPLE: Final = 200
 _LIBRARIES_MB: Final = 64
@@ -108,7 +118,9 @@ def limit_work(steps: int = STEPS) -> Iterator[Budget]:
     ends_s = cpu_limit.restart()
     try:
         yield budget
-    except MemoryError:
+    except Exception as error:
+        if isinstance(error, PrintkitError) or not is_out_of_memory(error):
+            raise
         budget.refuse(f"this needs more than {MEMORY_MB} MB of memory")
     finally:
         cpu_limit.restore(ends_s)
@@ -180,6 +192,17 @@ def limit_process(memory_mb: int, file_mb: int) -> None:
     set_limit("DATA", memory_mb * 1024 * 1024)
     set_limit("FSIZE", file_mb * 1_000_000)
     set_limit("CORE", 0)
+
+
+def is_nearly_full() -> bool:
+    """Whether this process has used most of its memory, where the system says so."""
+    with suppress(ImportError, AttributeError, ValueError, OSError):
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_DATA)[0]
+        used = int(Path("/proc/self/statm").read_text().split()[5]) * resource.getpagesize()
+        return most != resource.RLIM_INFINITY and used > NEARLY * most
+    return False
 
 
 def set_limit(name: str, value: float) -> None:

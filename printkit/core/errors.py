@@ -11,6 +11,7 @@ prints; the command line and the studio catch errors and show them.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
@@ -302,6 +303,15 @@ def internal_error(error: BaseException) -> InternalError:
     python = ".".join(map(str, sys.version_info[:3]))
     told = f"printkit {__version__}, Python {python}, {sys.platform}"
     return InternalError(message, hint=f"please report this bug, with this line: {told}")
+
+
+def is_out_of_memory(error: BaseException | None) -> bool:
+    """Whether an error is a lack of memory, or was raised while one was being handled."""
+    while error is not None:
+        if isinstance(error, MemoryError) or getattr(error, "errno", 0) == errno.ENOMEM:
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def blame(folder: Path, package: str) -> None:

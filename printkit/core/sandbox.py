@@ -29,7 +29,14 @@ from queue import SimpleQueue
 from subprocess import DEVNULL, PIPE, Popen
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, ParamSpec, Self, TypeVar
 
-from printkit.core.errors import OutputError, PrintkitError, internal_error
+from printkit.core.budget import is_nearly_full
+from printkit.core.errors import (
+    InternalError,
+    OutputError,
+    PrintkitError,
+    internal_error,
+    is_out_of_memory,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -126,7 +133,7 @@ class Sandbox:
             return self._ask(call, timeout, future)  # type: ignore[no-any-return]
         except BaseException as error:
             is_well = isinstance(error, PrintkitError | CancelledError)
-            if not is_well or isinstance(error, WorkerError):
+            if not is_well or isinstance(error, WorkerError | InternalError):
                 self.kill()
             raise
 
@@ -212,7 +219,9 @@ class Sandbox:
                 timer.cancel()
             with self._lock:
                 self._current = None
-        error, result = pickle.loads(answer)
+        error, result, is_full = pickle.loads(answer)
+        if is_full:
+            self.kill()  # the next call gets all the memory there is
         if error is not None:
             raise error
         return result
@@ -513,24 +522,23 @@ class _Child:
         try:
             return self._run(message)
         except Interrupted:
-            return pickle.dumps((CancelledError(), None))
+            return pickle.dumps((CancelledError(), None, is_nearly_full()))
 
     def _run(self, message: bytes) -> bytes:
-        """Run a call; return a pickled pair of an error or None, and the result."""
+        """Run a call; return an error or None, the result, and whether memory is low, pickled."""
         error: Exception
         try:
             self._is_busy = True
             _write(self._answers, b"")
-            return pickle.dumps((None, pickle.loads(message)()))
+            return pickle.dumps((None, pickle.loads(message)(), is_nearly_full()))
         except PrintkitError as known:
             error = known
-        except MemoryError:
-            error = MemoryError()
         except Exception as unknown:
-            error = internal_error(unknown)
+            full = is_out_of_memory(unknown)
+            error = MemoryError() if full else internal_error(unknown)
         finally:
             self._is_busy = False
-        return pickle.dumps((error, None))
+        return pickle.dumps((error, None, is_nearly_full()))
 
 
 def serve() -> None:

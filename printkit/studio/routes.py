@@ -92,7 +92,7 @@ def routes(
             asking = worker.ask(key, "pages", turn, words=words)
             return _said(await _unless_left(request, asking))
         answer = await _unless_left(request, previews.ask(key, turn, words))
-        watch.add(answer.head.get("reads", ()))
+        await watch.add(answer.head.get("reads", ()))
         return _said(answer)
 
     async def listening(request: Request) -> Response:

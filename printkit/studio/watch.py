@@ -55,8 +55,11 @@ class Watch:
         self._watched: frozenset[str] = frozenset()
         self._task: asyncio.Task[None] | None = None
 
-    def add(self, files: Iterable[str]) -> None:
-        """Watch these files as well; if that makes too many, only these."""
+    async def add(self, files: Iterable[str]) -> None:
+        """Watch these files as well; if that makes too many, only these.
+
+        Every change that happens after this returns is reported.
+        """
         found = frozenset(place for file in files for place in _places(file))
         self._files = self._files | found if len(self._files) < MOST_FILES else found
         parents = [Path(file).parent for file in self._files]
@@ -68,6 +71,7 @@ class Watch:
             self.close()
             self._watched = folders
             self._task = asyncio.create_task(self._watch(folders)) if folders else None
+            await asyncio.sleep(0)  # the first step of the task registers the folders
 
     def close(self) -> None:
         """Stop watching."""

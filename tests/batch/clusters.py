@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from tests import running
 from tests.running import PATIENCE_S, ROOT
 
 if TYPE_CHECKING:
@@ -82,7 +83,6 @@ def wait_until(is_so: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
-def children(process: subprocess.Popen[str]) -> list[str]:
+def children(process: subprocess.Popen[str]) -> list[int]:
     """The processes that a process has started and that still run."""
-    lists = Path(f"/proc/{process.pid}/task").glob("*/children")
-    return [child for each in lists for child in each.read_text().split()]
+    return running.children(process.pid)

@@ -25,6 +25,7 @@ from printkit.layout.language.loading import shipped_games, shipped_results, shi
 from printkit.pipeline.checking import Checked, in_pairs
 from printkit.pipeline.preferences import languages
 from printkit.pipeline.request import OPTIONS
+from tests.running import PATIENCE_S
 
 if TYPE_CHECKING:
     from tests.cli.terminal import Terminal
@@ -459,7 +460,7 @@ def test_a_progress_bar_waits_a_while_on_a_terminal(monkeypatch: pytest.MonkeyPa
     shown: list[int] = []
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     monkeypatch.setattr("rich.progress.Progress.start", lambda _bar: shown.append(1))
-    with progress("building") as told:
+    with progress("building", after_s=PATIENCE_S) as told:
         told(1, 9)
     assert [] == shown
     with progress("building", after_s=0.01) as told:

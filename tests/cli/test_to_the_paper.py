@@ -16,6 +16,9 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 from pypdfium2 import PdfDocument
 
+from printkit.pipeline import printer
+from tests.running import PATIENCE_S, until
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -191,19 +194,17 @@ def desk(printkit: Terminal, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def stand_in(desk: Path, name: str, then: str = "") -> None:
-    """A program that notes its arguments, one a line."""
-    program = desk / name
-    program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >> "{desk}/{name}.noted"\n{then}\n')
+    """A program that notes its arguments, one a line; the note appears when it is whole."""
+    program, note = desk / name, desk / f"{name}.noted"
+    notes = f'printf "%s\\n" "$@" > "{note}.part" && /bin/mv "{note}.part" "{note}"'
+    program.write_text(f"#!/bin/sh\n{notes}\n{then}\n")
     program.chmod(0o755)
 
 
 def noted(desk: Path, name: str) -> list[str]:
     """The arguments that a stand-in was given, once it has noted them."""
-    end = time.monotonic() + 20
     path = desk / f"{name}.noted"
-    while not path.exists() and time.monotonic() < end:
-        time.sleep(0.01)
-    time.sleep(0.05)
+    until(path.exists)
     return path.read_text().splitlines()
 
 
@@ -280,6 +281,7 @@ def test_a_file_that_is_called_like_an_option_is_opened_as_a_file(
 
 def test_a_viewer_that_fails_has_opened_nothing(printkit: Terminal, desk: Path) -> None:
     stand_in(desk, "xdg-open", then="exit 3")
+    printkit.monkeypatch.setattr(printer, "MOMENT_S", PATIENCE_S)
     shown = printkit("build", PAD, "-p", 4, "--open", "-o", "pad.pdf")
 
     assert (0, "no program found to open pad.pdf") == (shown.code, shown.out.splitlines()[-2])
@@ -411,7 +413,7 @@ def cups(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield home
     finally:
         server.terminate()
-        server.wait(20)
+        server.wait(PATIENCE_S)
 
 
 @pytest.fixture(scope="module")
@@ -438,7 +440,7 @@ def add_printer(home: Path, name: str, address: str, *options: str) -> None:
 
 def waited(look: Callable[[], T | None]) -> T:
     """What there is to see, as soon as it is there."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
         if (found := look()) is not None:
             return found
@@ -459,12 +461,13 @@ def test_a_real_print_server_takes_the_job_as_it_is_meant(printkit: Terminal, cu
     assert "sides=two-sided-long-edge" in options
 
 
-def taken(tray: Path) -> Path | None:
-    """What the printer has made, taken out of its tray once it is written to the end."""
-    for path in tray.glob("*.pdf"):
-        if path.read_bytes().rstrip().endswith(b"%%EOF"):
-            return path.rename(path.with_suffix(".taken"))
-    return None
+def printed_as(cups: Path, title: str) -> Path | None:
+    """The file that the printer made of a job, once the server has no job left.
+
+    Before that it may be writing, and what it made of an earlier job may be all there is.
+    """
+    left = subprocess.run(["lpstat", "-o"], capture_output=True, check=True, text=True).stdout
+    return None if left else next((cups / "out").glob(f"{title}*.pdf"), None)
 
 
 def drawn(path: Path) -> list[Image.Image]:
@@ -481,7 +484,7 @@ def test_what_cups_pdf_prints_has_the_pages_and_the_size_that_were_asked_for(
     asked = ("--copies", 2, "--set", "size=full", "--paper", paper, "-o", f"{paper}.pdf")
     shown = printkit("build", PAD, "-p", 3, *asked, "--printer", paper_printer)
     assert "sent to Paper" in shown.out, shown.err
-    printed = drawn(waited(lambda: taken(cups / "out")))
+    printed = drawn(waited(lambda: printed_as(cups, f"{paper}.pdf")))
     built = drawn(printkit.folder / f"{paper}.pdf")
 
     assert len(printed) == 2

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from printkit.cli.wizard import ask_and_build
-from tests.running import PATIENCE_S
+from tests.running import PATIENCE_S, until
 
 pty = pytest.importorskip("pty", reason="this needs a pseudo-terminal")
 
@@ -192,13 +192,14 @@ def test_the_file_is_opened_if_that_is_the_last_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     viewer = tmp_path / "xdg-open"
-    viewer.write_text('#!/bin/sh\necho "$1" > opened.txt\n')
+    viewer.write_text('#!/bin/sh\necho "$1" > opened.part && mv opened.part opened.txt\n')
     viewer.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
 
     shown, code = talk(tmp_path, "wolle", "2", "2", "open")
 
     assert code == 0
+    until((tmp_path / "opened.txt").exists)
     expected = tmp_path / "output" / "wolle-player-aid-2p.pdf"
     assert f"{expected}\n" == (tmp_path / "opened.txt").read_text()
     assert "Next time: printkit build wolle/player-aid -p 2 --open" == shown.splitlines()[-1]

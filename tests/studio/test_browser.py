@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page, Request, ViewportSize
+    from playwright.sync_api import Browser, Page, Request, Route, ViewportSize
 
     from tests.running import Printkit
     from tests.studio.opening import Opened
@@ -54,6 +54,7 @@ def at(page: Page, studio: Opened, rest: str) -> None:
     if urlsplit(page.url).port != studio.port:
         studio.enter(page.context)
         page.goto(f"{studio.home}?{rest}")
+        _until_open(page)
         return
     script = """(address) => {
         const link = document.querySelector("a.brand").cloneNode();
@@ -63,6 +64,12 @@ def at(page: Page, studio: Opened, rest: str) -> None:
         link.remove();
     }"""
     page.evaluate(script, f"/?{rest}")
+    _until_open(page)
+
+
+def _until_open(page: Page) -> None:
+    """Before that, what is shown may be where the page was before."""
+    page.locator("main:not([aria-busy])").wait_for()
 
 
 def drawn(page: Page) -> str:
@@ -139,7 +146,7 @@ def test_names_language_and_paper_survive_a_change_of_game_and_a_restart(
             page.get_by_label(f"Name of player {number}").fill(name)
         page.get_by_label("Language").select_option("de")
         page.get_by_label("Paper").select_option("letter")
-        wait_for_words(page, "Cleo and Dan")
+        expect(page.locator(".command code")).to_contain_text("--paper letter")
         page.get_by_role("link", name="All games").click()
         page.get_by_role("link", name="Wolle").click()
         expect(page.get_by_label("Language")).to_have_value("de")
@@ -147,7 +154,8 @@ def test_names_language_and_paper_survive_a_change_of_game_and_a_restart(
         expect(page.get_by_label("Name of player 5")).to_have_value("Eve")
         page.locator("figcaption code").first.wait_for()
         bookmark, port = page.url, studio.port
-        until((tmp_path / "printkit" / "studio.json").exists)
+        kept = tmp_path / "printkit" / "studio.json"
+        until(lambda: kept.exists() and json.loads(kept.read_text())["paper"] == "letter")
     assert 0o600 == (tmp_path / "printkit" / "studio-key").stat().st_mode & 0o777
     page.goto("about:blank")
     with opened(printkit, tmp_path / "games", "--port", str(port), env=env, enters=False):
@@ -159,6 +167,23 @@ def test_names_language_and_paper_survive_a_change_of_game_and_a_restart(
         assert list(names) == [field.input_value() for field in fields.all()]
         expect(page.get_by_label("Paper")).to_have_value("letter")
     context.close()
+
+
+def test_whoever_moves_on_before_a_page_has_come_gets_there(page: Page, studio: Opened) -> None:
+    (studio.folder / "night.yaml").write_text(OWN)
+    at(page, studio, "tab=print&target=attribute")
+    page.locator(".sheet").first.wait_for()
+    held: list[Route] = []
+    page.route("**/api/files*", lambda route: held.append(route))
+    page.get_by_role("link", name="Design").click()
+    expect(page.locator("main[aria-busy]")).to_be_visible()
+    page.get_by_role("link", name="Print", exact=True).click()
+    page.unroute("**/api/files*")
+    for route in held:
+        route.continue_()
+    page.get_by_role("link", name="Wolle").wait_for()
+    assert "tab=print" in page.url
+    expect(page.locator("[aria-current]")).to_have_text("Print")
 
 
 def test_several_games_are_printed_at_once_with_options_of_their_own(
@@ -467,12 +492,13 @@ def test_pointing_at_something_names_its_line_and_a_click_copies_it(
     (studio.folder / "night.yaml").write_text(OWN)
     at(page, studio, "tab=write&target=night.yaml&edit=off")
     wait_for_words(page, "Second")
-    box = page.locator(".sheet .paper").bounding_box()
+    paper = page.locator(".sheet .paper")
+    box = paper.bounding_box()
     assert box is not None
     scale = box["width"] / 210
-    page.mouse.move(box["x"] + 20 * scale, box["y"] + 19 * scale)
+    paper.hover(position={"x": 20 * scale, "y": 19 * scale})
     expect(page.locator(".pointed")).to_have_text("night.yaml:6")
-    page.mouse.click(box["x"] + 20 * scale, box["y"] + 19 * scale)
+    paper.click(position={"x": 20 * scale, "y": 19 * scale})
     expect(page.locator("#said")).to_have_text("Copied: night.yaml:6")
     assert "night.yaml:6" == page.evaluate("() => navigator.clipboard.readText()")
 
@@ -503,6 +529,7 @@ def test_a_whole_game_is_kept_on_two_devices_and_printed(
     _play_round(page, 1, players)
     page.get_by_role("button", name="Nobody grabs").click()
     expect(other.locator("h1")).to_contain_text("Topic of round 2")
+    expect(page.locator("h1")).to_contain_text("Topic of round 2")
     page.get_by_role("button", name="Undo").click()
     expect(other.locator("h1")).to_contain_text("Who grabbed whom")
     tablet.close()

@@ -14,6 +14,7 @@ from printkit.core.source import shipped_folder
 from printkit.pipeline.preferences import catalogue_for, languages
 from printkit.studio.page import texts
 from printkit.studio.server import listen
+from tests.running import PATIENCE_S
 from tests.studio.loops import run
 from tests.studio.opening import opened
 
@@ -164,7 +165,7 @@ def test_a_file_that_changes_is_told_and_shown_anew(studio: Opened) -> None:
     file.write_text(OWN)
     words = {"target": "changing.yaml", "traced": "1"}
     before = studio.get("/api/pages", words).data
-    with socket.create_connection(("127.0.0.1", studio.port), 30) as listening:
+    with socket.create_connection(("127.0.0.1", studio.port), PATIENCE_S) as listening:
         head = f"Host: 127.0.0.1:{studio.port}\r\nCookie: {studio.cookie}"
         listening.sendall(f"GET /api/events HTTP/1.1\r\n{head}\r\n\r\n".encode())
         heard = listening.recv(4096)

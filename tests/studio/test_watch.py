@@ -7,28 +7,34 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from printkit.studio.watch import Watch
+from tests.running import PATIENCE_S
 from tests.studio.loops import run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-SOON_S = 20.0
-SETTLED_S = 0.3  # by then it listens, and whatever happened before has been told
-
 
 async def check(files: list[Path], *changes: tuple[Callable[[], object], ...]) -> None:
-    """Each change is told, of which there may be several steps."""
+    """Each change is told, of which there may be several steps: who is told looks again."""
+
+    def look() -> list[str | None]:
+        return [file.read_text() if file.exists() else None for file in files]
+
     changed = asyncio.Event()
     watch = Watch(changed.set)
+    await watch.add(map(str, files))
+    seen = look()
     for steps in changes:
-        watch.add(map(str, files))
-        await asyncio.sleep(SETTLED_S)
-        changed.clear()
         for step in steps:
             step()
-        async with asyncio.timeout(SOON_S):
-            await changed.wait()
+        assert seen != look()
+        async with asyncio.timeout(PATIENCE_S):
+            while seen != look():
+                await changed.wait()
+                changed.clear()
+                await watch.add(map(str, files))
+                seen = look()
     watch.close()
 
 
@@ -55,16 +61,16 @@ def test_an_editor_that_puts_a_file_in_the_place_of_another_never_shows_that_it_
             changed.set()
 
         watch = Watch(look)
-        watch.add([str(file)])
-        await asyncio.sleep(SETTLED_S)
+        await watch.add([str(file)])
         file.rename(tmp_path / "a.yaml~")
         await asyncio.sleep(0)
         file.write_text("two")
         await changed.wait()
-        await asyncio.sleep(SETTLED_S)
-        changed.clear()
         file.unlink()
-        await changed.wait()
+        async with asyncio.timeout(PATIENCE_S):
+            while seen[-1]:
+                changed.clear()
+                await changed.wait()
         watch.close()
 
     run(change())
@@ -76,21 +82,21 @@ def test_a_folder_that_is_replaced_removed_or_made_anew_is_still_watched(tmp_pat
     folder, old, real = tmp_path / "layouts", tmp_path / "old", tmp_path / "real.yaml"
     file, link = folder / "a.yaml", folder / "link.yaml"
 
-    def make() -> None:
+    def make(text: str) -> None:
         folder.mkdir()
-        file.write_text("one")
+        file.write_text(text)
 
-    make()
+    make("one")
     real.touch()
     link.symlink_to(real)
     changes = (
         (partial(real.write_text, "through a link"),),
-        (partial(folder.rename, old), make),
+        (partial(folder.rename, old), partial(make, "another")),
         (partial(file.write_text, "two"),),
         (file.unlink, folder.rmdir),
-        (make,),
-        (file.unlink, folder.rmdir, make),
-        (partial(file.write_text, "two"),),
+        (partial(make, "once more"),),
+        (file.unlink, folder.rmdir, partial(make, "at once")),
+        (partial(file.write_text, "three"),),
     )
 
     run(check([file, link], *changes))

@@ -7,6 +7,7 @@ import sysconfig
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from tests.running import PATIENCE_S
 from tests.trust.sandbox import Ended, environment
 
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 SCRIPT: Final = Path(sysconfig.get_path("scripts")) / "printkit"
 MEMORY_KB: Final = 512 * 1024
-PATIENCE_S: Final = 60.0
 
 
 def start(

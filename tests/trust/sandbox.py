@@ -31,8 +31,8 @@ MAX_SHOWN: Final = 30_000
 MEMORY_MB: Final = 512
 PATIENCE_S: Final = 120.0
 """How long to wait for a child that does not even stop itself."""
-PATIENCE: Final = 3
-"""A command may take this many times its computing time: other processes want to compute too."""
+HANGS_S: Final = 100.0
+"""A command that has not ended by then waits for something; computing is limited on its own."""
 GROWN_KB: Final = 120_000
 """A child that needs this much between commands leaves too little for the next one."""
 
@@ -205,7 +205,7 @@ def _limit(cpu_s: float) -> None:
     """Raise an error in a command after so many seconds; 0 is no limit."""
     for timer, number, seconds in (
         (signal.ITIMER_PROF, signal.SIGPROF, cpu_s),
-        (signal.ITIMER_REAL, signal.SIGALRM, PATIENCE * cpu_s),
+        (signal.ITIMER_REAL, signal.SIGALRM, HANGS_S if cpu_s else 0),
     ):
         signal.signal(number, _too_slow)
         signal.setitimer(timer, seconds)

@@ -58,12 +58,12 @@ def test_a_job_that_hangs_is_stopped_and_the_others_are_built(
     manifest(tmp_path, SLOW_JOB)
 
     document = printkit.batch(
-        "night.yaml", "--out", "out", "--limit", 1, "--jobs", 1, cwd=tmp_path, code=1
+        "night.yaml", "--out", "out", "--limit", 3, "--jobs", 1, cwd=tmp_path, code=1
     )
 
     (failed,) = [job for job in document["jobs"] if job["status"] == "failed"]
     assert (failed["name"], document["built"]) == ("slow.png", 3)
-    assert "longer than 1 second" in failed["problems"][0]["message"]
+    assert "longer than 3 seconds" in failed["problems"][0]["message"]
     assert leftovers(tmp_path) == []
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.depth import many
-from tests.running import run_printkit
+from tests.running import PATIENCE_S, run_printkit
 from tests.trust.commands import SCRIPT
 from tests.trust.faults import Fault, inject
 from tests.trust.kinds import TINY
@@ -72,7 +72,7 @@ def _shell(
         env={**environment(cwd), **(more or {})},
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
 

@@ -11,6 +11,7 @@ import pytest
 from printkit.core.budget import Budget, count_steps, current_budget, limit_work
 from printkit.core.errors import Problems, Where
 from printkit.text.shaping import text_width
+from tests.running import PATIENCE_S
 from tests.trust.nasty import plant
 from tests.trust.sandbox import environment
 
@@ -112,7 +113,7 @@ def test_what_nobody_counts_is_stopped_by_the_system(what: str, tmp_path: Path) 
         env=environment(tmp_path),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
 

@@ -96,9 +96,7 @@ def test_the_next_file_is_judged_all_the_same(printkit: Printkit, tmp_path: Path
 def test_a_reader_that_somebody_ends_did_not_take_too_long(
     printkit: Printkit, tmp_path: Path
 ) -> None:
-    (tmp_path / "good.pdf").write_bytes(sheet())
-    process = printkit.start("preflight", "good.pdf", cwd=tmp_path)
-    until(lambda: children(process.pid))
+    process = start_endless(printkit, tmp_path)
     os.kill(children(process.pid)[0], signal.SIGKILL)
     out, _ = process.communicate()
 

@@ -8,8 +8,27 @@ import { openWrite } from "./write.js";
 const TABS = { print: openPrint, write: openWrite, play: openPlay };
 const main = document.getElementById("main");
 let leave = () => {};
+let isOpening = false;
+let isStale = false;
 
+// Opens what the address says. Whoever moves on before that is done gets there next.
 async function open() {
+  isStale = isOpening;
+  if (isOpening) return;
+  isOpening = true;
+  main.setAttribute("aria-busy", "true");
+  try {
+    do {
+      isStale = false;
+      await openTab();
+    } while (isStale);
+  } finally {
+    isOpening = false;
+    main.removeAttribute("aria-busy");
+  }
+}
+
+async function openTab() {
   leave();
   leave = () => {};
   const { tab, own, words } = address.read();

@@ -23,7 +23,10 @@ export async function openPrint(main, words, own) {
   const found = games.filter(Boolean);
   const wrong = found.find((game) => game.problems);
   if (wrong) return broken(main, wrong.problems, wrong.id);
-  if (!found.length) return gallery(main, known);
+  if (!found.length) {
+    gallery(main, known);
+    return undefined;
+  }
   const parts = found.map((game) => part(game, targets, empty.includes(game.id)));
   const order = new Order(main, known, parts, words);
   order.open();

@@ -88,7 +88,7 @@ class Desk {
     return (this.own.edit ?? (this.files.editor ? "off" : "on")) === "on";
   }
 
-  async open() {
+  open() {
     this.desk = make("section", { className: "desk", "aria-label": t("Pages") }, this.stage.element, this.problems, this.place);
     this.split = make("div", { className: "split" }, this.tools, this.pane, this.desk);
     this.main.replaceChildren(this.split);
@@ -97,16 +97,22 @@ class Desk {
     const deaf = listen("changed", () => this.changed());
     const stay = (event) => this.isDirty && event.preventDefault();
     addEventListener("beforeunload", stay);
-    await Promise.all([this.choices(), this.load()]);
-    await this.refresh({ replace: true });
-    this.load(); // the file is watched from now on, and may have changed just before
-    if (await this.choices()) await this.refresh({ replace: true });
+    this.begin();
     return () => {
+      this.isLeft = true;
+      this.newest.cancel();
       removeEventListener("beforeunload", stay);
       clearTimeout(this.pause);
       this.keep();
       deaf();
     };
+  }
+
+  async begin() {
+    await Promise.all([this.choices(), this.load()]);
+    await this.refresh({ replace: true });
+    this.load(); // the file is watched from now on, and may have changed just before
+    if (await this.choices()) await this.refresh({ replace: true });
   }
 
   named() {
@@ -331,6 +337,7 @@ class Desk {
   }
 
   async refresh({ replace = false } = {}) {
+    if (this.isLeft) return;
     address.write("write", this.words, this.own, { replace });
     const words = { ...this.words };
     if (this.own.view === "grid" && this.layout?.players.max) words.players = ["all"];
