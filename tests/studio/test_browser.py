@@ -174,13 +174,12 @@ def test_whoever_moves_on_before_a_page_has_come_gets_there(page: Page, studio: 
     at(page, studio, "tab=print&target=attribute")
     page.locator(".sheet").first.wait_for()
     held: list[Route] = []
-    page.route("**/api/files*", lambda route: held.append(route))
+    page.route("**/api/files*", lambda route: held.append(route), times=1)
     page.get_by_role("link", name="Design").click()
     expect(page.locator("main[aria-busy]")).to_be_visible()
     page.get_by_role("link", name="Print", exact=True).click()
-    page.unroute("**/api/files*")
-    for route in held:
-        route.continue_()
+    held[0].continue_()
+    _until_open(page)
     page.get_by_role("link", name="Wolle").wait_for()
     assert "tab=print" in page.url
     expect(page.locator("[aria-current]")).to_have_text("Print")
