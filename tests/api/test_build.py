@@ -85,7 +85,7 @@ def test_a_value_is_the_text_of_the_command_line_or_its_python_value(
     assert printkit.render(PAD, **asked | value) == printkit.render(PAD, **asked | text)
 
 
-def test_a_path_is_a_target_a_record_and_a_place_to_write() -> None:
+def test_targets_records_and_outputs_can_be_paths() -> None:
     Path("x.yaml").write_text(LAYOUT)
     shutil.copy(sample_files("attribute")[0], "game.jsonl")
 
@@ -107,7 +107,7 @@ def test_a_changed_layout_is_read_again() -> None:
     assert before != printkit.render("x.yaml", format="svg")
 
 
-def test_a_layout_of_the_same_name_in_another_folder_is_another_one(
+def test_layouts_of_the_same_name_in_two_folders_are_different(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made = []
@@ -121,13 +121,13 @@ def test_a_layout_of_the_same_name_in_another_folder_is_another_one(
     assert made[0] != made[1]
 
 
-def test_places_to_write_come_with_the_result() -> None:
+def test_fields_are_part_of_the_result() -> None:
     (file,) = printkit.build(PAD, players=3).files
 
     assert "change.1.1" in {field.name for sheet in file.sheets for field in sheet.fields}
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     told: list[tuple[int, int]] = []
     printkit.build(PAD, players=3, format="svg", progress=lambda *step: told.append(step))
 
@@ -172,7 +172,7 @@ def test_nothing_to_build_is_refused() -> None:
         {"split": True},
     ],
 )
-def test_render_refuses_what_would_be_several_files(several: dict[str, Any]) -> None:
+def test_render_refuses_to_make_several_files(several: dict[str, Any]) -> None:
     with pytest.raises(printkit.UsageError, match=r"this would make \d+ files, not one"):
         printkit.render("attribute", **{"players": 3, **several})
 

@@ -65,14 +65,14 @@ def test_a_report_names_the_broken_rule() -> None:
     assert (report.violation.line, report.violation.rule) == (2, "core.args")
 
 
-def test_a_record_that_is_not_there_has_a_violation() -> None:
+def test_a_missing_record_has_a_violation() -> None:
     violation = printkit.validate("missing.jsonl").violation
 
     assert violation is not None
     assert (violation.line, violation.rule) == (0, "core.header")
 
 
-def test_a_log_tells_every_line() -> None:
+def test_a_log_has_every_line() -> None:
     told: list[LogEntry] = []
     report = printkit.validate(SAMPLE, log=told.append)
 
@@ -80,7 +80,7 @@ def test_a_log_tells_every_line() -> None:
     assert told[0].text.startswith("Attribute")
 
 
-def test_simulate_counts_what_came_of_the_games() -> None:
+def test_simulate_counts_scores_wins_and_endings() -> None:
     result = printkit.simulate("attribute", players=4, games=3, seed="x", jobs=1)
     shown = run_printkit(
         ("simulate", "attribute", "-p", 4, "--games", 3, "--seed", "x", "--json", "--jobs", 1)

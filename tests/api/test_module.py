@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_every_public_name_is_there_and_explained() -> None:
+def test_every_public_name_exists_and_has_a_docstring() -> None:
     for name in set(printkit.__all__) - {"__version__"}:
         assert getattr(printkit, name).__doc__, name
     assert dir(printkit) == sorted(printkit.__all__)
@@ -33,7 +33,7 @@ def test_every_error_is_a_printkit_error() -> None:
     assert all(issubclass(error, printkit.PrintkitError) for error in errors)
 
 
-def test_importing_it_loads_nothing_of_it(tmp_path: Path) -> None:
+def test_importing_printkit_loads_no_other_module(tmp_path: Path) -> None:
     code = "import sys, json, printkit; print(json.dumps([*sys.modules]))"
     loaded = json.loads(succeed([sys.executable, "-c", code], tmp_path).stdout)
 
@@ -43,7 +43,7 @@ def test_importing_it_loads_nothing_of_it(tmp_path: Path) -> None:
     }
 
 
-def test_a_mistake_in_printkit_is_a_printkit_error_with_its_cause(
+def test_a_bug_in_printkit_is_a_printkit_error_with_its_cause(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("printkit.pipeline.listing.list_games", lambda: 1 / 0)
@@ -53,7 +53,7 @@ def test_a_mistake_in_printkit_is_a_printkit_error_with_its_cause(
     assert isinstance(caught.value.__cause__, ZeroDivisionError)
 
 
-def test_what_the_system_refuses_is_an_output_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_os_error_is_an_output_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse() -> None:
         raise PermissionError(13, "Permission denied", "secret.yaml")
 

@@ -20,7 +20,7 @@ every_scene = pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES.keys(
 
 
 @every_scene
-def test_png_is_what_pdfium_shows_of_the_pdf(scene: Page) -> None:
+def test_png_looks_like_the_pdf_in_pdfium(scene: Page) -> None:
     assert ImageChops.difference(from_pdf(scene), from_png(scene)).getbbox() is None
 
 
@@ -66,14 +66,14 @@ def test_the_same_scene_gives_the_same_bytes(scene: Page, file_format: str) -> N
     assert once == again
 
 
-def test_pdf_is_one_file_and_the_others_are_one_a_page() -> None:
+def test_pdf_is_one_file_and_other_formats_have_one_per_page() -> None:
     pages = page(), page(), page()
 
     assert [len(render(pages, name)) for name in ("pdf", "svg", "png")] == [1, 3, 3]
 
 
 @pytest.mark.parametrize("file_format", FORMATS)
-def test_a_number_that_is_none_never_reaches_a_file(file_format: str) -> None:
+def test_nan_and_infinity_never_reach_a_file(file_format: str) -> None:
     broken = (page(Rect(float("nan"), 0, 10, 10, BLACK)),)
 
     with pytest.raises(ValueError, match="nan in a scene"):

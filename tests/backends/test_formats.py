@@ -47,7 +47,7 @@ def printkit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Terminal:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_every_format_is_built_and_built_again_with_the_same_bytes(
+def test_every_format_is_built_with_the_same_bytes_twice(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     printkit = Terminal(monkeypatch, tmp_path)
@@ -60,7 +60,7 @@ def test_every_format_is_built_and_built_again_with_the_same_bytes(
     assert [built] == [file.read_bytes() for file in (tmp_path / "again").iterdir()]
 
 
-def test_it_is_built_by_its_name_beside_others(printkit: Terminal) -> None:
+def test_a_format_can_be_built_together_with_others(printkit: Terminal) -> None:
     done = printkit("build", "attribute/score-pad", "-f", "txt", "-f", "pdf", "--dpi", "99")
 
     assert done.code == 0
@@ -72,7 +72,7 @@ def test_it_is_built_by_its_name_beside_others(printkit: Terminal) -> None:
     assert text.startswith("Attribute: Score pad at 99: ")
 
 
-def test_it_is_known_by_the_ending_of_a_file(printkit: Terminal) -> None:
+def test_a_file_extension_selects_the_format(printkit: Terminal) -> None:
     done = printkit("build", "attribute/setup-card", "-p", "all", "--json", "-o", "cards.txt")
 
     assert {file["format"] for file in done.json()["files"]} == {"txt"}
@@ -87,11 +87,11 @@ def test_help_lists_the_formats() -> None:
     assert all(name in OPTIONS["format"].help for name in FORMATS)
 
 
-def test_it_is_guessed(printkit: Terminal) -> None:
+def test_a_misspelt_format_gets_a_suggestion(printkit: Terminal) -> None:
     assert "did you mean 'txt'?" in printkit("build", "wolle", "-f", "tx").err
 
 
-def test_a_manifest_may_ask_for_it(printkit: Terminal) -> None:
+def test_a_manifest_accepts_the_format(printkit: Terminal) -> None:
     write_manifest(printkit.folder, "{target: attribute/score-pad, format: txt}")
     done = printkit("batch", "night.yaml", "--dry-run", "-o", "out")
 

@@ -44,11 +44,11 @@ def streams(file: pikepdf.Pdf, subtype: str) -> list[pikepdf.Stream]:
 
 
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES.keys())
-def test_every_scene_is_a_sound_pdf(scene: Page) -> None:
+def test_every_scene_is_a_valid_pdf(scene: Page) -> None:
     assert opened(scene).check_pdf_syntax() == []
 
 
-def test_the_streams_of_a_page_can_be_put_together_as_they_are() -> None:
+def test_the_content_streams_of_a_page_can_be_concatenated() -> None:
     words = tuple(written(10, 20, "Ab", "Roboto"))
     many = words * 40
     shared = Fragment(many, 50, 50, "P", is_shared=True)
@@ -70,7 +70,7 @@ class TestText:
         assert str(font.BaseFont).endswith(f"+{face_id}")
         assert len(bytes(descendant.FontDescriptor.FontFile2.read_bytes())) < 5_000
 
-    def test_nothing_but_what_is_used_is_named(self) -> None:
+    def test_only_used_resources_are_listed(self) -> None:
         data = pdf(page(Rect(0, 0, 9, 9, BLACK)))
 
         assert b"Helvetica" not in data
@@ -88,17 +88,17 @@ class TestText:
             "".join(map(chr, range(0x100, 0x250))),
         ],
     )
-    def test_what_was_typed_is_what_is_copied(self, text: str) -> None:
+    def test_copied_text_is_what_was_typed(self, text: str) -> None:
         assert text_in_pdf(pdf(page(*written(10, 20, text, size=2)))) == text
 
-    def test_characters_stand_where_the_scene_says(self) -> None:
+    def test_characters_are_where_the_scene_puts_them(self) -> None:
         (run,) = written(10, 20, "AVATAR To, 17", size=40)
         with pdfplumber.open(io.BytesIO(pdf(page(run)))) as file:
             found = [char["x0"] for char in file.pages[0].chars]
 
         assert found == pytest.approx([10 + offset for offset in run.offsets], abs=0.03)
 
-    def test_offsets_hold_even_where_they_are_not_the_font_s_own(self) -> None:
+    def test_glyph_offsets_other_than_the_fonts_own_are_kept(self) -> None:
         run = Text(10, 20, "abc", "Roboto", 10, BLACK, (0.0, 40.0, 41.5), 50)
         with pdfplumber.open(io.BytesIO(pdf(page(run)))) as file:
             found = [char["x0"] for char in file.pages[0].chars]
@@ -107,13 +107,13 @@ class TestText:
 
 
 class TestSharing:
-    def test_a_group_is_stored_once_however_often_it_is_placed(self) -> None:
+    def test_a_repeated_group_is_stored_once(self) -> None:
         group = flag()
         sheet = page(*(Placed(group, 10 * i, 10) for i in range(9)))
 
         assert len(streams(opened(sheet, sheet), "/Form")) == 2
 
-    def test_equal_drawings_that_are_not_the_same_are_stored_once(self) -> None:
+    def test_equal_drawings_are_stored_once(self) -> None:
         rings = [Circle(5, 5, size, BLACK) for size in (5, 3, 1)]
         one, other = (Fragment(rings, 10, 10, is_shared=True) for _ in range(2))
 
@@ -125,7 +125,7 @@ class TestSharing:
 
         assert len(streams(opened(sheet), "/Image")) == 2  # the picture and its mask
 
-    def test_a_jpeg_is_stored_as_it_came(self) -> None:
+    def test_a_jpeg_is_stored_unchanged(self) -> None:
         image = picture("JPEG")
         file = opened(page(Image(0, 0, 20, 20, image)))
         (stored,) = streams(file, "/Image")
@@ -138,7 +138,7 @@ class TestSharing:
 
         assert file.pages[0].Resources.objgen == file.pages[1].Resources.objgen
 
-    def test_a_drawing_that_comes_again_is_stored_once(self) -> None:
+    def test_a_repeated_drawing_is_stored_once(self) -> None:
         first, other = page(Rect(0, 0, 9, 9, BLACK)), page(Rect(0, 0, 9, 8, BLACK))
         file = opened(first, other, first)
         drawings = [each.Contents.objgen for each in file.pages]
@@ -169,7 +169,7 @@ class TestReaders:
         }
         assert str(file.Root.Lang) == "de"
 
-    def test_it_shows_the_title_and_prints_at_full_size(self) -> None:
+    def test_the_viewer_shows_the_title_and_prints_at_full_size(self) -> None:
         file = opened(page())
         preferences = file.Root.ViewerPreferences
 
@@ -231,7 +231,7 @@ def run_elsewhere(folder: Path, **variables: str) -> str:
     return done.stdout
 
 
-def test_the_bytes_depend_on_no_clock_zone_or_hash_seed(tmp_path: Path) -> None:
+def test_the_bytes_dont_depend_on_clock_time_zone_or_hash_seed(tmp_path: Path) -> None:
     plain = run_elsewhere(tmp_path)
     odd = run_elsewhere(
         tmp_path, PYTHONHASHSEED="7", TZ="Asia/Tokyo", LC_ALL="C", SOURCE_DATE_EPOCH="1"
@@ -240,7 +240,7 @@ def test_the_bytes_depend_on_no_clock_zone_or_hash_seed(tmp_path: Path) -> None:
     assert odd == plain
 
 
-def test_reportlab_obeys_nothing_it_finds_lying_about(tmp_path: Path) -> None:
+def test_reportlab_ignores_settings_files_and_variables(tmp_path: Path) -> None:
     plain = run_elsewhere(tmp_path)
     trap = "open('ran', 'w').close(); useA85 = 1; pageCompression = 0; pdfMultiLine = 1\n"
     for name in ("reportlab_settings.py", ".reportlab_settings"):

@@ -23,7 +23,7 @@ BUILDS = {
 
 
 @pytest.mark.parametrize("request_", BUILDS.values(), ids=BUILDS)
-def test_it_is_pdf_ua_1(request_: Request) -> None:
+def test_the_pdf_conforms_to_pdf_ua_1(request_: Request) -> None:
     (data,) = render_request(request_)
 
     report = page.validate_pdf_bytes(data, profile="ua1")

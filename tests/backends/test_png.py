@@ -52,7 +52,7 @@ def picture(image: Pixels.Image) -> list[str]:
     return [drawn[start : start + grey.width] for start in range(0, len(drawn), grey.width)]
 
 
-def test_it_knows_its_resolution() -> None:
+def test_a_png_stores_its_resolution() -> None:
     image = png(dpi=300, size=72)
 
     assert image.size == (300, 300)
@@ -89,7 +89,7 @@ def test_a_rectangle_covers_its_pixels_and_no_others() -> None:
     ]
 
 
-def test_a_stroke_lies_centred_on_its_path() -> None:
+def test_a_stroke_is_centred_on_its_path() -> None:
     assert picture(png(Rect(2, 2, 4, 4, None, Stroke(BLACK, 2)), size=8)) == [
         "........",
         ".######.",
@@ -103,7 +103,7 @@ def test_a_stroke_lies_centred_on_its_path() -> None:
 
 
 @pytest.mark.parametrize("width", [0.1, 0.5, 0.9])
-def test_a_line_thinner_than_a_pixel_is_seen_as_one_of_a_pixel(width: float) -> None:
+def test_a_line_thinner_than_a_pixel_is_drawn_one_pixel_wide(width: float) -> None:
     line = Line(0, 5, 20, 5, Stroke(BLACK, width))
 
     assert ink(png(line)) == pytest.approx(20, rel=0.02)
@@ -126,7 +126,7 @@ def test_a_slanting_line_is_as_thick_as_a_straight_one(right: float, down: float
     assert covered == pytest.approx(4 * hypot(right, down), rel=0.03)
 
 
-def test_a_curved_stroke_lets_no_light_through() -> None:
+def test_a_curved_stroke_has_no_gaps() -> None:
     wave = Path((("M", 2, 16), ("C", 8, -12, 12, 32, 18, 4)), None, Stroke(BLACK, 4))
     drawn = "".join(picture(png(wave, dpi=288)))
 
@@ -134,7 +134,7 @@ def test_a_curved_stroke_lets_no_light_through() -> None:
     assert "#+#" not in drawn
 
 
-def test_a_finer_picture_shows_the_same() -> None:
+def test_a_higher_resolution_shows_the_same() -> None:
     shapes: tuple[Item, ...] = (
         Line(0, 0, 72, 72, Stroke(BLACK, 4)),
         Rect(60, 5, 8, 60, BLACK),
@@ -148,7 +148,7 @@ def test_a_finer_picture_shows_the_same() -> None:
     assert strays(fine, coarse) == 0
 
 
-def test_a_group_in_a_group_is_whole_and_in_order_however_much_is_in_it() -> None:
+def test_a_large_nested_group_is_complete_and_in_order() -> None:
     """Each square covers a part of the one before."""
     greys = [Colour(level, level, level) for level in (at / 300 for at in range(300))]
     squares = tuple(Rect(at * 0.05, at * 0.04, 4, 4, grey) for at, grey in enumerate(greys))
@@ -165,7 +165,7 @@ def test_a4_at_600_dpi_is_within_the_limit() -> None:
     assert Pixels.open(io.BytesIO(data)).size == (4961, 7016)
 
 
-def test_a_page_of_too_many_pixels_is_refused_with_the_limit() -> None:
+def test_a_page_with_too_many_pixels_is_refused_with_the_limit() -> None:
     with pytest.raises(UsageError) as caught:
         png(dpi=20_000, size=72)
 

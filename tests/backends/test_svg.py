@@ -36,7 +36,7 @@ def test_it_has_a_title_and_a_language() -> None:
     assert root.get("{http://www.w3.org/XML/1998/namespace}lang") == "de"
 
 
-def test_text_is_text_with_a_place_for_every_character() -> None:
+def test_text_has_a_position_for_every_character() -> None:
     (run,) = written(10, 20, "AV <b>", "Roboto-Bold", 10)
     text = svg(page(run)).find(f"{SVG}text")
 
@@ -48,26 +48,26 @@ def test_text_is_text_with_a_place_for_every_character() -> None:
     assert places == pytest.approx([10 + offset for offset in run.offsets], abs=0.001)
 
 
-def test_markup_in_what_outlines_say_is_text() -> None:
+def test_markup_in_labels_of_outlines_is_escaped() -> None:
     words = "\"A\" & 'B' <b>"
     (run,) = svg(page(*written(10, 20, words)), outline=True).iter(f"{SVG}g")
 
     assert run.get("aria-label") == words
 
 
-def test_spaces_keep_their_number() -> None:
+def test_repeated_spaces_are_kept() -> None:
     (text,) = svg(page(*written(10, 20, "a   b"))).iter(f"{SVG}text")
 
     assert text.get("{http://www.w3.org/XML/1998/namespace}space") == "preserve"
 
 
-def test_a_character_beyond_16_bits_stands_alone() -> None:
+def test_a_character_beyond_16_bits_is_one_character() -> None:
     texts = svg(page(*written(10, 20, "♠🂡♥", "DejaVuSans"))).iter(f"{SVG}text")
 
     assert [text.text for text in texts] == ["♠", "🂡", "♥"]
 
 
-def test_outlined_text_needs_no_font_and_says_what_it_reads() -> None:
+def test_outlined_text_needs_no_font_and_has_a_label() -> None:
     root = svg(page(*written(10, 20, "noon")), outline=True)
     (run,) = root.iterfind(f"{SVG}g")
 
@@ -76,7 +76,7 @@ def test_outlined_text_needs_no_font_and_says_what_it_reads() -> None:
     assert len({use.get(HREF) for use in run}) == 2
 
 
-def test_a_drawing_is_defined_once_in_each_file_that_has_it_twice() -> None:
+def test_a_repeated_drawing_is_defined_once_per_file() -> None:
     group = flag()
     used, empty, again = (
         page(Placed(group, 0, 0), Placed(group, 9, 9)),
@@ -99,7 +99,7 @@ def test_every_reference_has_its_definition() -> None:
     assert used == {f"#{name}" for name in defined}
 
 
-def test_a_picture_travels_inside_the_file_once() -> None:
+def test_a_picture_is_embedded_once() -> None:
     image = picture("JPEG")
     root = svg(page(Image(0, 0, 9, 9, image), Image(20, 0, 9, 9, image)))
     (stored,) = root.iter(f"{SVG}image")
@@ -107,7 +107,7 @@ def test_a_picture_travels_inside_the_file_once() -> None:
     assert str(stored.get(HREF)).startswith("data:image/jpeg;base64,/9j/")
 
 
-def test_dashes_and_caps_are_said_only_where_they_differ() -> None:
+def test_dashes_and_caps_are_written_only_if_not_default() -> None:
     plain, dashed = svg(
         page(
             Rect(0, 0, 9, 9, None, Stroke(BLACK, 1)),

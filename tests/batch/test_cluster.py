@@ -84,7 +84,7 @@ def test_a_cluster_makes_the_same_files_and_a_bad_job_fails_alone(
     assert contents(folder / "r1") == contents(folder / "r2")
 
 
-def test_a_worker_that_is_killed_is_not_missed(cluster: Cluster, folder: Path) -> None:
+def test_jobs_of_a_killed_worker_go_to_another_one(cluster: Cluster, folder: Path) -> None:
     (folder / "many.yaml").write_text("jobs:\n  - {target: wolle, players: [2, 3, 4, 5]}\n")
     started = Printkit().start(
         "batch", "many.yaml", "-o", "out", "--json", "--cluster", cluster.address, cwd=folder
@@ -97,7 +97,7 @@ def test_a_worker_that_is_killed_is_not_missed(cluster: Cluster, folder: Path) -
     assert json.loads(ran.stdout)["built"] == 4
 
 
-def test_a_cluster_without_workers_is_given_up(cluster: Cluster, folder: Path) -> None:
+def test_a_cluster_that_loses_its_workers_fails_the_rest(cluster: Cluster, folder: Path) -> None:
     (folder / "slow-night.yaml").write_text(f"jobs:\n  - {SLOW_JOB}\n")
     started = Printkit().start(
         "batch", "slow-night.yaml", "-o", "out", "--cluster", cluster.address, cwd=folder

@@ -46,7 +46,7 @@ def test_a_dry_run_shows_the_plan_and_builds_nothing(printkit: Printkit, folder:
     assert not (folder / "out").exists()
 
 
-def test_json_is_one_document_and_quiet_is_quiet(printkit: Printkit, folder: Path) -> None:
+def test_json_is_one_document_and_quiet_prints_nothing(printkit: Printkit, folder: Path) -> None:
     write_manifest(folder, *JOBS)
     first = printkit.batch("night.yaml", cwd=folder)
     again = printkit.batch("night.yaml", cwd=folder)
@@ -142,7 +142,7 @@ def test_a_saved_job_says_how_to_repeat_it(printkit: Printkit, folder: Path) -> 
     assert printkit.run("batch", "job.yaml", "--out", "pads", cwd=folder).code == 0
 
 
-def test_a_saved_job_never_replaces_what_a_person_wrote(printkit: Printkit, folder: Path) -> None:
+def test_a_saved_job_never_replaces_other_files(printkit: Printkit, folder: Path) -> None:
     mine = folder / "mine.yaml"
     mine.write_text("jobs: []\n")
     ran = printkit.run("build", "attribute/score-pad", "--save-job", "mine.yaml", cwd=folder)
@@ -174,7 +174,7 @@ def test_split_needs_a_folder(printkit: Printkit, folder: Path) -> None:
     assert contents(folder) == {}
 
 
-def test_a_build_says_what_lies_where_and_what_to_cut(printkit: Printkit, folder: Path) -> None:
+def test_a_build_lists_sheets_with_pages_and_what_to_cut(printkit: Printkit, folder: Path) -> None:
     ran = printkit.run("build", "attribute", "-p", "4", "--paper", "a4", cwd=folder)
     lines = ran.stdout.splitlines()
 
@@ -193,7 +193,7 @@ class Terminal(StringIO):
         return True
 
 
-def test_the_bar_shows_steps_and_names_as_plain_text(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_progress_bar_escapes_names(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setenv("COLUMNS", "120")

@@ -96,7 +96,7 @@ BAD_JOBS = [
 
 
 @pytest.mark.parametrize(("job", "place", "message", "hint"), BAD_JOBS)
-def test_a_mistake_is_shown_where_it_is_with_what_would_be_right(
+def test_a_mistake_is_shown_at_its_place_with_a_hint(
     tmp_path: Path, job: str, place: str, message: str, hint: str
 ) -> None:
     found = problem(tmp_path, job)
@@ -127,7 +127,7 @@ def test_all_mistakes_in_jobs_are_shown_at_once(tmp_path: Path) -> None:
     assert places == ["4:44", "4:53", "5:35", "6:39", "2:18"]
 
 
-def test_a_mistake_costs_the_files_that_it_is_about_and_no_other(tmp_path: Path) -> None:
+def test_a_mistake_skips_only_the_files_it_affects(tmp_path: Path) -> None:
     jobs = (
         f"{{{PAD}, players: [3, 99, 4]}}",
         f"{{{PAD}, names: [[Ann, Ben, Cleo], [🐑, Ben, Cleo]], out: named}}",
@@ -142,7 +142,7 @@ def test_a_mistake_costs_the_files_that_it_is_about_and_no_other(tmp_path: Path)
 
 
 @pytest.mark.parametrize("text", ["", "- a", "jobs: {}", "jobs: []", "defaults: {paper: a4}"])
-def test_what_is_no_manifest_is_refused(tmp_path: Path, text: str) -> None:
+def test_a_file_that_isnt_a_manifest_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(PrintkitError):
         orders(tmp_path, text)
 
@@ -182,7 +182,7 @@ def test_a_job_has_every_option_of_build() -> None:
 # Names: each is one file, on every system.
 
 
-def test_a_flag_says_its_name_or_nothing(tmp_path: Path) -> None:
+def test_a_flag_is_in_the_file_name_only_if_set(tmp_path: Path) -> None:
     both = "fillable: [true, false]"
     pattern = "out: '{sheet}-{fillable}'"
 
@@ -205,7 +205,9 @@ def test_a_flag_says_its_name_or_nothing(tmp_path: Path) -> None:
         ("a.pdf/b.pdf", "a.pdf"),
     ],
 )
-def test_two_names_for_one_file_are_refused(tmp_path: Path, first: str, second: str) -> None:
+def test_two_jobs_with_the_same_file_name_are_refused(
+    tmp_path: Path, first: str, second: str
+) -> None:
     found = problem(tmp_path, f'{{{PAD}, out: "{first}"}}\n  - {{{PAD}, out: "{second}"}}')
 
     assert found.startswith("3:5: ")
@@ -220,7 +222,7 @@ def test_two_names_for_one_file_are_refused(tmp_path: Path, first: str, second: 
         ("{lang}-{size}", "{players}"),
     ],
 )
-def test_a_job_of_several_files_is_told_all_that_its_names_lack(
+def test_a_clash_within_a_job_lists_all_missing_placeholders(
     tmp_path: Path, out: str, missing: str
 ) -> None:
     job = f"{PAD}, players: [3, 4], lang: [en, de], set: {{size: [full, half]}}"
@@ -230,11 +232,11 @@ def test_a_job_of_several_files_is_told_all_that_its_names_lack(
     assert f"tell them apart with {missing} in out" in found[0]
 
 
-def test_languages_that_mean_the_same_cannot_be_told_apart_by_their_name(tmp_path: Path) -> None:
+def test_two_spellings_of_one_language_clash(tmp_path: Path) -> None:
     assert "remove one of them" in problem(tmp_path, f"{{{PAD}, lang: [de, de-AT]}}")
 
 
-def test_pages_of_a_picture_leave_no_room_for_their_names(tmp_path: Path) -> None:
+def test_names_of_png_pages_are_reserved(tmp_path: Path) -> None:
     first, second = f"{{{PAD}, format: png, out: a}}", f"{{{PAD}, format: png, out: a-2}}"
 
     assert "'a-2.png' conflicts with 'a.png'" in problem(tmp_path, f"{first}\n  - {second}")
@@ -242,14 +244,14 @@ def test_pages_of_a_picture_leave_no_room_for_their_names(tmp_path: Path) -> Non
     assert names(tmp_path, f"{{{PAD}, out: [a, a-2]}}") == ["a.pdf", "a-2.pdf"]
 
 
-def test_a_clash_names_what_would_tell_the_files_apart(tmp_path: Path) -> None:
+def test_a_clash_suggests_a_placeholder(tmp_path: Path) -> None:
     found = problem(tmp_path, f"{{{PAD}, lang: [en, de], paper: a4, out: x}}")
 
     assert "{lang} in out" in found
     assert "{paper}" not in found
 
 
-def test_a_link_does_not_lead_out_of_the_folder(tmp_path: Path) -> None:
+def test_a_link_cannot_lead_out_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "away").symlink_to(tmp_path)
 
@@ -271,7 +273,7 @@ def test_lists_multiply_and_the_pattern_names_the_files(tmp_path: Path) -> None:
     ]
 
 
-def test_without_a_pattern_a_name_tells_all_that_differs(tmp_path: Path) -> None:
+def test_a_default_name_has_every_option_with_several_values(tmp_path: Path) -> None:
     job = f"{{{PAD}, players: [3, 4], paper: [a4, a5], set: {{size: [full, half]}}}}"
 
     assert names(tmp_path, job)[:3] == [
@@ -282,12 +284,12 @@ def test_without_a_pattern_a_name_tells_all_that_differs(tmp_path: Path) -> None
     assert len(set(names(tmp_path, job))) == 8
 
 
-def test_the_ending_of_a_pattern_says_the_format_unless_the_job_does(tmp_path: Path) -> None:
+def test_the_extension_of_a_pattern_sets_the_format_unless_the_job_does(tmp_path: Path) -> None:
     assert names(tmp_path, f"{{{PAD}, out: a.svg}}") == ["a.svg"]
     assert names(tmp_path, f"{{{PAD}, out: a.svg, format: [pdf, png]}}") == ["a.pdf", "a.png"]
 
 
-def test_names_are_a_list_by_nature_and_multiply_as_lists(tmp_path: Path) -> None:
+def test_a_list_of_lists_of_names_makes_several_jobs(tmp_path: Path) -> None:
     (one,) = orders(tmp_path, f"jobs:\n  - {{{PAD}, names: [Ann, Ben, Cleo]}}\n")
     two = orders(tmp_path, f"jobs:\n  - {{{PAD}, names: [[Ann, Ben, Cleo], 'Dan, Eve, Fay']}}\n")
 
@@ -295,7 +297,7 @@ def test_names_are_a_list_by_nature_and_multiply_as_lists(tmp_path: Path) -> Non
     assert [order.request.names[0] for order in two] == ["Ann", "Dan"]
 
 
-def test_a_list_of_targets_multiplies_and_a_list_in_it_is_one_file(tmp_path: Path) -> None:
+def test_a_list_of_targets_makes_several_files_and_a_nested_list_one(tmp_path: Path) -> None:
     made = orders(tmp_path, "jobs:\n  - {target: [wolle/sheet, [wolle/sheet, attribute]]}\n")
 
     assert [order.request.targets for order in made] == [
@@ -304,7 +306,7 @@ def test_a_list_of_targets_multiplies_and_a_list_in_it_is_one_file(tmp_path: Pat
     ]
 
 
-def test_formats_multiply_and_give_the_ending(tmp_path: Path) -> None:
+def test_each_format_makes_a_file_with_its_extension(tmp_path: Path) -> None:
     assert names(tmp_path, f"{{{PAD}, format: [pdf, svg, png], out: a.pdf}}") == [
         "a.pdf",
         "a.svg",
@@ -312,7 +314,7 @@ def test_formats_multiply_and_give_the_ending(tmp_path: Path) -> None:
     ]
 
 
-def test_a_job_wins_over_the_defaults_and_adds_to_what_they_set(tmp_path: Path) -> None:
+def test_a_job_overrides_defaults_and_merges_set(tmp_path: Path) -> None:
     text = """
 defaults: {paper: a5, theme: mono, set: {size: half, side: b}}
 jobs:
@@ -326,7 +328,7 @@ jobs:
     assert pad.request.settings == {}
 
 
-def test_records_are_in_the_names_and_a_bad_one_is_no_matter_to_the_next(tmp_path: Path) -> None:
+def test_records_are_in_file_names_and_a_bad_one_fails_alone(tmp_path: Path) -> None:
     for name, players in (("one", 4), ("two", 3)):
         record = FOLDER / "attribute" / f"whole-{players}.jsonl"
         (tmp_path / f"{name}.jsonl").write_bytes(record.read_bytes())
@@ -337,13 +339,13 @@ def test_records_are_in_the_names_and_a_bad_one_is_no_matter_to_the_next(tmp_pat
     assert ["attribute-4p-one.pdf", "attribute-lost.pdf", "attribute-3p-two.pdf"] == made
 
 
-def test_split_makes_a_file_of_every_sheet_of_a_kit(tmp_path: Path) -> None:
+def test_split_makes_one_file_per_sheet_of_a_kit(tmp_path: Path) -> None:
     made = names(tmp_path, '{target: attribute, players: 4, split: true, out: "{sheet}"}')
 
     assert {"score-pad.pdf", "setup-card.pdf"} <= set(made)
 
 
-def test_files_are_meant_from_the_folder_of_the_manifest(
+def test_paths_are_relative_to_the_manifest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "club").mkdir()
@@ -358,7 +360,7 @@ def test_files_are_meant_from_the_folder_of_the_manifest(
     assert here.key == there.key
 
 
-def test_a_job_without_a_seed_draws_the_same_each_time(tmp_path: Path) -> None:
+def test_a_job_without_a_seed_is_reproducible(tmp_path: Path) -> None:
     text = "jobs:\n  - {target: wolle/sheet, players: [3, 4], lang: [en, de]}\n"
     first, again = orders(tmp_path, text), orders(tmp_path, text)
     seeds = [order.request.seed for order in first]
@@ -367,7 +369,7 @@ def test_a_job_without_a_seed_draws_the_same_each_time(tmp_path: Path) -> None:
     assert seeds[0] == seeds[1] != seeds[2]
 
 
-def test_a_layout_that_is_wrong_is_no_mistake_of_the_manifest(tmp_path: Path) -> None:
+def test_a_broken_layout_fails_only_its_own_job(tmp_path: Path) -> None:
     (tmp_path / "bad.yaml").write_text("sheet: own/bad\ntitel: Bad\n")
 
     made = names(tmp_path, "{target: bad.yaml, players: [2, 3]}", f"{{{PAD}}}")

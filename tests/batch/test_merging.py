@@ -59,7 +59,7 @@ def outline(path: Path) -> list[tuple[str, list[str]]]:
         return [(item.title, [child.title for child in item.children]) for item in found.root]
 
 
-def test_all_pages_are_there_in_order_after_a_list_to_tick(evening: Path) -> None:
+def test_all_pages_follow_the_checklist_in_order(evening: Path) -> None:
     parts = ["attribute-3p-table-1", "wolle-2p-table-2", "attribute-3p-table-3"]
     pages = [page for part in parts for page in texts(evening / "out" / f"{part}.pdf")]
     _, *rest = texts(evening / "out" / "all.pdf")
@@ -116,7 +116,9 @@ def _fonts(pdf: pikepdf.Pdf) -> list[pikepdf.Object]:
     ]
 
 
-def test_one_other_name_builds_one_job_and_the_merged_file(printkit: Printkit, night: Path) -> None:
+def test_a_changed_name_rebuilds_its_job_and_the_merged_file(
+    printkit: Printkit, night: Path
+) -> None:
     merge = ("night.yaml", "--out", "out", "--merge", "all.pdf")
     same = printkit.batch(*merge, cwd=night)
     before = contents(night / "out")
@@ -133,7 +135,7 @@ def test_one_other_name_builds_one_job_and_the_merged_file(printkit: Printkit, n
     assert "Zoe" in texts(night / "out" / "all.pdf")[0]
 
 
-def test_a_merged_file_that_was_touched_is_made_again(printkit: Printkit, night: Path) -> None:
+def test_a_changed_merged_file_is_rebuilt(printkit: Printkit, night: Path) -> None:
     merged = night / "out" / "all.pdf"
     before = merged.read_bytes()
     merged.write_bytes(before + b" ")
@@ -143,7 +145,9 @@ def test_a_merged_file_that_was_touched_is_made_again(printkit: Printkit, night:
     assert merged.read_bytes() == before
 
 
-def test_backs_fields_crop_marks_and_own_fonts_go_along(printkit: Printkit, tmp_path: Path) -> None:
+def test_backs_fields_crop_marks_and_custom_fonts_are_merged(
+    printkit: Printkit, tmp_path: Path
+) -> None:
     (tmp_path / "Mine.ttf").write_bytes(FACES["Nunito-Bold"].path.read_bytes())
     (tmp_path / "own.yaml").write_text(
         "sheet: own/own\ntitle: Mine\nfonts: {mine: Mine.ttf}\nbody: [{text: Hello, font: mine}]\n"
@@ -180,9 +184,7 @@ def test_backs_fields_crop_marks_and_own_fonts_go_along(printkit: Printkit, tmp_
     assert all(words[10:])
 
 
-def test_the_list_has_room_for_the_numbers_of_very_many_pages(
-    printkit: Printkit, tmp_path: Path
-) -> None:
+def test_the_checklist_has_room_for_large_page_numbers(printkit: Printkit, tmp_path: Path) -> None:
     (tmp_path / "own.yaml").write_text("sheet: own/own\ntitle: Mine\nbody: [Hello]\n")
     write_manifest(
         tmp_path,
@@ -199,7 +201,7 @@ def test_the_list_has_room_for_the_numbers_of_very_many_pages(
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_list_has_room_for_the_longest_lines(language: str, paper: str) -> None:
+def test_the_checklist_has_room_for_the_longest_lines(language: str, paper: str) -> None:
     request = Request(("attribute",), paper=PAPERS[paper], language=language)
     catalogue = catalogue_for(language, shipped_folder("layouts"))
     label = table_label("128 B", "Summer cup, group 12", catalogue)
@@ -210,7 +212,7 @@ def test_the_list_has_room_for_the_longest_lines(language: str, paper: str) -> N
     assert 2 <= len(cover_pages([long, missing] * 30, MAX_PAGES, request)) <= 4
 
 
-def test_one_file_for_every_so_many_tables(printkit: Printkit, tmp_path: Path) -> None:
+def test_merge_every_makes_one_file_for_every_n_tables(printkit: Printkit, tmp_path: Path) -> None:
     pads = "{target: attribute/score-pad, players: 3, table: [1, 2, 3, 4, 5]}"
     write_manifest(tmp_path, pads)
     arguments = ("night.yaml", "--merge", "all.pdf", "--merge-every", "2")
@@ -226,7 +228,7 @@ def test_one_file_for_every_so_many_tables(printkit: Printkit, tmp_path: Path) -
     assert not (tmp_path / "output" / "all.pdf").exists()
 
 
-def test_merge_every_belongs_to_merge(printkit: Printkit, tmp_path: Path) -> None:
+def test_merge_every_needs_merge(printkit: Printkit, tmp_path: Path) -> None:
     write_manifest(tmp_path, "{target: attribute/score-pad, players: 3}")
     ended = printkit.run("batch", "night.yaml", "--merge-every", "2", cwd=tmp_path)
 
@@ -234,7 +236,7 @@ def test_merge_every_belongs_to_merge(printkit: Printkit, tmp_path: Path) -> Non
     assert "--merge-every needs --merge" in ended.stderr
 
 
-def test_a_bad_job_is_on_the_list_as_missing(printkit: Printkit, tmp_path: Path) -> None:
+def test_a_failed_job_is_missing_in_the_checklist(printkit: Printkit, tmp_path: Path) -> None:
     (tmp_path / "bad.yaml").write_text("sheet: own/bad\ntitle: Bad\nbody: [{icon: shep}]\n")
     write_manifest(
         tmp_path,
@@ -265,7 +267,7 @@ def test_a_bad_job_is_on_the_list_as_missing(printkit: Printkit, tmp_path: Path)
         ("Attribute-4p.pdf", "is also the name of another file of this batch"),
     ],
 )
-def test_a_merged_file_has_a_name_of_its_own_below_the_folder(
+def test_a_merged_file_needs_a_unique_name_in_the_output_folder(
     printkit: Printkit, tmp_path: Path, name: str, says: str
 ) -> None:
     write_manifest(tmp_path, "{target: attribute}")
@@ -276,7 +278,7 @@ def test_a_merged_file_has_a_name_of_its_own_below_the_folder(
     assert not (tmp_path / "output").exists()
 
 
-def test_a_merged_file_that_fails_leaves_all_others(printkit: Printkit, tmp_path: Path) -> None:
+def test_a_failed_merge_keeps_all_other_files(printkit: Printkit, tmp_path: Path) -> None:
     write_manifest(tmp_path, "{target: attribute/setup-card, players: [3, 4]}")
     (tmp_path / "out" / "all.pdf").mkdir(parents=True)
 

@@ -41,7 +41,7 @@ def club(folder: Path) -> Path:
     return folder
 
 
-def test_each_pdf_is_judged_and_an_error_fails_the_batch(printkit: Printkit, club: Path) -> None:
+def test_every_pdf_is_checked_and_an_error_fails_the_batch(printkit: Printkit, club: Path) -> None:
     ran = printkit.run("batch", "night.yaml", "--preflight", "--jobs", 1, cwd=club)
 
     assert ran.code == 1
@@ -52,7 +52,9 @@ def test_each_pdf_is_judged_and_an_error_fails_the_batch(printkit: Printkit, clu
     assert "3 of 3 files are in output/" in ran.stdout
 
 
-def test_what_is_up_to_date_is_judged_again_and_not_built(printkit: Printkit, club: Path) -> None:
+def test_files_that_are_up_to_date_are_checked_but_not_rebuilt(
+    printkit: Printkit, club: Path
+) -> None:
     printkit.batch("night.yaml", cwd=club)
     document = printkit.batch("night.yaml", "--preflight", cwd=club, code=1)
 
@@ -65,7 +67,7 @@ def test_what_is_up_to_date_is_judged_again_and_not_built(printkit: Printkit, cl
     assert printkit.batch("night.yaml", cwd=club)["up_to_date"] == 3
 
 
-def test_quiet_shows_errors_alone(printkit: Printkit, club: Path) -> None:
+def test_quiet_shows_only_errors(printkit: Printkit, club: Path) -> None:
     bad = printkit.run("batch", "night.yaml", "--preflight", "--quiet", cwd=club)
     write_manifest(club, "{target: good.yaml}")
     good = printkit.run("batch", "night.yaml", "--preflight", "--quiet", cwd=club)
@@ -84,7 +86,7 @@ def test_the_same_warning_on_several_files_is_one_line(printkit: Printkit, folde
     assert "output/signs-3p.pdf and 1 more file: [colours-alike]" in warning
 
 
-def test_what_a_sheet_accepts_is_no_warning_in_a_merged_file_either(
+def test_accepted_warnings_are_accepted_in_a_merged_file_too(
     printkit: Printkit, folder: Path
 ) -> None:
     reason = 'alike: [{colours: "red*", beside: green, because: one is a cross}]\n'
@@ -99,7 +101,7 @@ def test_what_a_sheet_accepts_is_no_warning_in_a_merged_file_either(
     assert {each["because"] for each in file["accepted"]} == {"one is a cross"}
 
 
-def test_a_batch_without_any_pdf_cannot_be_judged(printkit: Printkit, club: Path) -> None:
+def test_a_batch_without_pdfs_cannot_be_checked(printkit: Printkit, club: Path) -> None:
     write_manifest(club, "{target: good.yaml, format: svg}")
     ran = printkit.run("batch", "night.yaml", "--preflight", cwd=club)
 
@@ -108,7 +110,7 @@ def test_a_batch_without_any_pdf_cannot_be_judged(printkit: Printkit, club: Path
     assert not (club / "output").exists()
 
 
-def test_without_the_extra_it_says_so_before_anything_is_built(
+def test_a_missing_extra_is_reported_before_anything_is_built(
     printkit: Printkit, club: Path
 ) -> None:
     (club / "sitecustomize.py").write_text("import sys\nsys.modules['pikepdf'] = None\n")

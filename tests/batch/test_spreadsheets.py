@@ -37,7 +37,7 @@ def problems(found: Plan) -> list[str]:
 
 
 @pytest.mark.parametrize("ending", WRITERS)
-def test_a_spreadsheet_is_a_list_of_tables(tmp_path: Path, ending: str) -> None:
+def test_a_spreadsheet_works_as_a_list_of_tables(tmp_path: Path, ending: str) -> None:
     WRITERS[ending](tmp_path / f"players.{ending}", ROWS)
     found = plan(tmp_path, f"players.{ending}")
 
@@ -49,7 +49,7 @@ def test_a_spreadsheet_is_a_list_of_tables(tmp_path: Path, ending: str) -> None:
 
 
 @pytest.mark.parametrize("ending", WRITERS)
-def test_names_in_cells_of_their_own_are_whole(tmp_path: Path, ending: str) -> None:
+def test_names_in_separate_cells_are_not_split(tmp_path: Path, ending: str) -> None:
     rows = (("game", "player 1", "player 2", ""), ("wolle", "Müller, Hans", "Tim and Tina", "Bo"))
     WRITERS[ending](tmp_path / f"players.{ending}", rows)
     (task,) = plan(tmp_path, f"players.{ending}").tasks
@@ -93,7 +93,9 @@ def _wide(path: Path) -> None:
 
 
 @pytest.mark.parametrize("write", [_no_archive, _bomb, _wide])
-def test_what_cannot_be_read_is_refused(tmp_path: Path, write: Callable[[Path], None]) -> None:
+def test_an_unreadable_spreadsheet_is_refused(
+    tmp_path: Path, write: Callable[[Path], None]
+) -> None:
     write(tmp_path / "players.xlsx")
     (failed,) = plan(tmp_path, "players.xlsx").failed
 

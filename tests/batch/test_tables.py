@@ -142,7 +142,7 @@ def test_a_manifest_says_how_names_were_read(printkit: Printkit, tmp_path: Path)
     assert printkit.batch("night.yaml", cwd=tmp_path)["notes"] == [note]
 
 
-def test_a_bad_row_costs_its_own_table(tmp_path: Path) -> None:
+def test_a_bad_row_skips_only_its_table(tmp_path: Path) -> None:
     rows = "table,game,names\n1,attribute,Ann;Ben;Cleo\n2,atribute,A;B;C\n3,wolle,🐑;B\n4,,A;B\n"
     rows += "5,attribute,Ann\n6,wolle,Dan;Eve\n"
     found = plan(tmp_path, "jobs:\n  - sheets-of: players.csv\n", players=rows)
@@ -172,9 +172,7 @@ def test_a_bad_row_costs_its_own_table(tmp_path: Path) -> None:
         ("sheets-of: players.csv", 'game\n"' + "x" * 140_000, "can't read this list"),
     ],
 )
-def test_a_list_that_is_wrong_fails_its_job_alone(
-    tmp_path: Path, job: str, rows: str, says: str
-) -> None:
+def test_a_bad_list_fails_only_its_own_job(tmp_path: Path, job: str, rows: str, says: str) -> None:
     found = plan(tmp_path, f"jobs:\n  - {job}\n  - {{target: attribute}}\n", players=rows)
 
     assert [task.order.name for task in found.tasks] == ["attribute-4p.pdf"]
@@ -190,7 +188,7 @@ def seeds(folder: Path, *jobs: str, defaults: str = "{seed: friday}") -> list[st
     return [task.order.request.seed for task in plan(folder, text).tasks]
 
 
-def test_a_seed_for_all_gives_every_job_a_draw_of_its_own(tmp_path: Path) -> None:
+def test_a_default_seed_gives_every_job_different_draws(tmp_path: Path) -> None:
     jobs = ("{target: wolle, table: [1, 2, 3]}", "{target: wolle, players: 3}")
     found = seeds(tmp_path, *jobs)
 
@@ -200,13 +198,13 @@ def test_a_seed_for_all_gives_every_job_a_draw_of_its_own(tmp_path: Path) -> Non
     assert not set(found) & set(seeds(tmp_path, *jobs, defaults="{}"))
 
 
-def test_only_the_name_tells_two_jobs_apart_and_they_draw_apart(tmp_path: Path) -> None:
+def test_jobs_that_differ_only_in_name_draw_differently(tmp_path: Path) -> None:
     first, second = seeds(tmp_path, "{target: wolle, out: a}", "{target: wolle, out: b}")
 
     assert first != second
 
 
-def test_another_language_paper_or_format_draws_the_same(tmp_path: Path) -> None:
+def test_language_paper_and_format_dont_change_draws(tmp_path: Path) -> None:
     found = seeds(tmp_path, "{target: wolle/sheet, lang: [en, de], paper: [a4, letter], format: "
                             "[pdf, svg]}")  # fmt: skip
 
@@ -214,13 +212,13 @@ def test_another_language_paper_or_format_draws_the_same(tmp_path: Path) -> None
     assert len(set(found)) == 1
 
 
-def test_a_seed_that_a_job_says_itself_is_taken_as_it_is(tmp_path: Path) -> None:
+def test_a_jobs_own_seed_is_used_unchanged(tmp_path: Path) -> None:
     jobs = ("{target: wolle, table: 1, seed: mine}", "{target: wolle, table: 2, seed: mine}")
 
     assert seeds(tmp_path, *jobs) == ["mine", "mine"]
 
 
-def test_a_new_table_changes_no_other(printkit: Printkit, tmp_path: Path) -> None:
+def test_adding_a_table_changes_no_other_table(printkit: Printkit, tmp_path: Path) -> None:
     rows = "table,game,names\n1,wolle/setup-card,Ann;Ben\n2,wolle/sheet,Dan;Eve\n"
     plan(tmp_path, "defaults: {seed: x}\njobs:\n  - sheets-of: players.csv\n", players=rows)
     printkit.batch("night.yaml", "--out", "out", cwd=tmp_path)

@@ -30,7 +30,7 @@ def written(folder: Path) -> dict[str, int]:
     }
 
 
-def test_touching_one_icon_builds_again_just_what_uses_it(
+def test_changing_an_icon_rebuilds_only_what_uses_it(
     folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     own = copy_printkit(tmp_path_factory.mktemp("own"))
@@ -97,7 +97,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(("file", "text", "built"), CHANGES, ids=[name for name, *_ in CHANGES])
-def test_a_change_builds_again_just_what_it_is_in(
+def test_a_change_rebuilds_only_the_files_that_depend_on_it(
     printkit: Printkit, club: Path, file: str, text: str, built: set[str]
 ) -> None:
     assert len(printkit_built(printkit, club)) == 4
@@ -112,9 +112,7 @@ def test_a_change_builds_again_just_what_it_is_in(
     assert {name.replace("-4p", "-2p") for name in printkit_built(printkit, club)} == expected
 
 
-def test_another_font_under_the_same_name_builds_again_what_it_is_in(
-    printkit: Printkit, folder: Path
-) -> None:
+def test_a_changed_font_rebuilds_the_files_that_use_it(printkit: Printkit, folder: Path) -> None:
     fonts = "fonts: {mine: Mine.ttf}\nbody:\n  - {text: Hello, font: mine}\n"
     (folder / "one.yaml").write_text(f"sheet: own/one\ntitle: Mine\n{fonts}")
     (folder / "two.yaml").write_text("sheet: own/two\ntitle: Mine\nbody: [Hello]\n")
@@ -128,7 +126,7 @@ def test_another_font_under_the_same_name_builds_again_what_it_is_in(
     assert printkit_built(printkit, folder) == {"one.pdf"}
 
 
-def test_other_options_and_a_changed_or_missing_file_build_again(
+def test_changed_options_and_changed_or_missing_files_are_rebuilt(
     printkit: Printkit, club: Path
 ) -> None:
     printkit_built(printkit, club)
@@ -158,13 +156,13 @@ def test_a_folder_that_moves_with_its_manifest_stays_up_to_date(
 @pytest.mark.parametrize(
     "damage", [b"", b"{", b"[]", b'{"format": 1, "inputs": [[1]], "outputs": 3}', b"\xff" * 99]
 )
-def test_a_damaged_state_counts_as_none(folder: Path, damage: bytes) -> None:
+def test_a_damaged_state_file_is_ignored(folder: Path, damage: bytes) -> None:
     (folder / NAME).write_bytes(damage)
 
     assert load_state(folder) == {}
 
 
-def test_a_damaged_state_costs_nothing_but_time(printkit: Printkit, club: Path) -> None:
+def test_a_damaged_state_file_only_causes_a_rebuild(printkit: Printkit, club: Path) -> None:
     (club / "out").mkdir()
     (club / "out" / NAME).write_bytes(b"{")
 

@@ -38,7 +38,7 @@ def keywords(path: Path) -> str:
 # Names.
 
 
-def test_another_command_gets_another_file_and_says_so(printkit: Terminal) -> None:
+def test_a_different_command_writes_a_numbered_file_and_says_so(printkit: Terminal) -> None:
     (first,) = built(printkit, "build", PAD, "-n", "Ann,Ben,Cleo")
     before = (printkit.folder / first).read_bytes()
     shown = printkit("build", PAD, "-n", "Anton,Berta,Carl")
@@ -53,7 +53,7 @@ def test_another_command_gets_another_file_and_says_so(printkit: Terminal) -> No
     assert [first.replace(".pdf", " (3).pdf")] == built(printkit, "build", PAD, "-n", "Al,Bo,Cy")
 
 
-def test_force_and_a_name_of_ones_own_replace(printkit: Terminal) -> None:
+def test_force_and_an_explicit_name_replace_the_file(printkit: Terminal) -> None:
     (first,) = built(printkit, "build", PAD, "-n", "Ann,Ben,Cleo")
 
     assert [first] == built(printkit, "build", PAD, "-n", "Al,Bo,Cy", "--force")
@@ -61,7 +61,7 @@ def test_force_and_a_name_of_ones_own_replace(printkit: Terminal) -> None:
 
 
 @pytest.mark.parametrize("name", ["svg", "png"])
-def test_pictures_know_their_command_too(printkit: Terminal, name: str) -> None:
+def test_pictures_store_their_command_too(printkit: Terminal, name: str) -> None:
     command = ("build", PAD, "-n", 'Ann,Ben,"Zoë & Co"', "-f", name, "--dpi", 30)
     (first,) = built(printkit, *command)
 
@@ -71,7 +71,7 @@ def test_pictures_know_their_command_too(printkit: Terminal, name: str) -> None:
     assert second.endswith(f" (2).{name}")
 
 
-def test_pages_of_a_picture_are_never_mixed(printkit: Terminal) -> None:
+def test_pages_of_different_png_builds_are_never_mixed(printkit: Terminal) -> None:
     first = built(printkit, "build", PAD, "-p", 4, "--copies", 3, "-f", "svg")
     other = built(printkit, "build", PAD, "-p", 4, "--copies", 3, "-f", "svg", "--no-offset")
 
@@ -82,7 +82,7 @@ def test_pages_of_a_picture_are_never_mixed(printkit: Terminal) -> None:
     assert [path.replace("3x-", "3x (2)-") for path in first] == moved
 
 
-def test_a_drawn_seed_is_kept_without_a_word_and_a_chosen_one_is_in_the_name(
+def test_only_a_chosen_seed_is_in_the_file_name(
     printkit: Terminal,
 ) -> None:
     first, second = (built(printkit, "build", "wolle/sheet", "-p", 4)[0] for _ in range(2))
@@ -96,7 +96,7 @@ def test_a_drawn_seed_is_kept_without_a_word_and_a_chosen_one_is_in_the_name(
 # The command in the file.
 
 
-def test_a_pdf_says_the_command_and_the_seed(printkit: Terminal) -> None:
+def test_a_pdf_stores_its_command_and_seed(printkit: Terminal) -> None:
     shown = printkit("build", "wolle/sheet", "-p", 4, "--set", "side=b", "--paper", "a4", "--json")
     document = json.loads(shown.out)
     said = keywords(printkit.folder / document["files"][0]["path"])
@@ -107,14 +107,14 @@ def test_a_pdf_says_the_command_and_the_seed(printkit: Terminal) -> None:
     )
 
 
-def test_a_layout_is_named_without_its_folder(printkit: Terminal) -> None:
+def test_a_layout_is_stored_without_its_folder(printkit: Terminal) -> None:
     printkit.write("club/mine.yaml", "sheet: own/mine\ntitle: Mine\nbody: [Hello]\n")
     (path,) = built(printkit, "build", "club/mine.yaml", "--paper", "a4")
 
     assert keywords(printkit.folder / path) == "printkit build mine.yaml --paper a4 --lang en"
 
 
-def test_a_recorded_game_is_named_without_its_folder(printkit: Terminal) -> None:
+def test_a_recorded_game_is_stored_without_its_folder(printkit: Terminal) -> None:
     game = next((FOLDER / "attribute").glob("*.jsonl")).read_text()
     printkit.write("games/friday.jsonl", game)
     command = ("attribute/score-pad", "--record", "games/friday.jsonl", "--save-job", "job.yaml")
@@ -151,7 +151,7 @@ def test_again_makes_the_same_bytes(printkit: Terminal, command: tuple[str, ...]
     assert before == (printkit.folder / path).read_bytes()
 
 
-def test_without_a_file_it_is_the_last_one_built_here(printkit: Terminal) -> None:
+def test_again_without_a_file_rebuilds_the_newest_one(printkit: Terminal) -> None:
     built(printkit, "build", "attribute/setup-card", "-p", 5)
     built(printkit, "build", PAD, "-p", 3)
 
@@ -161,7 +161,7 @@ def test_without_a_file_it_is_the_last_one_built_here(printkit: Terminal) -> Non
     assert ["output/attribute-setup-card-5p.pdf"] == built(printkit, "again")
 
 
-def test_changes_win_and_other_names_are_for_as_many_players(printkit: Terminal) -> None:
+def test_changes_override_and_new_names_set_the_player_count(printkit: Terminal) -> None:
     (first,) = built(printkit, "build", "wolle/sheet", "-p", 4, "--set", "side=b", "--seed", "x")
     changes = ("--names", "Ann,Ben", "--set", "sheets=5")
     (path,) = built(printkit, "again", first, *changes, "--paper", "a4")
@@ -172,7 +172,7 @@ def test_changes_win_and_other_names_are_for_as_many_players(printkit: Terminal)
     )
 
 
-def test_a_corrected_name_changes_no_carpet_and_a_new_draw_is_explained(
+def test_a_corrected_name_keeps_random_sheets_and_says_how_to_draw_new_ones(
     printkit: Terminal,
 ) -> None:
     first = printkit("build", "wolle/sheet", "-n", "Ann,Bne", "-o", "a.pdf", "--json").json()
@@ -186,14 +186,14 @@ def test_a_corrected_name_changes_no_carpet_and_a_new_draw_is_explained(
     assert note not in third["notes"]
 
 
-def test_a_change_back_to_the_default_is_a_change(printkit: Terminal) -> None:
+def test_an_option_can_be_changed_back_to_its_default(printkit: Terminal) -> None:
     (mono,) = built(printkit, "build", PAD, "--theme", "mono")
     (colour,) = built(printkit, "again", mono, "--theme", "colour")
 
     assert "--theme" not in keywords(printkit.folder / colour)
 
 
-def test_of_a_large_file_only_beginning_and_end_are_read_unless_it_is_named(
+def test_only_the_ends_of_a_large_file_are_read_unless_it_is_named(
     printkit: Terminal,
 ) -> None:
     (path,) = (printkit.folder / name for name in built(printkit, "build", PAD))
@@ -208,7 +208,7 @@ def test_of_a_large_file_only_beginning_and_end_are_read_unless_it_is_named(
     assert command_of(path) == command
 
 
-def test_of_very_many_files_only_the_newest_are_looked_at(printkit: Terminal) -> None:
+def test_only_the_newest_of_many_files_are_searched(printkit: Terminal) -> None:
     built(printkit, "build", PAD, "-o", "old.pdf")
     os.utime(printkit.folder / "old.pdf", (0, 0))
     for number in range(MOST_FILES):
@@ -221,7 +221,7 @@ def test_of_very_many_files_only_the_newest_are_looked_at(printkit: Terminal) ->
     assert built(printkit, "again", "-o", "new.pdf") == ["new.pdf"]
 
 
-def test_a_file_whose_name_is_not_utf_8_is_passed_over_or_shown_escaped(
+def test_a_file_name_that_is_not_utf_8_is_skipped_or_escaped(
     printkit: Terminal,
 ) -> None:
     (first,) = built(printkit, "build", PAD)
@@ -236,7 +236,7 @@ def test_a_file_whose_name_is_not_utf_8_is_passed_over_or_shown_escaped(
     assert shown.out.startswith("other\\xff.pdf  1 page")
 
 
-def test_where_nothing_was_built_it_says_so(printkit: Terminal) -> None:
+def test_again_in_an_empty_folder_says_that_nothing_was_built(printkit: Terminal) -> None:
     assert (2, "") == printkit("again")[:2]
     assert "nothing has been built in this folder yet" in printkit("again").err
 
@@ -253,7 +253,7 @@ WIDE = "printkit build wolle/sheet --names 'Ζωή,Ben'".encode("utf-16-be")
         b"(" + b"".join(b"\\%03o" % byte for byte in b"\xfe\xff" + WIDE) + b")",
     ],
 )
-def test_a_file_that_another_program_saved_can_be_built_again(
+def test_a_file_saved_by_another_program_can_be_rebuilt(
     printkit: Terminal, keywords: bytes
 ) -> None:
     (printkit.folder / "saved.pdf").write_bytes(b"%PDF-1.7 <</Keywords " + keywords + b">>")
@@ -295,7 +295,7 @@ def forged(printkit: Terminal, command: str) -> None:
         ("rm -rf /", "doesn't contain the command"),
     ],
 )
-def test_only_what_a_job_may_say_is_taken_from_it(
+def test_only_options_of_a_job_are_read_from_a_file(
     printkit: Terminal, command: str, says: str
 ) -> None:
     (printkit.folder / "link.yaml").symlink_to("/etc/hostname")

@@ -52,7 +52,7 @@ def test_a_sheet_becomes_a_pdf_in_the_output_folder(printkit: Terminal) -> None:
         ("x.pdf", "x.pdf", b"%PDF-"),
     ],
 )
-def test_the_ending_of_a_file_says_its_format(
+def test_the_extension_of_a_file_sets_its_format(
     printkit: Terminal, out: str, made: str, begins: bytes
 ) -> None:
     assert 0 == printkit("build", PAD, "-o", out, "--dpi", 30).code
@@ -60,7 +60,7 @@ def test_the_ending_of_a_file_says_its_format(
     assert (printkit.folder / made).read_bytes().startswith(begins)
 
 
-def test_a_folder_may_end_like_a_file(printkit: Terminal) -> None:
+def test_a_folder_name_may_end_in_pdf(printkit: Terminal) -> None:
     assert 0 == printkit("build", PAD, "-p", 4, "-o", "x.pdf/").code
     assert ["x.pdf/attribute-score-pad-4p.pdf"] == files(printkit.folder)
 
@@ -76,7 +76,7 @@ def test_a_folder_may_end_like_a_file(printkit: Terminal) -> None:
         ("--offset", "١mm,0mm"),
     ],
 )
-def test_numbers_are_plain_digits(printkit: Terminal, arguments: tuple[str, str]) -> None:
+def test_numbers_must_be_ascii_digits(printkit: Terminal, arguments: tuple[str, str]) -> None:
     shown = printkit("build", PAD, *arguments)
 
     assert (2, "") == (shown.code, shown.out)
@@ -88,7 +88,7 @@ def test_a_game_becomes_its_whole_kit_in_one_file(printkit: Terminal) -> None:
     assert ["output/attribute-3p.pdf"] == files(printkit.folder)
 
 
-def test_a_layout_file_becomes_a_sheet_whatever_its_path_is_called(printkit: Terminal) -> None:
+def test_a_layout_file_can_have_any_path(printkit: Terminal) -> None:
     printkit.write("my größe/ein blatt.yaml", LAYOUT)
 
     assert 0 == printkit("build", "my größe/ein blatt.yaml", "-o", "out dir/").code
@@ -107,7 +107,7 @@ def test_a_layout_file_becomes_a_sheet_whatever_its_path_is_called(printkit: Ter
         (["--variant", "bsw"], "3-8p-bsw"),
     ],
 )
-def test_a_file_name_tells_what_is_unusual(
+def test_a_file_name_has_every_option_that_isnt_default(
     printkit: Terminal, options: list[str], stem: str
 ) -> None:
     printkit("build", "attribute/setup-card", *options)
@@ -115,7 +115,7 @@ def test_a_file_name_tells_what_is_unusual(
     assert [f"output/attribute-setup-card-{stem}.pdf"] == files(printkit.folder)
 
 
-def test_formats_are_repeatable_and_pages_are_numbered_where_a_file_has_one(
+def test_formats_are_repeatable_and_svg_and_png_pages_are_numbered(
     printkit: Terminal,
 ) -> None:
     shown = printkit("build", PAD, "-f", "svg", "-f", "pdf", "-f", "svg", "--copies", 3, "-o", "x/")
@@ -142,7 +142,7 @@ def test_out_names_a_file_or_a_folder(printkit: Terminal) -> None:
     ] == files(printkit.folder)
 
 
-def test_json_is_one_document_to_the_letter(printkit: Terminal) -> None:
+def test_json_is_exactly_one_document(printkit: Terminal) -> None:
     shown = printkit("build", PAD, "attribute/player-aid", "-p", 3, "--copies", 2, "--json")
     document = shown.json()
     (file,) = document["files"]
@@ -160,7 +160,7 @@ def test_json_is_one_document_to_the_letter(printkit: Terminal) -> None:
     ] == [{key: sheet[key] for key in sheet if key != "fields"} for sheet in file["sheets"]]
 
 
-def test_a_drawn_sheet_tells_its_seed_and_codes_and_can_be_printed_again(
+def test_a_random_sheet_reports_seed_and_codes_and_can_be_reprinted(
     printkit: Terminal,
 ) -> None:
     first = printkit("build", "wolle/sheet", "-p", 2, "--json", "-o", "a.pdf").json()
@@ -178,7 +178,7 @@ def test_a_drawn_sheet_tells_its_seed_and_codes_and_can_be_printed_again(
     )
 
 
-def test_quiet_says_nothing_and_still_builds(printkit: Terminal) -> None:
+def test_quiet_prints_nothing_and_still_builds(printkit: Terminal) -> None:
     assert (0, "", "") == printkit("build", PAD, "-q")
     assert ["output/attribute-score-pad-4p.pdf"] == files(printkit.folder)
 
@@ -202,7 +202,7 @@ def test_players_is_a_number_a_range_a_list_or_all(
     assert counts == [sheet["players"] for sheet in sheets]
 
 
-def test_names_print_as_typed_and_say_how_many_play(printkit: Terminal) -> None:
+def test_names_print_as_typed_and_set_the_player_count(printkit: Terminal) -> None:
     printkit.write("mine.yaml", LAYOUT)
     printkit("build", "mine.yaml", "-n", "Zoë, <b>x</b> ,[/],{y},)", "-o", "mine.pdf")
 
@@ -311,7 +311,7 @@ def test_a_variant_and_an_option_change_the_sheet(printkit: Terminal) -> None:
         ([PAD, "--seed", "x" * 65], "the seed must be 1 to 64 printable characters\n"),
     ],
 )
-def test_what_is_unknown_is_wrong_usage_with_what_would_be_right(
+def test_unknown_words_are_usage_errors_with_suggestions(
     printkit: Terminal, arguments: list[str], expected: str
 ) -> None:
     assert (2, "", f"error: {expected}") == printkit("build", *arguments)
@@ -327,7 +327,7 @@ def test_what_is_unknown_is_wrong_usage_with_what_would_be_right(
         ([PAD, "--dpi", "9"], "--dpi"),
     ],
 )
-def test_a_wrong_command_line_is_wrong_usage(
+def test_a_wrong_command_line_is_a_usage_error(
     printkit: Terminal, arguments: list[str], words: str
 ) -> None:
     shown = printkit("build", *arguments)
@@ -337,13 +337,13 @@ def test_a_wrong_command_line_is_wrong_usage(
 
 
 @pytest.mark.parametrize("title", ["Swip'Sheep", "Swip’Sheep", "SWIPSHEEP", "Swip'Sheep/score-pad"])
-def test_the_printed_title_names_a_game(printkit: Terminal, title: str) -> None:
+def test_a_game_can_be_named_by_its_printed_title(printkit: Terminal, title: str) -> None:
     (file,) = printkit("build", title, "-p", "4", "--json").json()["files"]
 
     assert {"swipsheep"} == {sheet["id"].partition("/")[0] for sheet in file["sheets"]}
 
 
-def test_the_title_in_your_language_names_a_game(printkit: Terminal) -> None:
+def test_a_game_can_be_named_by_its_translated_title(printkit: Terminal) -> None:
     printkit.monkeypatch.setenv("PRINTKIT_LANG", "de")
     (file,) = printkit("build", "Attribut/score-pad", "--json").json()["files"]
 
@@ -362,7 +362,7 @@ def test_pages_of_sheets_that_alternate_are_listed_one_by_one(printkit: Terminal
     assert "  Pad  pages 1, 3, 5, …, 17" == shown.out.splitlines()[1]
 
 
-def test_names_are_read_as_people_write_them_and_again_reads_the_same(printkit: Terminal) -> None:
+def test_names_are_read_as_people_write_them_and_again_keeps_them(printkit: Terminal) -> None:
     built = printkit("build", PAD, "--names", "O'Brien;Müller, Hans;Łukasz and Zoë", "-o", "a.pdf")
     once_more = printkit("again", "a.pdf", "-o", "b.pdf")
 
@@ -375,7 +375,7 @@ def test_names_are_read_as_people_write_them_and_again_reads_the_same(printkit: 
         assert all(each in text for each in ("O'Brien", "Müller, Hans", "Łukasz", "Zoë"))
 
 
-def test_empty_names_leave_as_much_room_as_a_number_of_players(printkit: Terminal) -> None:
+def test_empty_names_leave_the_same_room_as_a_player_count(printkit: Terminal) -> None:
     printkit("build", PAD, "--names", ",,,", "-o", "a.pdf")
     printkit("build", PAD, "-p", "4", "-o", "b.pdf")
 
@@ -413,9 +413,7 @@ def test_empty_names_leave_as_much_room_as_a_number_of_players(printkit: Termina
         ),
     ],
 )
-def test_names_that_cannot_be_printed_are_a_problem(
-    printkit: Terminal, names: str, expected: str
-) -> None:
+def test_unprintable_names_are_refused(printkit: Terminal, names: str, expected: str) -> None:
     assert (1, "", f"error: {expected}") == printkit("build", PAD, "-n", names)
 
 
@@ -432,7 +430,7 @@ def test_every_problem_of_a_layout_is_shown_and_nothing_is_written(printkit: Ter
     assert ["mine.yaml"] == files(printkit.folder)
 
 
-def test_what_does_not_fit_is_a_problem_with_its_place(printkit: Terminal) -> None:
+def test_content_that_doesnt_fit_is_reported_with_its_place(printkit: Terminal) -> None:
     printkit.write("mine.yaml", "sheet: mine/x\ntitle: X\nbody:\n  - {text: a, width: 200mm}\n")
 
     assert (
@@ -467,16 +465,14 @@ def test_what_does_not_fit_is_a_problem_with_its_place(printkit: Terminal) -> No
         ("folder.yaml", "folder.yaml: error: this is a folder, not a file\n"),
     ],
 )
-def test_a_layout_that_cannot_be_read_is_a_problem(
-    printkit: Terminal, name: str, reason: str
-) -> None:
+def test_an_unreadable_layout_is_refused(printkit: Terminal, name: str, reason: str) -> None:
     (printkit.folder / "folder.yaml").mkdir()
 
     assert (1, "", reason) == printkit("build", name)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
-def test_a_layout_that_may_not_be_read_is_a_problem(printkit: Terminal) -> None:
+def test_a_layout_without_read_permission_is_refused(printkit: Terminal) -> None:
     printkit.write("mine.yaml", LAYOUT).chmod(0)
 
     assert (1, "", "mine.yaml: error: cannot read this file: Permission denied\n") == printkit(
@@ -484,7 +480,7 @@ def test_a_layout_that_may_not_be_read_is_a_problem(printkit: Terminal) -> None:
     )
 
 
-def test_a_layout_without_its_ending_is_answered_with_it(printkit: Terminal) -> None:
+def test_a_layout_without_its_extension_gets_a_suggestion(printkit: Terminal) -> None:
     printkit.write("mine.yaml", LAYOUT)
 
     assert (
@@ -494,7 +490,7 @@ def test_a_layout_without_its_ending_is_answered_with_it(printkit: Terminal) -> 
     ) == printkit("build", "mine")
 
 
-def test_output_is_never_written_through_a_link_nor_over_a_folder(printkit: Terminal) -> None:
+def test_output_is_never_written_through_a_link_or_over_a_folder(printkit: Terminal) -> None:
     target = printkit.write("kept.pdf", "kept")
     (printkit.folder / "link.pdf").symlink_to(target)
     (printkit.folder / "dir.pdf").mkdir()
@@ -523,7 +519,7 @@ def test_output_is_never_written_through_a_link_nor_over_a_folder(printkit: Term
         ),
     ],
 )
-def test_of_a_shipped_sheet_on_unusual_paper_one_sentence_is_said(
+def test_a_shipped_sheet_that_doesnt_fit_the_paper_gives_one_error(
     printkit: Terminal, more: tuple[str, str], expected: str
 ) -> None:
     shown = printkit("build", PAD, *more)
@@ -531,7 +527,7 @@ def test_of_a_shipped_sheet_on_unusual_paper_one_sentence_is_said(
     assert (1, "", f"error: {PAD} doesn't fit {expected}") == shown
 
 
-def test_a_file_in_the_way_of_a_folder_is_a_problem(printkit: Terminal) -> None:
+def test_a_file_in_place_of_the_output_folder_is_an_error(printkit: Terminal) -> None:
     printkit.write("taken", "")
     shown = printkit("build", PAD, "-o", "taken/pad.pdf")
 
@@ -539,7 +535,7 @@ def test_a_file_in_the_way_of_a_folder_is_a_problem(printkit: Terminal) -> None:
     assert "taken/pad.pdf: error: cannot be written: taken isn't a folder\n" == shown.err
 
 
-def test_too_many_pages_are_refused_by_number(
+def test_too_many_pages_are_refused_with_their_number(
     printkit: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages, "MAX_PAGES", 50)
@@ -550,7 +546,7 @@ def test_too_many_pages_are_refused_by_number(
     )
 
 
-def test_no_progress_bar_is_shown_where_nobody_looks(
+def test_no_progress_bar_is_shown_without_a_terminal(
     printkit: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("printkit.cli.output.monotonic", iter(range(10**6)).__next__)
@@ -558,7 +554,7 @@ def test_no_progress_bar_is_shown_where_nobody_looks(
     assert "" == printkit("build", PAD, "--copies", 10).err
 
 
-def test_same_input_same_bytes(printkit: Terminal) -> None:
+def test_the_same_input_gives_the_same_bytes(printkit: Terminal) -> None:
     for name in ("a", "b"):
         printkit("build", "attribute", "-p", 3, "-o", f"{name}.pdf")
 

@@ -56,7 +56,7 @@ def real(*arguments: str, folder: Path, **environment: str) -> subprocess.Comple
     ("word", "meant"),
     [("wolle", "wolle"), ("Wolle", "wolle"), (PAD, PAD), ("mine.yaml", "mine.yaml")],
 )
-def test_what_can_be_built_is_no_command_and_answered_with_one(
+def test_a_target_used_as_a_command_gets_the_build_command(
     printkit: Terminal, word: str, meant: str
 ) -> None:
     expected = f"error: unknown command '{word}'\nhint: did you mean: printkit build {meant} -p 4\n"
@@ -64,7 +64,7 @@ def test_what_can_be_built_is_no_command_and_answered_with_one(
     assert (2, "", expected) == printkit(word, "-p", 4)
 
 
-def test_list_shows_games_sheets_and_how_to_go_on(printkit: Terminal) -> None:
+def test_list_shows_games_sheets_and_next_commands(printkit: Terminal) -> None:
     shown = printkit("list")
 
     assert (0, "") == (shown.code, shown.err)
@@ -83,7 +83,7 @@ def test_list_of_a_game_shows_its_options_with_their_defaults(printkit: Terminal
     assert shown.out.count(" players (from ") == 1
 
 
-def test_list_of_a_layout_of_ones_own_shows_its_options(printkit: Terminal) -> None:
+def test_list_of_a_layout_file_shows_its_options(printkit: Terminal) -> None:
     printkit.write(
         "mine.yaml",
         "sheet: mine/x\ntitle: X\nsummary: Mine.\nplayers: 1\noptions:\n"
@@ -116,7 +116,7 @@ def test_list_as_json_is_one_document(printkit: Terminal) -> None:
     assert ["auto", "full", "half"] == pad["options"][0]["choices"]
 
 
-def test_list_of_an_unknown_game_is_wrong_usage(printkit: Terminal) -> None:
+def test_list_of_an_unknown_game_is_a_usage_error(printkit: Terminal) -> None:
     assert (
         2,
         "",
@@ -131,7 +131,7 @@ def test_check_says_how_many_combinations_fit(printkit: Terminal) -> None:
     assert (0, "", "") == printkit("check", "mine.yaml", "--quiet")
 
 
-def test_of_many_combinations_those_are_tried_in_which_every_two_choices_meet(
+def test_large_sets_of_combinations_are_covered_pairwise(
     printkit: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("printkit.pipeline.checking.MOST_OF_ALL", 10)
@@ -147,7 +147,7 @@ def test_of_many_combinations_those_are_tried_in_which_every_two_choices_meet(
     )
 
 
-def test_check_finds_every_problem_without_writing_and_goes_on_to_the_next_layout(
+def test_check_reports_every_problem_and_continues_with_the_next_layout(
     printkit: Terminal,
 ) -> None:
     printkit.write("bad.yaml", BAD)
@@ -207,7 +207,7 @@ def test_check_of_a_game_checks_its_sheets(
     ] == shown.out.splitlines()
 
 
-def test_check_of_what_is_unknown_is_wrong_usage(printkit: Terminal) -> None:
+def test_check_of_an_unknown_layout_is_a_usage_error(printkit: Terminal) -> None:
     assert (
         2,
         "",
@@ -215,7 +215,7 @@ def test_check_of_what_is_unknown_is_wrong_usage(printkit: Terminal) -> None:
     ) == printkit("check", "atribute")
 
 
-def test_check_of_a_part_says_what_it_is(printkit: Terminal) -> None:
+def test_check_of_a_part_says_that_it_is_a_part(printkit: Terminal) -> None:
     printkit.write("mine.yaml", "part: mine\nbody: [a]\n")
 
     assert (
@@ -224,7 +224,7 @@ def test_check_of_a_part_says_what_it_is(printkit: Terminal) -> None:
     )
 
 
-def test_new_writes_a_starter_that_builds_and_fits_at_once(printkit: Terminal) -> None:
+def test_new_writes_a_starter_that_builds_and_fits(printkit: Terminal) -> None:
     shown = printkit("new", "dice-night")
 
     assert (0, "") == (shown.code, shown.err)
@@ -235,7 +235,7 @@ def test_new_writes_a_starter_that_builds_and_fits_at_once(printkit: Terminal) -
     assert "{name}" not in (printkit.folder / "dice-night.yaml").read_text()
 
 
-def test_new_leaves_a_file_that_is_there_as_it_is(printkit: Terminal) -> None:
+def test_new_never_overwrites_a_file(printkit: Terminal) -> None:
     path = printkit.write("mine.yaml", "mine")
     (printkit.folder / "loose.yaml").symlink_to("nowhere")
     expected = "error: file already exists; not changed\n"
@@ -246,7 +246,7 @@ def test_new_leaves_a_file_that_is_there_as_it_is(printkit: Terminal) -> None:
 
 
 @pytest.mark.parametrize("name", ["Dice Night", "../x", "/tmp/x", "x" * 60, "", "a.b", "-x"])
-def test_new_refuses_what_cannot_be_a_name(printkit: Terminal, name: str) -> None:
+def test_new_refuses_an_invalid_name(printkit: Terminal, name: str) -> None:
     shown = printkit("new", "--", name)
 
     assert (2, "") == (shown.code, shown.out)
@@ -301,7 +301,7 @@ def test_help_of_build_shows_its_options_in_panels(printkit: Terminal) -> None:
     assert shown.index("--players") < shown.index("--names") < shown.index("--seed")
 
 
-def test_build_and_again_take_every_option_of_a_request_as_it_declares_them() -> None:
+def test_build_and_again_have_every_option_of_a_request() -> None:
     fields = {one.field: one for one in OPTIONS.values()}
     for function, missing in ((build.build, set()), (again.again, {"targets"})):
         command = COMMANDS[function.__name__]
@@ -327,7 +327,7 @@ def test_help_lists_every_command(printkit: Terminal) -> None:
     assert shown.out == printkit("-h").out
 
 
-def test_version_and_an_unknown_command(printkit: Terminal) -> None:
+def test_version_is_printed_and_an_unknown_command_refused(printkit: Terminal) -> None:
     assert (0, f"printkit {__version__}\n", "") == printkit("--version")
     assert 2 == printkit("frob").code
 
@@ -351,7 +351,7 @@ def completed(name: str, incomplete: str) -> list[str]:
     return completer(known)(incomplete)
 
 
-def test_a_shell_really_completes(tmp_path: Path) -> None:
+def test_completion_works_in_a_real_shell(tmp_path: Path) -> None:
     words = {"COMP_WORDS": "printkit build attribute/s", "COMP_CWORD": "2"}
     run = subprocess.run(
         [Path(sys.executable).with_name("printkit")],
@@ -364,14 +364,14 @@ def test_a_shell_really_completes(tmp_path: Path) -> None:
     assert ["attribute/score-pad", "attribute/setup-card"] == run.stdout.split()
 
 
-def test_a_real_process_builds_from_any_folder_without_colour(tmp_path: Path) -> None:
+def test_a_real_process_builds_in_any_folder_without_colour(tmp_path: Path) -> None:
     run = real("build", "attribute/setup-card", "--json", folder=tmp_path, NO_COLOR="1")
 
     assert (0, "") == (run.returncode, run.stderr)
     assert (tmp_path / json.loads(run.stdout)["files"][0]["path"]).is_file()
 
 
-def test_a_real_mistake_shows_no_traceback_and_no_colour(tmp_path: Path) -> None:
+def test_an_error_in_a_real_process_has_no_traceback_and_no_colour(tmp_path: Path) -> None:
     run = real("build", "atribute", folder=tmp_path, NO_COLOR="1", FORCE_COLOR="1")
 
     assert (2, "") == (run.returncode, run.stdout)
@@ -435,7 +435,7 @@ def test_preflight_prints_errors_in_colour_on_a_terminal(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("variable", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
-def test_errors_are_plain_where_colours_are_unwanted(
+def test_errors_have_no_colour_with_no_color_or_a_dumb_terminal(
     tmp_path: Path, variable: dict[str, str]
 ) -> None:
     shown = at_a_terminal("build", "atribute", folder=tmp_path, **variable)
@@ -443,7 +443,7 @@ def test_errors_are_plain_where_colours_are_unwanted(
     assert "error: unknown sheet or game 'atribute'\nhint: did you mean 'attribute'?\n" == shown
 
 
-def test_a_reader_that_goes_away_is_no_traceback(tmp_path: Path) -> None:
+def test_a_closed_pipe_gives_no_traceback(tmp_path: Path) -> None:
     command = f"{sys.executable} -m printkit schema | head -n 1"
     run = subprocess.run(
         ["sh", "-c", command],
@@ -456,7 +456,7 @@ def test_a_reader_that_goes_away_is_no_traceback(tmp_path: Path) -> None:
     assert ("{\n", "") == (run.stdout, run.stderr)
 
 
-def test_a_progress_bar_waits_a_while_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_progress_bar_appears_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[int] = []
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     monkeypatch.setattr("rich.progress.Progress.start", lambda _bar: shown.append(1))

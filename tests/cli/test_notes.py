@@ -40,18 +40,18 @@ def notes(printkit: Terminal, text: str, *options: str) -> list[str]:
         (NAMED, ("--names", "Ann,Ben"), []),
     ],
 )
-def test_options_that_mean_nothing_to_a_sheet(
+def test_options_without_an_effect_get_a_note(
     printkit: Terminal, text: str, options: tuple[str, ...], expected: list[str]
 ) -> None:
     assert expected == notes(printkit, text, *options)
 
 
 @pytest.mark.parametrize("target", ["wolle/sheet", "attribute/score-pad"])
-def test_nothing_is_said_where_names_are_printed(printkit: Terminal, target: str) -> None:
+def test_names_that_are_printed_get_no_note(printkit: Terminal, target: str) -> None:
     assert NAMELESS not in printkit("build", target, "--names", "Ann,Ben,Cleo").out
 
 
-def test_a_sheet_tells_what_it_does_otherwise_than_asked(printkit: Terminal) -> None:
+def test_a_sheet_says_where_it_differs_from_the_request(printkit: Terminal) -> None:
     tell = "  - {tell: '{count} are many', when: count > 4}\n"
     own = f"sheet: mine/a\ntitle: A\nplayers: 2-6\nbody:\n{tell}  - a\n"
     half = ("build", "attribute/score-pad", "--set", "size=half")
@@ -63,7 +63,7 @@ def test_a_sheet_tells_what_it_does_otherwise_than_asked(printkit: Terminal) -> 
     assert "fills a whole" not in printkit(*half, "-p", "4").out
 
 
-def test_fewer_pages_on_the_paper_than_one_would_think_are_explained(printkit: Terminal) -> None:
+def test_fewer_cards_per_page_than_expected_are_explained(printkit: Terminal) -> None:
     (said,) = notes(printkit, CARDS.format(size="70x100mm", margin="2mm"), "--paper", "a4")
 
     assert said == (
@@ -74,7 +74,7 @@ def test_fewer_pages_on_the_paper_than_one_would_think_are_explained(printkit: T
     assert [] == notes(printkit, CARDS.format(size="card", margin="0"), "--paper", "letter")
 
 
-def test_only_the_footer_of_a_game_that_printkit_knows_speaks_of_a_play_aid(
+def test_only_footers_of_known_games_mention_a_play_aid(
     printkit: Terminal,
 ) -> None:
     own = "sheet: mine/a\ntitle: A\nbody: [{use: shared/footer}]\n"

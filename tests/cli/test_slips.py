@@ -88,7 +88,7 @@ def refusal(message: str, hint: str) -> tuple[int, str, str]:
         ),
     ],
 )
-def test_a_slip_is_answered_with_what_is_right(
+def test_a_slip_gets_the_right_command_as_a_hint(
     printkit: Terminal, slip: tuple[object, ...], message: str, hint: str
 ) -> None:
     assert refusal(message, hint) == printkit(*slip)
@@ -111,7 +111,7 @@ def test_a_slip_is_answered_with_what_is_right(
         ((f"{PAD},", "attribute/player-aid"), (PAD, "attribute/player-aid")),
     ],
 )
-def test_what_can_mean_one_thing_only_is_taken_as_that(
+def test_an_unambiguous_slip_is_corrected(
     printkit: Terminal, written: tuple[str, ...], meant: tuple[str, ...]
 ) -> None:
     built = printkit("build", *written, "--json").json()
@@ -120,11 +120,11 @@ def test_what_can_mean_one_thing_only_is_taken_as_that(
 
 
 @pytest.mark.parametrize("command", ["BUILD", "Build"])
-def test_capitals_of_commands_do_not_matter(printkit: Terminal, command: str) -> None:
+def test_commands_ignore_case(printkit: Terminal, command: str) -> None:
     assert printkit(command, "--help") == printkit("build", "--help")
 
 
-def test_games_of_other_commands_are_known_by_any_capitals(printkit: Terminal) -> None:
+def test_game_names_ignore_case_in_every_command(printkit: Terminal) -> None:
     for command in ("list", "rules"):
         assert printkit(command, "wolle") == printkit(command, "Wolle")
     simulation = ("-p", 4, "--games", 1, "--seed", "a", "--json", "--variant")
@@ -159,13 +159,13 @@ def test_help_is_a_command(printkit: Terminal) -> None:
         ),
     ],
 )
-def test_what_cannot_be_as_it_was_asked_for_is_said(
+def test_ignored_options_are_reported(
     printkit: Terminal, asked: tuple[object, ...], said: str
 ) -> None:
     assert said in printkit("build", *asked, "--json").json()["notes"]
 
 
-def test_an_option_can_be_aimed_at_one_sheet_of_a_kit(printkit: Terminal) -> None:
+def test_an_option_can_be_set_for_one_sheet_of_a_kit(printkit: Terminal) -> None:
     usual = printkit("build", "cattitude").out
     aimed = printkit("build", "cattitude", "--set", f"{CHECKLIST.upper()}:size=quarter").out
 
@@ -173,20 +173,20 @@ def test_an_option_can_be_aimed_at_one_sheet_of_a_kit(printkit: Terminal) -> Non
     assert "Pile checklist  page 1, to cut\n" in aimed
 
 
-def test_an_aimed_option_counts_more_than_one_for_all(printkit: Terminal) -> None:
+def test_an_option_for_one_sheet_overrides_one_for_all(printkit: Terminal) -> None:
     settings = ("--set", f"{CHECKLIST}:size=full", "--set", "size=quarter")
 
     assert "to cut" not in printkit("build", CHECKLIST, *settings).out
 
 
-def test_an_option_that_fits_no_sheet_names_the_sheets_that_were_asked(printkit: Terminal) -> None:
+def test_an_unknown_option_lists_the_sheets_of_the_request(printkit: Terminal) -> None:
     shown = printkit("build", PAD, "attribute/player-aid", "--set", "sise=half")
 
     message = f"unknown option 'sise' for {PAD}, attribute/player-aid"
     assert refusal(message, "did you mean 'size'?") == shown
 
 
-def test_an_option_cannot_be_aimed_at_a_sheet_that_is_not_printed(printkit: Terminal) -> None:
+def test_an_option_cannot_be_set_for_a_sheet_that_isnt_printed(printkit: Terminal) -> None:
     shown = printkit("build", PAD, "--set", "wolle/sheet:size=large")
 
     message = "'wolle/sheet:size' is for a sheet that isn't being printed"

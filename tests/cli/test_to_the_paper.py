@@ -38,7 +38,7 @@ def texts(printkit: Terminal, name: str) -> list[str]:
 # Pages.
 
 
-def test_only_the_pages_that_were_asked_for_are_built(printkit: Terminal) -> None:
+def test_only_the_requested_pages_are_built(printkit: Terminal) -> None:
     printkit(*KIT, "-o", "all.pdf")
     shown = printkit(*KIT, "-o", "some.pdf", "--pages", "3,1", "--json")
     every, some = texts(printkit, "all.pdf"), texts(printkit, "some.pdf")
@@ -51,7 +51,7 @@ def test_only_the_pages_that_were_asked_for_are_built(printkit: Terminal) -> Non
 
 
 @pytest.mark.parametrize("pages", ["0", "x", "3-2", "2,,3", "4", "2-9", "٢", "99999999"])
-def test_pages_that_there_are_not_are_refused(printkit: Terminal, pages: str) -> None:
+def test_pages_that_dont_exist_are_refused(printkit: Terminal, pages: str) -> None:
     shown = printkit(*KIT, "--pages", pages)
 
     assert (2, "") == (shown.code, shown.out)
@@ -60,7 +60,7 @@ def test_pages_that_there_are_not_are_refused(printkit: Terminal, pages: str) ->
 
 
 @pytest.mark.parametrize(("many", "sheets", "paper"), [(2, 2, "a4"), (4, 1, "letter")])
-def test_whole_pages_share_one_as_vectors(
+def test_several_pages_share_one_as_vectors(
     printkit: Terminal, many: int, sheets: int, paper: str
 ) -> None:
     printkit(*KIT[:-1], paper, "-o", "all.pdf")
@@ -82,7 +82,7 @@ def test_whole_pages_share_one_as_vectors(
             assert max(char["bottom"] for char in page.chars) < float(page.height) - margin
 
 
-def test_two_pages_that_lie_across_the_paper_go_one_below_the_other(printkit: Terminal) -> None:
+def test_two_landscape_pages_are_placed_one_below_the_other(printkit: Terminal) -> None:
     printkit("build", "wolle/sheet", "-p", 4, "--paper", "a4", "-o", "two.pdf", "--per-page", 2)
 
     with pdfplumber.open(printkit.folder / "two.pdf") as pdf:
@@ -92,7 +92,7 @@ def test_two_pages_that_lie_across_the_paper_go_one_below_the_other(printkit: Te
         assert max(char["size"] for char in page.chars) > 11
 
 
-def test_type_that_gets_too_small_is_said(printkit: Terminal) -> None:
+def test_type_that_gets_too_small_is_noted(printkit: Terminal) -> None:
     small = printkit(*KIT, "--per-page", 4)
     printkit.write("big.yaml", "sheet: own/big\ntitle: Big\nbody: [{text: Hello, size: 30pt}]\n")
     big = printkit("build", "big.yaml", "--copies", 4, "--per-page", 4, "--set", "outline=false")
@@ -101,7 +101,7 @@ def test_type_that_gets_too_small_is_said(printkit: Terminal) -> None:
     assert (0, "") == (big.code, big.err)
 
 
-def test_per_page_is_two_or_four_and_not_for_a_print_shop(printkit: Terminal) -> None:
+def test_per_page_is_2_or_4_and_excludes_crop_marks(printkit: Terminal) -> None:
     assert "--per-page must be 2 or 4, not '3'" in printkit(*KIT, "--per-page", 3).err
     assert "can't be used together" in printkit(*KIT, "--per-page", 2, "--crop-marks").err
 
@@ -110,7 +110,7 @@ def test_per_page_is_two_or_four_and_not_for_a_print_shop(printkit: Terminal) ->
     ("asked", "is_said"),
     [(("--pages", "3-4"), False), (("--pages", "2-3"), True), (("--per-page", 2), True)],
 )
-def test_fronts_that_lose_their_backs_are_told_of(
+def test_fronts_separated_from_their_backs_are_noted(
     printkit: Terminal, asked: tuple[object, ...], is_said: bool
 ) -> None:
     both = ("build", "wolle/sheet", "-p", 3, "--set", "side=both", "--set", "size=large")
@@ -157,13 +157,13 @@ def test_the_last_line_says_what_to_do(
     ("language", "said"),
     [("en", "page 1, to cut"), ("de", "Seite 1, zum Schneiden"), ("pl", "strona 1, do pocięcia")],
 )
-def test_what_lies_where_is_said_in_the_language_of_the_sheets(
+def test_the_list_of_sheets_is_in_the_language_of_the_sheets(
     printkit: Terminal, language: str, said: str
 ) -> None:
     assert said in printkit("build", *KIT[1:], "--lang", language).out
 
 
-def test_all_that_a_host_reads_at_the_end_is_in_the_language_of_the_sheets(
+def test_the_whole_summary_is_in_the_language_of_the_sheets(
     printkit: Terminal,
 ) -> None:
     sheets = "wolle/sheet", "-p", 4, "--paper", "a4", "--seed", "a", "--set", "side=both"
@@ -176,7 +176,7 @@ def test_all_that_a_host_reads_at_the_end_is_in_the_language_of_the_sheets(
     assert re.search(r"najmniejsze pismo ma \d,\d\spt", small)
 
 
-def test_spaces_that_do_not_break_are_spaces_on_the_terminal(printkit: Terminal) -> None:
+def test_no_break_spaces_are_plain_spaces_on_the_terminal(printkit: Terminal) -> None:
     last = printkit(*KIT, "--lang", "fr").out.splitlines()[-1]
 
     assert "Imprime à 100 % ; découpe les pages 1 et 2 le long des traits." == last
@@ -248,7 +248,7 @@ def test_print_sends_the_pdf_at_full_size(
         ((PAD, "-p", 4), []),
     ],
 )
-def test_what_is_being_printed_need_not_be_printed_again(
+def test_print_leaves_the_reminder_to_print_out(
     printkit: Terminal, desk: Path, arguments: tuple[object, ...], left: list[str]
 ) -> None:
     stand_in(desk, "lp")
@@ -258,7 +258,7 @@ def test_what_is_being_printed_need_not_be_printed_again(
 
 
 @pytest.mark.parametrize(("way", "edge"), [("long", "long-edge"), ("short", "short-edge")])
-def test_backs_are_printed_over_their_edge(
+def test_sheets_with_backs_are_printed_double_sided(
     printkit: Terminal, desk: Path, way: str, edge: str
 ) -> None:
     stand_in(desk, "lp")
@@ -270,7 +270,7 @@ def test_backs_are_printed_over_their_edge(
     assert f"sides=two-sided-{edge}" in words
 
 
-def test_a_file_that_is_called_like_an_option_is_opened_as_a_file(
+def test_a_file_name_that_looks_like_an_option_is_opened_as_a_file(
     printkit: Terminal, desk: Path
 ) -> None:
     stand_in(desk, "xdg-open")
@@ -279,7 +279,7 @@ def test_a_file_that_is_called_like_an_option_is_opened_as_a_file(
     assert [str(printkit.folder / "-d.pdf")] == noted(desk, "xdg-open")
 
 
-def test_a_viewer_that_fails_has_opened_nothing(printkit: Terminal, desk: Path) -> None:
+def test_a_failing_viewer_is_reported(printkit: Terminal, desk: Path) -> None:
     stand_in(desk, "xdg-open", then="exit 3")
     printkit.monkeypatch.setattr(printer, "MOMENT_S", PATIENCE_S)
     shown = printkit("build", PAD, "-p", 4, "--open", "-o", "pad.pdf")
@@ -287,7 +287,7 @@ def test_a_viewer_that_fails_has_opened_nothing(printkit: Terminal, desk: Path) 
     assert (0, "no program found to open pad.pdf") == (shown.code, shown.out.splitlines()[-2])
 
 
-def test_a_viewer_that_cannot_be_started_has_opened_nothing(printkit: Terminal, desk: Path) -> None:
+def test_a_viewer_that_cannot_be_started_is_reported(printkit: Terminal, desk: Path) -> None:
     (desk / "xdg-open").write_text("#!/nowhere/sh\n")
     (desk / "xdg-open").chmod(0o755)
     shown = printkit("build", PAD, "-p", 4, "--open", "-o", "pad.pdf")
@@ -308,16 +308,14 @@ def test_without_a_printer_the_file_is_opened(printkit: Terminal, desk: Path) ->
 
 
 @pytest.mark.usefixtures("desk")
-def test_where_nothing_can_print_or_open_it_says_so(printkit: Terminal) -> None:
+def test_a_missing_printer_and_viewer_are_reported(printkit: Terminal) -> None:
     shown = printkit("build", PAD, "-p", 4, "--print")
 
     assert shown.code == 0
     assert "no printer found; no program found to open output/" in shown.out
 
 
-def test_what_the_printer_refuses_is_told_with_the_printers_there_are(
-    printkit: Terminal, desk: Path
-) -> None:
+def test_a_refused_print_job_lists_the_available_printers(printkit: Terminal, desk: Path) -> None:
     stand_in(desk, "lp", "echo 'lp: The printer does not exist.' >&2; exit 1")
     stand_in(desk, "lpstat", "echo Office; echo Attic")
     shown = printkit("build", PAD, "-p", 4, "--printer", "Cellar")
@@ -448,7 +446,7 @@ def waited(look: Callable[[], T | None]) -> T:
     raise AssertionError("nothing came")
 
 
-def test_a_real_print_server_takes_the_job_as_it_is_meant(printkit: Terminal, cups: Path) -> None:
+def test_a_real_print_server_gets_the_right_options(printkit: Terminal, cups: Path) -> None:
     printkit.monkeypatch.setenv("CUPS_SERVER", str(cups / "cups.sock"))
     shown = printkit("build", "calibration", "--paper", "a5", "--printer", "Table", "-o", "x.pdf")
     noted = cups / "out" / "noted"
@@ -477,7 +475,7 @@ def drawn(path: Path) -> list[Image.Image]:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_what_cups_pdf_prints_has_the_pages_and_the_size_that_were_asked_for(
+def test_cups_pdf_prints_the_right_pages_at_the_right_size(
     printkit: Terminal, cups: Path, paper_printer: str, paper: str
 ) -> None:
     printkit.monkeypatch.setenv("CUPS_SERVER", str(cups / "cups.sock"))

@@ -101,7 +101,7 @@ def made(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.glob("output/*"))
 
 
-def test_answers_make_a_kit_and_the_command_that_would_have_done_it(tmp_path: Path) -> None:
+def test_answers_build_a_kit_and_show_the_equivalent_command(tmp_path: Path) -> None:
     shown, code = talk(tmp_path, "attri", "Ann; Ben; Zoë", "1", "save")
 
     assert code == 0
@@ -110,7 +110,7 @@ def test_answers_make_a_kit_and_the_command_that_would_have_done_it(tmp_path: Pa
     assert "Next time: printkit build attribute --names 'Ann,Ben,Zoë'" == shown.splitlines()[-1]
 
 
-def test_enter_takes_the_usual_and_the_last_guests_are_offered_again(tmp_path: Path) -> None:
+def test_enter_takes_the_default_and_the_last_guests_are_offered(tmp_path: Path) -> None:
     talk(tmp_path, "5", "Ann,Ben", "3,4", "")
     shown, code = talk(tmp_path, "", "", "", "", language="de_DE.UTF-8")
 
@@ -124,7 +124,7 @@ def test_enter_takes_the_usual_and_the_last_guests_are_offered_again(tmp_path: P
     assert [kit, "wolle-setup-card-wolle-sheet-2p-AB.pdf"] == made(tmp_path)
 
 
-def test_other_guests_than_last_time_are_asked_for(tmp_path: Path) -> None:
+def test_declining_the_last_guests_asks_for_names(tmp_path: Path) -> None:
     talk(tmp_path, "wolle", '"Bo, Jr.", Ann', "2", "")
     shown, _ = talk(tmp_path, "", "n", "Cy,Di", "2", "")
 
@@ -132,14 +132,14 @@ def test_other_guests_than_last_time_are_asked_for(tmp_path: Path) -> None:
     assert "wolle-player-aid-2p-CD.pdf" in made(tmp_path)
 
 
-def test_guests_who_do_not_suit_the_game_are_not_offered(tmp_path: Path) -> None:
+def test_guests_that_dont_fit_the_game_are_not_offered(tmp_path: Path) -> None:
     talk(tmp_path, "wolle", "Ann,Ben", "2", "")
     shown, _ = talk(tmp_path, "attribute", "3", "2", "")
 
     assert "last time" not in shown
 
 
-def test_several_games_in_one_go(tmp_path: Path) -> None:
+def test_several_games_can_be_chosen_at_once(tmp_path: Path) -> None:
     shown, code = talk(tmp_path, "wolle and 2", "3", "", "")
 
     assert code == 0
@@ -147,7 +147,7 @@ def test_several_games_in_one_go(tmp_path: Path) -> None:
     assert ["wolle-attribute-3p.pdf"] == made(tmp_path)
 
 
-def test_what_was_meant_is_suggested_and_enter_takes_it(tmp_path: Path) -> None:
+def test_a_misspelt_answer_gets_a_suggestion_that_enter_accepts(tmp_path: Path) -> None:
     shown, code = talk(tmp_path, "wole", "", "2", "setup crad", "", "")
 
     assert code == 0
@@ -156,7 +156,7 @@ def test_what_was_meant_is_suggested_and_enter_takes_it(tmp_path: Path) -> None:
     assert ["wolle-setup-card-2p.pdf"] == made(tmp_path)
 
 
-def test_names_that_could_be_read_otherwise_are_confirmed(tmp_path: Path) -> None:
+def test_ambiguous_names_are_confirmed(tmp_path: Path) -> None:
     answers = ("attribute", "Ann, Tim and Tina", "no", 'Ann, Ben, "Tim and Tina"', "score", "")
     shown, code = talk(tmp_path, *answers)
 
@@ -170,7 +170,7 @@ def test_names_that_could_be_read_otherwise_are_confirmed(tmp_path: Path) -> Non
     ("system", "asked"),
     [({}, True), ({"LANG": "en_US.UTF-8"}, False), ({"PAPERSIZE": "a4"}, False)],
 )
-def test_the_paper_is_asked_for_once_and_only_where_nothing_tells_it(
+def test_the_paper_is_asked_for_once_and_only_if_unknown(
     system: dict[str, str], asked: bool, printkit: Terminal, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in ("PRINTKIT_PAPER", "PAPERSIZE", "LC_ALL", "LC_PAPER", "LANG"):
@@ -205,7 +205,7 @@ def test_the_file_is_opened_if_that_is_the_last_answer(
     assert "Next time: printkit build wolle/player-aid -p 2 --open" == shown.splitlines()[-1]
 
 
-def test_an_answer_that_cannot_be_is_asked_for_again(tmp_path: Path) -> None:
+def test_an_invalid_answer_is_asked_for_again(tmp_path: Path) -> None:
     answers = ("chess", "2", "Ann,Ben", "Ann,Ann,Ben", "", "9", "s", "score", "")
     shown, code = talk(tmp_path, *answers, arguments="--lang EN", language="de_DE.UTF-8")
 
@@ -217,7 +217,7 @@ def test_an_answer_that_cannot_be_is_asked_for_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("before", [(), ("2",), ("2", "Ann,Ben,Cleo"), ("2", "4", "1")])
-def test_ctrl_c_at_any_question_leaves_nothing(tmp_path: Path, before: tuple[str, ...]) -> None:
+def test_ctrl_c_at_any_question_leaves_no_files(tmp_path: Path, before: tuple[str, ...]) -> None:
     shown, code = talk(tmp_path, *before, None)
 
     assert code == 130
@@ -225,14 +225,14 @@ def test_ctrl_c_at_any_question_leaves_nothing(tmp_path: Path, before: tuple[str
     assert [] == list(tmp_path.iterdir())
 
 
-def test_without_a_terminal_there_is_help(printkit: Terminal) -> None:
+def test_without_a_terminal_help_is_shown(printkit: Terminal) -> None:
     shown = printkit()
 
     assert (2, "") == (shown.code, shown.err)
     assert printkit("--help").out == shown.out
 
 
-def test_the_language_of_questions_does_not_belong_before_a_command(printkit: Terminal) -> None:
+def test_lang_before_a_command_is_refused(printkit: Terminal) -> None:
     expected = "error: put --lang after the command\nhint: write: printkit build … --lang de\n"
 
     assert (2, "", expected) == printkit("--lang", "de", "build", "wolle")

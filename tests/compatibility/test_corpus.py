@@ -91,7 +91,7 @@ def test_a_pdf_is_built_again_with_the_same_seed_sheets_and_words(
 
 
 @pytest.mark.parametrize("format_", OLD["pictures"])
-def test_a_picture_says_how_it_was_made(
+def test_a_picture_stores_its_command(
     format_: str, run: Callable[..., Ran], tmp_path: Path
 ) -> None:
     path = tmp_path / f"old.{format_}"
@@ -104,7 +104,7 @@ def test_a_picture_says_how_it_was_made(
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_a_code_stands_for_the_same_cups(code: str, run: Callable[..., Ran]) -> None:
+def test_a_code_gives_the_same_cups(code: str, run: Callable[..., Ran]) -> None:
     said = json.loads(run("build", "wolle/sheet", "--set", f"code={code}", "--json").stdout)
     (file,) = said["files"]
     (sheet,) = file["sheets"]
@@ -126,7 +126,7 @@ def test_a_saved_job_prints_the_same_words(
     assert lasting(words(made), job["text"]) == lasting(job["words"], job["text"])
 
 
-def test_remembered_preferences_still_hold(run: Callable[..., Ran], tmp_path: Path) -> None:
+def test_saved_preferences_still_work(run: Callable[..., Ran], tmp_path: Path) -> None:
     old = OLD["preferences"]
     (tmp_path / "home" / "printkit").mkdir(parents=True)
     (tmp_path / "home" / "printkit" / "config.yaml").write_text(old["text"], encoding="utf-8")
@@ -137,7 +137,7 @@ def test_remembered_preferences_still_hold(run: Callable[..., Ran], tmp_path: Pa
     assert len(words(tmp_path / "x.pdf")) == len(old["words"])
 
 
-def test_a_batch_goes_on_in_the_folder_of_an_older_version(
+def test_a_batch_continues_in_the_folder_of_an_older_version(
     run: Callable[..., Ran], tmp_path: Path
 ) -> None:
     """Its state is read: files of another printkit are built again, and their names stay."""

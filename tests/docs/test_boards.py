@@ -30,7 +30,7 @@ def test_the_board_of_the_page_prints_and_plays(
     assert (0, "") == (ran.code, ran.err)
 
 
-def test_every_character_of_a_map_and_every_limit_is_told() -> None:
+def test_every_map_character_and_limit_is_on_the_page() -> None:
     (table,) = re.findall(r"^\| character .*\n\| ---.*\n((?:\|.*\n)+)", PAGE, re.MULTILINE)
     told = [mark for row in table.splitlines() for mark in re.findall(r"`(.)`", row.split("|")[1])]
 

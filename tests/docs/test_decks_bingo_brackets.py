@@ -62,7 +62,7 @@ def test_every_example_prints_in_every_theme_on_both_papers(home: Path, name: st
 
 
 @pytest.mark.parametrize("name", MOST_LINES)
-def test_an_example_is_short(name: str) -> None:
+def test_every_example_is_short(name: str) -> None:
     assert len(BLOCKS[name].splitlines()) <= MOST_LINES[name]
 
 
@@ -81,14 +81,14 @@ def test_eighteen_rows_become_a_deck_of_54_cards_with_backs(home: Path) -> None:
 
 
 @pytest.mark.parametrize("count", [4, 5, 7, 8, 11, 16, 17, 31, 32])
-def test_everybody_stands_in_the_knock_out_once(home: Path, count: int) -> None:
+def test_everybody_is_in_the_knockout_once(home: Path, count: int) -> None:
     names = tuple(f"N{number}" for number in range(count))
     ((*page,), *_), _ = laid_out(home, "knock-out.yaml", names=names, counts=(count,))
     assert sorted(names) == sorted(word for word in page if word in names)
 
 
 @pytest.mark.parametrize("count", range(3, 7))
-def test_everybody_meets_everybody_once(home: Path, count: int) -> None:
+def test_everybody_plays_everybody_once(home: Path, count: int) -> None:
     names = tuple(f"N{number}" for number in range(count))
     ((*page,), *_), _ = laid_out(home, "round-robin.yaml", names=names, counts=(count,))
     met = [frozenset(word.split(" – ")) for word in page if " – " in word]
@@ -102,9 +102,7 @@ def test_the_seed_draws_the_pairings(home: Path) -> None:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_scenario_runs_through_its_columns_and_on_to_the_next_page(
-    home: Path, paper: str
-) -> None:
+def test_the_scenario_flows_through_columns_and_pages(home: Path, paper: str) -> None:
     _, layout = laid_out(home, "scenario.yaml", paper=PAPERS[paper])
     first, second = (leaf.values["flow"] for leaf in layout.sheets[0].pages)
     assert ({"page": 1, "pages": 2}, {"page": 2, "pages": 2}) == (first, second)

@@ -19,7 +19,7 @@ FILES = re.findall(r"^```(?:json|csv)\n(.+?)^```$", PAGE, re.MULTILINE | re.DOTA
 COMMANDS = re.findall(r"^\$ printkit (.+)$", PAGE, re.MULTILINE)
 
 
-def test_the_files_of_the_page_are_printed_by_its_commands(
+def test_the_example_files_print_with_the_commands_of_the_page(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     assert len(FILES) == len(COMMANDS)

@@ -10,7 +10,7 @@ import pytest
 from docs.generate.manpage import PAGE, page
 
 
-def test_the_man_page_is_made_of_the_commands_own_words() -> None:
+def test_the_man_page_matches_the_help_of_the_commands() -> None:
     expected = page()
 
     assert expected == PAGE.read_text(encoding="utf-8"), "run make gallery"

@@ -57,7 +57,7 @@ def test_every_paper_is_listed_with_its_size() -> None:
         assert (paper.width, paper.height) == pytest.approx(sizes[name][1:], abs=0.01)
 
 
-def test_every_option_of_paper_and_every_word_it_takes_is_mentioned() -> None:
+def test_every_paper_option_and_its_values_are_mentioned() -> None:
     options = {"--offset", "--no-offset", "--save", "--crop-marks"}
     words = {*options, *ORIENTATIONS, "--orientation", "--duplex", "--paper"}
 
@@ -65,7 +65,7 @@ def test_every_option_of_paper_and_every_word_it_takes_is_mentioned() -> None:
     assert [f"`{way}`" for way in DUPLEX] == [row[0] for row in rows("`--duplex`")]
 
 
-def test_the_millimetres_are_those_of_the_program() -> None:
+def test_the_millimetres_match_the_program() -> None:
     said = {
         f"At most {to_mm(LARGEST_OFFSET):g} mm each way": LARGEST_OFFSET,
         f"keep {to_mm(PRINTER_MARGIN):g} mm free": PRINTER_MARGIN,

@@ -28,7 +28,7 @@ COMMANDS = [
 ]
 
 
-def test_every_recipe_works_when_it_is_copied(
+def test_every_recipe_works_as_written(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, printkit: Printkit
 ) -> None:
     terminal = Terminal(monkeypatch, tmp_path)
@@ -46,7 +46,7 @@ def test_every_recipe_works_when_it_is_copied(
         assert (code, err) == (0, ""), f"{command}\n{err}"
 
 
-def test_a_command_is_copied_with_nothing_behind_it() -> None:
+def test_commands_have_no_trailing_comments() -> None:
     """Not every shell takes what follows a # for a comment."""
     assert [line for line in COMMANDS if "#" in line] == []
     assert len(COMMANDS) > 12

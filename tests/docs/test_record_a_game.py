@@ -30,12 +30,12 @@ def _block(name: str) -> str:
     return str(found)
 
 
-def test_the_page_says_what_the_games_declare() -> None:
+def test_the_page_matches_what_the_games_declare() -> None:
     assert page() == TEXT, "run make gallery"
 
 
 @pytest.mark.parametrize("game_id", game_ids())
-def test_everything_of_a_game_is_declared(game_id: str) -> None:
+def test_every_game_declares_its_record_format(game_id: str) -> None:
     game: Game[Any] = load(game_id)
     manual = game.manual
 
@@ -47,7 +47,7 @@ def test_everything_of_a_game_is_declared(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", game_ids())
-def test_the_game_that_is_typed_is_the_record_below(
+def test_the_typed_game_gives_the_record_on_the_page(
     game_id: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (command,) = re.findall(rf"^\$ printkit (record {game_id} .*)$", TEXT, re.MULTILINE)
@@ -63,7 +63,7 @@ def test_the_game_that_is_typed_is_the_record_below(
 
 
 @pytest.mark.parametrize("game_id", game_ids())
-def test_the_record_to_copy_is_legal_and_every_example_happened(game_id: str) -> None:
+def test_the_records_on_the_page_are_legal(game_id: str) -> None:
     report = replay(io.BytesIO(_block(f"jsonl record {game_id}").encode()), find)
     events = [row for path in sample_files(game_id) for row in _events(path.read_text())]
     legal = [replay(io.BytesIO(path.read_bytes()), find).legal for path in sample_files(game_id)]
@@ -106,7 +106,7 @@ OPENED = {"do": "play", "by": "Ann", "cards": ["red 2"]}
         ((ATTACKE, OPENED, {"expect": {"hands": {"Ann": []}}}), "core.expect"),
     ],
 )
-def test_the_fine_print_is_what_happens(rows: tuple[Any, ...], rule: str | None) -> None:
+def test_the_details_on_the_page_are_true(rows: tuple[Any, ...], rule: str | None) -> None:
     text = "\n".join(map(json.dumps, rows))
     violation = replay(io.BytesIO(text.encode()), find).violation
 
@@ -114,7 +114,7 @@ def test_the_fine_print_is_what_happens(rows: tuple[Any, ...], rule: str | None)
     assert not violation or violation.line == len(rows)
 
 
-def test_a_birdoholic_that_waits_lies_on_the_table() -> None:
+def test_a_waiting_birdoholic_is_on_the_table() -> None:
     ann = ["turkey", "turkey", "chicken", "birdoholic", "duchess"]
     hands = {"Ann": ann, "Ben": ["peacock"] * 5}
     bids = {

@@ -32,7 +32,7 @@ def test_every_page_of_the_docs_is_on_the_site(site: Path) -> None:
             assert (site / page.relative_to(ROOT / "docs").with_suffix(".html")).exists()
 
 
-def test_the_site_loads_nothing_from_elsewhere(site: Path) -> None:
+def test_the_site_loads_nothing_from_other_hosts(site: Path) -> None:
     for page in site.rglob("*.html"):
         loaded = re.findall(
             r'<(?:script|img|iframe)[^>]* src="(https?:[^"]+)|<link[^>]* href="(https?:[^"]+)',
@@ -41,7 +41,7 @@ def test_the_site_loads_nothing_from_elsewhere(site: Path) -> None:
         assert loaded == [], page.name
 
 
-def test_the_name_of_an_example_file_stands_above_it(site: Path) -> None:
+def test_an_example_file_is_headed_by_its_name(site: Path) -> None:
     text = (site / "write-a-layout.html").read_text(encoding="utf-8")
     assert '<span class="filename">dice-night.yaml</span>' in text
 

@@ -125,7 +125,7 @@ def _checked(home: Path, monkeypatch: pytest.MonkeyPatch) -> Ran:
     return Ran(*Terminal(monkeypatch, home)("check", FILE))
 
 
-def test_the_commands_of_the_page_answer_as_it_says(
+def test_the_commands_print_what_the_page_shows(
     printkit: Printkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _bring_fonts(tmp_path)
@@ -163,9 +163,7 @@ def test_the_whole_layout_has_less_than_60_lines() -> None:
     assert len(STEPS[-1].splitlines()) < 60
 
 
-def test_the_whole_layout_becomes_one_page_with_its_words(
-    printkit: Printkit, tmp_path: Path
-) -> None:
+def test_the_whole_layout_prints_one_page_with_its_text(printkit: Printkit, tmp_path: Path) -> None:
     (tmp_path / FILE).write_text(STEPS[-1], encoding="utf-8")
     command = f'printkit build {FILE} --names "Ann,Ben,Cleo,Dan" --out sheet.pdf'
     ran = _run(printkit, command, tmp_path)
@@ -182,7 +180,7 @@ def test_the_whole_layout_becomes_one_page_with_its_words(
     assert [word for word in (*expected, "Ann", "Ben", "Cleo", "Dan") if word not in words] == []
 
 
-def test_translations_beside_the_layout_are_printed(printkit: Printkit, tmp_path: Path) -> None:
+def test_translations_next_to_the_layout_are_used(printkit: Printkit, tmp_path: Path) -> None:
     _write(next(block for block in FILES if block.language == "po"), tmp_path)
     (tmp_path / FILE).write_text(STEPS[-1], encoding="utf-8")
     _run(printkit, f"printkit build {FILE} -p 4 --lang sv --out sheet.pdf", tmp_path)
@@ -194,7 +192,7 @@ def test_translations_beside_the_layout_are_printed(printkit: Printkit, tmp_path
 
 
 @pytest.mark.parametrize("number", range(len(FRAGMENTS)))
-def test_every_fragment_is_right_in_a_layout(
+def test_every_yaml_fragment_is_valid(
     tmp_path: Path, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     every = languages(tmp_path)[:: many(4, deep=1)]  # it has no words in any of them
@@ -331,7 +329,7 @@ def test_every_kind_of_node_is_listed_with_its_own_keys() -> None:
     assert expected == {row.names[0]: sorted(_code(row.cells[3])) for row in TABLES["Nodes: kind"]}
 
 
-def test_the_own_keys_of_nodes_are_explained() -> None:
+def test_the_keys_of_each_node_are_explained() -> None:
     assert sorted({key for kind in NODE_KINDS for key in _own_keys(kind)}) == _names("Nodes: key")
     for kind in NODE_KINDS:
         assert _unsaid_choices("Nodes: key", _own_keys(kind)) == []

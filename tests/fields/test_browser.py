@@ -79,7 +79,7 @@ def saved(page: Page) -> dict[str, str]:
         return {name: str(field.get("/V", "")) for name, field in fields(file).items()}
 
 
-def test_totals_appear_while_somebody_types(page: Page) -> None:
+def test_totals_appear_while_typing(page: Page) -> None:
     refused: list[str] = []
 
     def refuse(dialog: Dialog) -> None:

@@ -85,7 +85,7 @@ def test_a_reason_that_a_file_gives_is_told_and_never_silent(printkit: Terminal)
         assert (told in own) == bool(reason), name
 
 
-def test_quiet_shows_errors_alone(printkit: Terminal) -> None:
+def test_quiet_shows_only_errors(printkit: Terminal) -> None:
     good = saved(printkit, sheet(planted.red_and_green), "good.pdf")
     bad = saved(printkit, sheet(planted.hairline), "bad.pdf")
     assert "" == printkit("preflight", good, "--quiet").out
