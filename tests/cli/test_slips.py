@@ -159,7 +159,7 @@ def test_help_is_a_command(printkit: Terminal) -> None:
         ),
     ],
 )
-def test_ignored_options_are_reported(
+def test_options_that_cannot_be_honoured_are_reported(
     printkit: Terminal, asked: tuple[object, ...], said: str
 ) -> None:
     assert said in printkit("build", *asked, "--json").json()["notes"]

@@ -44,7 +44,7 @@ def problems(desk: Desk, body: str, head: str, **request: object) -> list[str]:
     return desk.problems_of(_text(body, head), wants_fields=True, **request)
 
 
-def test_a_row_names_its_empty_cells_with_what_the_columns_repeat(desk: Desk) -> None:
+def test_field_names_of_a_row_use_the_loop_variables_of_its_columns(desk: Desk) -> None:
     found = fields(desk, PAD, FIELDS, counts=(2,))
 
     points = [f"points.{n}.{seat}" for n in (1, 2, 3) for seat in (1, 2)]
@@ -53,14 +53,14 @@ def test_a_row_names_its_empty_cells_with_what_the_columns_repeat(desk: Desk) ->
     assert (0, 9) == (found[0].least, found[0].most)
 
 
-def test_a_field_lies_inside_its_cell_clear_of_the_lines(desk: Desk) -> None:
+def test_a_field_is_inside_its_cell_clear_of_the_lines(desk: Desk) -> None:
     field = fields(desk, PAD, FIELDS, counts=(2,))[0]
 
     assert 30 * MM < field.x < 30.5 * MM
     assert 8.4 * MM < field.height < 9 * MM
 
 
-def test_the_field_of_a_line_to_write_on_begins_after_its_words(desk: Desk) -> None:
+def test_the_field_of_a_writing_line_starts_after_its_label(desk: Desk) -> None:
     head = "players: none\nfields:\n  name: {kind: text}\n  free: {kind: text}\n"
     lines = "- {write: Name, width: 60mm, field: name}\n- {write: '', width: 60mm, field: free}"
     name, free = fields(desk, lines, head)
@@ -70,7 +70,7 @@ def test_the_field_of_a_line_to_write_on_begins_after_its_words(desk: Desk) -> N
     assert abs(name.x + name.width - free.x - free.width) < 0.01
 
 
-def test_the_fields_of_a_flow_lie_on_its_pages_once(desk: Desk) -> None:
+def test_fields_of_a_flow_are_on_its_pages_once(desk: Desk) -> None:
     head = "players: none\nfields:\n  name.N: {kind: text}\n"
     body = """
         - flow:
@@ -92,7 +92,7 @@ def test_a_formula_follows_from_the_fields_of_its_player(desk: Desk) -> None:
     assert (7, 9) == (values["total.1"], values["total.2"])
 
 
-def test_boxes_are_counted_by_a_star(desk: Desk) -> None:
+def test_a_star_in_a_field_name_numbers_boxes(desk: Desk) -> None:
     found = fields(desk, "- {boxes: 3, field: 'life.*'}", "fields: {life.I: {kind: tick}}")
 
     assert [("life.1", "tick"), ("life.2", "tick"), ("life.3", "tick")] == [
@@ -100,7 +100,7 @@ def test_boxes_are_counted_by_a_star(desk: Desk) -> None:
     ]
 
 
-def test_copies_put_the_number_of_the_sheet_before_every_name(desk: Desk) -> None:
+def test_field_names_of_copies_begin_with_the_copy_number(desk: Desk) -> None:
     found = fields(desk, PAD, FIELDS, counts=(2,), copies=2)
 
     assert [f"{copy}.{name}" for copy in (1, 2) for name in ("total.1", "total.2")] == [
@@ -108,7 +108,7 @@ def test_copies_put_the_number_of_the_sheet_before_every_name(desk: Desk) -> Non
     ]
 
 
-def test_fields_go_where_their_page_lies_on_the_paper(desk: Desk) -> None:
+def test_fields_move_with_their_page_on_the_paper(desk: Desk) -> None:
     head = FIELDS + "page: {size: half}\n"
     found = fields(desk, PAD, head, counts=(2,), copies=2)
     first, second = (field for field in found if field.name.endswith("points.1.1"))
@@ -117,7 +117,7 @@ def test_fields_go_where_their_page_lies_on_the_paper(desk: Desk) -> None:
     assert (first.x, first.y) != (second.x, second.y)
 
 
-def test_a_back_that_stands_on_its_head_turns_its_fields(desk: Desk) -> None:
+def test_fields_of_an_upside_down_back_are_rotated(desk: Desk) -> None:
     head = "page: {size: card}\nbacks: {}\nfields: {life: {kind: tick}}"
     front, back = fields(desk, "- {boxes: 1, field: life}", head, duplex="short")
 
@@ -125,7 +125,7 @@ def test_a_back_that_stands_on_its_head_turns_its_fields(desk: Desk) -> None:
     assert ("1.life", "2.life") == (front.name, back.name)
 
 
-def test_what_varies_from_page_to_page_keeps_its_place_in_the_order(desk: Desk) -> None:
+def test_fields_keep_their_order_if_they_vary_between_pages(desk: Desk) -> None:
     body = """
     - {boxes: 1, field: a}
     - {text: "{card}", height: 9mm, width: 100%, field: b}
@@ -139,7 +139,7 @@ def test_what_varies_from_page_to_page_keeps_its_place_in_the_order(desk: Desk) 
     assert ["1.a", "1.b", "1.c", "2.a", "2.b", "2.c"] == names
 
 
-def test_a_stamp_on_a_canvas_brings_its_fields_along(desk: Desk) -> None:
+def test_a_repeated_node_on_a_canvas_keeps_its_fields(desk: Desk) -> None:
     body = """
     - canvas:
         - {for: "x in [5]", boxes: 1, size: 6mm, field: a, at: ["{x}", 10]}
@@ -196,7 +196,7 @@ def test_a_stamp_on_a_canvas_brings_its_fields_along(desk: Desk) -> None:
         ),
     ],
 )
-def test_what_is_wrong_is_said_at_its_place(
+def test_mistakes_are_reported_at_their_place(
     desk: Desk, body: str, head: str, expected: str
 ) -> None:
     (problem, *_) = problems(desk, body, head)
@@ -204,7 +204,7 @@ def test_what_is_wrong_is_said_at_its_place(
     assert problem.startswith(expected)
 
 
-def test_a_field_is_not_also_a_group_of_fields(desk: Desk) -> None:
+def test_a_field_name_cannot_be_a_prefix_of_others(desk: Desk) -> None:
     body = """
     - {space: 9mm, width: 20mm, field: total}
     - {space: 9mm, width: 20mm, field: total.1}
@@ -217,7 +217,7 @@ def test_a_field_is_not_also_a_group_of_fields(desk: Desk) -> None:
     )
 
 
-def test_a_table_of_very_many_fields_is_stopped(desk: Desk) -> None:
+def test_a_table_with_too_many_fields_is_refused(desk: Desk) -> None:
     columns = "columns: [{for: c in range(150)}]"
     rows = "rows: [{for: r in range(300), field: 'a.{r}.{c}'}]"
 
@@ -226,7 +226,7 @@ def test_a_table_of_very_many_fields_is_stopped(desk: Desk) -> None:
     assert "more than 20,000 nodes on a page" in problem
 
 
-def test_words_may_stand_in_several_places(desk: Desk) -> None:
+def test_a_text_field_can_appear_in_several_places(desk: Desk) -> None:
     body = "- {for: 'i in range(2)', space: 9mm, width: 20mm, field: topic}"
     upper, lower = fields(desk, body, "fields: {topic: {kind: text}}")
 
@@ -234,7 +234,7 @@ def test_words_may_stand_in_several_places(desk: Desk) -> None:
     assert upper.y < lower.y
 
 
-def test_a_circle_names_its_way(desk: Desk) -> None:
+def test_a_circular_formula_lists_its_fields(desk: Desk) -> None:
     body = """
     - {space: 9mm, width: 20mm, field: a.1}
     - {space: 9mm, width: 20mm, field: b.1}
@@ -246,7 +246,7 @@ def test_a_circle_names_its_way(desk: Desk) -> None:
     assert "'a.1' needs 'b.1' needs 'a.1', and so on" in problem
 
 
-def test_nobody_is_told_of_fields_unless_somebody_asks(desk: Desk) -> None:
+def test_fields_are_computed_only_on_request(desk: Desk) -> None:
     layout = desk.document(_text(PAD, FIELDS), counts=(2,))
 
     assert [()] == [made.fields for one in layout.pages() for made in one.sheets]

@@ -63,7 +63,7 @@ def built(folder: Path, file: Path, *options: str, target: str = PAD) -> Ran:
     return run_printkit(["build", target, "--fill", file.name, *options], cwd=folder)
 
 
-def test_values_are_written_and_what_follows_from_them_is_computed(tmp_path: Path) -> None:
+def test_values_are_filled_in_and_totals_computed(tmp_path: Path) -> None:
     file = saved(tmp_path, {"target": PAD, "names": NAMES, "values": SOCKS})
     (page,) = written(request(file))
     assert ["socks", "1", "1", "−1", "0", "2", "3"] == page
@@ -97,7 +97,7 @@ def test_a_sheet_for_each_player_is_filled_in_page_by_page(tmp_path: Path) -> No
     assert [["1", "0", "5", "6"], ["1", "0", "1"]] == written(asked)
 
 
-def test_the_number_of_players_comes_from_names_else_from_the_options(tmp_path: Path) -> None:
+def test_the_player_count_comes_from_names_or_from_options(tmp_path: Path) -> None:
     file = saved(tmp_path, {"values": {"change.1.5": 1}})
     assert 0 == built(tmp_path, file, "-p", "5").code
     assert "unknown field 'change.1.5'" in built(tmp_path, file).stderr
@@ -118,7 +118,7 @@ def test_names_fill_the_fields_for_names(tmp_path: Path) -> None:
     )
 
 
-def test_a_layout_of_one_s_own_is_filled_in(tmp_path: Path) -> None:
+def test_your_own_layout_can_be_filled_in(tmp_path: Path) -> None:
     own = saved(tmp_path, OWN, "own.yaml")
     values = {"points.1": 5, "bonus.2": True, "share.1": 1.25}
     for target in ("own.yaml", "mine/sheet"):
@@ -134,12 +134,12 @@ def test_a_table_has_a_row_for_each_sheet(tmp_path: Path) -> None:
     )
 
 
-def test_a_cell_is_taken_as_it_is_written(tmp_path: Path) -> None:
+def test_a_cell_is_used_as_written(tmp_path: Path) -> None:
     file = saved(tmp_path, 'names,topic.1,topic.2\n"Ann,Ben,Cleo",007,1.10\n', "t.csv")
     assert [["007", "1.10"]] == written(request(file))
 
 
-def test_the_file_says_variant_options_and_seed(tmp_path: Path) -> None:
+def test_the_file_can_set_variant_options_and_seed(tmp_path: Path) -> None:
     low = {"names": NAMES, "variant": "bsw", "values": {"change.1.1": -2}}
     assert [["−2", "−2"]] == written(request(saved(tmp_path, low)))
     drawn = {"seed": "x", "set": {"side": "b"}, "values": {"paw": True}}
@@ -181,7 +181,7 @@ def test_a_wrong_value_is_refused_at_its_place(
     assert not (tmp_path / "output").exists()
 
 
-def test_everything_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
+def test_all_mistakes_are_reported_together(tmp_path: Path) -> None:
     sheets = '[{"values": {"topic.1": 1}},\n {"values": {"topic.1": 2,\n "change.1.1": 7}}]'
     ran = built(tmp_path, saved(tmp_path, sheets), "-p", "3")
     places = [f"friday.json:{place}:" for place in ("1:14", "2:14", "3:2")]
@@ -207,7 +207,7 @@ def test_everything_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
         ("{", "this isn't valid JSON: expecting property name"),
     ],
 )
-def test_a_file_that_does_not_fit_is_refused(tmp_path: Path, data: object, message: str) -> None:
+def test_an_invalid_file_is_refused(tmp_path: Path, data: object, message: str) -> None:
     ran = built(tmp_path, saved(tmp_path, data))
     assert ran.code in (1, 2)
     assert message in ran.stderr
@@ -222,7 +222,7 @@ def test_a_file_that_does_not_fit_is_refused(tmp_path: Path, data: object, messa
         ("10,1", "10 is out of range for 'points.1'"),
     ],
 )
-def test_a_wrong_cell_is_refused_with_its_line(tmp_path: Path, row: str, message: str) -> None:
+def test_a_wrong_cell_is_reported_with_its_line(tmp_path: Path, row: str, message: str) -> None:
     saved(tmp_path, OWN, "own.yaml")
     file = saved(tmp_path, f"points.1,bonus.1\n1,1\n{row}\n", "t.csv")
     ran = built(tmp_path, file, target="own.yaml")
@@ -256,7 +256,9 @@ def test_options_that_contradict_the_file_are_refused(
         ("attribute/result", "attribute/result needs a recorded game"),
     ],
 )
-def test_only_a_sheet_with_fields_is_filled_in(tmp_path: Path, target: str, message: str) -> None:
+def test_a_sheet_without_fields_cannot_be_filled_in(
+    tmp_path: Path, target: str, message: str
+) -> None:
     ran = built(tmp_path, saved(tmp_path, {"values": {}}), target=target)
     assert ran.code in (1, 2)
     assert message in ran.stderr
@@ -268,7 +270,7 @@ def test_more_sheets_than_players_are_refused(tmp_path: Path) -> None:
     assert "wolle/sheet has 2 sheets for these players" in ran.stderr
 
 
-def test_again_and_a_batch_fill_in_the_same_sheet(tmp_path: Path) -> None:
+def test_again_and_batch_fill_in_sheets_too(tmp_path: Path) -> None:
     file = saved(tmp_path, {"names": NAMES, "values": SOCKS})
     assert 0 == built(tmp_path, file, "--out", "first.pdf", "--save-job", "job.yaml").code
     again = run_printkit(["again", "first.pdf", "--out", "again.pdf"], cwd=tmp_path)

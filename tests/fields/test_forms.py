@@ -114,13 +114,13 @@ def test_a_form_is_at_most_three_times_as_large_and_the_same_each_time(sheet: st
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
-def test_preflight_knows_our_form(sheet: str) -> None:
+def test_preflight_accepts_our_form(sheet: str) -> None:
     errors = [one for one in judge(pdf(sheet), "form.pdf").findings if one.severity == "error"]
 
     assert [] == errors
 
 
-def test_preflight_names_a_script_that_is_not_ours() -> None:
+def test_preflight_reports_a_foreign_script() -> None:
     with opened(pdf("attribute/score-pad")) as file:
         field = fields(file)["change.1.1"]
         field.AA = pikepdf.Dictionary(
@@ -135,7 +135,7 @@ def test_preflight_names_a_script_that_is_not_ours() -> None:
     assert ("active", "something on the page runs an action when it's clicked") in rules
 
 
-def test_the_pad_adds_up_while_it_is_filled_in() -> None:
+def test_the_score_pad_adds_up_while_it_is_filled_in() -> None:
     with opened(pdf("attribute/score-pad")) as file:
         order = [_name(field) for field in file.Root.AcroForm.CO]
         filling: dict[str, float | bool | None] = dict.fromkeys(fields(file))
@@ -161,7 +161,7 @@ def test_two_sheets_of_a_kit_share_the_topics_and_copies_share_nothing() -> None
         assert {"1.topic.1", "2.topic.1"} <= set(fields(file))
 
 
-def test_a_name_is_one_field_wherever_it_is_shown() -> None:
+def test_a_name_is_a_single_field_in_all_its_places() -> None:
     with opened(pdf("attribute/score-pad")) as file:
         name = fields(file)["name.1"]
 
@@ -169,7 +169,7 @@ def test_a_name_is_one_field_wherever_it_is_shown() -> None:
         assert 1 + 4 == len(name.Kids)  # at the head of a column, and in four rounds
 
 
-def test_a_name_that_is_printed_leaves_no_field_to_type_it_into() -> None:
+def test_a_printed_name_has_no_field() -> None:
     named = pdf("wolle/sheet", names=("Ann", "Ben", "Cleo", "Dana"))
 
     with opened(named) as file, opened(pdf("wolle/sheet")) as unnamed:
@@ -177,7 +177,7 @@ def test_a_name_that_is_printed_leaves_no_field_to_type_it_into() -> None:
         assert names == fields(unnamed).keys() - fields(file).keys()
 
 
-def test_what_is_typed_is_set_in_our_own_embedded_type() -> None:
+def test_typed_text_uses_our_embedded_font() -> None:
     with opened(pdf("attribute/score-pad")) as file:
         form = file.Root.AcroForm
         font = form.DR.Font.Pen
@@ -188,7 +188,7 @@ def test_what_is_typed_is_set_in_our_own_embedded_type() -> None:
 
 
 @pytest.mark.parametrize("words", ["Zażółć gęślą jaźń", "Příliš žluťoučký kůň, őű đ", "ğİış ŁŚŹĆ"])
-def test_letters_of_the_east_are_typed_in_our_own_type_too(words: str) -> None:
+def test_central_european_letters_use_our_embedded_font_too(words: str) -> None:
     with opened(typed_into("topic.1", words, pdf("attribute/round-tracker"))) as file:
         field = fields(file)["topic.1"]
 
@@ -214,7 +214,7 @@ def typed_into(name: str, words: str, data: bytes) -> bytes:
     return saved.getvalue()
 
 
-def test_each_field_says_itself_that_it_is_centred_as_firefox_does_not_ask_the_form() -> None:
+def test_every_field_has_its_own_alignment_for_firefox() -> None:
     with opened(pdf("attribute/score-pad", "attribute/round-tracker")) as file:
         typed = {name: leaf.get("/Q") for name, leaf in fields(file).items() if leaf.FT == "/Tx"}
 
@@ -223,7 +223,7 @@ def test_each_field_says_itself_that_it_is_centred_as_firefox_does_not_ask_the_f
 
 
 @pytest.mark.parametrize("form", ["png", "svg"])
-def test_only_a_pdf_can_be_filled_in(form: str, tmp_path: Path) -> None:
+def test_only_a_pdf_can_be_fillable(form: str, tmp_path: Path) -> None:
     out = Destination(tmp_path / "out")
     request = Request(
         ("attribute/score-pad",), paper=PAPERS["a4"], fillable=True, formats=(form,), out=out

@@ -47,13 +47,13 @@ def test_a_formula_computes_with_fields_by_their_names() -> None:
     assert value("change.1.1 * 2 - change.2.1 / 4", change_1_1=3, change_2_1=2) == 5.5
 
 
-def test_capital_letters_are_parts_of_the_fields_own_name() -> None:
+def test_capital_letters_stand_for_parts_of_the_field_name() -> None:
     parts = {"R": "3", "P": "2"}
 
     assert value("total.R-1.P + change.R.P", parts, total_2_2=5, change_3_2=-1) == 4
 
 
-def test_what_is_decided_beforehand_may_name_a_field_that_is_not_there() -> None:
+def test_a_branch_decided_beforehand_may_use_a_missing_field() -> None:
     formula = "(total.R-1.P if R > 1 else 0) + change.R.P"
 
     assert value(formula, {"R": "1", "P": "1"}, change_1_1=2) == 2
@@ -68,22 +68,22 @@ def test_a_pattern_stands_for_a_list_of_fields(pattern: str, expected: float | N
     assert found == expected
 
 
-def test_what_is_computed_with_an_empty_field_is_empty() -> None:
+def test_arithmetic_with_an_empty_field_is_empty() -> None:
     assert value("max(0, total.1.1 + change.2.1)", total_1_1=3) is None
 
 
-def test_sums_and_counts_leave_empty_fields_out() -> None:
+def test_sums_and_counts_skip_empty_fields() -> None:
     assert value("sum(items, paw-points, 1)", items=3) == 4
     assert value("count(change.*.*)", change_1_1=0, change_2_2=5) == 2
     assert value("max(change.*.1)", change_1_1=-3) == -3
 
 
-def test_a_formula_is_empty_as_long_as_all_its_fields_are() -> None:
+def test_a_formula_is_empty_while_all_its_fields_are() -> None:
     assert value("5 if paw else 0") is None
     assert value("5 if paw else 0", paw=1) == 5
 
 
-def test_division_by_zero_and_numbers_beyond_measure_are_empty() -> None:
+def test_division_by_zero_and_huge_numbers_give_empty() -> None:
     assert value("1 / items", items=0) is None
     assert value("items * items", items=1e9) is None
 
@@ -108,7 +108,7 @@ def test_division_by_zero_and_numbers_beyond_measure_are_empty() -> None:
         ("(" * 40 + "1" + ")" * 40 + " + -" + "-" * 40 + "1", "nested more than 30 levels deep", 0),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(formula: str, message: str, offset: int) -> None:
+def test_mistakes_are_reported_with_their_place(formula: str, message: str, offset: int) -> None:
     with pytest.raises(FormulaError) as caught:
         parse_formula(formula, {}, KNOWN)
 
@@ -116,7 +116,7 @@ def test_what_is_wrong_is_said_with_its_place(formula: str, message: str, offset
     assert caught.value.offset == offset or offset == 0
 
 
-def test_formulas_are_computed_after_those_that_they_need() -> None:
+def test_formulas_are_computed_in_order_of_dependency() -> None:
     formulas: dict[str, Term] = {
         "c": Operation("add", (FieldName("a"), FieldName("b"))),
         "b": Operation("neg", (FieldName("a"),)),
@@ -130,7 +130,7 @@ def test_formulas_are_computed_after_those_that_they_need() -> None:
     ("number", "shown"),
     [(None, ""), (3.0, "3"), (-0.0, "0"), (0.125, "0.13"), (-1.005, "-1"), (1e15, "1" + "0" * 15)],
 )
-def test_a_number_shows_two_decimals_at_most(number: float | None, shown: str) -> None:
+def test_a_number_has_at_most_two_decimals(number: float | None, shown: str) -> None:
     assert show(number) == shown
 
 
@@ -181,13 +181,13 @@ def _as_number(value: float | bool | None) -> float | None:
 @pytest.mark.parametrize(
     ("typed", "refused"), [("2", False), ("", False), ("−2", False), ("3", True), ("1.5", True)]
 )
-def test_a_number_outside_its_range_is_refused_with_a_sentence(typed: str, refused: bool) -> None:
+def test_a_number_out_of_range_is_refused_with_a_message(typed: str, refused: bool) -> None:
     said = ["Ann, round 1: please enter a whole number from -2 to 2."] if refused else []
 
     assert (refused, said) == refuse_in_script(script({}), check(-2, 2), typed)
 
 
-def test_our_own_scripts_are_told_from_all_others() -> None:
+def test_our_own_scripts_are_recognised() -> None:
     formula = parse_formula("max(0, sum(change.*.1) * 2.5)", {}, KNOWN)
     ours = script({"total.1": formula, "total.2": formula}, ["Größe {least}", 'a "b"', *WORDS[2:]])
 
@@ -218,7 +218,7 @@ def test_our_own_scripts_are_told_from_all_others() -> None:
         lambda _ours: check(1, 2),
     ],
 )
-def test_a_script_of_ours_with_something_changed_is_not_ours(change: Callable[[str], str]) -> None:
+def test_a_modified_script_is_not_recognised(change: Callable[[str], str]) -> None:
     ours = script({"total.1": parse_formula("max(0, sum(change.*.1) * 2.5)", {}, KNOWN)})
 
     assert not is_document_script(change(ours))
@@ -234,5 +234,5 @@ def test_a_script_of_ours_with_something_changed_is_not_ours(change: Callable[[s
         ("E", CALCULATE),
     ],
 )
-def test_a_script_of_a_field_is_ours_only_for_its_event(event: str, text: str) -> None:
+def test_a_field_script_is_recognised_only_for_its_event(event: str, text: str) -> None:
     assert not is_field_script(event, text)

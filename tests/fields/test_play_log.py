@@ -60,7 +60,7 @@ def shown(record: Path) -> tuple[int, str]:
     return len(codes), " ".join(one.text for one in shapes if isinstance(one, Text))
 
 
-def test_the_link_says_what_the_app_asks_for() -> None:
+def test_the_link_has_the_data_of_the_app() -> None:
     players = [Placed("Ann & Zoë", 2, 7, won=False, began=True), Placed("Ben", 1, 9, won=True)]
     play = said(play_link(("attribute", "Attribute"), PLAYED, players, "0123abc"))
 
@@ -106,7 +106,7 @@ def test_a_result_sheet_has_the_code_only_if_the_record_has_a_date(tmp_path: Pat
     assert [] == [one for one in judge(data, "x").findings if one.severity == "error"]
 
 
-def test_a_code_that_would_be_too_dense_is_left_out_with_a_sentence(tmp_path: Path) -> None:
+def test_a_code_that_would_be_too_dense_is_left_out_with_a_note(tmp_path: Path) -> None:
     names = [f"{letter}{'ö' * 39}" for letter in "ABC"]
     long = [Placed(f"{number}{'ö' * 39}", 1, 0, won=True) for number in range(8)]
     assert code_side_mm(play_link(("x", "X"), PLAYED, long, "0")) is None
@@ -117,7 +117,7 @@ def test_a_code_that_would_be_too_dense_is_left_out_with_a_sentence(tmp_path: Pa
 
 
 @pytest.mark.parametrize("cut", [1, 40])
-def test_a_game_that_goes_on_has_no_code(tmp_path: Path, cut: int) -> None:
+def test_an_unfinished_game_has_no_code(tmp_path: Path, cut: int) -> None:
     record = dated(tmp_path, "2026-11-18")
     lines = record.read_text().splitlines()
     record.write_text("\n".join(lines[: len(lines) - cut]) + "\n")

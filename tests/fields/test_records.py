@@ -57,7 +57,7 @@ def called(record: FilePath) -> str:
 @pytest.mark.parametrize(
     "record", WHOLE[:: many(6, deep=1)], ids=lambda path: f"{path.parent.name}-{path.stem}"
 )
-def test_what_is_written_stays_inside_of_its_field(record: FilePath) -> None:
+def test_handwriting_stays_inside_its_field(record: FilePath) -> None:
     game = record.parent.name
     for sheet in SHEETS[game]:
         asked = request(record, f"{game}/{sheet}")
@@ -102,7 +102,7 @@ def test_a_filled_sheet_passes_preflight(game: str) -> None:
         assert [] == [one for one in report.findings if one.severity in ("error", "warning")]
 
 
-def test_the_same_record_is_written_the_same_way(tmp_path: FilePath) -> None:
+def test_the_same_record_gives_the_same_handwriting(tmp_path: FilePath) -> None:
     record = FOLDER / "attribute" / "whole-4.jsonl"
     copy = tmp_path / "another.jsonl"
     copy.write_bytes(record.read_bytes())
@@ -112,7 +112,7 @@ def test_the_same_record_is_written_the_same_way(tmp_path: FilePath) -> None:
     )
 
 
-def test_an_unfinished_game_fills_what_is_known(tmp_path: FilePath) -> None:
+def test_an_unfinished_game_fills_in_what_is_known(tmp_path: FilePath) -> None:
     lines = (FOLDER / "attribute" / "whole-4.jsonl").read_text(encoding="utf-8").splitlines()
     record = tmp_path / "half.jsonl"
     record.write_text("\n".join(lines[: len(lines) // 2]), encoding="utf-8")
@@ -136,7 +136,7 @@ def shapes_of(record: FilePath, sheet: str, **more: Any) -> list[Shape]:
         ("cattitude/whole-4", "cattitude/round-tracker", 8),
     ],
 )
-def test_what_a_sheet_asks_to_circle_is_circled(record: str, sheet: str, circles: int) -> None:
+def test_circled_fields_are_circled(record: str, sheet: str, circles: int) -> None:
     pen = load_theme("colour").colours["pen"]
     shapes = shapes_of(FOLDER / f"{record}.jsonl", sheet)
     strokes = [(each.stroke, len(each.commands)) for each in shapes if isinstance(each, Path)]
@@ -145,7 +145,7 @@ def test_what_a_sheet_asks_to_circle_is_circled(record: str, sheet: str, circles
     assert circles == by_layout.count(CIRCLE)
 
 
-def test_a_long_game_goes_on_on_a_second_page(tmp_path: FilePath) -> None:
+def test_a_long_game_continues_on_a_second_page(tmp_path: FilePath) -> None:
     lone = [{"do": "play", "by": "Ann", "cards": ["red 2"]}]
     contest = [*lone, {"do": "pass", "by": "Ben"}, {"do": "pass", "by": "Cleo"}]
     record = tmp_path / "long.jsonl"
@@ -189,7 +189,7 @@ def test_the_round_tracker_has_the_first_direction_in_the_language_of_the_sheet(
     assert "nach links" in {shape.text for shape in shapes if isinstance(shape, Text)}
 
 
-def test_the_contest_log_names_the_colours_that_were_fought_for() -> None:
+def test_the_contest_log_has_the_colour_of_each_contest() -> None:
     record = FOLDER / "attacke" / "whole-3.jsonl"
     shapes = shapes_of(record, "attacke/contest-log", language="de")
 
@@ -217,7 +217,7 @@ EIGHT = {**HEADER, "players": list("ABCDEFGH")}
         ("attribute/score-pad", ["no JSON"], "core.header"),
     ],
 )
-def test_a_record_that_does_not_fit_is_refused(
+def test_an_unsuitable_record_is_refused(
     tmp_path: FilePath, target: str, rows: list[Any], message: str
 ) -> None:
     record = tmp_path / "game.jsonl"
@@ -233,7 +233,7 @@ def test_a_record_that_does_not_fit_is_refused(
     assert not out.folder.exists()
 
 
-def test_words_that_no_font_has_are_told_with_their_place(tmp_path: FilePath) -> None:
+def test_text_without_a_font_is_reported_with_its_field(tmp_path: FilePath) -> None:
     record = tmp_path / "game.jsonl"
     sheep = {"do": "sheep", "colours": dict.fromkeys(["Ann", "Ben", "Cleo"], "red")}
     topic = {"do": "topic", "by": "Ann", "topic": "\N{SHEEP} cheese"}
@@ -279,7 +279,7 @@ def test_a_result_has_only_charts_that_show_something(record: str, shown: tuple[
     assert list(shown) == found
 
 
-def test_a_result_says_how_it_is_proven() -> None:
+def test_a_result_shows_the_fingerprint_of_its_record() -> None:
     record = FOLDER / "attribute" / "whole-4.jsonl"
     (page,) = DocumentLayout(asked := request(record, "attribute/result"), expand(asked)).pages()
     shapes = [*flat(page.items)]
@@ -289,7 +289,7 @@ def test_a_result_says_how_it_is_proven() -> None:
     assert f"128 events, all checked against the rules · record {fingerprint}" in said
 
 
-def test_a_kit_shows_the_sheets_that_were_written_on_and_the_result() -> None:
+def test_a_kit_has_the_filled_in_sheets_and_the_result() -> None:
     record = FOLDER / "wolle" / "whole-2.jsonl"
     asked = request(record, "wolle")
     made = [one.id for page in DocumentLayout(asked, expand(asked)).pages() for one in page.sheets]

@@ -103,7 +103,7 @@ def as_values(marks: Mapping[str, FieldValue]) -> dict[str, Amount]:
 
 
 @pytest.mark.parametrize("table", SOME, ids=lambda table: "-".join(map(str, table)))
-def test_what_a_game_writes_has_its_fields_and_is_what_their_formulas_give(table: Table) -> None:
+def test_values_of_a_game_match_fields_and_formulas(table: Table) -> None:
     for sheet, filling in fillings(table):
         fields = form(sheet, table, tuple(filling.settings.items()))
         formulas: dict[str, Term] = {
@@ -120,7 +120,7 @@ def test_what_a_game_writes_has_its_fields_and_is_what_their_formulas_give(table
 
 
 @pytest.mark.parametrize("table", FIRST, ids=lambda table: table.game)
-def test_totals_are_empty_at_the_beginning_and_all_there_in_the_end(table: Table) -> None:
+def test_totals_are_empty_at_the_start_and_complete_at_the_end(table: Table) -> None:
     """Also where they are 0; of Cattitude's cards only those that someone has are counted."""
     steps, written = played(table, 0), load(table.game).written
     assert written is not None

@@ -15,11 +15,11 @@ CASES = Path(__file__).parent / "cases"
     ("name", "file"),
     [(path.parent.name, path.name) for path in sorted(CASES.glob("*/*.case"))],
 )
-def test_a_case_that_was_found_is_read_or_refused(name: str, file: str) -> None:
+def test_a_saved_case_is_read_or_refused(name: str, file: str) -> None:
     TARGETS[name].run((CASES / name / file).read_bytes())
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_what_the_fuzzer_starts_from_is_read_or_refused(name: str) -> None:
+def test_every_seed_of_the_fuzzer_is_read_or_refused(name: str) -> None:
     for data in TARGETS[name].seeds():
         TARGETS[name].run(data)

@@ -95,13 +95,13 @@ class TestDeal:
             sum(card.startswith(f"{colour} ") for card in deck) for colour in Tables().colour_ids
         }
 
-    def test_the_player_called_first_gets_the_small_hand(self) -> None:
+    def test_the_first_player_gets_the_small_hand(self) -> None:
         row = {"printkit": 1, "game": "attacke", "players": ["Ann", "Ben", "Cleo"], "first": "Ben"}
         _, header = parse_header(row, lambda _name: GAME)
 
         assert broken(GAME.begin(header), DEAL) == ["attacke.deal", "attacke.deal"]
 
-    def test_other_tables_make_another_game(self) -> None:
+    def test_the_tables_can_be_replaced(self) -> None:
         short = replace(
             GAME, tables=Tables(goals={"base": 1, "five": 2, "blind": 1, "five-blind": 2})
         )
@@ -128,7 +128,7 @@ class TestContest:
 
         assert [laid.total for laid in state.laid if laid] == [19, 9, 10]
 
-    def test_whoever_passed_is_skipped(self) -> None:
+    def test_a_player_who_passed_is_skipped(self) -> None:
         state = after(DEAL, ANN_OPENS, passes("Ben"), lays("Cleo", "red 3", "shield 7"))
 
         assert state.turn == ANN
@@ -145,7 +145,7 @@ class TestContest:
 
         assert state.chips == (("red",), (), ())
 
-    def test_a_leader_without_cards_hands_the_lead_to_the_next_who_has_some(self) -> None:
+    def test_a_leader_without_cards_passes_the_lead_to_the_next_player_with_cards(self) -> None:
         hands = {**HANDS, "Ann": ["red 7", "red 2", "red 3", "shield 10"]}
         state = after(
             {"do": "deal", "hands": hands},
@@ -182,25 +182,25 @@ class TestContest:
 
 
 class TestShieldTen:
-    def test_the_fine_is_paid_with_the_pass(self) -> None:
+    def test_the_chip_is_given_back_with_the_pass(self) -> None:
         state = after(DEAL, *BEN_BEATS_THE_TEN, passes("Ann", returns="red"))
 
         assert state.chips == ((), ("red",), ())
         assert supply(state) == {"red": 4, "blue": 5, "green": 5, "yellow": 5, "purple": 5}
 
-    def test_every_pass_that_is_offered_pays_it(self) -> None:
+    def test_every_offered_pass_gives_a_chip_back(self) -> None:
         state = after(DEAL, *BEN_BEATS_THE_TEN)
         offered = [event for event in legal(GAME, state) if event["do"] == "pass"]
 
         assert {event["returns"] for event in offered} == {"red"}
 
     @pytest.mark.parametrize("returns", [{}, {"returns": "blue"}])
-    def test_a_fine_that_is_not_paid_in_an_own_chip_is_refused(self, returns: Event) -> None:
+    def test_only_the_players_own_chip_can_be_given_back(self, returns: Event) -> None:
         state = after(DEAL, *BEN_BEATS_THE_TEN)
 
         assert broken(state, passes("Ann", **returns)) == ["attacke.shield10-fine"]
 
-    def test_whoever_has_no_chip_pays_nothing(self) -> None:
+    def test_a_player_without_chips_gives_nothing_back(self) -> None:
         state = after(
             DEAL,
             lays("Ann", "shield 10", colour="red"),
@@ -246,37 +246,37 @@ class TestShieldTen:
 
 
 class TestPile:
-    def test_a_passing_player_can_draw_the_own_cards_back(self) -> None:
+    def test_a_passing_player_can_draw_their_own_cards_back(self) -> None:
         state = hoarded(after(DEAL, ANN_OPENS, lays("Ben", "red 4", "red 5")), "purple 2")
         state = apply(GAME, state, passes("Cleo", "purple 2"))
 
         assert broken(state, passes("Ann", "red 7")) == []
         assert broken(state, passes("Ann", "purple 2")) == ["core.chance"]
 
-    def test_the_winners_cards_are_no_discards_before_the_last_draw(self) -> None:
+    def test_the_winners_cards_are_not_discarded_before_the_last_draw(self) -> None:
         state = hoarded(after(DEAL, ANN_OPENS, passes("Ben")))
 
         assert broken(state, passes("Cleo", "red 7")) == ["core.chance"]
         assert apply(GAME, state, passes("Cleo")).stock.discards == ("red 7",)
 
-    def test_an_empty_pile_is_made_of_all_discards(self) -> None:
+    def test_an_empty_pile_is_replaced_by_all_discards(self) -> None:
         state = hoarded(after(DEAL), "purple 2", "blue 7")
         state = apply(GAME, state, lays("Ann", "red 7", draw="blue 7"))
 
         assert Stock(("purple 2",), (), 1) == state.stock
 
-    def test_with_both_piles_empty_nothing_is_drawn_and_nothing_is_wrong(self) -> None:
+    def test_with_both_piles_empty_nothing_is_drawn(self) -> None:
         state = hoarded(after(DEAL))
 
         assert broken(state, lays("Ann", "red 7", draw=None)) == []
         assert broken(state, lays("Ann", "red 7", draw="red 7")) == ["core.chance"]
 
-    def test_a_forgotten_draw_leaves_the_pile_alone(self) -> None:
+    def test_a_forgotten_draw_doesnt_change_the_pile(self) -> None:
         state = after(DEAL, lays("Ann", "red 7"))
 
         assert len(state.stock.pile) == 82
 
-    def test_a_forgotten_draw_does_not_make_the_pile_anew(self) -> None:
+    def test_a_forgotten_draw_doesnt_reshuffle(self) -> None:
         state = apply(GAME, hoarded(after(DEAL), "purple 2"), lays("Ann", "red 7"))
 
         assert Stock((), ("purple 2",), 0) == state.stock
@@ -286,7 +286,7 @@ class TestEnd:
     @pytest.mark.parametrize(
         ("variant", "goal"), [("base", 4), ("five", 5), ("blind", 4), ("five-blind", 5)]
     )
-    def test_the_last_chip_ends_the_game_at_once(self, variant: str, goal: int) -> None:
+    def test_the_last_chip_ends_the_game_immediately(self, variant: str, goal: int) -> None:
         colours = Tables().colour_ids[:goal]
         events = [
             seen(event)
@@ -297,7 +297,7 @@ class TestEnd:
         assert GAME.outcome(after(*events[:-1], variant=variant)) is None
         assert GAME.outcome(after(*events, variant=variant)) == ("attacke.end", (ANN,))
 
-    def test_the_last_pass_pays_its_fine_before_the_game_ends(self) -> None:
+    def test_the_last_pass_gives_its_chip_back_before_the_game_ends(self) -> None:
         won = [
             seen(event)
             for colour in ("red", "blue", "green")
@@ -328,7 +328,7 @@ class TestEnd:
         assert expected == {"contest": 4, "leader": "Ann"}
         assert GAME.expectations["totals"].value(state) == (None, None, None)
 
-    def test_a_game_that_repeats_itself_is_never_over(self) -> None:
+    def test_a_game_that_repeats_itself_never_ends(self) -> None:
         once = (lays("Ann", "red 7"), passes("Ben"), passes("Cleo"))
         state = after(*[seen(event) for _ in range(1_000) for event in once])
 
@@ -350,22 +350,22 @@ class TestRecordsWithoutHands:
         assert GAME.unchecked(after(), "") == GAME.unchecked(after(), "deal") == ()
         assert GAME.unchecked(after(), "play") == UNCHECKED
 
-    def test_nobody_counts_copies(self) -> None:
+    def test_without_hands_copies_of_cards_are_not_counted(self) -> None:
         state = after(seen(lays("Ann", *["red 7"] * 3)))
 
         assert broken(state, seen(lays("Ben", *["red 7"] * 4))) == []
 
-    def test_a_number_of_cards_may_lie_face_down(self) -> None:
+    def test_without_hands_face_down_cards_are_a_number(self) -> None:
         state = after(seen(lays("Ann", "red 7", blind=3, total=10)), variant="blind")
 
         assert GAME.expectations["totals"].value(state) == (10, 0, 0)
 
     @pytest.mark.parametrize("draw", ["red 2", None])
-    def test_no_draw_can_be_written_down(self, draw: str | None) -> None:
+    def test_without_hands_a_draw_is_refused(self, draw: str | None) -> None:
         assert broken(after(), lays("Ann", "red 7", draw=draw)) == ["core.args"]
 
 
-def test_legal_plays_of_a_small_hand_are_all_there() -> None:
+def test_all_legal_plays_of_a_small_hand_are_offered() -> None:
     hands = {**HANDS, "Ann": ["red 2", "red 3", "blue 5", "shield 7"]}
     state = after({"do": "deal", "hands": hands})
     plays = {json.dumps([event["cards"], event.get("colour")]) for event in legal(GAME, state)}

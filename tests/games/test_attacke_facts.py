@@ -29,7 +29,7 @@ def test_facts_refuse_an_unknown_variant() -> None:
 @pytest.mark.parametrize(
     ("variant", "goal"), [("base", 4), ("five", 5), ("blind", 4), ("five-blind", 5)]
 )
-def test_facts_say_how_many_chips_end_the_game(variant: str, goal: int) -> None:
+def test_facts_have_the_number_of_chips_that_ends_the_game(variant: str, goal: int) -> None:
     facts = GAME.sheet_facts(4, variant)
 
     assert facts["goal"] == goal

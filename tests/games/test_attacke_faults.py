@@ -122,7 +122,7 @@ ANSWERS = [
 
 
 @pytest.mark.parametrize(("event", "rule"), ANSWERS)
-def test_an_answer_is_refused_for_the_most_specific_rule(event: Row, rule: str) -> None:
+def test_a_play_is_refused_for_the_most_specific_rule(event: Row, rule: str) -> None:
     assert rule == _first([DEAL, OPENED], event, "base")
 
 
@@ -138,7 +138,7 @@ BLIND = [
 
 
 @pytest.mark.parametrize(("event", "rule"), BLIND)
-def test_face_down_cards_count_one_each_and_only_once_a_card(event: Row, rule: str) -> None:
+def test_face_down_cards_count_one_each(event: Row, rule: str) -> None:
     assert rule == _first([DEAL, OPENED], event, "blind")
 
 

@@ -104,7 +104,7 @@ class Ledger:
 
 @pytest.mark.parametrize("count", COUNTS)
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_every_game_ends_and_everybody_can_win(variant: str, count: int) -> None:
+def test_every_game_ends_and_every_seat_can_win(variant: str, count: int) -> None:
     rng = Random(f"{variant}/{count}")
     tally = Tally(count)
     for _ in range(GAMES):
@@ -117,7 +117,7 @@ def test_every_game_ends_and_everybody_can_win(variant: str, count: int) -> None
 
 @pytest.mark.parametrize("count", COUNTS)
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_ledger_of_the_events_agrees_with_the_engine(variant: str, count: int) -> None:
+def test_independent_bookkeeping_agrees_with_the_engine(variant: str, count: int) -> None:
     players = NAMES[:count]
     for seed in range(LEDGERS):
         ledger = Ledger(players)
@@ -166,7 +166,7 @@ def test_random_games_show_everything_that_can_happen() -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_games_without_hands_come_to_an_end_too(variant: str) -> None:
+def test_games_without_hands_end_too(variant: str) -> None:
     rng = Random(variant)
     seating = Seating(GAME, NAMES[:4], variant, settings={"hands": "no"})
     for _ in range(many(10, deep=50)):

@@ -66,7 +66,7 @@ def test_facts_follow_the_table_of_player_counts(
 
 
 @pytest.mark.parametrize("count", range(3, 9))
-def test_everyone_announces_as_many_topics_as_the_table_says(count: int) -> None:
+def test_everyone_names_the_number_of_topics_in_the_table(count: int) -> None:
     facts = GAME.sheet_facts(count, "base")
     by_seat = [
         [row["topic"] for row in facts["rounds"] if row["announcer"] == seat]
@@ -77,7 +77,7 @@ def test_everyone_announces_as_many_topics_as_the_table_says(count: int) -> None
 
 
 @pytest.mark.parametrize("count", range(3, 9))
-def test_the_stacks_and_the_deal_add_up_to_the_box(count: int) -> None:
+def test_stacks_and_deal_add_up_to_all_cards(count: int) -> None:
     facts = GAME.sheet_facts(count, "bsw")
 
     assert facts["deal"]["attributes"] + facts["stack"]["attributes"] == 164
@@ -101,7 +101,7 @@ def test_facts_refuse_a_player_count_the_game_does_not_have() -> None:
 @pytest.mark.parametrize(
     ("count", "rounds"), [(3, []), (4, [14]), (5, [11]), (6, [9]), (7, [8]), (8, [7, 14])]
 )
-def test_the_sheep_run_out_in_the_draw_of_these_rounds(count: int, rounds: list[int]) -> None:
+def test_the_sheep_run_out_in_the_expected_rounds(count: int, rounds: list[int]) -> None:
     facts = GAME.sheet_facts(count, "base")
 
     assert rounds == facts["reshuffle_rounds"]
@@ -117,7 +117,7 @@ def test_facts_state_the_scoring_of_the_variant() -> None:
 
 
 @pytest.mark.parametrize("count", range(3, 9))
-def test_the_sheep_on_a_real_table_are_reshuffled_when_the_facts_say(count: int) -> None:
+def test_a_simulated_stack_of_sheep_is_reshuffled_when_the_facts_say(count: int) -> None:
     """After a reshuffle the new stack holds all sheep but those in hands."""
     table = GAME.dealer(GAME.tables, Random(7), NAMES[:count], "base", {})
     seen, total = [], []
@@ -134,7 +134,7 @@ def test_the_sheep_on_a_real_table_are_reshuffled_when_the_facts_say(count: int)
     assert set(total) == {60}
 
 
-def test_a_table_of_ones_own_replaces_the_numbers_everywhere() -> None:
+def test_a_replaced_table_changes_the_numbers_everywhere() -> None:
     short = replace(GAME, tables=replace(Tables(), topics={2: 1, 3: 1}, hand=2))
     played = play(Seating(short, ("Ann", "Ben"), "base"), Random(1))
 
@@ -155,12 +155,12 @@ def _grab_maps(count: int) -> int:
 @pytest.mark.parametrize(
     ("count", "maps"), [(3, 18), (4, 108), (5, 780), (6, 6600), (7, 63840), (8, 693840)]
 )
-def test_the_number_of_final_grab_maps_has_its_closed_form(count: int, maps: int) -> None:
+def test_the_number_of_grab_outcomes_has_a_closed_form(count: int, maps: int) -> None:
     assert _grab_maps(count) == maps
 
 
 @pytest.mark.parametrize(("count", "maps"), [(3, 18), (4, 108), (5, 780)])
-def test_walking_the_engine_finds_just_as_many_grab_maps(count: int, maps: int) -> None:
+def test_the_engine_reaches_the_same_number_of_grab_outcomes(count: int, maps: int) -> None:
     names = NAMES[:count]
     row = {"printkit": 1, "game": "attribute", "players": list(names)}
     state = GAME.begin(parse_header(row, find)[1])
@@ -201,7 +201,7 @@ def _final_acts(state: State) -> set[tuple[int, ...]]:
     ],
     ids=["base", "bsw", "bsw-literal"],
 )
-def test_the_dunghill_scores_as_the_page_says_in_every_reading(
+def test_the_dunghill_example_scores_as_documented(
     header: dict[str, Any], delta: tuple[int, ...], scores: tuple[int, ...]
 ) -> None:
     """Seats: Jeff, Stephen, Rick, Paul."""
@@ -270,13 +270,13 @@ LAID = (*BEFORE_PLAY, PLAY)
         (ROUND, DRAW, ["core.phase"]),
     ],
 )
-def test_a_fault_has_the_name_the_page_gives_it(
+def test_faults_have_the_documented_rule_ids(
     events: tuple[dict[str, Any], ...], event: dict[str, Any], rules: list[str]
 ) -> None:
     assert _rules(_after(*events), event) == rules
 
 
-def test_the_last_round_is_followed_by_no_draw() -> None:
+def test_nobody_draws_after_the_last_round() -> None:
     played = play(Seating(GAME, NAMES[:3], "base"), Random(3))
 
     assert played.events[-1]["do"] in ("grab", "pass")
@@ -311,7 +311,7 @@ def test_the_first_offender_in_seat_order_is_named() -> None:
     assert (violation.line, violation.player, violation.rule) == (5, "Ben", "core.card-held")
 
 
-def test_everything_a_scored_round_brings_about_is_told() -> None:
+def test_a_scored_round_explains_every_effect() -> None:
     before = _after(DEAL, *ROUND[:-1])
     effects = GAME.caused(before, apply(GAME, before, PASS_CLEO))
 
@@ -325,5 +325,5 @@ def test_everything_a_scored_round_brings_about_is_told() -> None:
     ]
 
 
-def test_acts_remember_who_grabbed_passed_and_waits() -> None:
+def test_the_state_knows_who_grabbed_passed_and_waits() -> None:
     assert _after(*LAID, GRAB, PASS_CLEO).acts == (WAITING, 0, PASSED)

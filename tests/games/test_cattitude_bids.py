@@ -35,7 +35,7 @@ def _ann_bids(table: list[str], **header: Any) -> Any:
 
 
 @pytest.mark.parametrize("number", LAW)
-def test_the_counting_law_of_bids(number: int) -> None:
+def test_the_number_of_bids_follows_a_formula(number: int) -> None:
     _, slot = _ann_bids(TABLE[:number])
 
     assert LAW[number] == sum(comb(number, taken) * 2 ** (3 + taken) for taken in range(3))
@@ -52,7 +52,7 @@ def test_every_way_to_bid_is_counted_once_and_passes_the_check(number: int) -> N
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 5])
-def test_no_other_way_to_bid_passes_the_check(number: int) -> None:
+def test_no_other_bid_passes_the_check(number: int) -> None:
     """Every card is left where it is, or goes into the open or into the closed bid."""
     table = TABLE[:number]
     state, _ = _ann_bids(table)
@@ -66,11 +66,11 @@ def test_no_other_way_to_bid_passes_the_check(number: int) -> None:
     assert passed == LAW[number]
 
 
-def test_beginners_bid_only_what_they_are_dealt() -> None:
+def test_beginners_bid_only_dealt_cards() -> None:
     assert len(_ann_bids(TABLE, variant="beginner")[1]) == 8
 
 
-def test_nothing_is_added_in_round_one() -> None:
+def test_no_table_card_is_added_in_round_one() -> None:
     state = position(start(3), hands={"Ann": DEALT}, number=1)
 
     assert len(GAME.offers(state)[0].slots[0]) == 8
@@ -118,7 +118,7 @@ def test_two_players_swap_bids_without_a_token() -> None:
 
 
 @pytest.mark.parametrize("count", [3, 4, 5])
-def test_the_first_direction_is_free_and_then_it_alternates(count: int) -> None:
+def test_the_first_direction_is_free_and_then_alternates(count: int) -> None:
     state = start(count)._replace(phase="bid", round=1)
     slots = GAME.offers(state)[0].slots
     later = state._replace(round=2, direction="right")
@@ -127,7 +127,7 @@ def test_the_first_direction_is_free_and_then_it_alternates(count: int) -> None:
     assert GAME.offers(later)[0].slots[-1] == ({"direction": "left"},)
 
 
-def test_cards_that_are_too_many_are_found_copy_by_copy() -> None:
+def test_surplus_copies_of_a_card_are_found() -> None:
     cards = pack(["turkey"] * 28, ["bonus peacocks", "duchess"])
 
     assert excess(pack(["turkey"] * 28), cards) == ()

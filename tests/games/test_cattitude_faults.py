@@ -57,14 +57,14 @@ DEALS = [
 
 
 @pytest.mark.parametrize(("event", "rules"), DEALS)
-def test_a_bad_deal(event: dict[str, Any], rules: list[str]) -> None:
+def test_a_bad_deal_is_refused(event: dict[str, Any], rules: list[str]) -> None:
     assert rules == broken(start(3), event)
 
 
 @pytest.mark.parametrize(
     ("duchesses", "rules"), [(4, []), (5, [PILES]), (6, [PILES]), (7, [CHANCE])]
 )
-def test_two_players_have_put_nobles_away_for_good(duchesses: int, rules: list[str]) -> None:
+def test_two_players_never_see_the_nobles_put_away(duchesses: int, rules: list[str]) -> None:
     cards = [*["duchess"] * duchesses, *["turkey"] * (10 - duchesses)]
 
     assert rules == broken(start(2), _deal(cards[:5], cards[5:]))
@@ -147,26 +147,26 @@ BIDS = [
 
 
 @pytest.mark.parametrize(("bid", "rules"), BIDS)
-def test_a_bad_bid(bid: Any, rules: list[str]) -> None:
+def test_a_bad_bid_is_refused(bid: Any, rules: list[str]) -> None:
     state = _bidding()
 
     assert rules == broken(state, keep(state, Ann=bid))
 
 
 @pytest.mark.parametrize("card", ["chicken", "royal cat", "peacock", "birdoholic", "bonus turkeys"])
-def test_beginners_take_no_card_wherever_it_lies(card: str) -> None:
+def test_beginners_cannot_take_a_card_from_anywhere(card: str) -> None:
     state = _bidding(variant="beginner")
 
     assert broken(state, keep(state, Ann=_ann(["turkey", card], [card]))) == [BEGINNER]
 
 
-def test_whatever_is_taken_in_round_one_is_too_much() -> None:
+def test_taking_a_card_in_round_one_is_refused() -> None:
     state = position(start(3), hands={"Ann": ["turkey", "duchess"]}, number=1)
 
     assert broken(state, keep(state, Ann=_ann(["turkey", "chicken"], ["chicken"]))) == [TWO]
 
 
-def test_an_empty_list_of_taken_cards_is_nothing_taken() -> None:
+def test_an_empty_list_of_taken_cards_is_allowed() -> None:
     state = position(start(3, variant="beginner"), hands={"Ann": ["turkey", "duchess"]}, number=1)
 
     assert broken(state, keep(state, Ann=_ann(["turkey"], []))) == []
@@ -187,7 +187,9 @@ def test_an_empty_list_of_taken_cards_is_nothing_taken() -> None:
         (2, "base", "up", [ARGS]),
     ],
 )
-def test_a_bad_direction(count: int, variant: str, direction: str, rules: list[str]) -> None:
+def test_a_bad_direction_is_refused(
+    count: int, variant: str, direction: str, rules: list[str]
+) -> None:
     state = position(start(count, variant=variant))
 
     assert rules == broken(state, {**keep(state), "direction": direction})
@@ -200,14 +202,14 @@ def test_a_missing_direction_is_unreadable() -> None:
     assert broken(state, event) == [ARGS]
 
 
-def test_cards_come_before_the_direction() -> None:
+def test_cards_are_checked_before_the_direction() -> None:
     state = _bidding()
     wrong = {**keep(state, Ann=_ann([])), "direction": "left"}
 
     assert broken(state, wrong) == [ALL, DIRECTION]
 
 
-def test_a_player_left_out_of_the_bids_lays_nothing() -> None:
+def test_a_player_missing_from_the_bids_is_refused() -> None:
     state = _bidding()
     bids = {name: bid for name, bid in keep(state)["bids"].items() if name != "Ben"}
 
@@ -225,7 +227,7 @@ def test_a_player_left_out_of_the_bids_lays_nothing() -> None:
         (["open", "open", "open"], [ARGS]),
     ],
 )
-def test_a_bad_choice(choices: Any, rules: list[str]) -> None:
+def test_a_bad_choice_is_refused(choices: Any, rules: list[str]) -> None:
     state = _bidding()
 
     assert rules == broken(after(state, keep(state)), {"do": "choose", "choices": choices})
@@ -250,13 +252,13 @@ LOW = ["peacock"] * 2 + ["chicken"] + ["turkey"] * 2
         ([*TOP, "catastrophe"], ["turkey"], ARGS),
     ],
 )
-def test_a_bad_loss(cards: list[str], species: Any, rule: str) -> None:
+def test_a_bad_loss_is_refused(cards: list[str], species: Any, rule: str) -> None:
     state = collected(cards)
 
     assert [rule] == broken(state, {"do": "lose", "by": "Ann", "species": species})
 
 
-def test_only_whoever_owes_a_species_gives_one_up() -> None:
+def test_only_a_player_with_a_tie_loses_a_species() -> None:
     state = collected([*TOP, "catastrophe"])
     paid = after(state, {"do": "lose", "by": "Ann", "species": "turkey"})
 
@@ -302,7 +304,7 @@ SECURINGS: list[tuple[list[str], list[str], dict[str, str] | None, list[str]]] =
 
 
 @pytest.mark.parametrize(("cats", "species", "royals", "rules"), SECURINGS)
-def test_a_bad_securing(
+def test_a_bad_securing_is_refused(
     cats: list[str], species: list[str], royals: dict[str, str] | None, rules: list[str]
 ) -> None:
     """A turkey and a chicken are there, and some cats."""
@@ -327,11 +329,11 @@ def test_a_bad_securing(
         ({}, [ARGS]),
     ],
 )
-def test_a_securing_that_cannot_be_read(event: dict[str, Any], rules: list[str]) -> None:
+def test_an_unreadable_securing_is_refused(event: dict[str, Any], rules: list[str]) -> None:
     assert rules == broken(collected(["turkey", "duchess"]), {"do": "secure", **event})
 
 
-def test_a_card_that_is_not_there_goes_before_somebody_s_missing_escort() -> None:
+def test_a_missing_card_is_reported_before_a_missing_escort() -> None:
     tables = {"Ann": ["turkey"], "Ben": ["duchess"]}
     state = position(start(3), tables=tables, phase="secure")
     species = {"Ann": ["turkey"], "Ben": ["turkey"], "Cleo": []}
@@ -358,13 +360,13 @@ BID_1: dict[str, Any] = {
 }
 
 
-def test_the_first_offender_in_the_order_of_seats_is_named() -> None:
+def test_the_first_offender_in_seat_order_is_named() -> None:
     bids = {**BID_1["bids"], "Cleo": {"open": [], "closed": []}, "Ben": {"open": [], "closed": []}}
 
     assert _violation(HEADER, DEALT, {**BID_1, "bids": bids}) == (3, "Ben", ALL)
 
 
-def test_nobody_is_blamed_for_chance_or_for_the_token() -> None:
+def test_nobody_is_blamed_for_deals_or_the_direction() -> None:
     two = {**HEADER, "players": ["Ann", "Ben"]}
     five = _deal(["turkey"] * 5, ["turkey"] * 5)
     bids = {name: {"open": [], "closed": ["turkey"] * 5} for name in ("Ann", "Ben")}
@@ -397,13 +399,13 @@ def test_a_ruling_cannot_be_switched() -> None:
         ({"table": {"Dan": []}}, ARGS),
     ],
 )
-def test_what_can_be_expected_after_the_bids(claim: dict[str, Any], rule: str | None) -> None:
+def test_checkpoints_after_the_bids_are_checked(claim: dict[str, Any], rule: str | None) -> None:
     found = _violation(HEADER, DEALT, BID_1, {"expect": claim})
 
     assert (found and found[2]) == rule
 
 
-def test_cards_are_expected_in_any_order() -> None:
+def test_checkpoints_accept_cards_in_any_order() -> None:
     choices = {"do": "choose", "choices": dict.fromkeys(("Ann", "Ben", "Cleo"), "open")}
     table = {"Ann": ["chicken", "marquess", "peacock", "duchess"], "Cleo": ["turkey"] * 4}
 

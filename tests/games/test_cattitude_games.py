@@ -30,7 +30,7 @@ def _play(count: int, seed: str, variant: str = "base", **settings: str) -> Play
 
 @pytest.mark.parametrize("variant", ["base", "beginner", "toss"])
 @pytest.mark.parametrize("count", COUNTS)
-def test_players_score_what_people_might(count: int, variant: str) -> None:
+def test_simulated_scores_are_plausible(count: int, variant: str) -> None:
     """All birds of the box are worth about 130 points; most of them, but not all, come home."""
     tally = Tally(count)
     for number in range(GAMES):
@@ -43,7 +43,7 @@ def test_players_score_what_people_might(count: int, variant: str) -> None:
 
 
 @pytest.mark.parametrize("values", ["default", "mid", "equal"])
-def test_a_game_is_recorded_with_its_values(values: str) -> None:
+def test_a_record_has_the_values_of_its_game(values: str) -> None:
     played = _play(4, "values", values=values)
     record = "\n".join(json.dumps(row) for row in record_rows(played))
     report = replay(io.BytesIO(record.encode()), find)

@@ -31,11 +31,11 @@ PRINTED = {
 
 
 @pytest.mark.parametrize("key", PRINTED)
-def test_the_set_up_is_the_printed_one(key: str) -> None:
+def test_the_setup_matches_the_rulebook(key: str) -> None:
     assert PRINTED[key] == {players: GAME.sheet_facts(players, "base")[key] for players in COUNTS}
 
 
-def test_the_box_holds_ninety_blue_and_fifteen_red_cards() -> None:
+def test_there_are_90_blue_and_15_red_cards() -> None:
     tables = Tables()
 
     assert (tables.blue, tables.red) == (90, 15)
@@ -55,14 +55,14 @@ def test_every_card_is_put_away_or_dealt_in_some_round(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", COUNTS)
-def test_all_piles_are_equal_and_feed_everyone_equally(players: int) -> None:
+def test_all_piles_are_equal_and_divide_evenly(players: int) -> None:
     split = Tables().split(players)
 
     assert split.big_size == split.small_size + split.red_on_each == players * split.hand
     assert split.red_on_each == players * split.red_each
 
 
-def test_two_players_can_never_see_more_than_the_nobles_left() -> None:
+def test_two_players_never_see_more_nobles_than_are_left() -> None:
     playable = Tables().playable(2)
 
     assert [playable[noble] for noble in NOBLES] == [4, 3, 2]
@@ -76,7 +76,7 @@ def test_every_sum_of_the_checklist_is_right(players: int) -> None:
         assert step["total"] == made, step["id"]
 
 
-def test_the_checklist_follows_the_hands() -> None:
+def test_the_checklist_has_the_steps_for_the_player_count() -> None:
     def ids(players: int) -> list[str]:
         return [step["id"] for step in GAME.sheet_facts(players, "base")["steps"]]
 
@@ -86,7 +86,7 @@ def test_the_checklist_follows_the_hands() -> None:
     assert {"away-blue", "away-red"} == set(ids(4)) - set(ids(5))
 
 
-def test_the_sum_of_the_piles_is_the_one_to_check_against() -> None:
+def test_the_checklist_has_the_total_of_the_piles() -> None:
     piles = {
         players: next(
             step for step in GAME.sheet_facts(players, "base")["steps"] if step["id"] == "piles"
@@ -110,14 +110,14 @@ def test_the_tracker_alternates_and_marks_the_last_rounds_red(players: int) -> N
     assert sum(row["red_each"] for row in rounds) * players == facts["red_used"]
 
 
-def test_a_tossed_direction_is_nobody_s_to_print() -> None:
+def test_a_tossed_direction_isnt_printed() -> None:
     facts = GAME.sheet_facts(4, "toss")
 
     assert facts["token"] == "toss"
     assert {""} == {row["if_left"] for row in facts["rounds"]}
 
 
-def test_beginners_are_told_so() -> None:
+def test_the_facts_know_the_beginner_variant() -> None:
     facts = GAME.sheet_facts(3, "beginner")
 
     assert (facts["bid"]["limit"], facts["nobles_secured"]) == (0, "one")
@@ -156,7 +156,7 @@ def test_every_card_has_an_icon_that_exists() -> None:
         ("equal", ["turkey", "peacock", "chicken"]),
     ],
 )
-def test_the_examples_of_takers_are_the_rulebook_s(profile: str, species: list[str]) -> None:
+def test_the_examples_of_takers_match_the_rulebook(profile: str, species: list[str]) -> None:
     examples = GAME.sheet_facts(3, "base")["taker_examples"][profile]
     stay = [[row["total"] for row in each["species"] if row["stays"]] for each in examples]
 
@@ -164,7 +164,7 @@ def test_the_examples_of_takers_are_the_rulebook_s(profile: str, species: list[s
     assert [[row["name"] for row in each["species"]] for each in examples] == [species] * 4
 
 
-def test_cards_whose_value_is_ours_are_marked() -> None:
+def test_cards_with_our_own_values_are_marked() -> None:
     cards = GAME.sheet_facts(3, "base")["cards"]
     plain = {card["name"] for card in cards if card["scores"] and not card["mark"]}
 
@@ -184,12 +184,12 @@ def test_facts_are_plain_values(players: int, variant: str) -> None:
     assert plain(GAME.sheet_facts(players, variant))
 
 
-def test_no_facts_for_six_players() -> None:
+def test_six_players_are_refused() -> None:
     with pytest.raises(PrintkitError, match="2 to 5 players, not 6"):
         GAME.sheet_facts(6, "base")
 
 
-def test_a_set_up_that_does_not_come_out_even_is_refused() -> None:
+def test_a_setup_that_doesnt_divide_evenly_is_refused() -> None:
     crooked = Tables(setups={3: Setup(hand=3, red_each=1, nobles_away=0, blue_away=4, red_away=3)})
 
     with pytest.raises(PrintkitError, match="blue cards of 3 players do not come out"):

@@ -43,7 +43,7 @@ def _lose(species: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("takers", "left"), [([B], [9, 4]), ([B, B], [9]), ([C], [6, 4]), ([B, C], [4])]
 )
-def test_nine_six_and_four_in_every_profile(
+def test_the_rulebook_example_holds_in_every_profile(
     profile: str, takers: list[str], left: list[int]
 ) -> None:
     state = collected([*NINE_SIX_FOUR[profile], *takers], values=profile)
@@ -69,7 +69,7 @@ def test_nine_six_and_four_in_every_profile(
         ({A: 4, K: 4, P: 9}, [B, B], {P: 9}),
     ],
 )
-def test_what_takers_leave_where_nobody_has_to_choose(
+def test_takers_without_ties_leave_the_right_cards(
     totals: dict[str, int], takers: list[str], left: dict[str, int]
 ) -> None:
     state = collected([*_birds(**totals), *takers, "duchess", "royal cat"])
@@ -98,7 +98,7 @@ def test_what_takers_leave_where_nobody_has_to_choose(
         ({A: 6, K: 6, P: 6}, [B, B, C, C], [{A, K, P}, {A, K}]),
     ],
 )
-def test_owners_choose_among_equals_once_for_every_tie(
+def test_owners_choose_once_for_every_tie(
     totals: dict[str, int], takers: list[str], choices: list[set[str]]
 ) -> None:
     """Of several equals the last one in the alphabet of choices is given up."""
@@ -110,27 +110,27 @@ def test_owners_choose_among_equals_once_for_every_tie(
     assert state.phase == "secure"
 
 
-def test_two_birdoholics_leave_the_best_that_was_not_given_up() -> None:
+def test_two_birdoholics_leave_the_best_species_the_owner_kept() -> None:
     state = after(collected([*_birds(turkey=6, chicken=6, peacock=3), B, B]), _lose("turkey"))
 
     assert _totals(state) == {"chicken": 6}
 
 
-def test_takers_lie_on_the_table_until_their_owner_has_chosen() -> None:
+def test_takers_stay_on_the_table_until_their_owner_has_chosen() -> None:
     state = collected([*_birds(turkey=2, chicken=2), B])
 
     assert B in state.fronts[0]
     assert B not in after(state, _lose("turkey")).fronts[0]
 
 
-def test_takers_rank_bad_birds_and_divas_too_but_no_cats() -> None:
+def test_takers_count_bad_birds_and_divas_but_no_cats() -> None:
     cards = ["diva turkey", "skinny turkey", "chicken", "baroness", "plucked peacock", "marquess"]
     state = collected(cards)
 
     assert _totals(state) == {"turkey": 3, "chicken": 2, "peacock": -3}
 
 
-def test_a_species_of_bad_birds_alone_lies_there() -> None:
+def test_bad_birds_alone_count_as_a_species() -> None:
     state = collected(["turkey", "plucked peacock", B])
 
     assert _totals(state) == {"turkey": 1}
@@ -154,7 +154,7 @@ def test_securing_takes_all_birds_and_all_their_nobles_along() -> None:
     assert state.points == (1 - 1 + 4 - 2, 0, 0)
 
 
-def test_a_beginner_s_second_noble_stays() -> None:
+def test_the_second_noble_of_a_beginner_stays() -> None:
     state = collected(["turkey", "duchess", "duchess"], variant="beginner")
     state = after(state, secure(state, "turkey"))
 
@@ -174,7 +174,7 @@ def test_a_beginner_s_second_noble_stays() -> None:
         (["royal cat", "royal cat", "queen"], ["turkey", "chicken", "peacock"], []),
     ],
 )
-def test_royals_go_along_without_a_word_where_there_is_no_choice(
+def test_royals_go_along_automatically_if_there_is_no_choice(
     royals: list[str], species: list[str], left: list[str]
 ) -> None:
     state = collected(["turkey", "chicken", "peacock", *royals])
@@ -241,7 +241,7 @@ def test_bonuses_count_only_when_the_game_is_over() -> None:
     assert GAME.outcome(over) == ("cattitude.end", (0,))
 
 
-def test_what_is_not_secured_counts_nothing() -> None:
+def test_unsecured_cards_count_nothing() -> None:
     state = position(start(3), tables={"Ann": ["diva peacock"]}, number=11, phase="secure")
 
     assert GAME.scores(after(state, secure(state))) == (0, 0, 0)

@@ -25,7 +25,7 @@ MAY_BOTH = {"swipsheep.attack": "may", "swipsheep.defend": "may"}
 
 
 @pytest.mark.parametrize("count", [3, 4, 5])
-def test_three_different_cards_each_can_be_given_in_six_ways_to_the_number_of_players(
+def test_three_different_cards_can_be_given_in_six_ways_per_player(
     count: int,
 ) -> None:
     state = after(deal(*[["sheep1", "sheep2", "sheep3"]] * count), players=[*NAMES[:count]])
@@ -60,7 +60,7 @@ def _short_chance(tables: Tables, count: int) -> Fraction:
     return short
 
 
-def test_the_deck_of_four_players_runs_short_exactly_so_often() -> None:
+def test_the_deck_of_four_players_runs_short_in_the_expected_cases() -> None:
     assert _short_chance(Tables(), 4) == Fraction(141047, 1298308830)
 
 
@@ -74,7 +74,7 @@ def test_the_deck_of_three_or_five_players_never_runs_short(count: int) -> None:
     ("cards", "dealt"),
     [(10, (3, 3, 3, 1)), (11, (3, 3, 3, 2)), (12, (3, 3, 3, 3)), (13, (3, 3, 3, 3))],
 )
-def test_a_short_deck_is_dealt_three_to_a_seat_down_to_the_last_card(
+def test_a_short_deck_is_dealt_three_per_seat_to_the_last_card(
     cards: int, dealt: tuple[int, ...]
 ) -> None:
     assert Tables().shares(cards, 4) == dealt
@@ -82,9 +82,7 @@ def test_a_short_deck_is_dealt_three_to_a_seat_down_to_the_last_card(
 
 @pytest.mark.parametrize("first", [0, 1, 2, 3])
 @pytest.mark.parametrize("sheep", [0, 1])
-def test_the_short_hand_is_at_the_right_of_whoever_leads_the_third_round(
-    first: int, sheep: int
-) -> None:
+def test_the_short_hand_is_to_the_right_of_the_third_leader(first: int, sheep: int) -> None:
     state = short_of_cards(first, sheep)
     last = (first + 1) % 4
 
@@ -92,7 +90,7 @@ def test_the_short_hand_is_at_the_right_of_whoever_leads_the_third_round(
     assert shares(state) == tuple(1 + sheep if seat == last else 3 for seat in range(4))
 
 
-def test_whoever_has_one_card_is_offered_to_give_it_left_and_nothing_right() -> None:
+def test_a_player_with_one_card_gives_it_to_the_left() -> None:
     hands = ["wolf", "dog", "wolf"], ["wolf", "dog", "wolf"], ["wolf", "dog", "wolf"], ["dog"]
     state = apply(GAME, short_of_cards(2, 0), deal(*hands))
     events = [*legal(GAME, state)]
@@ -101,7 +99,7 @@ def test_whoever_has_one_card_is_offered_to_give_it_left_and_nothing_right() -> 
     assert not any("Dan" in event["right"] for event in events)
 
 
-def test_whoever_has_two_cards_is_offered_to_give_both_either_way() -> None:
+def test_a_player_with_two_cards_gives_both() -> None:
     hands = ["wolf"] * 3, ["wolf"] * 3, ["dog"] * 3, ["dog", "sheep1"]
     state = apply(GAME, short_of_cards(2, 1), deal(*hands))
 
@@ -110,7 +108,7 @@ def test_whoever_has_two_cards_is_offered_to_give_both_either_way() -> None:
     assert gifts == {("dog", "sheep1"), ("sheep1", "dog")}
 
 
-def test_cards_go_round_to_both_neighbours() -> None:
+def test_cards_go_to_both_neighbours() -> None:
     hands = ["sheep1", "sheep1", "sheep1"], ["sheep2", "sheep2", "sheep2"], ["dog", "dog", "wolf"]
     gifts = {"Ann": "sheep1", "Ben": "sheep2", "Cleo": "dog"}
     state = after(deal(*hands), give(gifts, gifts))
@@ -135,7 +133,7 @@ def test_a_round_without_wolves_ends_with_the_gifts() -> None:
 
 
 @pytest.mark.parametrize("count", [3, 4, 5])
-def test_the_lead_goes_once_round_to_the_left(count: int) -> None:
+def test_the_lead_moves_to_the_left(count: int) -> None:
     seating = Seating(GAME, NAMES[:count], "base")
     leaders = {}
 
@@ -156,7 +154,7 @@ def test_the_lead_goes_once_round_to_the_left(count: int) -> None:
         Tables(sheep={7: 60}, hand=5, rounds={2: 9, 3: 1}),
     ],
 )
-def test_other_cards_and_lengths_play_without_losing_a_card(tables: Tables) -> None:
+def test_replaced_tables_play_without_losing_a_card(tables: Tables) -> None:
     game = replace(GAME, tables=tables)
 
     def watch(_number: int, event: Any, _before: Any, after: Any) -> None:
@@ -206,12 +204,12 @@ def test_facts_are_plain_and_name_icons_that_exist(count: int) -> None:
     assert icons <= {path.stem for path in ICONS.glob("*.yaml")}
 
 
-def test_facts_know_no_table_of_two() -> None:
+def test_facts_refuse_two_players() -> None:
     with pytest.raises(PrintkitError, match="3 to 5 players, not 2"):
         GAME.sheet_facts(2, "base")
 
 
-def test_the_values_say_what_is_ours_and_what_was_found() -> None:
+def test_values_say_what_is_ours_and_what_is_in_the_rulebook() -> None:
     sources = {value.key: value.status.value for value in GAME.values(GAME.tables)}
 
     assert sources["wolves"] == sources["rounds"] == "printed"
@@ -219,7 +217,7 @@ def test_the_values_say_what_is_ours_and_what_was_found() -> None:
     assert sources["used_return"] == "found"
 
 
-def test_what_is_told_of_an_attack_is_what_happened() -> None:
+def test_the_log_of_an_attack_matches_the_state() -> None:
     told: list[str] = []
 
     def watch(_number: int, event: Any, before: State, after: State) -> None:

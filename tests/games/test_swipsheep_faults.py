@@ -106,7 +106,7 @@ def test_the_most_specific_rule_is_named_first(
     assert broken(after(*before), event) == rules
 
 
-def test_the_first_offender_in_seat_order_is_blamed() -> None:
+def test_the_first_offender_in_seat_order_is_named() -> None:
     gifts = give(LEFT | {"Ben": "dog", "Cleo": "dog"}, {"Ben": "sheep1", "Cleo": "sheep1"})
 
     faults = check(GAME, after(DEAL), gifts)
@@ -127,7 +127,7 @@ def _emptied() -> State:
     return apply(GAME, state, attack("Ann", "Ben", "sheep2"))
 
 
-def test_a_dog_is_spent_even_where_the_attacker_has_nothing_to_lose() -> None:
+def test_a_dog_is_spent_even_if_the_attacker_has_no_card() -> None:
     state = _emptied()
     after = apply(GAME, state, attack("Ann", "Ben", None))
 
@@ -136,7 +136,7 @@ def test_a_dog_is_spent_even_where_the_attacker_has_nothing_to_lose() -> None:
     assert after.aside == (2, 2)
 
 
-def test_a_card_that_cannot_be_taken_from_an_empty_attacker_is_named_empty() -> None:
+def test_taking_a_card_from_an_empty_hand_is_refused() -> None:
     assert broken(_emptied(), attack("Ann", "Ben", "sheep3")) == ["swipsheep.empty"]
 
 
@@ -150,7 +150,7 @@ def test_a_card_that_cannot_be_taken_from_an_empty_attacker_is_named_empty() -> 
         (MAY_ATTACK | MAY_DEFEND, [], []),
     ],
 )
-def test_each_ruling_switches_its_own_freedom(
+def test_each_ruling_changes_only_its_own_rule(
     rulings: dict[str, str], stop: list[str], spare: list[str]
 ) -> None:
     state = after(*TO_DOG, rulings=rulings)
@@ -170,7 +170,7 @@ def test_no_ruling_is_ever_reported_as_a_violation() -> None:
     assert switches.isdisjoint(rule.id for rule in GAME.rules)
 
 
-def test_a_player_who_stops_gives_up_all_wolves_that_are_left() -> None:
+def test_a_player_who_stops_gives_up_all_remaining_wolves() -> None:
     hands = ["wolf", "wolf", "wolf"], ["wolf", "sheep1", "dog"], ["sheep1", "sheep2", "sheep3"]
     left, right = {"Ann": "wolf", "Ben": "wolf", "Cleo": "sheep1"}, {"Ann": "wolf", "Ben": "dog"}
     state = after(deal(*hands), give(left, right | {"Cleo": "sheep2"}), rulings=MAY_ATTACK)
@@ -181,7 +181,7 @@ def test_a_player_who_stops_gives_up_all_wolves_that_are_left() -> None:
     assert stopped.aside == (1, 0)
 
 
-def test_a_spared_dog_stays_in_hand_or_is_stolen_and_then_guards_its_new_holder() -> None:
+def test_a_dog_that_was_held_back_defends_its_next_holder() -> None:
     state = after(*TO_DOG, rulings=MAY_DEFEND)
     kept = apply(GAME, state, attack("Ben", "Ann", "sheep1", defended=False))
     taken = apply(GAME, state, attack("Ben", "Ann", "dog", defended=False))

@@ -61,7 +61,7 @@ def _count(state: State, dice: tuple[int, ...]) -> int:
 
 
 @pytest.mark.parametrize(("dice", "counts", "free"), COUNTS)
-def test_as_many_paths_as_another_program_counted(
+def test_the_number_of_paths_matches_an_independent_count(
     dice: tuple[int, ...], counts: int, free: int
 ) -> None:
     found = [_count(begin(board=COUNTED, **with_ruling(choice)), dice) for choice in RULINGS]
@@ -70,20 +70,20 @@ def test_as_many_paths_as_another_program_counted(
 
 
 @pytest.mark.parametrize(("choice", "expected"), [("counts", 6), ("free", 10)])
-def test_ways_to_go_on_after_four_right_and_two_down(choice: str, expected: int) -> None:
+def test_the_paths_after_four_right_and_two_down_are_counted(choice: str, expected: int) -> None:
     state = play(begin(board=COUNTED, **with_ruling(choice)), (6, "RRRRDD"))
 
     assert expected == asked(rolled(state, 4), "legal")[0]
 
 
-def test_side_a_has_the_six_ways_of_the_rulebook() -> None:
+def test_side_a_has_the_six_paths_of_the_rulebook() -> None:
     state = rolled(play(begin(board="a"), (6, "RRRRDD")), 4)
 
     assert 6 == asked(state, "legal")[0]
     assert {"DRRR", "DLLL", "DDRR", "DDLL", "DDDR", "DDDL"} == {r.text for r in ways(state, 0)}
 
 
-def test_the_scoring_example() -> None:
+def test_the_scoring_example_adds_up() -> None:
     state = play(
         begin(variant="base", cups={"Ann": MAT_CUPS, "Ben": MAT_CUPS}),
         (6, "RRRRRR"),
@@ -113,33 +113,33 @@ def test_a_score_may_be_negative() -> None:
     assert (2 - 2 * 5) == GAME.scores(state)[0]
 
 
-def test_other_points_can_be_played_for() -> None:
+def test_the_points_can_be_replaced() -> None:
     game = replace(GAME, tables=Points(item=10, paw=50, cup=-20))
     state = game.begin(play(begin(), (1, "R")).header)
 
     assert Points(10, 50, -20) == state.points
 
 
-def test_a_thread_goes_on_where_it_ended() -> None:
+def test_a_thread_continues_where_it_ended() -> None:
     state = play(begin(), (2, "RD", "DR"), (1, "D", "U"))
 
     assert ("B3", "B1") == asked(state, "at")
 
 
-def test_passing_keeps_the_heading() -> None:
+def test_passing_keeps_the_direction() -> None:
     state = rolled(play(begin(), (1, "R"), (3, None, "DDD")), 2)
 
     assert ["wolle.bend-at-start"] == broken(state, draw("DR"))
     assert [] == broken(state, draw("RD"))
 
 
-def test_the_first_turn_has_no_heading() -> None:
+def test_the_first_turn_has_no_direction() -> None:
     state = rolled(play(begin(), (1, None, "R")), 2)
 
     assert {"RR", "RD", "DR", "DD"} == {route.text for route in ways(state, 0)}
 
 
-def test_an_item_in_passing_is_collected_once() -> None:
+def test_an_item_on_the_way_is_collected_once() -> None:
     once = play(begin(), (2, "RD"), (2, "DD"))
     again = play(once, (1, "L"), (1, "U"), (1, "R"))
 
@@ -155,7 +155,7 @@ def test_the_timer_starts_at_the_end_of_the_turn_that_completes_a_set() -> None:
     assert (None, (2, 3)) == (asked(before, "timer"), asked(after, "timer"))
 
 
-def test_a_roll_crosses_off_the_topmost_number_only_and_at_once() -> None:
+def test_a_roll_crosses_off_only_the_topmost_number_immediately() -> None:
     state = play(begin(), (1, "R"), (1, "D"), (1, "L"))
 
     low = rolled(state, 1)
@@ -174,7 +174,7 @@ def test_the_game_ends_after_the_turn_that_empties_the_timer() -> None:
     assert ["core.over"] == broken(over, roll(1))
 
 
-def test_the_timer_is_the_reason_when_nobody_draws_in_its_last_turn() -> None:
+def test_the_timer_is_the_reason_even_if_nobody_draws_in_its_last_turn() -> None:
     state = play(begin(), (1, "R"), (1, "D"), (1, "L"), (2, "DD"), (3, None))
 
     assert "wolle.end-timer" == state.reason
@@ -210,7 +210,7 @@ def test_more_items_break_a_tie() -> None:
     assert ((1, 1), (1,)) == (GAME.scores(state), outcome.winners)
 
 
-def test_level_on_items_too_they_share_the_victory() -> None:
+def test_players_tied_on_items_share_the_win() -> None:
     outcome = GAME.outcome(play(begin(), (1, "R", "D"), (1, None)))
 
     assert outcome is not None
@@ -224,7 +224,7 @@ def test_without_all_three_kinds_there_are_no_sets_and_no_timer() -> None:
     assert (None, (3, 0)) == (asked(state, "timer"), GAME.scores(state))
 
 
-def test_legal_can_be_asked_for_between_roll_and_draw_only() -> None:
+def test_legal_can_be_expected_only_between_roll_and_draw() -> None:
     with pytest.raises(Refusal, match="between a roll and its draw"):
         asked(begin(), "legal")
 
@@ -238,7 +238,7 @@ def test_without_crossing_no_dot_is_visited_twice() -> None:
 
 
 @pytest.mark.parametrize("side", SHIPPED)
-def test_paths_drawn_under_counts_are_legal_under_free(side: str) -> None:
+def test_paths_legal_under_counts_are_legal_under_free(side: str) -> None:
     seating = Seating(GAME, NAMES[:4], "base", settings={"board": side})
     played = play_game(seating, Random(side))
     free = {**played.header, **with_ruling("free")}
@@ -258,7 +258,7 @@ def test_six_players_are_offered_paths_without_listing_all_combinations() -> Non
     assert all(check(GAME, state, event) == () for event in events)
 
 
-def test_the_simulator_can_play_a_board_of_ones_own() -> None:
+def test_the_simulator_plays_custom_boards() -> None:
     text = "board: mine\nmap: |\n  " + COUNTED["map"].replace("\n", "\n  ").rstrip()
     text += "\ntimer: [3, 4]\nsets: [2, 3, 4, 5, 6, 7]\n"
     seating = Seating(GAME, NAMES[:2], "base", settings={"board": text, "cups": "random"})

@@ -85,19 +85,19 @@ def test_a_board_is_read_from_a_file(tmp_path: Path) -> None:
     assert ("Smsaoo", "oooooP", ".#..m.") == board.rows
 
 
-def test_a_board_that_is_not_there_is_named() -> None:
+def test_a_missing_board_is_named() -> None:
     from pathlib import Path
 
     with pytest.raises(OutputError, match=r"nowhere\.yaml"):
         load_board(Path("nowhere.yaml"))
 
 
-def test_a_board_is_no_list() -> None:
+def test_a_list_is_not_a_board() -> None:
     with pytest.raises(LayoutError, match="mapping"):
         parse_board("- S\n- P\n", "mat.yaml")
 
 
-def test_a_quoted_map_is_as_good() -> None:
+def test_a_map_can_be_quoted() -> None:
     quoted = GOOD.replace(
         "map: |\n  S m s a o o\n  o o o o o P\n  . # . . m .\n",
         'map: "S m s a o o\\no o o o o P\\n. # . . m ."\n',
@@ -106,7 +106,7 @@ def test_a_quoted_map_is_as_good() -> None:
     assert parse_board(GOOD, "mat.yaml").rows == parse_board(quoted, "mat.yaml").rows
 
 
-def test_an_inline_board_says_where_in_the_map() -> None:
+def test_an_error_in_an_inline_board_has_its_place_in_the_map() -> None:
     with pytest.raises(BadBoardError) as refused:
         read_board(MAT | {"map": MAT["map"].replace("#", "?")})
 
@@ -153,7 +153,7 @@ def test_the_start_and_the_paw_may_be_in_any_row() -> None:
 
 
 @pytest.mark.parametrize("side", SHIPPED)
-def test_our_boards_fit_a5_with_dots_far_enough_apart(side: str) -> None:
+def test_our_boards_fit_a5(side: str) -> None:
     board = shipped(side)
 
     assert (board.columns - 1) * 8 <= 110
@@ -161,7 +161,7 @@ def test_our_boards_fit_a5_with_dots_far_enough_apart(side: str) -> None:
 
 
 @pytest.mark.parametrize("side", SHIPPED)
-def test_our_boards_have_as_many_items_of_each_kind(side: str) -> None:
+def test_our_boards_have_the_same_number_of_each_item(side: str) -> None:
     board = shipped(side)
 
     assert {len(board.sets)} == {kind.bit_count() for kind in board.items}
@@ -175,7 +175,7 @@ def test_side_b_has_more_blocks_and_fewer_items() -> None:
 
 
 @pytest.mark.parametrize("side", SHIPPED)
-def test_the_thread_runs_from_the_top_to_the_bottom(side: str) -> None:
+def test_the_start_is_at_the_top_and_the_paw_at_the_bottom(side: str) -> None:
     board = shipped(side)
 
     assert 0 == board.start // board.columns

@@ -95,24 +95,24 @@ HEADERS: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("path", "rule"), FROM_B2)
-def test_the_first_fault_of_a_path(path: str, rule: str | None) -> None:
+def test_a_path_is_refused_for_its_first_fault(path: str, rule: str | None) -> None:
     state = rolled(play(begin(), (2, "RD")), 2)
 
     assert rule == next(iter(broken(state, draw(path))), None)
 
 
 @pytest.mark.parametrize("path", NOT_A_PATH)
-def test_what_is_no_path_cannot_be_read(path: Any) -> None:
+def test_a_malformed_path_is_refused(path: Any) -> None:
     assert ["core.args"] == broken(rolled(begin(), 2), draw(path))
 
 
 @pytest.mark.parametrize(("die", "rule"), DICE)
-def test_what_a_die_cannot_show(die: Any, rule: str) -> None:
+def test_an_impossible_roll_is_refused(die: Any, rule: str) -> None:
     assert [rule] == broken(begin(), roll(die))
 
 
 @pytest.mark.parametrize(("extras", "rule"), HEADERS)
-def test_a_header_that_cannot_be_played(extras: dict[str, Any], rule: str) -> None:
+def test_an_unplayable_header_is_refused(extras: dict[str, Any], rule: str) -> None:
     with pytest.raises(Refusal) as refused:
         begin(**extras)
 
@@ -123,7 +123,7 @@ def test_without_cups_an_empty_list_of_cups_is_fine() -> None:
     assert (0, 0) == begin(cups={"Ann": []}).cups
 
 
-def test_an_ended_thread_is_named_before_anything_else() -> None:
+def test_an_ended_thread_is_reported_first() -> None:
     state = rolled(play(begin(), (4, "RDDD!")), 1)
 
     assert ["wolle.paw-closed"] == broken(state, draw("UUUUUU!"))
@@ -138,7 +138,7 @@ def test_an_ended_thread_may_be_left_out_but_not_an_open_one() -> None:
     assert ["core.args"] == broken(state, {"do": "draw", "paths": {"Ann": None}})
 
 
-def test_the_first_offender_in_seat_order_is_blamed() -> None:
+def test_the_first_offender_in_seat_order_is_named() -> None:
     faults = check(GAME, rolled(begin(), 2), draw("R", "UU"))
 
     assert [("wolle.exact", 0), ("wolle.grid-step", 1)] == [
@@ -146,11 +146,11 @@ def test_the_first_offender_in_seat_order_is_blamed() -> None:
     ]
 
 
-def test_what_cannot_be_read_comes_before_what_is_forbidden() -> None:
+def test_unreadable_values_are_reported_before_broken_rules() -> None:
     assert ["core.args"] == broken(rolled(begin(), 2), draw("UU", 5))
 
 
-def test_standing_on_the_paw_a_stop_needs_a_new_segment() -> None:
+def test_a_stop_on_the_paw_needs_a_new_segment() -> None:
     state = rolled(play(begin(), (4, "RDDD")), 1)
 
     assert ["wolle.paw-short"] == broken(state, draw("!"))
@@ -167,7 +167,7 @@ def test_a_full_length_path_may_end_on_the_paw_with_or_without_stopping() -> Non
     assert [] == broken(state, draw("RDDD!")) == broken(state, draw("RDDD"))
 
 
-def test_crossing_is_named_after_segments_and_before_bends() -> None:
+def test_crossing_is_checked_after_segments_and_before_bends() -> None:
     state = play(begin(variant="no-crossing", cups=CUPS), (2, "RR"), (1, "D"), (1, "L"))
 
     assert "wolle.no-crossing" == broken(rolled(state, 3), draw("DRU"))[0]
@@ -175,7 +175,7 @@ def test_crossing_is_named_after_segments_and_before_bends() -> None:
     assert "wolle.segment-once" == broken(rolled(state, 3), draw("URR"))[0]
 
 
-def test_with_the_ruling_free_the_first_dot_is_no_bend() -> None:
+def test_with_the_ruling_free_the_first_dot_is_not_a_bend() -> None:
     state = rolled(play(begin(**with_ruling("free")), (2, "RD")), 2)
 
     assert [] == broken(state, draw("RD"))
@@ -253,7 +253,7 @@ def _try_paths(rng: Random) -> list[str]:
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("choice", ["counts", "free"])
 @pytest.mark.parametrize("variant", ["base", "no-crossing"])
-def test_a_second_reading_of_the_rules_finds_the_same_faults(
+def test_an_independent_implementation_finds_the_same_faults(
     variant: str, choice: str, seed: int
 ) -> None:
     names, rng = NAMES[:2], Random(f"{choice}/{variant}/{seed}")

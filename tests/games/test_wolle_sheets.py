@@ -66,7 +66,7 @@ def _one(board: Board, rng: Random) -> tuple[int, ...]:
     return next(draw_choices(board, 1, rng))
 
 
-def test_every_choice_is_equally_likely() -> None:
+def test_every_set_of_cups_is_equally_likely() -> None:
     rng = Random("uniform")
     counts = Counter(_one(SMALL, rng) for _ in range(DRAWS))
 
@@ -84,7 +84,7 @@ def test_every_shadowed_dot_is_equally_likely(side: str) -> None:
     assert _chi_square(counts, 24) * 23 / 18 < 49.7
 
 
-def test_ranks_count_all_choices_through() -> None:
+def test_ranks_number_all_sets_of_cups() -> None:
     choices = [choice_at(rank, 9) for rank in range(84)]
 
     assert set(combinations(range(9), 6)) == set(choices)
@@ -92,7 +92,7 @@ def test_ranks_count_all_choices_through() -> None:
 
 
 @pytest.mark.parametrize("side", SHIPPED)
-def test_every_choice_on_a_board_has_a_code_that_leads_back(side: str) -> None:
+def test_every_set_of_cups_has_a_code_that_decodes_to_it(side: str) -> None:
     board = shipped(side)
     codes = set()
     ranks = range(0, count_choices(board), many(7, deep=1))
@@ -107,7 +107,7 @@ def test_every_choice_on_a_board_has_a_code_that_leads_back(side: str) -> None:
 
 
 @pytest.mark.parametrize(("code", "cups"), CODES)
-def test_a_code_once_printed_stays_what_it_was(code: str, cups: str) -> None:
+def test_printed_codes_keep_their_meaning(code: str, cups: str) -> None:
     sheet = sheets(1, codes=[code])[0]
 
     assert (code, code[0].lower()) == (sheet["code"], sheet["side"])
@@ -115,16 +115,16 @@ def test_a_code_once_printed_stays_what_it_was(code: str, cups: str) -> None:
 
 
 @pytest.mark.parametrize("side", SHIPPED)
-def test_the_shadowed_dots_that_codes_rely_on_stay_where_they_are(side: str) -> None:
+def test_the_shadowed_dots_of_our_boards_never_change(side: str) -> None:
     assert SHADOWED[side].split() == list(shipped(side).shadows)
 
 
-def test_a_code_has_no_letter_that_is_misheard_as_a_digit() -> None:
+def test_codes_have_no_letters_that_look_like_digits() -> None:
     assert 32 == len(set(ALPHABET))
     assert not set("01OI") & set(ALPHABET)
 
 
-def test_any_one_wrong_character_is_noticed() -> None:
+def test_any_single_wrong_character_is_detected() -> None:
     code = spell_code(shipped("a"), (1, 5, 8, 13, 20, 22)).replace("-", "")
     for place, right in enumerate(code):
         for wrong in set(ALPHABET) - {right}:
@@ -133,7 +133,7 @@ def test_any_one_wrong_character_is_noticed() -> None:
 
 
 @pytest.mark.parametrize("rank", [4711, 86_000, 134_000])
-def test_any_two_swapped_characters_are_noticed(rank: int) -> None:
+def test_any_two_swapped_characters_are_detected(rank: int) -> None:
     code = spell_code(shipped("b"), choice_at(rank, 24)).replace("-", "")
     for place in range(1, len(code) - 1):
         one, other = code[place], code[place + 1]
@@ -157,17 +157,17 @@ def test_any_two_swapped_characters_are_noticed(rank: int) -> None:
         ("X-222", "custom board"),
     ],
 )
-def test_a_mistyped_code_is_refused_and_says_so(typed: str, message: str) -> None:
+def test_a_mistyped_code_is_refused_with_the_reason(typed: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         read_code(typed)
 
 
 @pytest.mark.parametrize("typed", ["a-2222f", "A2222F", " A - 22 22 F "])
-def test_a_code_may_be_typed_carelessly(typed: str) -> None:
+def test_codes_ignore_case_and_spaces(typed: str) -> None:
     assert (shipped("a"), (0, 1, 2, 3, 4, 5)) == read_code(typed)
 
 
-def test_the_code_of_an_own_board_needs_that_board() -> None:
+def test_the_code_of_a_custom_board_needs_that_board() -> None:
     code = spell_code(SMALL, (0, 1, 2, 3, 4, 5))
 
     assert code.startswith("X-")
@@ -176,7 +176,7 @@ def test_the_code_of_an_own_board_needs_that_board() -> None:
         read_code("A-2222F", SMALL)
 
 
-def test_a_board_that_only_calls_itself_a_is_an_own_board() -> None:
+def test_a_custom_board_named_a_is_still_a_custom_board() -> None:
     assert spell_code(read_board(COUNTED | {"board": "a"}), ()).startswith("X-")
 
 
@@ -214,7 +214,7 @@ def test_the_sheets_of_one_build_are_all_different() -> None:
         assert 5_000 == len({sheet["code"] for sheet in sheets(5_000, "b", cups, "many")})
 
 
-def test_a_code_prints_the_very_same_sheet_again() -> None:
+def test_a_code_reprints_exactly_the_same_sheet() -> None:
     printed = sheets(10, "b", "fair", "again")
 
     assert printed == sheets(1, codes=[sheet["code"] for sheet in printed])
@@ -232,19 +232,19 @@ def test_sheets_without_cups_have_a_code_too() -> None:
     assert sheet == sheets(1, codes=[sheet["code"]])[0]
 
 
-def test_more_sheets_than_choices_are_refused() -> None:
+def test_more_sheets_than_sets_of_cups_are_refused() -> None:
     with pytest.raises(UsageError, match="only 28 different arrangements"):
         sheets(29, "a", "random", board=SMALL)
 
 
 @pytest.mark.parametrize("count", [0, -1])
-def test_no_sheets_at_all_are_refused(count: int) -> None:
+def test_zero_sheets_are_refused(count: int) -> None:
     with pytest.raises(UsageError):
         sheets(count)
 
 
 @pytest.mark.parametrize("side", SHIPPED)
-def test_the_table_of_costs_belongs_to_the_board(side: str) -> None:
+def test_the_table_of_costs_matches_the_board(side: str) -> None:
     board = shipped(side)
     costs = find_costs(board)
 
@@ -265,7 +265,7 @@ def test_fair_sheets_cost_the_same_within_the_tolerance(side: str) -> None:
     assert pstdev(fair) < pstdev(random) / 4
 
 
-def test_the_average_cost_is_that_of_all_choices() -> None:
+def test_the_average_cost_is_that_of_all_sets_of_cups() -> None:
     rng = Random(3)
     costs = Costs(tuple(tuple(rng.random() for _ in range(8)) for _ in range(8)))
     every = [costs.of(choice) for choice in combinations(range(8), 6)]
@@ -273,13 +273,13 @@ def test_the_average_cost_is_that_of_all_choices() -> None:
     assert costs.average() == pytest.approx(sum(every) / len(every))
 
 
-def test_where_fair_choices_run_out_the_next_best_will_do() -> None:
+def test_the_next_best_cups_are_used_when_fair_ones_run_out() -> None:
     rows = tuple(tuple(float(i) if i == j else 0.0 for j in range(8)) for i in range(8))
 
     assert 28 == len({*draw_choices(SMALL, 28, Random(1), Costs(rows))})
 
 
-def test_an_own_board_gets_rough_costs_by_a_quick_simulation() -> None:
+def test_a_custom_board_gets_rough_costs_from_a_quick_simulation() -> None:
     board = read_board(COUNTED)
     costs = quick_costs(board, Random(1), tables=20)
 

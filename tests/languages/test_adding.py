@@ -49,7 +49,7 @@ def esperanto(tmp_path_factory: pytest.TempPathFactory) -> Printkit:
     return copy
 
 
-def test_a_sheet_is_printed_in_it(esperanto: Printkit, tmp_path: Path) -> None:
+def test_a_sheet_is_printed_in_a_new_language(esperanto: Printkit, tmp_path: Path) -> None:
     command = ("build", "attribute/setup-card", "-p", "4", "--lang", "eo", "-o", "karto.pdf")
     ran = esperanto.run(*command, cwd=tmp_path)
 
@@ -60,7 +60,7 @@ def test_a_sheet_is_printed_in_it(esperanto: Printkit, tmp_path: Path) -> None:
     assert "Atributkartoj por ĉiu" in printed
 
 
-def test_the_questions_are_asked_in_it(esperanto: Printkit, tmp_path: Path) -> None:
+def test_the_wizard_asks_in_a_new_language(esperanto: Printkit, tmp_path: Path) -> None:
     shown, code = talk(tmp_path, "2", "4", "5", "", language="eo.UTF-8", root=esperanto.root)
 
     assert 0 == code

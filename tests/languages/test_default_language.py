@@ -35,7 +35,7 @@ def printkit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Terminal:
     return Terminal(monkeypatch, tmp_path)
 
 
-def test_each_word_beats_those_after_it(
+def test_each_setting_overrides_those_after_it(
     monkeypatch: pytest.MonkeyPatch, printkit: Terminal
 ) -> None:
     def said(*options: str) -> str:
@@ -71,7 +71,7 @@ def test_each_word_beats_those_after_it(
     ],
 )
 @pytest.mark.usefixtures("printkit")
-def test_the_system_says_it_in_the_usual_variables(
+def test_the_system_language_comes_from_the_usual_variables(
     monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], language: str
 ) -> None:
     for name, value in variables.items():
@@ -80,7 +80,7 @@ def test_the_system_says_it_in_the_usual_variables(
     assert language == system_language()
 
 
-def test_an_unknown_language_is_refused_with_those_there_are(
+def test_an_unknown_language_is_refused_with_the_available_ones(
     monkeypatch: pytest.MonkeyPatch, printkit: Terminal
 ) -> None:
     there_are = f"hint: available: {', '.join(language_names())}\n"
@@ -112,7 +112,7 @@ def test_an_unknown_language_is_refused_with_those_there_are(
         ("../de", "../de"),
     ],
 )
-def test_a_region_means_its_own_words_else_those_of_its_language(said: str, meant: str) -> None:
+def test_a_region_falls_back_to_its_language(said: str, meant: str) -> None:
     assert meant == match_language(said, ["de", "en", "pt_BR", "zh-Hant"])
 
 
@@ -143,7 +143,7 @@ def test_a_region_means_its_own_words_else_those_of_its_language(said: str, mean
         ("", ""),
     ],
 )
-def test_a_language_may_be_called_by_its_name(said: str, meant: str) -> None:
+def test_a_language_can_be_given_by_name(said: str, meant: str) -> None:
     assert meant == match_language(said, languages())
     assert check_language(said) == meant if meant in languages() else True
     assert "sv" == match_language("svenska", ["en", "sv"])
@@ -155,7 +155,7 @@ def test_every_language_is_known_by_its_own_name() -> None:
     }
 
 
-def test_a_name_may_be_said_wherever_a_language_may(
+def test_a_language_name_works_everywhere(
     monkeypatch: pytest.MonkeyPatch, printkit: Terminal
 ) -> None:
     assert GERMAN == printkit(*CARD, "--lang", "Deutsch").out.splitlines()[-1]
@@ -177,9 +177,7 @@ def test_a_name_may_be_said_wherever_a_language_may(
     }
 
 
-def test_a_region_may_be_said_wherever_a_language_may(
-    monkeypatch: pytest.MonkeyPatch, printkit: Terminal
-) -> None:
+def test_a_region_works_everywhere(monkeypatch: pytest.MonkeyPatch, printkit: Terminal) -> None:
     assert GERMAN == printkit(*CARD, "--lang", "de-AT").out.splitlines()[-1]
     assert command_of(Path("cards.pdf")).endswith("--lang de")
     monkeypatch.setenv("PRINTKIT_LANG", "de-AT")
@@ -190,7 +188,7 @@ def test_a_region_may_be_said_wherever_a_language_may(
     assert "setup-card-3-8p-de.pdf" in printkit("batch", "night.yaml", "--dry-run").out
 
 
-def test_what_the_words_of_a_region_lack_its_language_says(printkit: Terminal) -> None:
+def test_missing_texts_of_a_region_come_from_its_language(printkit: Terminal) -> None:
     printkit.write("own.yaml", "sheet: own/a\ntitle: A\nbody: ['{language}: Hi', Total]\n")
     printkit.write("locale/de_AT.po", 'msgid "{language}: Hi"\nmsgstr "{language}: Servas"\n')
 
@@ -205,7 +203,7 @@ def words_in(file: str) -> list[str]:
     return re.findall("<text[^>]*>([^<]+)</text>", Path(file).read_text())
 
 
-def test_only_a_language_of_all_sheets_is_remembered(printkit: Terminal) -> None:
+def test_only_a_complete_language_can_be_saved(printkit: Terminal) -> None:
     printkit.write("own.yaml", "sheet: own/a\ntitle: A\nbody: [Hello]\n")
     printkit.write("locale/tlh.po", 'msgid "Hello"\nmsgstr "nuqneH"\n')
 
@@ -217,7 +215,7 @@ def test_only_a_language_of_all_sheets_is_remembered(printkit: Terminal) -> None
     )
 
 
-def test_help_says_which_languages_there_are_and_what_counts(printkit: Terminal) -> None:
+def test_help_lists_the_languages_and_the_defaults(printkit: Terminal) -> None:
     help_ = " ".join(printkit("build", "--help").out.replace("│", " ").split())
     *others, last = language_names()
 
@@ -225,7 +223,7 @@ def test_help_says_which_languages_there_are_and_what_counts(printkit: Terminal)
     assert "your saved language, PRINTKIT_LANG, your system's or en, in that order)" in help_
 
 
-def test_a_batch_is_the_same_on_every_system(
+def test_a_batch_ignores_the_system_language(
     monkeypatch: pytest.MonkeyPatch, printkit: Terminal
 ) -> None:
     monkeypatch.setenv("LANG", "de_DE.UTF-8")

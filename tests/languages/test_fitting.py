@@ -33,7 +33,7 @@ def test_the_cover_of_a_batch_fits_in_every_language() -> None:
         assert 1 == len(cover_pages([line] * 20, 1000, request)), language
 
 
-def test_forty_tables_are_a_page_and_long_names_make_it_more() -> None:
+def test_forty_tables_fit_on_a_page_unless_names_are_long() -> None:
     usual = TableLine("Table 40", "Attribute", "Ann, Ben, Cleo, Dan, Eve", "136–138")
     long = usual._replace(players=", ".join(["Maximiliane Feodora von Hohenstaufen-Lan"] * 8))
 

@@ -18,9 +18,7 @@ TIGHTEST = (
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(("sheet", "paper"), TIGHTEST)
-def test_a_sheet_that_just_fits_does_so_in_every_language(
-    sheet: str, paper: str, language: str
-) -> None:
+def test_a_tight_sheet_fits_in_every_language(sheet: str, paper: str, language: str) -> None:
     request = Request(targets=(sheet,), paper=PAPERS[paper], counts=(3,), language=language)
 
     (data,) = render_request(request)

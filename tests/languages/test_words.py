@@ -42,14 +42,14 @@ def said(folder: Path, entries: dict[str, str], head: str = HEADER) -> list[str]
     return list(problems(path, TEXTS))
 
 
-def test_every_language_that_ships_is_complete_and_says_nothing_else() -> None:
+def test_every_shipped_language_is_complete_and_has_no_unused_texts() -> None:
     texts, home = asked(), shipped_folder("layouts") / "locale"
 
     assert [] == [line for path in sorted(home.glob("*.po")) for line in problems(path, texts)]
     assert {path.stem for path in home.glob("*.po")} == {*languages()} - {"en"}
 
 
-def test_french_never_breaks_a_line_before_its_tall_marks() -> None:
+def test_french_never_breaks_a_line_before_its_punctuation() -> None:
     french = (shipped_folder("layouts") / "locale" / "fr.po").read_text(encoding="utf-8")
 
     assert [] == re.findall(r'^msgstr ".*(?:\w (?:[:;?]|!(?!=))|« | »).*$', french, re.MULTILINE)
@@ -80,7 +80,7 @@ def test_a_complete_file_has_no_problems(tmp_path: Path) -> None:
         ("at least {least}", "{least + 1}", "xx.po:17: only plain {names} can be filled in here"),
     ],
 )
-def test_what_is_wrong_is_named_with_its_line(
+def test_mistakes_are_reported_with_their_line(
     tmp_path: Path, text: str, words: str, problem: str
 ) -> None:
     found = said(tmp_path, {**GOOD, text: words.replace("\\\\", "\\")})
@@ -88,14 +88,14 @@ def test_what_is_wrong_is_named_with_its_line(
     assert any(line.startswith(problem) for line in found), found
 
 
-def test_a_text_that_is_not_there_at_all_is_missing(tmp_path: Path) -> None:
+def test_a_text_without_an_entry_is_missing(tmp_path: Path) -> None:
     rest = {text: words for text, words in GOOD.items() if text != "Round"}
 
     assert ["xx.po: no translation: 'Round' (a/b)"] == said(tmp_path, rest)
 
 
 @pytest.mark.parametrize("name", ["Language", "X-Language-Name", "Plural-Forms", "X-Decimal-Point"])
-def test_a_header_says_what_its_language_is(tmp_path: Path, name: str) -> None:
+def test_a_header_must_have_the_right_language(tmp_path: Path, name: str) -> None:
     lacking = HEADER.replace(name, "Project")
 
     assert f"xx.po: the header has no {name}" in said(tmp_path, GOOD, lacking)
@@ -104,7 +104,7 @@ def test_a_header_says_what_its_language_is(tmp_path: Path, name: str) -> None:
     )
 
 
-def test_a_file_that_is_begun_anew_keeps_what_is_said(tmp_path: Path) -> None:
+def test_starting_a_file_again_keeps_its_translations(tmp_path: Path) -> None:
     said(tmp_path, {**GOOD, "Round": "", "Old": "O."})
     path = tmp_path / "xx.po"
     path.write_text(begin("xx", TEXTS, path), encoding="utf-8")

@@ -15,26 +15,26 @@ each: name in names
 BODY = "- '{name} {face} {shout}'"
 
 
-def test_backs_follow_their_fronts_with_other_values_for_facts(desk: Desk) -> None:
+def test_backs_follow_their_fronts_and_can_change_facts(desk: Desk) -> None:
     front, back = desk.texts(BODY, f"{CARDS}backs: {{facts: {{face: behind}}}}\n")
 
     assert ["a front FRONT", "b front FRONT", "c front FRONT"] == front
     assert {"a behind BEHIND", "b behind BEHIND", "c behind BEHIND"} == set(back)
 
 
-def test_backs_may_have_a_body_of_their_own(desk: Desk) -> None:
+def test_backs_can_have_their_own_body(desk: Desk) -> None:
     head = f"{CARDS}backs:\n  body: ['back of {{name}}']\n"
 
     assert {"back of a", "back of b", "back of c"} == set(desk.texts(BODY, head)[1])
 
 
-def test_backs_are_left_out_where_their_condition_does_not_hold(desk: Desk) -> None:
+def test_backs_are_left_out_if_their_condition_is_false(desk: Desk) -> None:
     head = f"{CARDS}backs: {{when: len(names) > 3}}\n"
 
     assert 1 == len(desk.pages(BODY, head))
 
 
-def test_a_back_changes_facts_that_there_are(desk: Desk) -> None:
+def test_a_back_can_change_only_existing_facts(desk: Desk) -> None:
     head = f"{CARDS}backs: {{facts: {{fase: behind}}}}\n"
 
     assert ["6:23: the front has no fact 'fase' (did you mean 'face'?)"] == desk.problems(
@@ -42,13 +42,13 @@ def test_a_back_changes_facts_that_there_are(desk: Desk) -> None:
     )
 
 
-def test_as_many_backs_as_fronts(desk: Desk) -> None:
+def test_there_must_be_as_many_backs_as_fronts(desk: Desk) -> None:
     head = f"{CARDS}backs: {{facts: {{names: [d]}}}}\n"
 
     assert ["6:8: 3 fronts but 1 backs"] == desk.problems(BODY, head)
 
 
-def test_a_refusal_stops_the_build_with_its_own_words(desk: Desk) -> None:
+def test_refuse_stops_the_build_with_its_message(desk: Desk) -> None:
     body = """
     - refuse: "{count} are too many"
       hint: invite fewer

@@ -36,11 +36,11 @@ DRAWING = Fragment([Rect(0, 0, 10, 20)], 10, 20, source=Where("a.yaml", 1))
         (Text(10, 20, "ab", "Roboto", 10, BLACK, (0, 6), 12, turn=90), (7.5, 20, 19.5, 32)),
     ],
 )
-def test_a_box_lies_around_every_shape(shape: object, box: tuple[float, ...]) -> None:
+def test_bounds_surround_every_shape(shape: object, box: tuple[float, ...]) -> None:
     assert box == pytest.approx(shape_bounds(shape))  # type: ignore[arg-type]
 
 
-def test_a_node_lies_where_its_shapes_do_and_an_empty_one_nowhere() -> None:
+def test_a_node_has_the_bounds_of_its_shapes_and_an_empty_one_none() -> None:
     inner, outer, none = Where("a.yaml", 2), Where("a.yaml", 1), Where("a.yaml", 3)
     small = Fragment([Rect(0, 0, 5, 5)], 5, 5, source=inner)
     items: list[Item] = [
@@ -62,12 +62,14 @@ def test_a_node_lies_where_its_shapes_do_and_an_empty_one_nowhere() -> None:
         (Placed(DRAWING, 50, 50, turn=180), (40, 30, 50, 50)),
     ],
 )
-def test_a_node_lies_where_its_fragment_is_placed(placed: Placed, box: tuple[float, ...]) -> None:
+def test_a_node_has_the_bounds_of_its_placed_fragment(
+    placed: Placed, box: tuple[float, ...]
+) -> None:
     (node,) = node_bounds(Placed(Fragment([placed], 100, 100), 0, 0))
     assert box == pytest.approx(node.box)
 
 
-def test_nodes_of_a_page_that_is_upside_down_are_upside_down() -> None:
+def test_nodes_of_an_upside_down_page_are_upside_down() -> None:
     page = Fragment([Placed(DRAWING, 0, 0)], 100, 200)
     (node,) = node_bounds(Placed(page, 205, 305, turn=180))
     assert pytest.approx((195, 285, 205, 305)) == node.box

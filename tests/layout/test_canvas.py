@@ -32,23 +32,23 @@ def centres(desk: Desk, body: str) -> list[tuple[float, float]]:
         ("['{5 * 2}', '{20}mm']", (10.0, 20.0)),
     ],
 )
-def test_a_child_stands_with_its_middle_at_its_place(
+def test_a_child_is_centred_at_its_point(
     desk: Desk, at: str, expected: tuple[float, float]
 ) -> None:
     assert [expected] == centres(desk, canvas(f"{{{DOT}, at: {at}}}"))
 
 
-def test_the_unit_says_what_one_means(desk: Desk) -> None:
+def test_the_unit_scales_coordinates(desk: Desk) -> None:
     assert [(24.0, 36.0)] == centres(desk, canvas(f"{{{DOT}, at: [2, 3]}}", ", unit: 12mm"))
 
 
-def test_a_child_may_be_anchored_at_its_corner(desk: Desk) -> None:
+def test_a_child_can_be_anchored_at_its_corner(desk: Desk) -> None:
     child = "{box: [], fill: ink, width: 20mm, height: 10mm, at: [5, 6], anchor: corner}"
 
     assert [(5.0, 6.0, 20.0, 10.0)] == boxes(desk.shapes(canvas(child)))
 
 
-def test_shares_are_of_the_canvas(desk: Desk) -> None:
+def test_fr_sizes_are_relative_to_the_canvas(desk: Desk) -> None:
     child = "{box: [], fill: ink, width: 50%, height: 50%, at: [0, 0], anchor: corner}"
 
     assert [(0.0, 0.0, 50.0, 30.0)] == boxes(desk.shapes(canvas(child)))
@@ -61,7 +61,7 @@ def test_children_do_not_move_each_other(desk: Desk) -> None:
     assert alone == among
 
 
-def test_a_looped_child_stands_at_every_place_and_is_stored_once(desk: Desk) -> None:
+def test_a_looped_child_is_placed_everywhere_and_stored_once(desk: Desk) -> None:
     (page,) = desk.pages(canvas(f"{{for: n in range(5), {DOT}, at: ['{{n * 10}}', 5]}}"))
     places = [*drawings(page.items)]
 
@@ -72,13 +72,13 @@ def test_a_looped_child_stands_at_every_place_and_is_stored_once(desk: Desk) -> 
     assert 1 == len({id(place.fragment) for place in places})
 
 
-def test_a_looped_child_whose_look_depends_on_its_loop_is_drawn_each_time(desk: Desk) -> None:
+def test_a_child_that_depends_on_its_loop_is_drawn_each_time(desk: Desk) -> None:
     body = canvas("{for: n in range(3), text: '{n}', at: ['{n * 10}', 5]}")
 
     assert [["0", "1", "2"]] == desk.texts(body)
 
 
-def test_a_group_is_taken_apart(desk: Desk) -> None:
+def test_a_group_places_its_children_one_by_one(desk: Desk) -> None:
     body = canvas(
         f"{{for: n in range(2), group: [{{{DOT}, at: ['{{n * 10}}', 5]}},"
         f" {{{DOT}, at: ['{{n * 10}}', 9]}}]}}"
@@ -111,7 +111,7 @@ def test_a_group_is_taken_apart(desk: Desk) -> None:
         ),
     ],
 )
-def test_a_child_without_a_place_on_the_canvas_is_a_problem(
+def test_a_child_without_a_point_on_the_canvas_is_refused(
     desk: Desk, child: str, expected: str
 ) -> None:
     assert [expected] == desk.problems(canvas(child))
@@ -127,11 +127,11 @@ def test_the_problems_of_all_children_are_reported_at_once(desk: Desk) -> None:
     ] == desk.problems(body)
 
 
-def test_at_means_nothing_elsewhere(desk: Desk) -> None:
+def test_at_is_refused_outside_a_canvas(desk: Desk) -> None:
     assert ["4:19: `at` only works on a canvas"] == desk.problems("- {text: a, at: [1, 2]}")
 
 
-def test_what_varies_is_drawn_anew_on_each_page_and_the_rest_is_shared(desk: Desk) -> None:
+def test_only_varying_children_are_drawn_for_each_page(desk: Desk) -> None:
     children = f"{{{DOT}, at: [9, 9]}}, {{text: '{{page}}', at: ['{{page * 20}}', 5]}}"
     pages = desk.pages(canvas(children), copies=3)
     texts = [of(Text, flat(page.items))[0] for page in pages]
@@ -145,7 +145,7 @@ def test_what_varies_is_drawn_anew_on_each_page_and_the_rest_is_shared(desk: Des
     assert 1 == len({one.fragment for (one,) in dots})
 
 
-def test_a_group_whose_places_vary_is_placed_anew_on_each_page(desk: Desk) -> None:
+def test_a_group_with_varying_points_is_placed_on_each_page(desk: Desk) -> None:
     children = "{group: [{box: [], width: 4mm, height: 4mm, fill: ink, at: ['{page * 20}', 5]}]}"
     pages = desk.pages(canvas(children), copies=2)
 
@@ -161,7 +161,7 @@ def test_a_group_whose_places_vary_is_placed_anew_on_each_page(desk: Desk) -> No
         ("at: ['{n + page}', 5]", [[11, 21], [12, 22]]),
     ],
 )
-def test_items_that_come_again_stand_where_their_own_page_wants_them(
+def test_repeated_items_are_where_their_own_page_puts_them(
     desk: Desk, decided: str, seen: list[list[int]]
 ) -> None:
     children = f"{{for: 'n in numbers if page > 0 else []', {DOT}, {decided}}}"
@@ -170,7 +170,7 @@ def test_items_that_come_again_stand_where_their_own_page_wants_them(
     assert seen == [[mm(c.x - MARGIN) for c in of(Circle, flat(page.items))] for page in pages]
 
 
-def test_a_child_that_stands_on_no_page_hides_no_problem(desk: Desk) -> None:
+def test_a_child_that_is_on_no_page_hides_no_problem(desk: Desk) -> None:
     never = "{text: '{page}', when: 1 > 2}, {text: '{page}', when: 1 / 0 > 1, at: [5, 5]}"
     body = canvas(f"{never}, {{text: a}}")
 

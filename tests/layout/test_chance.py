@@ -14,7 +14,7 @@ def chance(seed: str = "friday", name: str = "cards", page: int = 1) -> Chance:
     return Chance(seed, name, page)
 
 
-def test_the_same_seed_name_and_page_draw_the_same_on_every_machine() -> None:
+def test_the_same_seed_name_and_page_draw_the_same() -> None:
     drawn = chance()
     assert (11, 32, 72, 42, 41) == drawn.sample(range_list(75), 5)
     assert (5, (1, 6, 3)) == (drawn.roll(6), drawn.roll(6, 3))
@@ -59,7 +59,7 @@ def test_dice_have_all_their_sides() -> None:
         (lambda c: c.roll("six"), "expected a number, not the text 'six'"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(draw: object, message: str) -> None:
+def test_impossible_draws_are_refused(draw: object, message: str) -> None:
     with pytest.raises(RefusalError) as caught:
         draw(chance())  # type: ignore[operator]
     assert message == caught.value.message

@@ -70,7 +70,7 @@ def test_long_names_go_into_a_legend(desk: Desk) -> None:
     assert all(text.y > bottom for text in texts if text.text.startswith(("Ann", "Ben")))
 
 
-def test_bars_are_stacked_up_and_down_from_nothing(desk: Desk) -> None:
+def test_bars_are_stacked_up_and_down_from_zero(desk: Desk) -> None:
     series = "[{name: Up, values: [4]}, {name: More, values: [4]}, {name: Down, values: [-2]}]"
     shapes = desk.shapes(f"- {{chart: stacked, series: {series}, labels: [Ann], height: 60mm}}")
     bars = [rect for rect in of(Rect, shapes) if rect.fill is not None and rect.width > 50]
@@ -106,7 +106,7 @@ def test_bars_are_stacked_up_and_down_from_nothing(desk: Desk) -> None:
         ),
     ],
 )
-def test_what_cannot_be_shown_is_said_at_its_place(desk: Desk, chart: str, problem: str) -> None:
+def test_invalid_charts_are_reported_at_their_place(desk: Desk, chart: str, problem: str) -> None:
     (found,) = desk.problems(f"- {{{chart}}}")
 
     assert problem in found

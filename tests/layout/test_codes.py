@@ -35,7 +35,7 @@ def modules_in(picture: Image.Image, count: int) -> Iterator[list[bool]]:
 
 
 @pytest.mark.parametrize("level", ["low", "high"])
-def test_what_is_printed_is_the_code(desk: Desk, level: str) -> None:
+def test_the_printed_code_can_be_decoded(desk: Desk, level: str) -> None:
     pages = desk.pages(f"- {{qr: '{ADDRESS}', level: {level}, width: 40mm}}")
     (png,) = render(pages, "png", dpi=DPI)
     wanted = segno.make(ADDRESS, error=level[0], micro=False).matrix
@@ -60,13 +60,13 @@ def test_a_code_is_a_square_with_its_quiet_zone(desk: Desk, said: str, side: flo
     assert quiet == pytest.approx((left - ground.x) / (ground.width / (modules + 2 * quiet)))
 
 
-def test_what_fits_no_code_is_refused_at_its_place(desk: Desk) -> None:
+def test_text_that_fits_no_code_is_refused_at_its_place(desk: Desk) -> None:
     (problem,) = desk.problems(f"- {{qr: '{'x' * 2900}', level: high}}")
     assert problem.startswith("4:5: a text of 2,900 characters is too long for a QR code")
     assert "level: low" in problem
 
 
-def test_preflight_asks_for_modules_that_a_phone_can_read(desk: Desk) -> None:
+def test_preflight_refuses_modules_too_small_for_a_phone(desk: Desk) -> None:
     found = {}
     for width in (8, 30):
         document = desk.document(layout(f"- {{qr: '{ADDRESS}', width: {width}mm}}"))

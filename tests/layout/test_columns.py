@@ -42,7 +42,7 @@ def test_a_child_of_a_column_is_as_high_as_it_says(
     assert [(0.0, 0.0, 190.0, expected)] == boxes(shapes)
 
 
-def test_what_fixed_children_and_gaps_leave_is_shared_by_weight(desk: Desk) -> None:
+def test_remaining_space_is_shared_by_weight(desk: Desk) -> None:
     body = """
         - row:
             - {box: [], fill: ink, width: 40mm}
@@ -76,13 +76,13 @@ def test_a_column_shares_its_height_in_the_same_way(desk: Desk) -> None:
     ] == boxes(desk.shapes(body))
 
 
-def test_padding_lies_between_the_edge_and_what_is_inside(desk: Desk) -> None:
+def test_padding_separates_the_edge_from_the_content(desk: Desk) -> None:
     body = f"- {{column: [{SQUARE}], padding: [1mm, 2mm, 3mm, 4mm], stroke: ink}}"
 
     assert [(0.0, 0.0, 190.0, 14.0), (4.0, 1.0, 184.0, 10.0)] == boxes(desk.shapes(body))
 
 
-def test_a_box_has_padding_a_tint_and_round_corners_of_its_own(desk: Desk) -> None:
+def test_a_box_has_default_padding_tint_and_corners(desk: Desk) -> None:
     theme = load_theme("colour")
     outer, inner = of(Rect, desk.shapes(f"- box: [{SQUARE}]"))
 
@@ -90,14 +90,14 @@ def test_a_box_has_padding_a_tint_and_round_corners_of_its_own(desk: Desk) -> No
     assert (3.0, 3.0) == (mm(inner.x - outer.x), mm(inner.y - outer.y))
 
 
-def test_a_box_without_fill_is_outlined_where_the_theme_has_no_tint(desk: Desk) -> None:
+def test_a_box_is_outlined_if_the_theme_has_no_tint(desk: Desk) -> None:
     (rect,) = of(Rect, desk.shapes("- {box: [], height: 10mm}", theme="ink-saver"))
 
     assert rect.fill is None
     assert rect.stroke is not None
 
 
-def test_a_box_with_a_tint_is_outlined_too_where_a_copier_may_lose_the_tint(desk: Desk) -> None:
+def test_a_tinted_box_is_outlined_in_mono(desk: Desk) -> None:
     (rect,) = of(Rect, desk.shapes("- {box: [], height: 10mm}", theme="mono"))
 
     assert rect.fill == load_theme("mono").colours["tint"]
@@ -122,7 +122,7 @@ def test_the_children_of_a_row_are_aligned_together(desk: Desk, align: str, left
 
 @pytest.mark.parametrize(("valign", "top"), [("top", 0.0), ("middle", 15.0), ("bottom", 30.0)])
 @pytest.mark.parametrize("stack", ["row", "column"])
-def test_a_low_child_is_aligned_down_its_stack(
+def test_a_short_child_is_aligned_vertically(
     desk: Desk, stack: str, valign: str, top: float
 ) -> None:
     child = "{box: [], fill: ink, width: 50mm, height: 10mm}"
@@ -131,7 +131,7 @@ def test_a_low_child_is_aligned_down_its_stack(
     assert [(0.0, top, 50.0, 10.0)] == boxes(desk.shapes(body))
 
 
-def test_alignment_is_passed_on_to_the_words_inside(desk: Desk) -> None:
+def test_alignment_is_inherited_by_text(desk: Desk) -> None:
     (text,) = of(Text, desk.shapes("- {column: [{row: [{text: word, width: 1fr}]}], align: right}"))
 
     assert mm(text.x + text.width - MARGIN) == 190.0
@@ -163,7 +163,7 @@ def test_a_grid_has_equal_columns_and_rows_as_high_as_their_highest_child(desk: 
     ] == boxes(desk.shapes(f"- {{grid: [{low}, {high}, {low}, {low}], columns: 3, gap: 2mm}}"))
 
 
-def test_a_child_of_a_grid_may_span_columns_and_goes_to_the_next_row_where_it_must(
+def test_a_spanning_child_moves_to_the_next_row_if_needed(
     desk: Desk,
 ) -> None:
     wide = "{box: [], fill: ink, height: 10mm, span: 2}"
@@ -180,7 +180,7 @@ def test_a_child_of_a_grid_may_span_columns_and_goes_to_the_next_row_where_it_mu
     ]
 
 
-def test_the_span_of_a_looped_child_may_depend_on_its_loop(desk: Desk) -> None:
+def test_a_span_can_depend_on_its_loop(desk: Desk) -> None:
     body = f"- grid:\n    - {{for: n in range(1, 3), {SQUARE[1:-1]}, span: '{{n}}'}}\n  columns: 2"
     body = body.replace("for: n in range(1, 3)", "for: 'n in range(1, 3)'")
 
@@ -188,9 +188,7 @@ def test_the_span_of_a_looped_child_may_depend_on_its_loop(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("stack", ["row", "column", "grid"])
-def test_a_group_stands_in_its_container_as_if_each_stood_there_by_itself(
-    desk: Desk, stack: str
-) -> None:
+def test_a_group_adds_its_children_to_its_container(desk: Desk, stack: str) -> None:
     children = [SQUARE.replace("ink", fill) for fill in ("ink", "soft", "line")]
     apart = desk.shapes(f"- {stack}: [{', '.join(children)}]")
 
@@ -200,7 +198,7 @@ def test_a_group_stands_in_its_container_as_if_each_stood_there_by_itself(
 
 
 @pytest.mark.parametrize("node", ["column: []", "column:", "row: []", "grid: []", "box: []"])
-def test_an_empty_container_is_no_problem(desk: Desk, node: str) -> None:
+def test_an_empty_container_is_allowed(desk: Desk, node: str) -> None:
     assert [] == desk.problems(f"- {node}")
 
 
@@ -248,13 +246,13 @@ def test_an_empty_container_is_no_problem(desk: Desk, node: str) -> None:
         ),
     ],
 )
-def test_what_does_not_fit_is_named_with_its_place_and_the_missing_millimetres(
+def test_content_that_doesnt_fit_is_reported_with_place_and_millimetres(
     desk: Desk, body: str, expected: str
 ) -> None:
     assert [expected] == desk.problems(body)
 
 
-def test_of_one_place_that_does_not_fit_often_the_worst_is_named(desk: Desk) -> None:
+def test_repeated_misfits_of_one_node_report_the_worst(desk: Desk) -> None:
     body = "- {for: 'wide in [191, 210, 200]', text: a, width: '{wide}mm'}"
     (problem,) = desk.problems(body)
 
@@ -307,9 +305,7 @@ def test_flexible_parts_keep_their_bounds_and_fill_the_line_where_they_can(
 
 
 @given(st.lists(st.integers(0, 100), min_size=1, max_size=6), st.integers(0, 300))
-def test_squeezing_takes_from_the_widest_and_never_more_than_there_is(
-    extents: list[int], excess: int
-) -> None:
+def test_squeezing_takes_from_the_widest_first(extents: list[int], excess: int) -> None:
     squeezed = squeeze([float(extent) for extent in extents], range(len(extents)), excess)
     cut = [new for new, old in zip(squeezed, extents, strict=True) if new < old]
 

@@ -32,7 +32,7 @@ def test_a_comprehension_gives_a_list(text: str, expected: object) -> None:
     assert expected == parsed(text).evaluate(FACTS)
 
 
-def test_its_names_are_not_facts_that_somebody_must_give() -> None:
+def test_loop_variables_are_not_needed_facts() -> None:
     assert {"xs"} == parsed("[x for x in xs]").names
     assert {"xs", "x"} == parsed("x + sum([x for x in xs])").names
 
@@ -54,13 +54,15 @@ def test_two_names_count_from_one_as_a_loop_does() -> None:
         ("[y for x in xs]", "unknown fact 'y'", 2),
     ],
 )
-def test_what_makes_no_sense_is_refused_at_its_place(text: str, message: str, column: int) -> None:
+def test_invalid_comprehensions_are_refused_at_their_place(
+    text: str, message: str, column: int
+) -> None:
     with pytest.raises(LayoutError) as caught:
         parsed(text).evaluate(FACTS)
     assert caught.value.where is not None
     assert (message, column) == (caught.value.message, caught.value.where.column)
 
 
-def test_a_list_that_grows_without_end_is_refused() -> None:
+def test_a_list_that_gets_too_long_is_refused() -> None:
     with pytest.raises(LayoutError, match="too long"):
         parsed("[x for x in range(1000) for y in range(1000)]").evaluate({})

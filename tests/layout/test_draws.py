@@ -17,11 +17,11 @@ def drawn(desk: Desk, copies: int, seed: str = "friday", head: str = CARD) -> li
     return ["".join(words) for words in desk.texts(BODY, head, copies=copies, seed=seed)]
 
 
-def test_every_page_draws_anew(desk: Desk) -> None:
+def test_every_page_has_its_own_draw(desk: Desk) -> None:
     assert 20 == len(set(drawn(desk, 20)))
 
 
-def test_a_page_is_the_same_however_many_are_printed(desk: Desk) -> None:
+def test_a_draw_doesnt_depend_on_the_number_of_pages(desk: Desk) -> None:
     assert drawn(desk, 40)[:20] == drawn(desk, 20)
     assert drawn(desk, 1)[0] == drawn(desk, 20)[0]
 
@@ -30,17 +30,17 @@ def test_another_seed_draws_something_else(desk: Desk) -> None:
     assert drawn(desk, 3) != drawn(desk, 3, "monday")
 
 
-def test_what_else_a_layout_says_changes_no_draw(desk: Desk) -> None:
+def test_other_parts_of_a_layout_dont_change_draws(desk: Desk) -> None:
     more = "draws: {dice: 'roll(6, 3)', numbers: 'sample(range(1, 76), 5)'}\nfacts: {n: 3}\n"
     assert drawn(desk, 3) == drawn(desk, 3, head=more)
 
 
-def test_what_is_drawn_once_is_the_same_on_all_pages(desk: Desk) -> None:
+def test_a_draw_with_once_is_the_same_on_all_pages(desk: Desk) -> None:
     once = "draws: {numbers: {draw: 'sample(range(1, 76), 5)', once: true}}\n"
     assert 1 == len(set(drawn(desk, 5, head=once)))
 
 
-def test_facts_use_what_is_drawn_once_and_draws_use_facts(desk: Desk) -> None:
+def test_facts_can_use_draws_with_once_and_draws_can_use_facts(desk: Desk) -> None:
     head = """
         facts: {names: [Ann, Ben, Cleo], first: "{order[0]}"}
         draws: {order: {draw: shuffle(names), once: true}}
@@ -66,21 +66,19 @@ def test_front_and_back_of_a_page_show_the_same_draw(desk: Desk) -> None:
         ("shuffel(players)", "unknown function 'shuffel' (did you mean 'shuffle'?)"),
     ],
 )
-def test_a_draw_that_cannot_be_made_is_named_at_its_place(
-    desk: Desk, draw: str, expected: str
-) -> None:
+def test_an_impossible_draw_is_reported_at_its_place(desk: Desk, draw: str, expected: str) -> None:
     (problem,) = desk.problems("- text: hello", f"draws: {{numbers: '{draw}'}}\n", seed="x")
     assert problem.startswith("3:")
     assert expected in problem
 
 
-def test_a_fact_cannot_use_what_differs_from_page_to_page(desk: Desk) -> None:
+def test_a_fact_cannot_use_a_draw_that_differs_between_pages(desk: Desk) -> None:
     head = f"{CARD}facts: {{first: '{{numbers[0]}}'}}\n"
     (problem,) = desk.problems("- text: hello", head, seed="x")
     assert "4:16: 'numbers' is drawn anew on every page" in problem
 
 
-def test_chance_stands_under_draws_and_nowhere_else(desk: Desk) -> None:
+def test_random_functions_are_allowed_only_under_draws(desk: Desk) -> None:
     (problem,) = desk.problems("- text: '{roll(6)}'")
     assert "unknown function 'roll' (put random choices under `draws:`" in problem
 
@@ -100,13 +98,13 @@ def test_data_files_become_facts(desk: Desk) -> None:
         ("card.csv", "3:15: no such data file: 'card.csv' (did you mean 'cards.csv'?)"),
     ],
 )
-def test_a_data_file_lies_beside_the_layout(desk: Desk, file: str, expected: str) -> None:
+def test_a_data_file_must_be_in_the_layouts_folder(desk: Desk, file: str, expected: str) -> None:
     desk.write("cards.csv", "name\nWolf\n")
     (problem,) = desk.problems("- text: hello", f"data: {{cards: {file}}}\n")
     assert expected in problem
 
 
-def test_a_layout_says_which_column_a_card_lacks(desk: Desk) -> None:
+def test_a_missing_column_is_reported_with_the_known_ones(desk: Desk) -> None:
     desk.write("cards.csv", "name,cost\nWolf,3\n")
     head = "data: {cards: cards.csv}\neach: card in cards\n"
     problems = desk.problems("- text: '{card.price}'", head)

@@ -79,7 +79,7 @@ def refusal(text: str, **more: object) -> LayoutError:
         ("rounds\n+ 1", 6),
     ],
 )
-def test_an_expression_computes(text: str, expected: object) -> None:
+def test_expressions_are_evaluated(text: str, expected: object) -> None:
     assert value(text) == expected
 
 
@@ -116,11 +116,11 @@ def test_an_expression_computes(text: str, expected: object) -> None:
         ("t('Sheep')", "Schaf"),
     ],
 )
-def test_a_function_computes(text: str, expected: object) -> None:
+def test_functions_are_evaluated(text: str, expected: object) -> None:
     assert value(text) == expected
 
 
-def test_and_or_and_if_compute_only_what_is_needed() -> None:
+def test_and_or_and_if_evaluate_lazily() -> None:
     assert value("rounds or 1 / 0") == 5
     assert value("nothing and 1 / 0") is None
     assert value("1 if true else 1 / 0") == 1
@@ -130,7 +130,7 @@ def test_a_name_may_be_a_function_and_a_fact() -> None:
     assert value("round(round.number + 0.4)") == 2
 
 
-def test_free_names_are_known_before_it_runs() -> None:
+def test_free_names_are_known_before_evaluation() -> None:
     text = "len(players) + player.pet.age if t('x') else xs[i].y"
     expression = parse_expression(text, place(text), {"t": None})
 
@@ -216,7 +216,7 @@ ESCAPES = [
 
 
 @pytest.mark.parametrize("text", ESCAPES)
-def test_what_is_not_in_the_language_is_refused_at_its_place(text: str) -> None:
+def test_unsupported_syntax_is_refused_at_its_place(text: str) -> None:
     where = refusal(text).where
 
     assert where is not None
@@ -225,7 +225,7 @@ def test_what_is_not_in_the_language_is_refused_at_its_place(text: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["_private", "__class__", "größe"])
-def test_a_strange_name_is_refused_even_if_the_facts_have_it(name: str) -> None:
+def test_an_invalid_name_is_refused_even_if_it_is_a_fact(name: str) -> None:
     strange = {name: 1}
 
     assert "isn't a valid name" in refusal(name, **strange).message
@@ -252,16 +252,14 @@ def test_a_strange_name_is_refused_even_if_the_facts_have_it(name: str) -> None:
         ("'é' + 5 / 0", 13, "division by zero", ""),
     ],
 )
-def test_an_error_says_where_and_what_would_be_right(
-    text: str, column: int, message: str, hint: str
-) -> None:
+def test_an_error_has_a_place_and_a_hint(text: str, column: int, message: str, hint: str) -> None:
     error = refusal(text)
 
     assert (error.where and error.where.column, error.message) == (column, message)
     assert hint in error.hint
 
 
-def test_one_equals_sign_is_answered_with_two() -> None:
+def test_a_single_equals_sign_gets_a_hint() -> None:
     with pytest.raises(LayoutError) as caught:
         printed("{rounds = 3}")
 
@@ -269,16 +267,16 @@ def test_one_equals_sign_is_answered_with_two() -> None:
 
 
 @pytest.mark.parametrize("text", ["{rounds:02}", "{rounds!r}", "{rounds rounds}", "{player.}"])
-def test_what_python_cannot_read_is_not_an_expression(text: str) -> None:
+def test_text_that_python_cannot_parse_is_refused(text: str) -> None:
     with pytest.raises(LayoutError, match=f"'{re.escape(text[1:-1])}' is not an expression"):
         printed(text)
 
 
-def test_a_format_is_answered_with_the_function_that_does_it() -> None:
+def test_a_format_specifier_gets_a_hint() -> None:
     assert "write pad(x, 2)" in refusal("rounds:02").hint
 
 
-def test_the_place_stays_when_the_text_is_not_in_its_line_as_it_is() -> None:
+def test_the_place_is_right_in_escaped_text() -> None:
     where = Where("test.yaml", 3, 7, 'head: "say \\"{nothing.x}\\""')
 
     with pytest.raises(LayoutError) as caught:
@@ -287,7 +285,7 @@ def test_the_place_stays_when_the_text_is_not_in_its_line_as_it_is() -> None:
     assert caught.value.where == where
 
 
-def test_a_place_inside_of_quotes_is_counted_from_the_quote() -> None:
+def test_the_place_is_right_inside_quotes() -> None:
     text = "Round {nothing.x}"
 
     with pytest.raises(LayoutError) as caught:
@@ -306,7 +304,7 @@ def test_results_are_bounded(text: str) -> None:
     assert refusal(text, **more).where
 
 
-def test_a_function_of_the_facts_is_reached_only_when_it_was_announced() -> None:
+def test_only_declared_functions_of_the_facts_can_be_called() -> None:
     with pytest.raises(LayoutError, match="unknown function 't'"):
         parse_expression("t('x')", place(""))
 
@@ -405,7 +403,7 @@ NOT_LOOPS = "player;in players;player in;a, b, c in x;a, a in x;true in x;_a in 
 
 
 @pytest.mark.parametrize("text", NOT_LOOPS.split(";"))
-def test_what_is_not_a_loop_is_refused(text: str) -> None:
+def test_a_malformed_loop_is_refused(text: str) -> None:
     with pytest.raises(LayoutError):
         parse_loop(text, place(text))
 
@@ -427,14 +425,14 @@ def test_an_error_in_a_loop_points_into_it() -> None:
 
 
 @given(st.text(max_size=200))
-def test_plain_text_survives_a_template(text: str) -> None:
+def test_plain_text_is_unchanged_by_a_template(text: str) -> None:
     escaped = text.replace("{", "{{").replace("}", "}}")
 
     assert parse_template(escaped, place("")).evaluate({}) == text
 
 
 @given(st.text(max_size=200))
-def test_an_inserted_text_is_never_read_again(text: str) -> None:
+def test_inserted_text_is_never_evaluated(text: str) -> None:
     assert printed("<{name}>", name=text) == f"<{text}>"
 
 
@@ -450,7 +448,7 @@ SNIPPETS = st.text(max_size=40) | st.lists(WORDS, max_size=14).map("".join)
 
 @given(SNIPPETS)
 @settings(max_examples=many(200, deep=2_000))
-def test_any_text_computes_or_is_a_layout_error(text: str) -> None:
+def test_any_text_is_evaluated_or_a_layout_error(text: str) -> None:
     with suppress(LayoutError):
         value(text)
     with suppress(LayoutError):
@@ -472,7 +470,7 @@ pad(a, b); signed(a); sorted(a); str(a)"""
 
 @given(st.sampled_from(re.split(r";\s+", SHAPES)), PLAIN, PLAIN)
 @settings(max_examples=many(200, deep=2_000))
-def test_any_facts_compute_or_are_a_layout_error(text: str, a: object, b: object) -> None:
+def test_any_facts_are_evaluated_or_a_layout_error(text: str, a: object, b: object) -> None:
     with suppress(LayoutError):
         value(text, a=a, b=b)
     with suppress(LayoutError):

@@ -41,22 +41,22 @@ def name(data: bytes, weight: str = "regular") -> str:
 
 
 class TestNaming:
-    def test_words_are_set_in_the_file_of_their_weight(self, desk: Desk) -> None:
+    def test_text_uses_the_font_file_of_its_weight(self, desk: Desk) -> None:
         body = "- {text: a, font: runes}\n- {text: b, font: runes, weight: bold}\n- c"
 
         assert faces(desk, body) == [name(ROBOTO), name(NUNITO, "bold"), "Roboto"]
 
-    def test_a_file_alone_is_the_regular_weight(self, desk: Desk) -> None:
+    def test_a_single_file_is_the_regular_weight(self, desk: Desk) -> None:
         assert faces(desk, "- {text: a, font: runes}", "fonts: {runes: Bold.ttf}\n") == [
             name(NUNITO)
         ]
 
-    def test_a_font_may_depend_on_facts(self, desk: Desk) -> None:
+    def test_a_font_can_depend_on_facts(self, desk: Desk) -> None:
         body = "- {for: \"f in ['runes', 'text']\", text: a, font: '{f}'}"
 
         assert faces(desk, body) == [name(ROBOTO), "Roboto"]
 
-    def test_words_that_vary_from_page_to_page_keep_it(self, desk: Desk) -> None:
+    def test_text_that_varies_between_pages_keeps_its_font(self, desk: Desk) -> None:
         body = "- {text: 'Page {page}', font: runes}\n- {text: '{c}', font: runes, weight: bold}"
         pages = desk.pages(body, f"each: c in ['x', 'yy', 'zzz']\n{RUNES}")
 
@@ -64,12 +64,12 @@ class TestNaming:
             [name(ROBOTO), name(NUNITO, "bold")]
         ] * 3
 
-    def test_a_misspelt_font_is_answered_with_the_nearest_of_all(self, desk: Desk) -> None:
+    def test_a_misspelt_font_gets_a_suggestion(self, desk: Desk) -> None:
         assert desk.problems("- {text: a, font: runse}", RUNES) == [
             "5:21: unknown font 'runse' (did you mean 'runes'?)"
         ]
 
-    def test_a_layout_that_cannot_be_read_knows_its_fonts_too(self, desk: Desk) -> None:
+    def test_font_names_are_known_in_a_broken_layout_too(self, desk: Desk) -> None:
         body = "- {text: a, font: runes}\n- {text: a, font: runse}\n- {text: a, colour: inc}"
 
         assert desk.problems(body, "fonts: {runes: Bold.ttf, icon: Bold.ttf}\n") == [
@@ -77,7 +77,7 @@ class TestNaming:
             "7:23: unknown colour 'inc' (did you mean 'ink'?)",
         ]
 
-    def test_a_weight_without_a_file_is_refused_with_those_there_are(self, desk: Desk) -> None:
+    def test_a_weight_without_a_file_is_refused_with_the_available_ones(self, desk: Desk) -> None:
         assert desk.problems("- {text: a, font: runes, weight: black}", RUNES) == [
             "5:5: font 'runes' has no weight 'black' (choose from bold, regular)"
         ]
@@ -100,7 +100,7 @@ class TestNaming:
             ("Bold.ttf", "3:8: expected names and values"),
         ],
     )
-    def test_what_is_no_font_is_refused(self, desk: Desk, fonts: str, problem: str) -> None:
+    def test_invalid_font_entries_are_refused(self, desk: Desk, fonts: str, problem: str) -> None:
         (found,) = desk.problems("- a", f"fonts: {fonts}\n")
 
         assert found.startswith(problem)
@@ -109,7 +109,7 @@ class TestNaming:
 class TestParts:
     PART = "part: part\nfonts: {inner: Bold.ttf}\nbody:\n  - {text: a, font: inner}\n"
 
-    def test_a_part_brings_fonts_along_from_the_layout_s_folder(self, desk: Desk) -> None:
+    def test_a_part_can_use_fonts_from_the_layouts_folder(self, desk: Desk) -> None:
         desk.write("parts/part.yaml", self.PART)
 
         assert faces(desk, "- use: parts/part") == [name(NUNITO)]
@@ -119,13 +119,13 @@ class TestParts:
 
         assert faces(desk, "- use: part") == [name(ROBOTO)]
 
-    def test_the_fonts_of_a_part_are_its_own(self, desk: Desk) -> None:
+    def test_the_fonts_of_a_part_are_local(self, desk: Desk) -> None:
         desk.write("part.yaml", self.PART)
         (problem,) = desk.problems("- use: part\n- {text: a, font: inner}", RUNES)
 
         assert problem.startswith("6:21: unknown font 'inner'")
 
-    def test_the_file_of_a_part_is_refused_at_its_place_there(self, desk: Desk) -> None:
+    def test_a_bad_font_of_a_part_is_reported_in_the_part(self, desk: Desk) -> None:
         part = desk.write("part.yaml", self.PART.replace("Bold", "Gone"))
         (error,) = desk.errors(layout("- use: part"))
 
@@ -152,7 +152,7 @@ class TestFiles:
             ("🐑" * 100 + ".ttf", "no such font: '🐑"),
         ],
     )
-    def test_a_file_that_cannot_be_used_is_refused(
+    def test_an_unusable_font_file_is_refused(
         self, tmp_path: Path, file: str, expected: str
     ) -> None:
         home = tmp_path / "home"
@@ -169,20 +169,20 @@ class TestFiles:
 
         assert problem.startswith(f"4:8: {expected}")
 
-    def test_an_absolute_path_is_refused_even_if_it_leads_home(self, desk: Desk) -> None:
+    def test_an_absolute_path_is_refused_even_into_the_layouts_folder(self, desk: Desk) -> None:
         path = desk.folder / "Bold.ttf"
         (problem,) = desk.problems("- a", f"fonts: {{own: '{path}'}}\n")
 
         assert problem.startswith(f"3:14: the font '{path}' is outside the layout's folder")
 
-    def test_everything_else_that_is_wrong_is_said_too(self, desk: Desk) -> None:
+    def test_other_mistakes_are_reported_too(self, desk: Desk) -> None:
         fonts = "fonts: {one: a.ttf, two: {bold: b.ttf}, title: Bold.ttf}\n"
         body = "- {text: a, font: one}\n- {text: a, font: two, weight: bold}\n- {icon: shep}"
         places = [problem.split(" ")[0] for problem in desk.problems(body, fonts)]
 
         assert places == ["3:14:", "3:26:", "3:48:", "7:12:"]
 
-    def test_a_sheet_has_so_many_files_and_no_more(self, desk: Desk) -> None:
+    def test_the_number_of_font_files_is_limited(self, desk: Desk) -> None:
         for number in range(MAX_FILES + 1):
             (desk.folder / f"f{number}.ttf").write_bytes(NUNITO + bytes([number]))
         fonts = [f"  f{number}: f{number}.ttf\n" for number in range(MAX_FILES + 1)]
@@ -192,7 +192,7 @@ class TestFiles:
             "20:8: more than 16 font files for one sheet (use fewer)"
         ]
 
-    def test_a_font_counts_as_read_each_time(self, desk: Desk) -> None:
+    def test_a_cached_font_counts_as_read(self, desk: Desk) -> None:
         for _ in range(2):
             with recording() as files:
                 desk.pages("- {text: a, font: runes}", RUNES)
@@ -204,7 +204,7 @@ class TestFiles:
 class TestPrinting:
     BODY = "- {text: Größe fi ♠, font: runes}\n- {text: AVATAR, font: runes, weight: bold}"
 
-    def test_the_pdf_passes_preflight_and_holds_its_words(self, desk: Desk) -> None:
+    def test_the_pdf_passes_preflight_and_has_its_text(self, desk: Desk) -> None:
         document = desk.document(layout(self.BODY, RUNES))  # its fonts last as long as it does
         (data,) = render(document.pages(), "pdf")
 

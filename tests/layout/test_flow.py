@@ -53,7 +53,7 @@ def counts(pages: Sequence[Page]) -> list[list[int]]:
     return [[len(column) for column in columns(page)] for page in pages]
 
 
-def test_text_runs_from_column_to_column_and_on_to_the_next_page(desk: Desk) -> None:
+def test_text_flows_through_columns_and_pages(desk: Desk) -> None:
     pages = desk.pages(flow(text(40)), SMALL, paper=PAPER)
     lines = [line for page in pages for column in columns(page) for line in column]
 
@@ -69,7 +69,7 @@ def test_the_columns_of_the_last_page_are_equally_high(desk: Desk) -> None:
     assert [[3, 3, 3]] == counts(desk.pages(three, SMALL, paper=PAPER))
 
 
-def test_nothing_is_lost_of_words_that_wrap(desk: Desk) -> None:
+def test_wrapped_text_is_complete(desk: Desk) -> None:
     body = flow(f"'{' '.join([SENTENCE] * 30)}'")
     pages = desk.pages(body, SMALL, paper=PAPER)
     lines = [line for page in pages for column in columns(page) for line in column]
@@ -89,7 +89,7 @@ def test_nothing_is_lost_of_words_that_wrap(desk: Desk) -> None:
         (4, 5, [7, 2]),
     ],
 )
-def test_no_line_of_a_text_is_left_alone(
+def test_there_are_no_widows_and_orphans(
     desk: Desk, before: int, lines: int, expected: list[int]
 ) -> None:
     (page,) = desk.pages(flow(f"{{column: [{text(before)}]}}", text(lines)), SMALL, paper=PAPER)
@@ -99,7 +99,7 @@ def test_no_line_of_a_text_is_left_alone(
 
 @settings(max_examples=many(40, deep=600))
 @given(st.lists(st.integers(0, 12), min_size=1, max_size=12), st.integers(1, 3), st.booleans())
-def test_whatever_flows_nothing_is_lost_and_nothing_left_alone(
+def test_random_flows_are_complete_without_widows_and_orphans(
     story: list[int], number: int, balanced: bool
 ) -> None:
     """A story of texts with so many lines; 0 is a heading."""
@@ -140,7 +140,7 @@ def test_several_headings_and_the_space_between_them_stay_together(desk: Desk) -
     assert ["One", "Two", "line 1", "line 2", "line 3"] == columns(page)[1]
 
 
-def test_what_is_no_text_stays_whole(desk: Desk) -> None:
+def test_nodes_other_than_text_are_never_split(desk: Desk) -> None:
     (page,) = desk.pages(flow(text(7), "{box: [a, b], padding: 0}", text(2)), SMALL, paper=PAPER)
 
     assert [7, 4] == [len(column) for column in columns(page)]
@@ -156,13 +156,13 @@ def test_space_is_left_out_at_the_top_and_the_end_of_a_column(desk: Desk) -> Non
     assert first[0].y == pytest.approx(second[7].y)
 
 
-def test_space_that_takes_what_is_left_begins_the_next_column(desk: Desk) -> None:
+def test_flexible_space_starts_the_next_column(desk: Desk) -> None:
     (page,) = desk.pages(flow(text(2), "{space: 1fr}", text(3)), SMALL, paper=PAPER)
 
     assert [2, 3] == [len(column) for column in columns(page)]
 
 
-def test_what_stands_around_is_on_every_page_and_knows_how_many_there_are(desk: Desk) -> None:
+def test_nodes_around_a_flow_are_on_every_page_and_know_the_page_count(desk: Desk) -> None:
     body = f"""
 - text: Begin
   when: flow.page == 1
@@ -187,7 +187,7 @@ def test_each_copy_and_each_item_has_its_own_pages(desk: Desk) -> None:
     assert ["1 1 1 1", "1 3 2 1", "2 3 3 1", "3 3 4 1", "1 1 5 2", "1 3 6 2"] == found[:6]
 
 
-def test_a_flow_beside_a_column_runs_through_its_own_place(desk: Desk) -> None:
+def test_a_flow_next_to_a_column_stays_in_its_own_area(desk: Desk) -> None:
     body = """
         - row:
             - {flow: [TEXT], width: 1fr}
@@ -199,7 +199,7 @@ def test_a_flow_beside_a_column_runs_through_its_own_place(desk: Desk) -> None:
     assert [[8, 1], [8, 1], [4, 1]] == counts(pages)
 
 
-def test_words_are_broken_at_syllables_in_the_language_of_the_sheet(desk: Desk) -> None:
+def test_words_are_hyphenated_in_the_language_of_the_sheet(desk: Desk) -> None:
     word = "Donaudampfschifffahrtsgesellschaft"
     desk.write("locale/de.po", f'msgid "{word}"\nmsgstr "{word}"\n')
     body = f"- {{flow: [{word}, {{text: {word}, width: 100%, hyphens: false}}], columns: 4}}"
@@ -231,7 +231,7 @@ def test_words_are_broken_at_syllables_in_the_language_of_the_sheet(desk: Desk) 
         ("bauernhof", "xx", ()),
     ],
 )
-def test_syllables_are_those_of_the_language(
+def test_hyphenation_depends_on_the_language(
     word: str, language: str, expected: tuple[tuple[int, bool], ...]
 ) -> None:
     assert expected == syllables(word, language)
@@ -250,7 +250,7 @@ def test_syllables_are_those_of_the_language(
         ("{icon: whool}", "unknown icon 'whool'"),
     ],
 )
-def test_what_cannot_stand_in_a_flow_is_named_at_its_place(
+def test_nodes_not_allowed_in_a_flow_are_reported_at_their_place(
     desk: Desk, node: str, expected: str
 ) -> None:
     problems = desk.problems(flow(text(3), node), SMALL, paper=PAPER)
@@ -259,7 +259,7 @@ def test_what_cannot_stand_in_a_flow_is_named_at_its_place(
     assert problems[0].startswith("5:")
 
 
-def test_a_flow_stands_in_the_layout_itself_and_there_is_one(desk: Desk) -> None:
+def test_a_layout_can_have_one_flow_and_parts_none(desk: Desk) -> None:
     desk.write("story.yaml", "part: story\nbody:\n  - {flow: [a]}\n")
     twice = desk.problems("- {flow: [a]}\n- {flow: [b]}")
     repeated = desk.problems("- {for: n in [1], flow: [a]}\n".replace("[1]", "range(2)"))
@@ -271,7 +271,7 @@ def test_a_flow_stands_in_the_layout_itself_and_there_is_one(desk: Desk) -> None
     assert ["4:5: a page can have only one flow"] == repeated
 
 
-def test_a_page_that_runs_otherwise_than_it_was_counted_is_a_problem(desk: Desk) -> None:
+def test_a_page_that_breaks_differently_than_counted_is_an_error(desk: Desk) -> None:
     body = f"- {{space: 20mm, when: pages > 2}}\n{flow(text(50))}"
     problems = desk.problems(body, SMALL, paper=PAPER)
 
@@ -280,7 +280,7 @@ def test_a_page_that_runs_otherwise_than_it_was_counted_is_a_problem(desk: Desk)
     )
 
 
-def test_the_room_on_the_page_is_known_in_facts_unless_it_follows_from_them(desk: Desk) -> None:
+def test_facts_can_use_the_page_size_unless_it_depends_on_them(desk: Desk) -> None:
     facts = "facts: {wide: '{area.width}', small: '63x88mm'}\n"
     problems = desk.problems("- '{wide}'", f"{facts}page: {{size: '{{small}}'}}\n")
 
@@ -291,7 +291,7 @@ def test_the_room_on_the_page_is_known_in_facts_unless_it_follows_from_them(desk
     )
 
 
-def test_facts_of_the_page_are_explained_where_they_are_not_known(desk: Desk) -> None:
+def test_unavailable_page_facts_are_explained(desk: Desk) -> None:
     problems = [
         desk.problems("- a", head)[0]
         for head in ("facts: {x: '{page}'}\n", "each: x in range(copy)\n")

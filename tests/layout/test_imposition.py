@@ -40,7 +40,7 @@ CARD = (63 * MM, 88 * MM)
         ("card", "a3", (18, 420.0, 297.0)),
     ],
 )
-def test_so_many_pages_of_a_size_go_on_a_paper(
+def test_the_number_of_pages_per_paper_is_right(
     desk: Desk, size: str, paper: str, expected: tuple[int, float, float]
 ) -> None:
     head = f"page: {{size: {size}, margin: 8mm}}\n"
@@ -49,13 +49,13 @@ def test_so_many_pages_of_a_size_go_on_a_paper(
     assert expected == (len(words(pages[0])), mm(pages[0].width), mm(pages[0].height))
 
 
-def test_landscape_turns_the_page(desk: Desk) -> None:
+def test_landscape_rotates_the_page(desk: Desk) -> None:
     (page,) = desk.pages("- a", "page: {orientation: landscape}\n")
 
     assert (297.0, 210.0) == (mm(page.width), mm(page.height))
 
 
-def test_pages_of_different_sizes_lie_on_papers_of_their_own(desk: Desk) -> None:
+def test_pages_of_different_sizes_never_share_paper(desk: Desk) -> None:
     head = """
         each: size in ['a6', 'a6', 'a5', 'a6']
         page: {size: "{size}", margin: 8mm}
@@ -66,7 +66,7 @@ def test_pages_of_different_sizes_lie_on_papers_of_their_own(desk: Desk) -> None
     assert [210.0, 297.0, 210.0] == [mm(page.width) for page in pages]
 
 
-def test_sizes_are_told_in_the_order_of_pages(desk: Desk) -> None:
+def test_sizes_are_listed_in_page_order(desk: Desk) -> None:
     head = """
         each: width in [90, 50, 80, 60, 70, 50]
         page: {size: "{width}x90mm"}
@@ -76,7 +76,7 @@ def test_sizes_are_told_in_the_order_of_pages(desk: Desk) -> None:
     assert [90.0, 50.0, 80.0, 60.0, 70.0] == [mm(plan.page_width) for plan in plans]
 
 
-def test_the_pages_of_a_running_text_are_of_one_size(desk: Desk) -> None:
+def test_all_pages_of_a_flow_have_one_size(desk: Desk) -> None:
     head = "page: {size: \"{'a6' if flow.page == 1 else 'a5'}\"}\n"
     body = "- flow: [{for: n in range(60), text: 'line {n}'}]"
 
@@ -108,7 +108,7 @@ def test_every_page_is_placed_once_and_the_cut_stack_is_in_order(
 
 
 @given(plans)
-def test_places_lie_on_the_paper_side_by_side(plan: Imposition) -> None:
+def test_places_are_on_the_paper_and_dont_overlap(plan: Imposition) -> None:
     origins = [plan.origin(place) for place in range(plan.places)]
 
     assert len(set(origins)) == plan.places
@@ -117,7 +117,7 @@ def test_places_lie_on_the_paper_side_by_side(plan: Imposition) -> None:
 
 
 @given(plans)
-def test_cut_lines_never_cross_art_and_stay_where_printers_reach(plan: Imposition) -> None:
+def test_cut_lines_never_cross_artwork_and_stay_printable(plan: Imposition) -> None:
     group = plan.cut_marks()
     lines = of(Line, group.items) if group else []
     inside = 0.01
@@ -137,7 +137,7 @@ def test_cut_lines_never_cross_art_and_stay_where_printers_reach(plan: Impositio
             assert PRINTER_MARGIN - inside <= y <= plan.height - PRINTER_MARGIN + inside
 
 
-def test_around_cards_on_a4_there_are_ticks_outside_of_the_art() -> None:
+def test_cards_on_a4_have_cut_marks_outside_the_artwork() -> None:
     plan = impose(A4, *CARD, 2.5 * MM)
     group = plan.cut_marks()
     lines = of(Line, group.items) if group else []
@@ -166,7 +166,7 @@ def test_cut_lines_are_one_fragment_for_all_sheets(desk: Desk) -> None:
     assert of(Line, flat([pages[0].items[0]]))
 
 
-def test_cards_of_several_player_counts_share_their_papers(desk: Desk) -> None:
+def test_cards_of_several_player_counts_share_paper(desk: Desk) -> None:
     head = "players: 2-7\npage: {size: card, margin: 3mm}\n"
     (page,) = desk.pages("- '{count}'", head, counts="all")
 
@@ -183,7 +183,7 @@ def test_twenty_cards_are_in_order_after_cutting(desk: Desk) -> None:
     assert all(first < second for first, second in pairwise(stack))
 
 
-def test_paper_of_ones_own_takes_as_many_as_fit(desk: Desk) -> None:
+def test_custom_paper_takes_as_many_as_fit(desk: Desk) -> None:
     head = "page: {size: 60x60mm, margin: 8mm}\n"
     (page,) = desk.pages("- '{copy}'", head, copies=6, paper="130x190mm")
 
@@ -197,7 +197,7 @@ def test_a_page_too_large_for_the_paper_is_refused(desk: Desk) -> None:
     assert caught.value.hint == "choose a larger --paper"
 
 
-def test_a_page_too_wide_one_way_is_turned_on_the_paper() -> None:
+def test_a_page_too_wide_for_the_paper_is_rotated() -> None:
     plan = impose(A4, 250 * MM, 100 * MM, 10 * MM)
 
     assert (2, 297.0) == (plan.places, mm(plan.width))

@@ -37,25 +37,25 @@ def test_a_family_is_legible_in_every_theme(desk: Desk, name: str, theme: str) -
     assert [] == weak(desk, body, theme=theme)
 
 
-def test_pale_words_are_named_with_their_line_theme_and_ratio(desk: Desk) -> None:
+def test_pale_text_is_reported_with_line_theme_and_ratio(desk: Desk) -> None:
     body = "- {text: fine}\n- {text: pale, colour: yellow}"
     assert ["6: 'pale' is hard to read in colour: its contrast is 1.6:1"] == weak(desk, body)
 
 
-def test_what_lies_on_top_of_the_area_counts(desk: Desk) -> None:
+def test_the_topmost_area_under_text_counts(desk: Desk) -> None:
     white = "{text: white, colour: paper}"
     assert [] == weak(desk, f"- {{box: [{white}], fill: '#000000'}}")
     hidden = f"- {{box: [{{box: [{white}], fill: '#ffffff'}}], fill: '#000000'}}"
     assert ["5: 'white' is hard to read in colour: its contrast is 1.0:1"] == weak(desk, hidden)
 
 
-def test_large_words_need_less(desk: Desk) -> None:
+def test_large_text_needs_less_contrast(desk: Desk) -> None:
     grey = "{text: grey, colour: '#888888', size: SIZE}"
     assert [] == weak(desk, f"- {grey.replace('SIZE', '20pt')}")
     assert 1 == len(weak(desk, f"- {grey.replace('SIZE', '12pt')}"))
 
 
-def test_words_in_a_turned_group_are_found_where_they_lie(desk: Desk) -> None:
+def test_text_in_a_rotated_group_is_judged_at_its_place(desk: Desk) -> None:
     body = """
         - canvas:
             - {box: [], fill: '#000000', at: [0, 0], anchor: corner, width: 40mm, height: 20mm}
@@ -66,7 +66,7 @@ def test_words_in_a_turned_group_are_found_where_they_lie(desk: Desk) -> None:
     assert ["8: 'lost' is hard to read in colour: its contrast is 1.0:1"] == weak(desk, body)
 
 
-def test_what_differs_from_page_to_page_is_judged_on_what_is_shared(desk: Desk) -> None:
+def test_varying_text_is_judged_on_shared_areas(desk: Desk) -> None:
     body = "- {box: [{text: 'Card {copy}', colour: on-red}], fill: red}"
     assert [] == weak(desk, body, copies=3)
     dark = body.replace("on-red", "red-dark")

@@ -29,14 +29,14 @@ def flattened(page: Page) -> set[Shape]:
     return set(flat(page.items))
 
 
-def test_a_page_of_which_nothing_varies_is_laid_out_once_for_all_copies(desk: Desk) -> None:
+def test_identical_copies_are_laid_out_once(desk: Desk) -> None:
     pages = desk.pages(STATIC, copies=50)
 
     assert 50 == len(pages)
     assert 1 == len({fragment for page in pages for fragment in shared(page)})
 
 
-def test_only_what_varies_is_laid_out_for_each_page(desk: Desk) -> None:
+def test_only_varying_nodes_are_laid_out_for_each_page(desk: Desk) -> None:
     pages = desk.pages(f"{STATIC}- '{{page}}'", copies=3)
     own = [
         [one.fragment for one in drawings(page.items) if not one.fragment.is_shared]
@@ -49,7 +49,7 @@ def test_only_what_varies_is_laid_out_for_each_page(desk: Desk) -> None:
     ]
 
 
-def test_copies_of_pages_that_differ_are_made_once_each(desk: Desk) -> None:
+def test_copies_of_different_pages_are_made_once_each(desk: Desk) -> None:
     body = "- {for: n in range(size), text: 'line {n}'}\n- below"
     pages = desk.pages(body, "each: size in [1, 3]\n", copies=20)
 
@@ -69,7 +69,7 @@ def test_copies_differ_where_a_part_counts_them(desk: Desk) -> None:
     )
 
 
-def test_the_facts_of_a_page_are_its_number_how_many_there_are_and_its_copy(desk: Desk) -> None:
+def test_a_page_knows_its_number_the_total_and_its_copy(desk: Desk) -> None:
     body = "- '{page} of {pages}, copy {copy}: {x}'"
 
     assert [
@@ -118,7 +118,7 @@ VARYING = [
 
 
 @pytest.mark.parametrize("body", VARYING)
-def test_each_of_several_pages_looks_as_if_it_were_arranged_alone(desk: Desk, body: str) -> None:
+def test_each_of_several_pages_looks_as_if_laid_out_alone(desk: Desk, body: str) -> None:
     desk.write(
         "own.yaml",
         "part: own\nparameters: {y: {default: 'y{page}'}}\nfacts: {x: 'x{page}'}\n"
@@ -139,7 +139,7 @@ def _with_numbers(text: str, number: int) -> str:
     return re.sub(r"\b(page|copy)\b", str(number), text)
 
 
-def test_a_page_whose_text_needs_more_room_moves_what_is_below_it(desk: Desk) -> None:
+def test_longer_text_on_one_page_moves_what_is_below_it(desk: Desk) -> None:
     head = "each: \"x in ['short', 'much ' + 'longer ' + 'than the line is', 'brief']\"\n"
     body = "- {text: '{x}', width: 25mm}\n- below"
     heights = [
@@ -161,7 +161,7 @@ def test_a_part_shared_by_all_pages_is_laid_out_once(desk: Desk) -> None:
     ]
 
 
-def test_what_does_not_fit_on_a_later_page_only_is_found(desk: Desk) -> None:
+def test_content_that_doesnt_fit_only_on_a_later_page_is_found(desk: Desk) -> None:
     head = "each: \"x in ['a', 'a word that is too long for it']\"\n"
     (problem,) = desk.problems("- {text: '{x}', width: 10mm, wrap: none}", head)
 
@@ -188,7 +188,7 @@ def test_every_player_count_has_its_own_pages_and_bookmark(desk: Desk) -> None:
     ]
 
 
-def test_a_kit_is_its_sheets_in_order_under_the_name_of_the_game() -> None:
+def test_a_kit_has_its_sheets_in_order_under_the_games_name() -> None:
     request = Request(targets=("attribute",), paper=PAPERS["a4"], counts=(3,))
     pages = list(lay_out(request).pages())
     bookmarks = [path for page in pages for path in page.bookmarks]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tests.layout.desk import Desk
 
 
-def test_every_problem_of_a_file_is_reported_at_once_in_the_order_of_the_lines(desk: Desk) -> None:
+def test_all_problems_of_a_file_are_reported_in_line_order(desk: Desk) -> None:
     text = """\
         sheet: Mine
         titel: X
@@ -64,7 +64,7 @@ def test_every_problem_of_a_file_is_reported_at_once_in_the_order_of_the_lines(d
     ] == desk.problems_of(dedent(text))
 
 
-def test_a_problem_shows_its_file_its_line_and_a_caret_below_the_place(desk: Desk) -> None:
+def test_a_problem_shows_file_line_and_caret(desk: Desk) -> None:
     error, *_ = desk.errors("sheet: mine/x\ntitle: X\nbody:\n  - {text: a, colour: acent}\n")
     file = error.where.file if error.where else ""
 
@@ -140,20 +140,18 @@ def test_a_problem_shows_its_file_its_line_and_a_caret_below_the_place(desk: Des
         ),
     ],
 )
-def test_a_misspelt_word_is_answered_with_the_right_one(
-    desk: Desk, body: str, expected: str
-) -> None:
+def test_a_misspelt_word_gets_a_suggestion(desk: Desk, body: str, expected: str) -> None:
     assert [expected] == desk.problems(body)
 
 
-def test_a_misspelt_option_is_answered_with_the_right_one(desk: Desk) -> None:
+def test_a_misspelt_option_gets_a_suggestion(desk: Desk) -> None:
     head = "options: {bonus: {type: bool}}\n"
     expected = "5:7: options has no field 'bonsu' (did you mean 'bonus'?; options has: bonus)"
 
     assert [expected] == desk.problems("- '{options.bonsu}'", head)
 
 
-def test_a_computed_token_is_checked_like_a_written_one(desk: Desk) -> None:
+def test_a_computed_token_is_checked_like_a_literal_one(desk: Desk) -> None:
     expected = ["5:22: unknown style 'tittle' (did you mean 'title'?)"]
 
     assert expected == desk.problems("- {text: a, style: '{x}'}", "facts: {x: tittle}\n")
@@ -179,7 +177,9 @@ def test_a_computed_token_is_checked_like_a_written_one(desk: Desk) -> None:
         ("- {table: {rows: []}}", "4:13: a table needs 'columns'"),
     ],
 )
-def test_a_wrong_type_is_named_with_what_was_expected(desk: Desk, body: str, expected: str) -> None:
+def test_a_wrong_type_is_reported_with_the_expected_one(
+    desk: Desk, body: str, expected: str
+) -> None:
     assert [expected] == desk.problems(body)
 
 
@@ -213,7 +213,7 @@ def test_a_node_without_a_kind_lists_the_kinds(desk: Desk) -> None:
         ),
     ],
 )
-def test_a_file_that_is_no_layout_is_told_so(desk: Desk, text: str, expected: list[str]) -> None:
+def test_a_file_that_isnt_a_layout_is_refused(desk: Desk, text: str, expected: list[str]) -> None:
     assert expected == desk.problems_of(text)
 
 
@@ -224,9 +224,7 @@ def test_a_loop_cannot_take_the_name_of_an_outer_loop(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("name", ["page", "pages", "copy", "area", "t"])
-def test_a_loop_a_fact_and_a_parameter_cannot_take_a_name_of_the_page(
-    desk: Desk, name: str
-) -> None:
+def test_loops_facts_and_parameters_cannot_shadow_page_facts(desk: Desk, name: str) -> None:
     expected = f"the name '{name}' is taken (choose another name)"
     desk.write(f"my-{name}.yaml", f"part: x\nparameters: {{{name}: {{default: 1}}}}\nbody: []\n")
 
@@ -236,20 +234,20 @@ def test_a_loop_a_fact_and_a_parameter_cannot_take_a_name_of_the_page(
     assert [f"2:14: {expected}"] == desk.problems(f"- use: my-{name}")
 
 
-def test_a_fact_cannot_take_the_name_of_a_known_one(desk: Desk) -> None:
+def test_a_fact_cannot_have_the_name_of_a_known_one(desk: Desk) -> None:
     expected = ["3:16: the name 'count' is already used by a fact (choose another name)"]
 
     assert expected == desk.problems("- a", "facts: {count: 7}\n")
 
 
-def test_a_fact_sees_those_before_it_and_none_after(desk: Desk) -> None:
+def test_a_fact_can_use_only_earlier_facts(desk: Desk) -> None:
     assert [["3"]] == desk.texts("- '{b}'", "facts: {a: 1, b: '{a + 2}'}\n")
     assert ["3:14: unknown fact 'b'"] == [
         problem.split(" (")[0] for problem in desk.problems("- a", "facts: {a: '{b}', b: 1}\n")
     ]
 
 
-def test_a_name_that_no_expression_could_use_is_refused(desk: Desk) -> None:
+def test_an_invalid_name_is_refused(desk: Desk) -> None:
     hint = "use the letters a to z, digits and _, and begin with a letter"
 
     assert [f"3:9: 'my-fact' isn't a valid name ({hint})"] == desk.problems(
@@ -319,7 +317,7 @@ def test_the_head_of_a_layout_is_checked(desk: Desk, head: str, expected: str) -
     assert [expected] == desk.problems("- a", f"{head}\n")
 
 
-def test_a_summary_may_hold_braces_as_it_is_no_expression(desk: Desk) -> None:
+def test_braces_in_a_summary_are_plain_text(desk: Desk) -> None:
     assert [["a"]] == desk.texts("- a", "summary: 'fills {players} in'\n")
 
 
@@ -346,7 +344,9 @@ def test_a_summary_may_hold_braces_as_it_is_no_expression(desk: Desk) -> None:
         ),
     ],
 )
-def test_an_expression_that_fails_names_its_place(desk: Desk, body: str, expected: str) -> None:
+def test_a_failing_expression_is_reported_at_its_place(
+    desk: Desk, body: str, expected: str
+) -> None:
     assert [expected] == desk.problems(body)
 
 
@@ -393,13 +393,13 @@ def test_for_and_when_work_on_every_leaf(desk: Desk, leaf: str) -> None:
     assert [] == desk.shapes(f"- {{when: false, {leaf}}}")
 
 
-def test_a_loop_may_count_from_1(desk: Desk) -> None:
+def test_a_loop_can_count_from_1(desk: Desk) -> None:
     body = "- {for: \"i, word in ['a', 'b']\", text: '{i}{word}'}"
 
     assert [["1a", "2b"]] == desk.texts(body)
 
 
-def test_a_part_takes_what_it_is_given_or_its_default_and_nothing_else(desk: Desk) -> None:
+def test_a_part_gets_its_arguments_or_defaults_and_nothing_else(desk: Desk) -> None:
     desk.write(
         "words.yaml",
         "part: words\nparameters: {one: {}, two: {default: b}}\nbody: ['{one}{two}']\n",
@@ -410,7 +410,7 @@ def test_a_part_takes_what_it_is_given_or_its_default_and_nothing_else(desk: Des
     assert ["4:5: 'words' needs 'one'"] == desk.problems("- use: words")
 
 
-def test_problems_in_a_part_are_reported_beside_those_of_the_sheet(desk: Desk) -> None:
+def test_problems_in_a_part_are_reported_with_those_of_the_sheet(desk: Desk) -> None:
     desk.write("broken.yaml", "part: broken\nbody:\n  - {txt: a}\n  - {icn: a}\n")
 
     assert [
@@ -421,13 +421,13 @@ def test_problems_in_a_part_are_reported_beside_those_of_the_sheet(desk: Desk) -
 
 
 @pytest.mark.parametrize("name", ["../outside", "/etc/hosts", "a/../../b", "https://x.y/z"])
-def test_a_part_is_never_looked_for_outside(desk: Desk, name: str) -> None:
+def test_a_part_is_never_searched_outside_its_folders(desk: Desk, name: str) -> None:
     (problem,) = desk.problems(f"- use: {name}")
 
     assert problem.startswith(f"4:10: '{name}' isn't a valid name for a part")
 
 
-def test_a_part_behind_a_link_that_leads_out_is_refused(desk: Desk) -> None:
+def test_a_part_behind_a_link_out_of_the_folder_is_refused(desk: Desk) -> None:
     home = desk.folder / "home"
     home.mkdir()
     desk.write("secret.yaml", "part: secret\nbody: [a]\n")
@@ -444,7 +444,7 @@ def test_a_part_that_uses_itself_is_refused(desk: Desk) -> None:
     assert ["2:8: the part 'one' uses itself"] == desk.problems("- use: one")
 
 
-def test_a_page_has_a_bounded_number_of_nodes(desk: Desk) -> None:
+def test_the_number_of_nodes_on_a_page_is_limited(desk: Desk) -> None:
     body = "- {for: a in range(1000), row: [{for: b in range(1000), text: x}]}"
 
     assert ["4:5: more than 20,000 nodes on a page (make a `for` repeat less)"] == desk.problems(

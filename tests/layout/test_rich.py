@@ -30,13 +30,13 @@ def runs(desk: Desk, node: str, **request: object) -> list[tuple[str, str]]:
     return [(text.text, text.font) for text in found]
 
 
-def test_marks_set_words_in_bold_and_italic(desk: Desk) -> None:
+def test_marks_make_words_bold_and_italic(desk: Desk) -> None:
     assert [("Pay ", UPRIGHT), ("2", BOLD), (" or ", UPRIGHT), ("skip", ITALIC)] == runs(
         desk, "{rich: 'Pay **2** or *skip*'}"
     )
 
 
-def test_bold_and_italic_at_once_leans_because_no_font_has_it(desk: Desk) -> None:
+def test_bold_italic_is_slanted_bold(desk: Desk) -> None:
     (text,) = of(Text, desk.shapes("- {rich: '***Now***'}"))
 
     assert (BOLD, True) == (text.font, text.slant > 0)
@@ -62,13 +62,13 @@ def test_marks_follow_the_style_of_the_words_around(
     assert (face, leans) == (text.font, text.slant > 0)
 
 
-def test_a_font_without_bold_letters_says_so_and_is_not_thickened(desk: Desk) -> None:
+def test_a_font_without_a_bold_weight_is_an_error(desk: Desk) -> None:
     (problem,) = desk.problems("- {rich: '**x**', style: hand}")
 
     assert problem.startswith("4:5: font 'hand' has no weight 'bold'")
 
 
-def test_an_icon_stands_in_the_line_and_is_as_wide_as_it_is_high(desk: Desk) -> None:
+def test_an_icon_in_a_line_is_square(desk: Desk) -> None:
     (page,) = desk.pages("- {rich: 'a:wool:b'}")
     first, last = of(Text, flat(page.items))
     (icon,) = icons_of(page)
@@ -88,7 +88,7 @@ def test_icons_count_as_characters_where_a_line_breaks(desk: Desk) -> None:
     assert len({place.y for place in places}) > 2
 
 
-def test_a_number_stays_in_one_line_with_its_icon(desk: Desk) -> None:
+def test_a_number_stays_on_one_line_with_its_icon(desk: Desk) -> None:
     for width in range(20, 60):
         (page,) = desk.pages(f"- {{rich: 'Take **2** :wool: or **3** :cup:', width: {width}mm}}")
         icons = icons_of(page)
@@ -98,7 +98,7 @@ def test_a_number_stays_in_one_line_with_its_icon(desk: Desk) -> None:
             assert icon.y < number.y < icon.y + icon.fragment.height
 
 
-def test_what_is_filled_in_is_never_read_for_marks(desk: Desk) -> None:
+def test_marks_in_filled_in_values_are_plain_text(desk: Desk) -> None:
     node = "{rich: 'Hello **{players[0].name}** {players[0].name}', wrap: none}"
     name = "*A* :wool: {x} \\*"
 
@@ -107,7 +107,7 @@ def test_what_is_filled_in_is_never_read_for_marks(desk: Desk) -> None:
     )
 
 
-def test_marks_in_a_value_count_where_the_layout_says_so(desk: Desk) -> None:
+def test_marks_in_a_value_work_with_the_marks_function(desk: Desk) -> None:
     body = "- {rich: '{marks(card)} {card}'}"
     found = of(Text, desk.shapes(body, "facts: {card: 'a **b** {{c}}'}\n"))
 
@@ -115,7 +115,7 @@ def test_marks_in_a_value_count_where_the_layout_says_so(desk: Desk) -> None:
     assert expected == [(text.text, text.font) for text in found]
 
 
-def test_the_name_of_an_icon_may_be_filled_in(desk: Desk) -> None:
+def test_the_name_of_an_icon_can_be_filled_in(desk: Desk) -> None:
     icons = icons_of(desk.pages("- {for: \"n in [1, 2, 3]\", rich: ':die-{n}:'}")[0])
 
     assert 3 == len({icon.fragment for icon in icons})
@@ -138,7 +138,7 @@ def test_plain_stars_and_colons_are_written_with_a_backslash_or_blanks(desk: Des
         ("[a]", "4:12: expected text"),
     ],
 )
-def test_a_mistake_in_the_marks_is_named_at_its_place(
+def test_a_mistake_in_marks_is_reported_at_its_place(
     desk: Desk, written: str, expected: str
 ) -> None:
     assert any(found.startswith(expected) for found in desk.problems(f"- {{rich: {written}}}"))
@@ -157,7 +157,7 @@ def test_the_place_is_right_in_a_text_of_several_lines(desk: Desk, sign: str) ->
     assert problem.endswith(r"for plain colons write \:wol\:)")
 
 
-def test_a_mistake_in_marked_data_says_in_which_text(desk: Desk) -> None:
+def test_a_mistake_in_marked_data_shows_the_text(desk: Desk) -> None:
     problems = desk.problems("- {rich: '{marks(card)}'}", "facts: {card: 'Pay **2'}\n")
 
     expected = "5:12: this ** is never closed, in 'Pay **2' (write ** again where it ends"
@@ -171,7 +171,7 @@ def test_a_text_with_marks_is_translated_as_a_whole(desk: Desk) -> None:
     assert [("Zahle ", UPRIGHT), (" ", UPRIGHT), ("3", ITALIC)] == found
 
 
-def test_rich_words_shrink_wrap_and_turn_as_others_do(desk: Desk) -> None:
+def test_rich_text_shrinks_wraps_and_rotates_like_plain_text(desk: Desk) -> None:
     node = "{{rich: 'Hello **dear** :heart: friends', shrink: 6.5pt, width: {}mm, wrap: {}}}"
     (small, *_) = of(Text, desk.shapes(f"- {node.format(30, 'none')}"))
     broken = of(Text, desk.shapes(f"- {node.format(16, 'last')}"))
@@ -184,7 +184,7 @@ def test_rich_words_shrink_wrap_and_turn_as_others_do(desk: Desk) -> None:
     assert problem.startswith("4:5: text 'Hello dear :heart: friends' doesn't fit")
 
 
-def test_the_areas_of_icons_are_tinted_but_not_in_light_words(desk: Desk) -> None:
+def test_icons_are_tinted_except_in_light_text(desk: Desk) -> None:
     tint = load_theme("colour").colours["tint"]
     dark, light, own = (
         {getattr(shape, "fill", None) for shape in desk.shapes(f"- {{rich: ':cup:', {look}}}")}

@@ -38,7 +38,7 @@ def complaints(text: str) -> list[str]:
     return [error.message for error in VALIDATOR.iter_errors(yaml.safe_load(text))]
 
 
-def test_the_schema_is_a_schema() -> None:
+def test_the_schema_is_a_valid_json_schema() -> None:
     Draft202012Validator.check_schema(layout_schema())
 
 
@@ -135,7 +135,7 @@ def test_a_planted_mistake_in_the_head_fails_too(desk: Desk, head: str) -> None:
         "- {table: {columns: [{columns: [{}]}], rows: [{section: a, rows: [{cells: [b]}]}]}}",
     ],
 )
-def test_what_is_right_passes(right: str) -> None:
+def test_valid_layouts_pass(right: str) -> None:
     assert [] == complaints(layout(right))
 
 

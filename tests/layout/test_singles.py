@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 THEME = load_theme("colour")
 
 
-def test_a_rule_runs_across_its_place_in_the_lines_colour(desk: Desk) -> None:
+def test_a_rule_spans_its_area_in_the_line_colour(desk: Desk) -> None:
     (line,) = of(Line, desk.shapes("- {rule: strong, width: 50mm}"))
 
     assert (0.0, 50.0) == (mm(line.x1 - MARGIN), mm(line.x2 - MARGIN))
@@ -29,7 +29,7 @@ def test_a_rule_runs_across_its_place_in_the_lines_colour(desk: Desk) -> None:
     assert (THEME.colours["line"], THEME.lines["strong"]) == line.stroke[:2]
 
 
-def test_a_rule_may_run_down_and_be_dashed(desk: Desk) -> None:
+def test_a_rule_can_be_vertical_and_dashed(desk: Desk) -> None:
     body = "- {row: [{rule: 1pt, direction: down, dash: true, colour: bad}], height: 30mm}"
     (line,) = of(Line, desk.shapes(body))
 
@@ -61,7 +61,7 @@ def widths(shapes: Iterable[Shape]) -> list[float]:
     return [shape.stroke.width for shape in lines if shape.stroke]
 
 
-def test_an_icon_is_as_large_as_it_says_and_the_same_one_is_stored_once(desk: Desk) -> None:
+def test_an_icon_has_its_size_and_is_stored_once(desk: Desk) -> None:
     (page,) = desk.pages("- {icon: sheep, size: 12mm}\n- {icon: sheep, size: 12mm}")
     first, second = (one for one in drawings(page.items) if one.fragment.source is None)
 
@@ -69,20 +69,20 @@ def test_an_icon_is_as_large_as_it_says_and_the_same_one_is_stored_once(desk: De
     assert (12.0, 12.0) == (mm(first.fragment.width), mm(first.fragment.height))
 
 
-def test_an_icon_of_ones_own_lies_beside_the_layout(desk: Desk) -> None:
+def test_a_custom_icon_is_next_to_the_layout(desk: Desk) -> None:
     desk.write("icons/mine.yaml", "icon: mine\nlayers:\n  - line: M2 2 L22 22\n")
 
     assert 1 == len(of(Path, desk.shapes("- {icon: mine}")))
 
 
 @pytest.mark.parametrize(("node", "missing"), [("width: 5mm", "5 mm"), ("height: 8mm", "2 mm")])
-def test_an_icon_larger_than_its_place_is_an_error(desk: Desk, node: str, missing: str) -> None:
+def test_an_icon_larger_than_its_area_is_an_error(desk: Desk, node: str, missing: str) -> None:
     (problem,) = desk.problems(f"- {{icon: sheep, size: 10mm, {node}}}")
 
     assert problem.startswith(f"4:5: this doesn't fit: it needs {missing} more")
 
 
-def test_a_picture_keeps_its_proportions_and_is_as_large_as_its_place_allows(desk: Desk) -> None:
+def test_a_picture_keeps_its_proportions_and_fills_its_area(desk: Desk) -> None:
     Pixels.new("RGB", (200, 100)).save(desk.folder / "wide.png")
     (image,) = of(
         Image,
@@ -112,7 +112,7 @@ def test_a_picture_keeps_its_proportions_and_is_as_large_as_its_place_allows(des
         ("https://x.y/z.png", "no such picture: 'https://x.y/z.png'"),
     ],
 )
-def test_a_picture_that_cannot_be_used_is_refused(desk: Desk, name: str, expected: str) -> None:
+def test_an_unusable_picture_is_refused(desk: Desk, name: str, expected: str) -> None:
     (desk.folder / "home" / "folder.png").mkdir(parents=True)
     Pixels.new("L", (2, 2)).save(desk.folder / "out.png")
     (desk.folder / "home" / "link.png").symlink_to(desk.folder / "out.png")
@@ -123,7 +123,7 @@ def test_a_picture_that_cannot_be_used_is_refused(desk: Desk, name: str, expecte
 
 
 @pytest.mark.parametrize(("shape", "kind"), [("square", Rect), ("circle", Circle)])
-def test_boxes_to_tick_are_empty_and_stand_in_a_line_that_wraps(
+def test_tick_boxes_are_empty_and_wrap(
     desk: Desk, shape: str, kind: type[Rect] | type[Circle]
 ) -> None:
     node = f"{{boxes: 5, size: 6mm, gap: 2mm, width: 23mm, shape: {shape}}}"
@@ -134,14 +134,14 @@ def test_boxes_to_tick_are_empty_and_stand_in_a_line_that_wraps(
     assert {None} == {each.fill for each in found}
 
 
-def test_a_box_to_tick_has_the_size_and_stroke_it_says(desk: Desk) -> None:
+def test_a_tick_box_has_its_size_and_stroke(desk: Desk) -> None:
     (rect,) = of(Rect, desk.shapes("- {boxes: 1, size: 5mm, colour: bad, line: strong}"))
 
     assert [(0.0, 0.0, 5.0, 5.0)] == boxes([rect])
     assert rect.stroke == Stroke(THEME.colours["bad"] or BLACK, THEME.lines["strong"])
 
 
-def test_a_track_has_a_label_in_each_box_and_marks_some(desk: Desk) -> None:
+def test_a_track_has_labels_and_highlights_some(desk: Desk) -> None:
     shapes = desk.shapes("- {track: '{range(1, 5)}', marked: [2, 4]}")
 
     assert ["1", "2", "3", "4"] == [text.text for text in of(Text, shapes)]
@@ -167,17 +167,17 @@ def test_a_track_has_a_label_in_each_box_and_marks_some(desk: Desk) -> None:
         ("path: M 1 2 Q", "4:5: 'Q' needs 4 numbers (a path looks like \"M4 12 L20 12\")"),
     ],
 )
-def test_a_leaf_that_makes_no_sense_is_refused(desk: Desk, node: str, expected: str) -> None:
+def test_invalid_leaf_nodes_are_refused(desk: Desk, node: str, expected: str) -> None:
     assert expected in desk.problems(f"- {{{node}}}")
 
 
-def test_no_boxes_need_no_room(desk: Desk) -> None:
+def test_zero_boxes_take_no_space(desk: Desk) -> None:
     (line,) = of(Line, desk.shapes("- {boxes: 0}\n- {rule: 1pt}"))
 
     assert line.y1 - MARGIN == pytest.approx(0.5)
 
 
-def test_a_circle_lies_in_the_middle_of_its_place(desk: Desk) -> None:
+def test_a_circle_is_centred_in_its_area(desk: Desk) -> None:
     (circle,) = of(Circle, desk.shapes("- {circle: 10mm, fill: bad, width: 50mm, height: 20mm}"))
 
     assert (25.0, 10.0, 5.0) == (mm(circle.x - MARGIN), mm(circle.y - MARGIN), mm(circle.radius))
@@ -217,7 +217,7 @@ def test_space_in_a_column_has_no_width_and_in_a_row_no_height(
     assert [expected] == boxes(desk.shapes(body))
 
 
-def test_any_node_may_have_a_fill_an_outline_and_round_corners(desk: Desk) -> None:
+def test_any_node_can_have_a_fill_an_outline_and_round_corners(desk: Desk) -> None:
     (rect,) = of(
         Rect,
         desk.shapes(
@@ -243,7 +243,7 @@ def test_any_node_may_have_a_fill_an_outline_and_round_corners(desk: Desk) -> No
         "icon: crown, paint: none",
     ],
 )
-def test_the_colour_none_draws_nothing_and_keeps_the_room(desk: Desk, node: str) -> None:
+def test_the_colour_none_draws_nothing_and_keeps_the_space(desk: Desk, node: str) -> None:
     below = "{rule: thin}"
     seen, unseen = (
         [shape for shape in desk.shapes(f"- {{{node}{more}}}\n- {below}") if is_seen(shape)]
@@ -254,7 +254,7 @@ def test_the_colour_none_draws_nothing_and_keeps_the_room(desk: Desk, node: str)
     assert seen[-1:] == unseen
 
 
-def test_an_icon_without_lines_may_have_areas(desk: Desk) -> None:
+def test_an_icon_without_lines_can_have_areas(desk: Desk) -> None:
     areas = of(Path, desk.shapes("- {icon: crown, colour: none, paint: accent}"))
 
     assert {(THEME.colours["accent"], None)} == {(area.fill, area.stroke) for area in areas}
@@ -266,7 +266,7 @@ def is_seen(shape: Shape) -> bool:
 
 
 @pytest.mark.parametrize(("valign", "share"), [("top", 0.0), ("middle", 0.5), ("bottom", 1.0)])
-def test_a_rule_obeys_valign(desk: Desk, valign: str, share: float) -> None:
+def test_a_rule_respects_valign(desk: Desk, valign: str, share: float) -> None:
     (line,) = of(Line, desk.shapes(f"- {{rule: 2pt, height: 20mm, valign: {valign}}}"))
     (usual,) = of(Line, desk.shapes("- {rule: 2pt, height: 20mm}"))
 
@@ -274,14 +274,14 @@ def test_a_rule_obeys_valign(desk: Desk, valign: str, share: float) -> None:
     assert usual.y1 - MARGIN == pytest.approx(10 * 72 / 25.4, abs=0.01)
 
 
-def test_a_rule_that_runs_down_obeys_align(desk: Desk) -> None:
+def test_a_vertical_rule_respects_align(desk: Desk) -> None:
     node = "{rule: 2pt, direction: down, width: 30mm, height: 9mm, align: right}"
     (line,) = of(Line, desk.shapes(f"- row: [{node}]"))
 
     assert line.x1 - MARGIN == pytest.approx(30 * 72 / 25.4 - 1, abs=0.01)
 
 
-def test_a_line_to_write_on_begins_after_its_words_and_lies_at_the_bottom(desk: Desk) -> None:
+def test_a_writing_line_starts_after_its_label_at_the_bottom(desk: Desk) -> None:
     shapes = desk.shapes("- {write: Name, width: 60mm}\n- {write: '', width: 40mm, height: 12mm}")
     (words,), (first, second) = of(Text, shapes), of(Line, shapes)
 
@@ -293,7 +293,7 @@ def test_a_line_to_write_on_begins_after_its_words_and_lies_at_the_bottom(desk: 
     assert words.y < first.y1
 
 
-def test_a_line_to_write_on_takes_what_is_left_in_a_row(desk: Desk) -> None:
+def test_a_writing_line_takes_the_remaining_width_of_a_row(desk: Desk) -> None:
     (line,) = of(
         Line, desk.shapes("- row: [{text: Game 1, width: 30mm}, {write: Won by, width: 1fr}]")
     )

@@ -58,20 +58,20 @@ def test_a_natural_column_is_as_wide_as_its_widest_cell_with_its_padding(desk: D
     assert uprights(shapes)[0][0] == mm(widest + 2 * 72 / 25.4)
 
 
-def test_a_flexible_column_is_never_narrower_than_its_least_width(desk: Desk) -> None:
+def test_a_flexible_column_keeps_its_minimum_width(desk: Desk) -> None:
     shapes = desk.shapes(table("{width: 1fr, min-width: 60mm}, {width: 9fr}", "{height: 10mm}"))
 
     assert [(60.0, 0.0, 10.0)] == uprights(shapes)
 
 
-def test_rows_are_as_high_as_they_say_within_their_bounds(desk: Desk) -> None:
+def test_rows_have_their_height_within_their_limits(desk: Desk) -> None:
     rows = "{height: 10mm}, {height: 1fr, max-height: 14mm}, {height: 2fr}, {min-height: 9mm}"
     shapes = desk.shapes(table("{}", rows, ", height: 100mm"))
 
     assert [10.0, 24.0, 91.0] == [level[0] for level in levels(shapes)]
 
 
-def test_the_heads_of_columns_make_one_heading_row_in_the_colour_of_heads(desk: Desk) -> None:
+def test_column_heads_form_one_heading_row(desk: Desk) -> None:
     shapes = desk.shapes(table("{head: One}, {head: Two}", "{cells: [a, b]}"))
     (fill,) = of(Path, shapes)
 
@@ -79,14 +79,14 @@ def test_the_heads_of_columns_make_one_heading_row_in_the_colour_of_heads(desk: 
     assert COLOURS["head"] == fill.fill
 
 
-def test_heading_rows_of_their_own_stand_instead_of_the_columns_heads(desk: Desk) -> None:
+def test_explicit_heading_rows_replace_column_heads(desk: Desk) -> None:
     inside = ", head: [{cells: [{text: Both, span: 2}]}, {cells: [x, y]}]"
     shapes = desk.shapes(table("{head: One}, {}", "{cells: [a, b]}", inside=inside))
 
     assert ["Both", "x", "y", "a", "b"] == written(shapes)
 
 
-def test_rows_of_one_colour_below_each_other_are_one_area(desk: Desk) -> None:
+def test_adjacent_rows_of_one_colour_form_one_area(desk: Desk) -> None:
     inside = ", head: [{height: 10mm}, {height: 10mm}]"
     rows = "{height: 10mm, fill: soft}, {height: 10mm}, {height: 10mm, fill: soft}"
     shapes = desk.shapes(table("{}, {}", rows, ", radius: 0", inside=inside))
@@ -102,7 +102,7 @@ def test_a_cell_that_spans_columns_has_no_line_through_it(desk: Desk) -> None:
     assert [(20.0, 10.0, 20.0), (40.0, 0.0, 20.0)] == uprights(shapes)
 
 
-def test_a_cell_that_reaches_down_has_no_line_through_it_and_moves_the_next_row(
+def test_a_cell_that_spans_rows_has_no_line_through_it_and_shifts_the_next_row(
     desk: Desk,
 ) -> None:
     rows = "{height: 10mm, cells: [{text: high, down: 2}, b]}, {height: 10mm, cells: [c]}"
@@ -140,7 +140,7 @@ def test_a_cell_that_spans_both_ways_leaves_a_block_free_of_lines(desk: Desk) ->
         ("", "", "this table has no columns"),
     ],
 )
-def test_cells_that_have_no_place_are_refused(
+def test_cells_without_a_place_are_refused(
     desk: Desk, columns: str, rows: str, expected: str
 ) -> None:
     (problem,) = desk.problems(table(columns, rows))
@@ -148,12 +148,12 @@ def test_cells_that_have_no_place_are_refused(
     assert expected in problem
 
 
-def test_missing_cells_stay_empty_and_a_table_may_have_no_rows(desk: Desk) -> None:
+def test_missing_cells_are_empty_and_a_table_can_have_no_rows(desk: Desk) -> None:
     assert [["a"]] == desk.texts(table("{}, {}, {}", "{cells: [a]}, {}"))
     assert [] == desk.problems(table("{}", ""))
 
 
-def test_zebra_tints_every_other_row_and_begins_anew_after_a_section(desk: Desk) -> None:
+def test_zebra_tints_every_other_row_and_restarts_after_a_section(desk: Desk) -> None:
     rows = (
         "{height: 10mm}, {height: 10mm}, {height: 10mm}, {height: 10mm},"
         " {section: S, rows: [{height: 10mm}, {height: 10mm}]}"
@@ -174,14 +174,14 @@ def test_a_section_has_a_title_over_the_whole_width(desk: Desk) -> None:
     assert [(95.0, 6.0, 26.0)] == uprights(shapes)
 
 
-def test_columns_and_rows_may_be_repeated_and_left_out(desk: Desk) -> None:
+def test_columns_and_rows_can_be_repeated_and_left_out(desk: Desk) -> None:
     columns = "{for: a in range(3), when: a != 1, head: 'c{a}'}"
     rows = "{for: b in range(3), when: b > 0, cells: [{for: a in range(2), text: '{a}{b}'}]}"
 
     assert [["c0", "c2", "01", "11", "02", "12"]] == desk.texts(table(columns, rows))
 
 
-def test_a_repeated_column_may_hold_several_columns(desk: Desk) -> None:
+def test_a_repeated_column_can_have_several_columns(desk: Desk) -> None:
     columns = (
         "{width: 30mm}, {for: p in range(2), columns: [{width: 10mm, head: 'a{p}'}, {head: b}]}"
     )
@@ -191,7 +191,7 @@ def test_a_repeated_column_may_hold_several_columns(desk: Desk) -> None:
     assert [30.0, 40.0, 110.0, 120.0] == [upright[0] for upright in uprights(shapes)]
 
 
-def test_a_strong_edge_is_drawn_as_a_frame_and_all_others_thin(desk: Desk) -> None:
+def test_a_strong_edge_is_drawn_as_a_frame(desk: Desk) -> None:
     shapes = desk.shapes(
         table("{}, {edge: strong}, {}", "{height: 9mm}, {height: 9mm, edge: strong}, {height: 9mm}")
     )
@@ -202,7 +202,7 @@ def test_a_strong_edge_is_drawn_as_a_frame_and_all_others_thin(desk: Desk) -> No
     assert [LINES["frame"], LINES["thin"]] == across
 
 
-def test_lines_are_all_or_between_rows_or_none(desk: Desk) -> None:
+def test_lines_can_be_all_rows_or_none(desk: Desk) -> None:
     body = table("{}, {}", "{height: 9mm}, {height: 9mm}")
     found = {
         lines: (len(of(Line, shapes)), len(of(Rect, shapes)))
@@ -225,7 +225,7 @@ def test_a_filled_column_is_filled_below_its_head_and_a_filled_row_wins(desk: De
     assert {(190.0, COLOURS["head"]), (20.0, COLOURS["tint"]), (190.0, COLOURS["soft"])} == fills
 
 
-def test_cells_follow_the_alignment_and_style_of_their_column_unless_they_say(desk: Desk) -> None:
+def test_cells_inherit_alignment_and_style_of_their_column(desk: Desk) -> None:
     shapes = desk.shapes(
         table("{align: right, style: number}", "{cells: [a]}, {cells: [{text: b, align: left}]}")
     )
@@ -237,7 +237,7 @@ def test_cells_follow_the_alignment_and_style_of_their_column_unless_they_say(de
     assert number.size == first.size
 
 
-def test_a_cell_keeps_clear_of_the_lines_unless_it_says_how_far(desk: Desk) -> None:
+def test_cells_have_default_padding(desk: Desk) -> None:
     rows = "{cells: [a]}, {cells: [{text: b, padding: 0}]}, {cells: [{text: c, padding: 5mm}]}"
     shapes = desk.shapes(table("{align: left}", rows))
 
@@ -252,7 +252,7 @@ def test_problems_of_several_cells_are_all_reported(desk: Desk) -> None:
     ]
 
 
-def test_a_table_too_wide_or_too_high_names_the_missing_millimetres(desk: Desk) -> None:
+def test_a_table_that_doesnt_fit_reports_the_missing_millimetres(desk: Desk) -> None:
     assert [
         (
             "4:5: this table doesn't fit: it needs 10 mm more"

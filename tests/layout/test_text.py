@@ -26,7 +26,7 @@ def lines(desk: Desk, node: str) -> list[Text]:
     return of(Text, desk.shapes(f"- {node}"))
 
 
-def test_words_are_wrapped_at_spaces_and_none_is_lost(desk: Desk) -> None:
+def test_text_wraps_at_spaces_and_is_complete(desk: Desk) -> None:
     found = lines(desk, f"{{text: {LONG}, width: 30mm}}")
 
     assert LONG == " ".join(line.text for line in found)
@@ -54,7 +54,7 @@ def test_a_last_word_is_not_alone_if_the_line_above_can_spare_one(
     assert broken == list(rows.values())
 
 
-def test_a_newline_begins_a_line_and_an_empty_line_keeps_its_room(desk: Desk) -> None:
+def test_a_newline_starts_a_line_and_an_empty_line_keeps_its_height(desk: Desk) -> None:
     first, last = lines(desk, '{text: "a\\n\\nb"}')
     style = load_theme("colour").styles["text"]
 
@@ -63,14 +63,14 @@ def test_a_newline_begins_a_line_and_an_empty_line_keeps_its_room(desk: Desk) ->
 
 
 @pytest.mark.parametrize(("align", "share"), [("left", 0.0), ("center", 0.5), ("right", 1.0)])
-def test_every_line_is_aligned_by_itself(desk: Desk, align: str, share: float) -> None:
+def test_every_line_is_aligned_separately(desk: Desk, align: str, share: float) -> None:
     for line in lines(desk, f"{{text: {LONG}, width: 30mm, align: {align}}}"):
         free = 30 * 72 / 25.4 - line.width
         assert line.x - MARGIN == pytest.approx(free * share, abs=0.01)
 
 
 @pytest.mark.parametrize(("valign", "share"), [("top", 0.0), ("middle", 0.5), ("bottom", 1.0)])
-def test_text_is_aligned_down_its_room(desk: Desk, valign: str, share: float) -> None:
+def test_text_is_aligned_vertically(desk: Desk, valign: str, share: float) -> None:
     (top,) = lines(desk, "{text: a, height: 50mm, valign: top}")
     (line,) = lines(desk, f"{{text: a, height: 50mm, valign: {valign}}}")
     style = load_theme("colour").styles["text"]
@@ -88,7 +88,7 @@ def test_text_shrinks_only_as_far_as_it_must(desk: Desk) -> None:
         assert line.size == 9.5 or larger > width * MM
 
 
-def test_shrinking_a_long_way_ends_where_trying_every_size_would(
+def test_shrinking_finds_the_same_size_as_trying_every_size(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     node = "{{text: Hello my friends, size: 120pt, shrink: 6.5pt, width: {}mm, height: {}mm}}"
@@ -100,13 +100,13 @@ def test_shrinking_a_long_way_ends_where_trying_every_size_would(
     assert all(6.5 < line.size < 120 for each in found for line in each)
 
 
-def test_an_error_shows_a_name_without_the_marks_that_lead_its_line(desk: Desk) -> None:
+def test_an_error_shows_a_name_without_direction_marks(desk: Desk) -> None:
     (problem,) = desk.problems("- {text: \"{'נועה'} 3\", wrap: none, width: 5mm}")
 
     assert problem.startswith("4:5: text 'נועה 3' doesn't fit: ")
 
 
-def test_text_is_an_error_where_its_floor_is_too_large(desk: Desk) -> None:
+def test_text_that_doesnt_fit_at_its_smallest_size_is_an_error(desk: Desk) -> None:
     (problem,) = desk.problems("- {text: Hello friends, shrink: 8pt, wrap: none, width: 9mm}")
 
     expected = (
@@ -115,7 +115,7 @@ def test_text_is_an_error_where_its_floor_is_too_large(desk: Desk) -> None:
     assert expected == problem
 
 
-def test_text_that_may_not_shrink_says_how_it_could(desk: Desk) -> None:
+def test_text_that_cannot_shrink_gets_a_hint(desk: Desk) -> None:
     (problem,) = desk.problems("- {text: Hello, wrap: none, width: 5mm}")
 
     assert problem.startswith("4:5: text 'Hello' doesn't fit: ")
@@ -135,13 +135,13 @@ def test_a_word_wider_than_its_line_is_an_error_and_never_cut(desk: Desk) -> Non
     assert problem.startswith("4:5: text 'Donaudampfschifffahrt' doesn't fit: ")
 
 
-def test_a_long_text_is_shown_short_in_its_error(desk: Desk) -> None:
+def test_a_long_text_is_shortened_in_its_error(desk: Desk) -> None:
     (problem,) = desk.problems(f"- {{text: {'x' * 9000}, width: 10mm}}")
 
     assert problem.startswith(f"4:5: text '{'x' * 39}…' doesn't fit: ")
 
 
-def test_wrap_last_shrinks_first_and_then_breaks_even_inside_of_words(desk: Desk) -> None:
+def test_wrap_last_shrinks_first_and_then_breaks_inside_words(desk: Desk) -> None:
     node = "{{text: {name}, size: 11pt, shrink: 6.5pt, wrap: last, width: 20mm, height: 9mm}}"
     short = lines(desk, node.format(name="Ann"))
     shrunk = lines(desk, node.format(name="Wilhelmina T."))
@@ -170,7 +170,7 @@ def test_names_of_one_node_shrink_together_to_what_the_longest_needs(
     assert [(name, longest.size) for name in names] == [(line.text, line.size) for line in found]
 
 
-def test_where_the_longest_name_must_break_all_have_the_smallest_size(desk: Desk) -> None:
+def test_if_the_longest_name_breaks_all_have_the_smallest_size(desk: Desk) -> None:
     found = lines(desk, NAMED.format(names=["Ann", "W" * 16], more=TOGETHER))
 
     assert {6.5} == {line.size for line in found}
@@ -188,7 +188,7 @@ def test_names_that_fit_and_texts_that_break_at_spaces_keep_their_sizes(desk: De
     assert 11.0 == apart[0].size > apart[1].size
 
 
-def test_names_of_different_nodes_do_not_know_each_other(desk: Desk) -> None:
+def test_names_of_different_nodes_shrink_independently(desk: Desk) -> None:
     node = "{{text: {name}, size: 11pt, shrink: 6.5pt, wrap: last, width: 20mm, height: 9mm}}"
     both = f"- {node.format(name='Ann')}\n- {node.format(name='Wilhelmina T.')}"
 
@@ -201,14 +201,14 @@ def test_wrap_none_keeps_one_line(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(("turn", "angle"), [("up", -90.0), ("down", 90.0)])
-def test_turned_text_runs_along_the_height(desk: Desk, turn: str, angle: float) -> None:
+def test_rotated_text_runs_along_the_height(desk: Desk, turn: str, angle: float) -> None:
     (line,) = lines(desk, f"{{text: Hello, turn: {turn}, height: 40mm, width: 10mm}}")
 
     assert angle == line.turn
     assert MARGIN < line.x < MARGIN + 10 * 72 / 25.4
 
 
-def test_turned_text_is_one_line_and_shrinks_or_complains_about_its_height(desk: Desk) -> None:
+def test_rotated_text_is_one_line_and_shrinks_or_fails(desk: Desk) -> None:
     (line,) = lines(desk, '{text: "Hello\\nfriends", turn: up, height: 17mm, shrink: 6.5pt}')
     (problem,) = desk.problems("- {text: Hello friends, turn: up, height: 8mm}")
 
@@ -225,7 +225,7 @@ def test_turned_text_is_one_line_and_shrinks_or_complains_about_its_height(desk:
         ("'ส'", "4:5: no available font has the character U+0E2A THAI CHARACTER SO SUA"),
     ],
 )
-def test_a_character_that_cannot_print_is_refused_by_name(
+def test_an_unprintable_character_is_refused_by_name(
     desk: Desk, written: str, expected: str
 ) -> None:
     (problem,) = desk.problems(f"- {written}")
@@ -245,7 +245,7 @@ def test_braces_are_doubled_to_print_as_braces(desk: Desk) -> None:
     assert [["{a}"]] == desk.texts("- '{{a}}'")
 
 
-def test_style_font_weight_size_colour_and_leading_can_each_be_chosen(desk: Desk) -> None:
+def test_style_font_weight_size_colour_and_leading_can_be_set(desk: Desk) -> None:
     theme = load_theme("colour")
     style = theme.styles["title"]
     (plain,) = lines(desk, "{text: a, style: title}")
@@ -263,9 +263,7 @@ def test_style_font_weight_size_colour_and_leading_can_each_be_chosen(desk: Desk
     st.floats(8, 200),
     st.booleans(),
 )
-def test_broken_lines_hold_every_character_and_are_no_wider_than_they_may_be(
-    text: str, width: float, anywhere: bool
-) -> None:
+def test_broken_lines_are_complete_and_fit(text: str, width: float, anywhere: bool) -> None:
     broken = break_lines(StyledText(text, "Roboto"), 10.0, width, Breaks(anywhere))
     found = [line.text for line in broken]
 

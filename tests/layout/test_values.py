@@ -80,17 +80,17 @@ def test_an_extent_is_a_length_a_share_or_auto(written: object, expected: Length
         ("1000000mm", ("'1000000mm' is out of range", "lengths go from 0 to 3500 mm")),
     ],
 )
-def test_what_is_no_extent_is_refused(written: object, expected: tuple[str, str]) -> None:
+def test_an_invalid_extent_is_refused(written: object, expected: tuple[str, str]) -> None:
     assert expected == refusal(ANY, written)
 
 
 @pytest.mark.parametrize("written", ["30%", "1fr", "auto"])
-def test_a_plain_length_is_no_share(written: str) -> None:
+def test_a_plain_length_cannot_be_a_share(written: str) -> None:
     assert (f"expected a length like 12mm, not '{written}'", "") == refusal(PLAIN, written)
 
 
 @given(st.floats(0, 3000), st.sampled_from(["mm", "pt", "in", "cm"]))
-def test_every_length_with_a_unit_is_read_or_named_out_of_range(number: float, unit: str) -> None:
+def test_every_length_with_a_unit_is_read_or_out_of_range(number: float, unit: str) -> None:
     written = f"{number:.4f}{unit}"
     if parse_length(written) > LARGEST_LENGTH:
         assert refusal(PLAIN, written)[0] == f"'{written}' is out of range"
@@ -140,7 +140,9 @@ def test_padding_of_three_lengths_is_refused() -> None:
         (Players(), "none", (0, 0)),
     ],
 )
-def test_a_value_is_what_its_kind_says(kind: Kind[Any], written: object, expected: object) -> None:
+def test_values_are_read_according_to_their_type(
+    kind: Kind[Any], written: object, expected: object
+) -> None:
     assert expected == value(kind, written)
 
 
@@ -192,19 +194,19 @@ def test_a_value_is_what_its_kind_says(kind: Kind[Any], written: object, expecte
         (Players(), True, "expected a range like 2-6, a number, or none, not true", ""),
     ],
 )
-def test_a_value_of_another_kind_is_refused_in_plain_words(
+def test_values_of_another_type_are_refused(
     kind: Kind[Any], written: object, message: str, hint: str
 ) -> None:
     assert (message, hint) == refusal(kind, written)
 
 
-def test_a_colour_far_from_every_known_one_lists_what_is_known() -> None:
+def test_an_unknown_colour_lists_the_known_ones() -> None:
     _, hint = refusal(Paint(), "qqqq")
 
     assert hint.startswith("choose from accent, accent-dark,")
 
 
-def test_a_value_is_shown_as_it_was_written_and_never_long() -> None:
+def test_a_value_is_shown_as_written_and_shortened() -> None:
     shown = [show(written) for written in (None, True, "a" * 50, {"a": 1}, [1], 2.5)]
 
     assert ["nothing", "true", f"'{'a' * 40}…'", "names and values", "a list", "2.5"] == shown

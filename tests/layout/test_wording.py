@@ -23,7 +23,7 @@ def words(desk: Desk, *pairs: tuple[str, str], language: str = "pl", head: str =
     desk.write(f"locale/{language}.po", head + entries)
 
 
-def test_a_language_has_as_many_forms_as_its_file_says(desk: Desk) -> None:
+def test_a_language_has_the_plural_forms_of_its_file(desk: Desk) -> None:
     words(desk, (CARDS, "{n} {plural(n, 'karta', 'karty', 'kart')}"))
     body = f'- {{text: "{CARDS}", for: "n in [0, 1, 2, 5, 22]"}}'
 
@@ -33,13 +33,13 @@ def test_a_language_has_as_many_forms_as_its_file_says(desk: Desk) -> None:
     assert [["0 cards", "1 card", "2 cards", "5 cards", "22 cards"]] == desk.texts(body)
 
 
-def test_english_that_has_no_translation_keeps_its_own_plurals(desk: Desk) -> None:
+def test_untranslated_text_uses_english_plurals(desk: Desk) -> None:
     words(desk)
 
     assert [["0 cards"]] == desk.texts(f'- {{text: "{CARDS}", for: "n in [0]"}}', language="pl")
 
 
-def test_a_sentence_of_printkit_itself_has_the_same_plurals(desk: Desk) -> None:
+def test_printkits_own_messages_use_the_same_plurals(desk: Desk) -> None:
     words(desk, ("{n} players", "{n} {plural(n, 'gracz', 'gracze', 'graczy')}"))
     catalogue = catalogue_for("pl", desk.folder)
 
@@ -59,7 +59,7 @@ def test_decimals_follow_the_language(desk: Desk) -> None:
     assert [["9.5 pt", "3 pt", "0.25", "−1.5"]] == desk.texts(body)
 
 
-def test_what_stands_before_decimals_is_a_point_or_a_comma(desk: Desk) -> None:
+def test_the_decimal_separator_is_a_point_or_a_comma(desk: Desk) -> None:
     words(desk, head=f'{HEAD}"X-Decimal-Point: dot\\n"\n')
 
     with pytest.raises(LayoutError, match="'dot' isn't a decimal separator") as caught:
@@ -87,7 +87,7 @@ BODIES = {
         ("rich", "Take :wool:", "Weź :wolna:", "7:14", "unknown icon 'wolna'"),
     ],
 )  # fmt: skip
-def test_a_mistake_in_a_translation_is_named_in_its_own_file(
+def test_a_mistake_in_a_translation_is_reported_in_its_file(
     desk: Desk, kind: str, text: str, said: str, place: str, message: str
 ) -> None:
     words(desk, (text, said))
@@ -99,7 +99,7 @@ def test_a_mistake_in_a_translation_is_named_in_its_own_file(
     assert message == error.message
 
 
-def test_a_broken_rule_for_plurals_is_named_in_its_own_file(desk: Desk) -> None:
+def test_a_broken_plural_rule_is_reported_in_its_file(desk: Desk) -> None:
     words(desk, head=HEAD.replace("n==1", "n=1"))
 
     with pytest.raises(LayoutError, match="isn't a plural rule") as caught:

@@ -48,7 +48,7 @@ def test_a_folder_in_place_of_the_system_s_file_says_nothing(tmp_path: Path) -> 
     assert default_paper().name == "a4"
 
 
-def test_each_word_beats_those_after_it(
+def test_each_setting_overrides_those_after_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, printkit: Terminal
 ) -> None:
     def found(*options: str) -> str:

@@ -200,7 +200,7 @@ def test_the_same_seed_gives_the_same_file_and_another_one_others() -> None:
 
 
 @pytest.mark.parametrize("side", ["a", "b"])
-def test_a_code_prints_the_very_same_sheet_again(side: str) -> None:
+def test_a_code_reprints_exactly_the_same_sheet(side: str) -> None:
     first = make("first", side=side, sheets="3", size="large")
     again = make("other", code=", ".join(first.codes()).lower(), size="large")
 
