@@ -6,21 +6,21 @@ import { t } from "./words.js";
 export const client = crypto.getRandomValues(new Uint32Array(2)).join("-");
 let turn = 0;
 
-export function query(words, more = {}) {
+export function query(choices, more = {}) {
   const params = new URLSearchParams();
-  for (const [name, values] of Object.entries({ ...words, ...more })) {
+  for (const [name, values] of Object.entries({ ...choices, ...more })) {
     for (const value of [values].flat()) params.append(name, value);
   }
   return params.toString();
 }
 
-export async function get(path, words = {}, more = {}, signal = undefined) {
+export async function get(path, choices = {}, more = {}, signal = undefined) {
   turn += 1;
-  return ask(`${path}?${query(words, { client, turn, ...more })}`, { signal });
+  return send(`${path}?${query(choices, { client, turn, ...more })}`, { signal });
 }
 
 export async function post(path, body) {
-  return ask(path, {
+  return send(path, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ client, ...body }),
@@ -28,9 +28,9 @@ export async function post(path, body) {
 }
 
 // Whoever asks gets an answer or a problem to show, also when the studio is gone.
-async function ask(address, how) {
+async function send(address, options) {
   try {
-    const response = await fetch(address, how);
+    const response = await fetch(address, options);
     const type = response.headers.get("content-type") ?? "";
     return await (type.startsWith("application/json") ? response.json() : response.text().then((text) => problem(text.trim())));
   } catch (error) {
@@ -42,7 +42,7 @@ async function ask(address, how) {
 const problem = (message, hint = "") => ({ problems: [{ message, hint, line: 0, file: "", source: "" }] });
 
 // Asks the same question again and again; only the newest answer counts.
-export class Newest {
+export class LatestRequest {
   #number = 0;
   #abort = null;
 
@@ -52,12 +52,12 @@ export class Newest {
     this.#abort?.abort();
   }
 
-  async get(path, words, more = {}) {
+  async get(path, choices, more = {}) {
     const number = (this.#number += 1);
     this.#abort?.abort();
     this.#abort = new AbortController();
     try {
-      const answer = await get(path, words, more, this.#abort.signal);
+      const answer = await get(path, choices, more, this.#abort.signal);
       return number === this.#number && !answer.superseded ? answer : null;
     } catch {
       return null;

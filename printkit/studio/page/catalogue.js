@@ -1,23 +1,23 @@
 // What can be chosen, asked for once.
 
 import { get } from "./api.js";
-import { speak, t } from "./words.js";
+import { useTexts, t } from "./words.js";
 
-let asked = null;
+let pending = null;
 
 export function catalogue() {
-  asked ??= get("/api/catalogue").then((answer) => {
-    if (answer.problems) asked = null;
-    else speak(answer);
+  pending ??= get("/api/catalogue").then((answer) => {
+    if (answer.problems) pending = null;
+    else useTexts(answer);
     return answer;
   });
-  return asked;
+  return pending;
 }
 
-export const themed = (id) => ({ colour: t("Colour"), "ink-saver": t("Save ink"), mono: t("Black and white") })[id] ?? id;
+export const themeName = (id) => ({ colour: t("Colour"), "ink-saver": t("Save ink"), mono: t("Black and white") })[id] ?? id;
 
 // The language that an address means, among those there are: de-AT is de where Austria has no file.
-export function spoken(code, languages) {
+export function matchLanguage(code, languages) {
   const plain = (text) => text.toLowerCase().replaceAll("_", "-");
   const known = Object.fromEntries(Object.keys(languages).map((one) => [plain(one), one]));
   let wanted = plain(code);

@@ -2,30 +2,30 @@
 
 import { t } from "./words.js";
 
-export function make(tag, given = {}, ...children) {
+export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name in element && name !== "list" && name !== "form") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...there(children));
+  element.append(...present(children));
   return element;
 }
 
-const there = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+const present = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 
 // What is in an element from now on; what is not there is left out.
 export function fill(element, ...children) {
-  element.replaceChildren(...there(children));
+  element.replaceChildren(...present(children));
 }
 
-export function say(text) {
+export function announce(text) {
   document.getElementById("said").textContent = text;
   if (text) {
-    clearTimeout(say.timer);
-    say.timer = setTimeout(() => say(""), 2500);
+    clearTimeout(announce.timer);
+    announce.timer = setTimeout(() => announce(""), 2500);
   }
 }
 
@@ -39,15 +39,15 @@ export async function copy(text, what) {
     document.execCommand("copy");
     field.remove();
   }
-  say(t("Copied: {what}", { what }));
+  announce(t("Copied: {what}", { what }));
 }
 
 let numbers = 0;
-export const fresh = (prefix) => `${prefix}-${(numbers += 1)}`;
+export const uniqueId = (prefix) => `${prefix}-${(numbers += 1)}`;
 
 // A label and what it is for.
 export function field(label, input, hint = "") {
-  input.id ||= fresh("field");
+  input.id ||= uniqueId("field");
   return make("div", { className: "field" },
     make("label", { htmlFor: input.id }, label),
     input,
@@ -55,37 +55,37 @@ export function field(label, input, hint = "") {
 }
 
 // A few choices of which one holds, as a row of buttons.
-export function choice(label, options, value, chosen) {
-  const group = fresh("choice");
+export function choice(label, options, value, onChange) {
+  const group = uniqueId("choice");
   const inputs = options.map(([id, text]) =>
     make("label", {},
-      make("input", { type: "radio", name: group, value: id, checked: id === value, onchange: () => chosen(id) }),
+      make("input", { type: "radio", name: group, value: id, checked: id === value, onchange: () => onChange(id) }),
       make("span", {}, text)));
   return make("fieldset", { className: "choice" }, make("legend", {}, label), make("div", {}, inputs));
 }
 
-export function select(options, value, chosen) {
-  const element = make("select", { onchange: () => chosen(element.value) },
+export function select(options, value, onChange) {
+  const element = make("select", { onchange: () => onChange(element.value) },
     options.map(([id, text]) => make("option", { value: id }, text)));
   element.value = value;
   return element;
 }
 
-export function onOff(label, value, chosen, hint = "") {
-  const input = make("input", { type: "checkbox", role: "switch", checked: value, onchange: () => chosen(input.checked) });
+export function onOff(label, value, onChange, hint = "") {
+  const input = make("input", { type: "checkbox", role: "switch", checked: value, onchange: () => onChange(input.checked) });
   return make("div", { className: "field" },
     make("label", { className: "switch" }, input, make("span", {}, label)),
     hint && make("small", {}, hint));
 }
 
 // A number with a button to either side.
-export function stepper(label, value, least, most, chosen) {
+export function stepper(label, value, least, most, onChange) {
   const shown = make("output", {}, String(value));
   const step = (by) => {
     const next = Math.min(most, Math.max(least, Number(shown.textContent) + by));
     if (String(next) !== shown.textContent) {
       shown.textContent = String(next);
-      chosen(next);
+      onChange(next);
     }
     less.disabled = next <= least;
     more.disabled = next >= most;

@@ -7,14 +7,14 @@ export const LINE_PX = 20;
 const TAB = "  ";
 
 export class Editor {
-  // `typed` is called when the text has changed, `save` when it is to be saved.
-  constructor(typed, save) {
+  // `onInput` is called when the text has changed, `save` when it is to be saved.
+  constructor(onInput, save) {
     this.leaving = false;
     this.numbers = make("pre", { ariaHidden: "true" });
     this.marks = make("div", { className: "lines", ariaHidden: "true" });
     this.area = make("textarea", {
       spellcheck: false, autocomplete: "off", autocapitalize: "off", wrap: "off", "aria-label": t("Text of the layout"),
-      oninput: () => { this.count(); typed(); },
+      oninput: () => { this.count(); onInput(); },
       onscroll: () => this.scrolled(),
       onkeydown: (event) => this.key(event, save),
     });

@@ -3,22 +3,22 @@
 import { client } from "./api.js";
 
 let source = null;
-const hearing = new Map();
+const listeners = new Map();
 
-export function listen(what, heard) {
+export function listen(topic, callback) {
   source ??= open();
-  const all = hearing.get(what) ?? new Set();
-  hearing.set(what, all.add(heard));
-  return () => all.delete(heard);
+  const all = listeners.get(topic) ?? new Set();
+  listeners.set(topic, all.add(callback));
+  return () => all.delete(callback);
 }
 
 // Events before the connection was open, or during a break, were missed: listeners load everything again.
 function open() {
   const events = new EventSource(`/api/events?client=${client}`);
-  events.onopen = () => { for (const all of hearing.values()) for (const heard of all) heard(); };
+  events.onopen = () => { for (const all of listeners.values()) for (const callback of all) callback(); };
   events.onmessage = ({ data }) => {
-    const [what, ...rest] = data.split(" ");
-    for (const heard of hearing.get(what) ?? []) heard(rest.join(" "));
+    const [topic, ...rest] = data.split(" ");
+    for (const callback of listeners.get(topic) ?? []) callback(rest.join(" "));
   };
   return events;
 }

@@ -31,7 +31,7 @@ async function open() {
 async function openTab() {
   leave();
   leave = () => {};
-  const { tab, own, words } = address.read();
+  const { tab, pageParams, choices } = address.read();
   const name = Object.hasOwn(TABS, tab) ? tab : "print";
   for (const link of document.querySelectorAll("[data-tab]")) {
     if (link.dataset.tab === name) link.setAttribute("aria-current", "page");
@@ -39,7 +39,7 @@ async function openTab() {
   }
   document.body.dataset.tab = name;
   document.documentElement.style.removeProperty("--accent");
-  leave = (await TABS[name](main, words, own)) ?? (() => {});
+  leave = (await TABS[name](main, choices, pageParams)) ?? (() => {});
 }
 
 export function go(href) {

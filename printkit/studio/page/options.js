@@ -52,22 +52,22 @@ export class Settings {
     });
   }
 
-  // A field for each option; `chosen` is called after a change.
-  fields(sheets, chosen) {
+  // A field for each option; `onChange` is called after a change.
+  fields(sheets, onChange) {
     return this.groups(sheets).map((group) => optionField(group, this.value(group), (value) => {
       this.set(group, String(value));
-      chosen();
+      onChange();
     }));
   }
 }
 
-function optionField({ option, sheets, clashes }, value, chosen) {
+function optionField({ option, sheets, clashes }, value, onChange) {
   const label = clashes ? `${sheets[0].title}: ${option.label}` : option.label;
-  if (option.type === "bool") return onOff(label, value === "true", chosen, option.help);
-  if (option.type === "choice") return field(label, select(option.choices, value, chosen), option.help);
+  if (option.type === "bool") return onOff(label, value === "true", onChange, option.help);
+  if (option.type === "choice") return field(label, select(option.choices, value, onChange), option.help);
   const input = make("input", {
     type: option.type === "int" ? "number" : "text", value, min: option.min, max: option.max, maxLength: 200,
-    oninput: () => input.checkValidity() && chosen(input.value),
+    oninput: () => input.checkValidity() && onChange(input.value),
   });
   return field(label, input, option.help);
 }

@@ -1,7 +1,7 @@
 // Play: the record of a whole game, kept by a tablet in the middle of the table.
 
 import * as address from "./address.js";
-import { get, Newest, post, query } from "./api.js";
+import { get, LatestRequest, post, query } from "./api.js";
 import { make } from "./dom.js";
 import { listen } from "./events.js";
 import { logged } from "./log.js";
@@ -42,17 +42,17 @@ export async function beginRecord(main, known, given, extra, problems) {
 }
 
 // The colour of the game.
-const wear = (game) => game && document.documentElement.style.setProperty("--accent", game.colours["accent-dark"]);
+const useAccent = (game) => game && document.documentElement.style.setProperty("--accent", game.colours["accent-dark"]);
 
 // --- the table
 
 class Table {
   constructor(main, known, file) {
     Object.assign(this, { main, known, file });
-    this.newest = new Newest();
-    this.asked = make("section", { className: "asked", "aria-live": "polite" });
-    this.looks = 0;
-    this.told = make("ul", { className: "told" });
+    this.latest = new LatestRequest();
+    this.question = make("section", { className: "asked", "aria-live": "polite" });
+    this.reloads = 0;
+    this.messages = make("ul", { className: "told" });
     this.scores = make("div", { className: "scores" });
     this.stage = new Stage(t("The game so far"));
     this.undoButton = make("button", { type: "button", className: "quiet", onclick: () => this.send("/api/play/undo", {}) }, t("Undo"));
@@ -63,31 +63,31 @@ class Table {
     this.main.replaceChildren(make("div", { className: "table" },
       make("div", { className: "hand play" },
         make("div", { className: "row" }, make("a", { className: "back", href: "/?tab=play" }, t("All games")), this.undoButton),
-        this.asked, this.told, this.scores),
+        this.question, this.messages, this.scores),
       make("section", { className: "desk" }, this.stage.element)));
-    const deaf = listen("game", (file = this.file) => file === this.file && this.look());
-    await this.look();
-    return deaf;
+    const stopListening = listen("game", (file = this.file) => file === this.file && this.reload());
+    await this.reload();
+    return stopListening;
   }
 
   // Only the last of several looks counts; while an answer is on its way, the look comes after it.
-  async look() {
-    const number = (this.looks += 1);
+  async reload() {
+    const number = (this.reloads += 1);
     if (this.waiting) return;
     const game = await get("/api/play/look", {}, { file: this.file });
-    if (number === this.looks && !this.waiting) this.show(game);
+    if (number === this.reloads && !this.waiting) this.show(game);
   }
 
   async send(path, body) {
     if (this.waiting) return;
     this.waiting = true;
-    const number = (this.looks += 1);
+    const number = (this.reloads += 1);
     try {
       this.show(await post(path, { file: this.file, version: this.game.version, ...body }));
     } finally {
       this.waiting = false;
     }
-    if (number !== this.looks) this.look();
+    if (number !== this.reloads) this.reload();
   }
 
   answer(answer) {
@@ -95,63 +95,63 @@ class Table {
   }
 
   show(game) {
-    this.asked.querySelector(".problems")?.remove();
+    this.question.querySelector(".problems")?.remove();
     if (game.problems) {
       const box = make("div", { className: "problems", role: "alert" });
       showProblems(box, game.problems);
-      this.asked.prepend(box);
+      this.question.prepend(box);
       return;
     }
     const isNew = this.game?.version !== game.version;
     this.game = game;
     document.title = `${game.title} · printkit studio`;
-    wear(this.known.games.find((one) => one.id === game.game));
+    useAccent(this.known.games.find((one) => one.id === game.game));
     this.undoButton.disabled = game.last === null;
     this.undoButton.textContent = /\p{L}{4}/u.test(game.last ?? "") ? t("Undo “{what}”", { what: short(game.last) }) : t("Undo");
     if (isNew) this.ask(game);
-    this.object(game);
-    this.told.replaceChildren(...[...game.told, ...game.notes].map((text) => make("li", {}, text)));
+    this.showRefusal(game);
+    this.messages.replaceChildren(...[...game.told, ...game.notes].map((text) => make("li", {}, text)));
     this.table(game);
     const charted = JSON.stringify([game.rounds, Boolean(game.question)]);
     if (charted !== this.charted) this.chart(game);
     this.charted = charted;
-    this.asked.dataset.version = game.version;
+    this.question.dataset.version = game.version;
   }
 
   ask(game) {
     const { question } = game;
-    this.objection = make("div", { role: "alert" });
+    this.refusal = make("div", { role: "alert" });
     if (!question) {
-      this.asked.replaceChildren(this.objection, this.over(game));
+      this.question.replaceChildren(this.refusal, this.over(game));
       return;
     }
     const everyone = question.who.length === game.players.length && question.who.length > 1;
-    this.asked.replaceChildren(...[
+    this.question.replaceChildren(...[
       make("p", { className: "who" }, everyone ? t("Everyone") : question.who.join(", ") || game.summary),
       make("h1", {}, sentence(question.asks)),
-      this.objection,
+      this.refusal,
       ...widget(question, game.players, (value) => this.answer(value)),
     ].filter(Boolean));
-    this.asked.querySelector("input, button")?.focus({ preventScroll: true });
+    this.question.querySelector("input, button")?.focus({ preventScroll: true });
   }
 
   // Why an answer was not taken; what was tapped for it stays.
-  object(game) {
+  showRefusal(game) {
     const { refused, late } = game;
-    this.objection.replaceChildren(...[
+    this.refusal.replaceChildren(...[
       late && make("p", { className: "late" }, t("Someone else was faster. Here’s what happened.")),
       refused && make("div", { className: "refused" }, make("strong", {}, sentence(refused.message)), refused.text && make("p", {}, refused.text)),
     ].filter(Boolean));
-    if (refused) this.objection.scrollIntoView({ block: "nearest" });
+    if (refused) this.refusal.scrollIntoView({ block: "nearest" });
   }
 
   over(game) {
-    const words = { target: game.game, record: game.file };
+    const choices = { target: game.game, record: game.file };
     return make("div", { className: "over" },
       make("h1", {}, winners(game.ranking.filter((one) => one.wins).map((one) => one.name))),
       make("ol", {}, game.ranking.map((one) => make("li", { value: one.place }, make("span", {}, one.name), make("strong", {}, String(one.score))))),
       make("div", { className: "actions" },
-        make("a", { className: "button", download: "", href: `/api/pdf?${query(words)}` }, t("Download PDF")),
+        make("a", { className: "button", download: "", href: `/api/pdf?${query(choices)}` }, t("Download PDF")),
         make("button", { type: "button", className: "button primary", onclick: () => print() }, t("Print"))),
       logged(game.log));
   }
@@ -169,7 +169,7 @@ class Table {
   async chart(game) {
     if (!game.rounds.length) return this.stage.show([]);
     const target = game.question ? game.sheet : game.game;
-    const answer = await this.newest.get("/api/pages", { target, record: game.file });
+    const answer = await this.latest.get("/api/pages", { target, record: game.file });
     return answer?.pages && this.stage.show(answer.pages);
   }
 }

@@ -1,8 +1,8 @@
 // Print: pick games, say who plays, see the sheets, print them.
 
 import * as address from "./address.js";
-import { get, Newest, post, query } from "./api.js";
-import { catalogue, counted, PAPERS, spoken, themed } from "./catalogue.js";
+import { get, LatestRequest, post, query } from "./api.js";
+import { catalogue, counted, PAPERS, matchLanguage, themeName } from "./catalogue.js";
 import { choice, copy, field, fill, make, onOff, select, stepper } from "./dom.js";
 import { isOwn, ownGame, pictures } from "./games.js";
 import { Settings } from "./options.js";
@@ -10,14 +10,14 @@ import { showProblems } from "./problems.js";
 import { Stage } from "./sheets.js";
 import { t } from "./words.js";
 
-const USUAL_PLAYERS = 4;
+const DEFAULT_PLAYERS = 4;
 const PAUSE_MS = 300;
 
-export async function openPrint(main, words, own) {
+export async function openPrint(main, choices, pageParams) {
   const known = await catalogue();
   if (known.problems) return broken(main, known.problems);
-  const targets = words.target ?? [];
-  const empty = (own.game ?? "").split(",");
+  const targets = choices.target ?? [];
+  const empty = (pageParams.game ?? "").split(",");
   const ids = [...targets.map(gameOf), ...empty];
   const games = await Promise.all([...new Set(ids)].map((id) => findGame(known, id)));
   const found = games.filter(Boolean);
@@ -27,10 +27,10 @@ export async function openPrint(main, words, own) {
     gallery(main, known);
     return undefined;
   }
-  const parts = found.map((game) => part(game, targets, empty.includes(game.id)));
-  const order = new Order(main, known, parts, words);
-  order.open();
-  return () => order.leave();
+  const selections = found.map((game) => selectGame(game, targets, empty.includes(game.id)));
+  const tab = new PrintTab(main, known, selections, choices);
+  tab.open();
+  return () => tab.leave();
 }
 
 const gameOf = (target) => (isOwn(target) ? target : target.split("/")[0]);
@@ -69,12 +69,12 @@ async function gallery(main, known) {
 
 // --- one or several games: the choices beside the pages
 
-class Order {
-  constructor(main, known, parts, words) {
-    Object.assign(this, { main, known, parts, words: { ...words } });
-    this.settings = new Settings(words.set);
-    this.guests = words.names ? readNames(words.names) : [...known.remembered.names];
-    this.newest = new Newest();
+class PrintTab {
+  constructor(main, known, selections, choices) {
+    Object.assign(this, { main, known, selections, choices: { ...choices } });
+    this.settings = new Settings(choices.set);
+    this.guests = choices.names ? readNames(choices.names) : [...known.remembered.names];
+    this.latest = new LatestRequest();
     this.stage = new Stage(t("Pages"), (page, at) => this.caption(page, at));
     this.problems = make("div", { className: "problems", role: "alert", hidden: true });
     this.notes = make("p", { className: "notes" });
@@ -87,12 +87,12 @@ class Order {
   }
 
   leave() {
-    this.newest.cancel();
+    this.latest.cancel();
     if (this.pause) this.remember();
   }
 
   get games() {
-    return this.parts.map(({ game }) => game);
+    return this.selections.map(({ game }) => game);
   }
 
   // For how many players all games are; of games that nobody can play together, the widest range.
@@ -106,8 +106,8 @@ class Order {
 
   get count() {
     const { min, max } = this.range;
-    const said = Number(this.words.players?.[0]) || this.guests.length || USUAL_PLAYERS;
-    return Math.min(max, Math.max(min, said));
+    const wanted = Number(this.choices.players?.[0]) || this.guests.length || DEFAULT_PLAYERS;
+    return Math.min(max, Math.max(min, wanted));
   }
 
   get languages() {
@@ -115,12 +115,12 @@ class Order {
   }
 
   open() {
-    const { known, words } = this;
+    const { known, choices } = this;
     const { remembered } = known;
     document.title = `${this.games.map((game) => game.title).join(", ")} · printkit studio`;
     document.documentElement.style.setProperty("--accent", this.games[0].colours["accent-dark"]);
-    words.lang ??= [spoken(remembered.lang, this.languages) in this.languages ? remembered.lang : known.language];
-    words.paper ??= [known.papers.some(({ id }) => id === remembered.paper) ? remembered.paper : known.paper];
+    choices.lang ??= [matchLanguage(remembered.lang, this.languages) in this.languages ? remembered.lang : known.language];
+    choices.paper ??= [known.papers.some(({ id }) => id === remembered.paper) ? remembered.paper : known.paper];
     this.actions = this.makeActions();
     this.draw();
   }
@@ -133,8 +133,8 @@ class Order {
         make("a", { className: "back", href: "/?tab=print" }, t("All games")),
         make("h1", {}, this.games.map((game) => game.title).join(", ")),
         this.range.max > 0 && this.people(),
-        this.looks(),
-        make("section", {}, make("h2", {}, t("Sheets")), this.sheetList, this.options, this.adding()),
+        this.appearance(),
+        make("section", {}, make("h2", {}, t("Sheets")), this.sheetList, this.options, this.addGameMenu()),
         this.more(),
         this.actions),
       make("section", { className: "desk", "aria-label": t("Pages") }, this.problems, this.notes, this.nothing, this.stage.element)));
@@ -144,7 +144,7 @@ class Order {
 
   // --- which games
 
-  adding() {
+  addGameMenu() {
     const others = [...this.known.games.map(({ id, title }) => [id, title])].filter(([id]) => !this.games.some((game) => game.id === id));
     const list = select([["", t("Add another game…")], ...others], "", (id) => this.add(id));
     list.setAttribute("aria-label", t("Add another game…"));
@@ -163,12 +163,12 @@ class Order {
       showProblems(this.problems, game.problems);
       return;
     }
-    this.parts.push(part(game));
+    this.selections.push(selectGame(game));
     this.draw();
   }
 
   remove(one) {
-    this.parts = this.parts.filter((other) => other !== one);
+    this.selections = this.selections.filter((other) => other !== one);
     this.draw();
   }
 
@@ -176,26 +176,26 @@ class Order {
 
   people() {
     const { min, max } = this.range;
-    this.seats();
+    this.showNames();
     return make("section", {},
       make("div", { className: "row" },
         make("h2", {}, t("Players")),
-        stepper(t("Players"), this.count, min, max, (count) => this.seat(count))),
+        stepper(t("Players"), this.count, min, max, (count) => this.setPlayers(count))),
       this.names);
   }
 
   get language() {
-    return spoken(this.words.lang[0], this.languages);
+    return matchLanguage(this.choices.lang[0], this.languages);
   }
 
   // What the sheets call a player without a name: they may be in another language than the page.
   unnamed(at) {
-    const said = this.known.unnamed[this.language] ?? t("Player {number}");
-    return said.replace("{number}", at + 1);
+    const template = this.known.unnamed[this.language] ?? t("Player {number}");
+    return template.replace("{number}", at + 1);
   }
 
   // An input for each player; players without a name are 'Player 3' as soon as anyone has one.
-  seats() {
+  showNames() {
     this.guests = this.guests.map((name, at) => (name === this.unnamed(at) ? "" : name));
     this.names.replaceChildren(...Array.from({ length: this.count }, (_, at) => {
       const input = make("input", {
@@ -207,9 +207,9 @@ class Order {
     }));
   }
 
-  seat(count) {
-    this.words.players = [String(count)];
-    this.seats();
+  setPlayers(count) {
+    this.choices.players = [String(count)];
+    this.showNames();
     this.refresh();
   }
 
@@ -220,18 +220,18 @@ class Order {
 
   // The words for who plays: guests whom this game has no room for are kept for the next one.
   fillNames() {
-    const { words, count } = this;
+    const { choices, count } = this;
     const named = Array.from({ length: count }, (_, at) => this.guests[at] ?? "");
-    if (count) words.players = [String(count)];
-    else delete words.players;
-    if (named.some(Boolean)) words.names = writeNames(named.map((name, at) => name || this.unnamed(at)));
-    else delete words.names;
+    if (count) choices.players = [String(count)];
+    else delete choices.players;
+    if (named.some(Boolean)) choices.names = writeNames(named.map((name, at) => name || this.unnamed(at)));
+    else delete choices.names;
   }
 
-  speak(language) {
-    this.seats();
-    this.words.lang = [language];
-    this.seats();
+  setLanguage(language) {
+    this.showNames();
+    this.choices.lang = [language];
+    this.showNames();
     this.refresh();
   }
 
@@ -241,16 +241,16 @@ class Order {
     this.pause = 0;
     const named = Array.from(this.guests, (name) => name ?? "");
     while (named.length && !named.at(-1)) named.pop();
-    const now = { names: named, lang: this.words.lang[0], paper: this.words.paper[0] };
+    const now = { names: named, lang: this.choices.lang[0], paper: this.choices.paper[0] };
     const { remembered } = this.known;
     if (JSON.stringify(now) === JSON.stringify({ names: remembered.names, lang: remembered.lang, paper: remembered.paper })) return;
     this.known.remembered = now;
     post("/api/remember", now);
   }
 
-  set(name, value, usual) {
-    if (value === usual) delete this.words[name];
-    else this.words[name] = [value];
+  set(name, value, defaultValue) {
+    if (value === defaultValue) delete this.choices[name];
+    else this.choices[name] = [value];
     this.refresh();
   }
 
@@ -260,25 +260,25 @@ class Order {
     return first.filter(([id]) => others.every((each) => each.some(([one]) => one === id)));
   }
 
-  looks() {
-    const { known, words, variants } = this;
-    if (words.variant && !variants.some(([id]) => id === words.variant[0])) delete words.variant;
+  appearance() {
+    const { known, choices, variants } = this;
+    if (choices.variant && !variants.some(([id]) => id === choices.variant[0])) delete choices.variant;
     return make("section", {},
-      variants.length > 1 && field(t("Variant"), select(variants, words.variant?.[0] ?? variants[0][0],
+      variants.length > 1 && field(t("Variant"), select(variants, choices.variant?.[0] ?? variants[0][0],
         (id) => this.set("variant", id, variants[0][0]))),
-      choice(t("Printing"), known.themes.map((id) => [id, themed(id)]), words.theme?.[0] ?? "colour",
+      choice(t("Printing"), known.themes.map((id) => [id, themeName(id)]), choices.theme?.[0] ?? "colour",
         (id) => this.set("theme", id, "colour")),
       field(t("Language"), select(Object.entries(this.languages), this.language,
-        (id) => this.speak(id))),
+        (id) => this.setLanguage(id))),
       field(t("Paper"), select(known.papers.map(({ id, size }) => [id, `${PAPERS[id] ?? id} (${size})`]),
-        words.paper[0], (id) => this.set("paper", id, ""))));
+        choices.paper[0], (id) => this.set("paper", id, ""))));
   }
 
   more() {
-    const { words } = this;
+    const { choices } = this;
     return make("details", { className: "more" },
       make("summary", {}, t("More options")),
-      onOff(t("Fill in on screen"), words.fillable?.[0] === "true",
+      onOff(t("Fill in on screen"), choices.fillable?.[0] === "true",
         (on) => this.set("fillable", on ? "true" : "", ""), t("Make the PDF fillable.")),
       make("h2", {}, t("As a command")),
       make("div", { className: "command" }, this.command,
@@ -294,49 +294,49 @@ class Order {
 
   async drawAgain() {
     const { seed } = await get("/api/seed");
-    if (seed) this.words.seed = [seed];
+    if (seed) this.choices.seed = [seed];
     this.refresh({ step: true });
   }
 
   // What is asked for, and the games of which nothing is.
   choose() {
-    this.words.target = this.parts.flatMap(targetsOf);
+    this.choices.target = this.selections.flatMap(targetsOf);
     const set = this.settings.pairs(this.chosen());
-    if (set.length) this.words.set = set;
-    else delete this.words.set;
+    if (set.length) this.choices.set = set;
+    else delete this.choices.set;
     this.fillNames();
-    return { game: this.parts.filter((one) => !targetsOf(one).length).map(({ game }) => game.id).join(",") };
+    return { game: this.selections.filter((one) => !targetsOf(one).length).map(({ game }) => game.id).join(",") };
   }
 
   async refresh(how = {}) {
     const { game } = this.choose();
-    this.own = game ? { game } : {};
-    address.write("print", this.words, this.own, how);
-    const isEmpty = !this.words.target.length;
+    this.pageParams = game ? { game } : {};
+    address.write("print", this.choices, this.pageParams, how);
+    const isEmpty = !this.choices.target.length;
     this.nothing.hidden = !isEmpty;
     if (isEmpty) {
       this.showNothing();
       return;
     }
     this.stage.element.setAttribute("aria-busy", "true");
-    const answer = await this.newest.get("/api/pages", this.words);
+    const answer = await this.latest.get("/api/pages", this.choices);
     if (answer === null) return;
     this.stage.element.removeAttribute("aria-busy");
     showProblems(this.problems, answer.problems ?? []);
     this.stage.element.classList.toggle("old", Boolean(answer.problems));
     if (!answer.problems) this.show(answer);
-    else this.refuse();
+    else this.disable();
     this.printing.disabled = answer.problems || this.total > answer.pages.length;
   }
 
-  refuse() {
+  disable() {
     clearTimeout(this.pause);
     this.pause = 0;
     this.download.removeAttribute("href");
   }
 
   showNothing() {
-    this.newest.cancel();
+    this.latest.cancel();
     this.stage.element.removeAttribute("aria-busy");
     this.stage.show([]);
     showProblems(this.problems, []);
@@ -351,9 +351,9 @@ class Order {
   }
 
   show(answer) {
-    if (answer.seed && this.words.seed?.[0] !== answer.seed) {
-      this.words.seed = [answer.seed];
-      address.write("print", this.words, this.own, { replace: true });
+    if (answer.seed && this.choices.seed?.[0] !== answer.seed) {
+      this.choices.seed = [answer.seed];
+      address.write("print", this.choices, this.pageParams, { replace: true });
     }
     clearTimeout(this.pause);
     this.pause = setTimeout(() => this.remember(), PAUSE_MS);
@@ -362,11 +362,11 @@ class Order {
     this.notes.textContent = answer.notes.join(" · ");
     this.command.textContent = answer.command;
     this.again.hidden = !answer.seed;
-    this.download.href = `/api/pdf?${query(this.words)}`;
+    this.download.href = `/api/pdf?${query(this.choices)}`;
     const hidden = answer.total - answer.pages.length;
     this.summary.textContent = counted(answer.total)
       + (hidden ? `, ${t("{count} more not shown", { count: hidden })}. ${t("The PDF has all the pages.")}` : "");
-    for (const one of this.parts) one.kit = answer.kits[one.game.id] ?? one.kit;
+    for (const one of this.selections) one.kit = answer.kits[one.game.id] ?? one.kit;
     this.showKit();
     this.showOptions();
   }
@@ -384,7 +384,7 @@ class Order {
 
   // The sheets that are printed; of a kit that is not known yet, all that it may have.
   chosen() {
-    return this.parts.flatMap((one) => {
+    return this.selections.flatMap((one) => {
       const amounts = amountsOf(one);
       const isUnknown = !one.amounts && !one.kit.length;
       return one.game.sheets.filter((sheet) => isUnknown || amounts.get(sheet.id));
@@ -392,35 +392,35 @@ class Order {
   }
 
   showKit() {
-    const held = this.sheetList.contains(document.activeElement) && document.activeElement.ariaLabel;
-    const several = this.parts.length > 1;
-    fill(this.sheetList, this.parts.map((one) => [
+    const focused = this.sheetList.contains(document.activeElement) && document.activeElement.ariaLabel;
+    const several = this.selections.length > 1;
+    fill(this.sheetList, this.selections.map((one) => [
       several && make("div", { className: "row part" },
         make("h3", {}, one.game.title),
         make("button", { type: "button", className: "quiet", onclick: () => this.remove(one), "aria-label": t("Remove {what}", { what: one.game.title }) }, "×")),
       this.rows(one),
       one.game.own && make("a", { className: "hint edit", href: `/?tab=write&target=${encodeURIComponent(one.game.id)}` }, t("Edit {file}", { file: one.game.id })),
     ]));
-    if (held) this.sheetList.querySelector(`[aria-label="${CSS.escape(held)}"]`)?.focus();
+    if (focused) this.sheetList.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
   }
 
   rows(one) {
     const amounts = amountsOf(one);
     const order = [...new Set([...one.kit.map(([id]) => id), ...one.game.sheets.map((sheet) => sheet.id)])];
     const all = order.map((id) => one.game.sheets.find((sheet) => sheet.id === id));
-    const rows = all.filter((sheet) => sheet && (!sheet.recorded || this.words.record));
+    const rows = all.filter((sheet) => sheet && (!sheet.recorded || this.choices.record));
     return rows.map((sheet) =>
       make("div", { className: "row", title: document.documentElement.lang === "en" ? sheet.summary : "" },
         make("span", {}, sheet.title),
-        stepper(sheet.title, amounts.get(sheet.id) ?? 0, 0, 20, (many) => this.take(one, sheet.id, many))));
+        stepper(sheet.title, amounts.get(sheet.id) ?? 0, 0, 20, (many) => this.setCopies(one, sheet.id, many))));
   }
 
-  take(one, id, many) {
+  setCopies(one, id, many) {
     const amounts = amountsOf(one);
     amounts.set(id, many);
-    const usual = amountsOf({ ...one, amounts: null });
-    const isUsual = one.kit.length && [...amounts].every(([sheet, copies]) => copies === (usual.get(sheet) ?? 0));
-    one.amounts = isUsual ? null : amounts;
+    const inKit = amountsOf({ ...one, amounts: null });
+    const isKit = one.kit.length && [...amounts].every(([sheet, copies]) => copies === (inKit.get(sheet) ?? 0));
+    one.amounts = isKit ? null : amounts;
     this.refresh();
   }
 
@@ -433,12 +433,12 @@ class Order {
   }
 }
 
-// A game of an order: its kit, as soon as it is known, and how many of each sheet if that is not the kit.
-function part(game, targets = [], isEmpty = false) {
-  const own = targets.filter((target) => gameOf(target) === game.id);
-  const isKit = own.length ? (own.includes(game.id) && (!game.own || own.length === 1)) : !isEmpty;
+// A game with what is printed of it: its kit, as soon as it is known, and how many of each sheet if that is not the kit.
+function selectGame(game, targets = [], isEmpty = false) {
+  const targetsOfGame = targets.filter((target) => gameOf(target) === game.id);
+  const isKit = targetsOfGame.length ? (targetsOfGame.includes(game.id) && (!game.own || targetsOfGame.length === 1)) : !isEmpty;
   const amounts = new Map();
-  if (!isKit) for (const id of own) amounts.set(id, (amounts.get(id) ?? 0) + 1);
+  if (!isKit) for (const id of targetsOfGame) amounts.set(id, (amounts.get(id) ?? 0) + 1);
   return { game, kit: game.kit ?? [], amounts: isKit ? null : amounts };
 }
 
@@ -456,9 +456,9 @@ function targetsOf({ game, kit, amounts }) {
 }
 
 // Names in an address are words of their own; a single word is a list, as the command line reads it.
-function readNames(words) {
-  if (words.length > 1) return words;
-  const [text] = words;
+function readNames(values) {
+  if (values.length > 1) return values;
+  const [text] = values;
   if (/^“".*"”$/s.test(text)) return [text.slice(2, -2)];
   return text.split(["\n", ";"].find((separator) => text.includes(separator)) ?? ",").map((name) => name.trim());
 }

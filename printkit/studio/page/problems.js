@@ -2,14 +2,14 @@
 
 import { make } from "./dom.js";
 
-// `pointed` is told which problem somebody points at; `follow` says what a click on a place does.
-export function showProblems(element, problems, pointed = () => {}, follow = () => null) {
-  element.replaceChildren(...problems.map((problem) => card(problem, pointed, follow)));
+// `onPoint` is called with the problem that somebody points at; `follow` says what a click on a place does.
+export function showProblems(element, problems, onPoint = () => {}, follow = () => null) {
+  element.replaceChildren(...problems.map((problem) => card(problem, onPoint, follow)));
   element.hidden = problems.length === 0;
 }
 
-function card(problem, pointed, follow) {
-  const light = (on) => () => pointed(on ? problem : null);
+function card(problem, onPoint, follow) {
+  const light = (on) => () => onPoint(on ? problem : null);
   return make("article", {
     className: "problem", tabIndex: problem.line ? 0 : -1,
     onmouseenter: light(true), onmouseleave: light(false), onfocus: light(true), onblur: light(false),

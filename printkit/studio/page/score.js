@@ -2,7 +2,7 @@
 // that lie over it. The studio computes totals, refuses what cannot stand there, and saves every change.
 
 import * as address from "./address.js";
-import { get, Newest, post, query } from "./api.js";
+import { get, LatestRequest, post, query } from "./api.js";
 import { fill, make } from "./dom.js";
 import { listen } from "./events.js";
 import { logged } from "./log.js";
@@ -23,7 +23,7 @@ export async function beginScore(main, known, given, problems) {
   return openScore(main, known, answer.file, {});
 }
 
-export async function openScore(main, known, file, own) {
+export async function openScore(main, known, file, pageParams) {
   const answer = await get("/api/score/sheet", {}, { file });
   if (answer.problems) {
     const box = make("div", { className: "problems", role: "alert" });
@@ -34,13 +34,13 @@ export async function openScore(main, known, file, own) {
   document.title = `${answer.title} · printkit studio`;
   const game = known.games.find((one) => one.id === answer.game);
   if (game) document.documentElement.style.setProperty("--accent", game.colours["accent-dark"]);
-  return own.view === "result" ? new Result(main, answer).open() : new ScoreSheet(main, answer).open();
+  return pageParams.view === "result" ? new Result(main, answer).open() : new ScoreSheet(main, answer).open();
 }
 
 // One change after the other goes to the studio; what it did not get is sent again.
 class Changes {
-  constructor(file, told) {
-    Object.assign(this, { file, told, waiting: [] });
+  constructor(file, onAnswer) {
+    Object.assign(this, { file, onAnswer, waiting: [] });
   }
 
   add(path, body) {
@@ -56,12 +56,12 @@ class Changes {
       const [path, body] = this.waiting[0];
       const answer = await post(path, { file: this.file, ...(typeof body === "function" ? body() : body) });
       if (answer.unreachable) {
-        this.told(answer, body);
+        this.onAnswer(answer, body);
         this.timer = setTimeout(() => this.send(), AGAIN_MS);
         break;
       }
       this.waiting.shift();
-      this.told(answer, body);
+      this.onAnswer(answer, body);
     }
     this.sending = false;
   }
@@ -69,12 +69,12 @@ class Changes {
 
 class ScoreSheet {
   constructor(main, sheet) {
-    Object.assign(this, { main, sheet, file: sheet.file, state: sheet, fields: new Map(), order: [], active: null, looks: 0 });
-    this.changes = new Changes(this.file, (answer, body) => this.heard(answer, body));
+    Object.assign(this, { main, sheet, file: sheet.file, state: sheet, fields: new Map(), order: [], active: null, reloads: 0 });
+    this.changes = new Changes(this.file, (answer, body) => this.handleAnswer(answer, body));
     this.undo = make("button", { type: "button", className: "quiet tool", "aria-label": t("Undo"), title: t("Undo"), onclick: () => this.step("undo") }, "↶");
     this.redo = make("button", { type: "button", className: "quiet tool", "aria-label": t("Redo"), title: t("Redo"), onclick: () => this.step("redo") }, "↷");
     this.saved = make("span", { className: "kept", role: "status" });
-    this.standing = make("ol", { className: "standing", "aria-label": t("Ranking") });
+    this.ranking = make("ol", { className: "standing", "aria-label": t("Ranking") });
     this.dock = make("div", { className: "dock", role: "group", "aria-label": t("Number pad"), hidden: true });
     this.refused = make("p", { className: "refused", role: "alert", hidden: true });
   }
@@ -88,7 +88,7 @@ class ScoreSheet {
         make("h1", {}, this.sheet.title),
         this.saved, this.undo, this.redo,
         make("a", { className: "button primary", href: `/?${query({ tab: "play", file: this.file, view: "result" })}` }, t("Finish"))),
-      this.standing,
+      this.ranking,
       this.papers,
       make("div", { className: "score-foot" }, this.refused, this.dock)));
     this.show(this.sheet);
@@ -97,9 +97,9 @@ class ScoreSheet {
     addEventListener("resize", fit);
     addEventListener("keydown", keys);
     fit();
-    const deaf = listen("game", (file = this.file) => file === this.file && this.look());
+    const stopListening = listen("game", (file = this.file) => file === this.file && this.reload());
     return () => {
-      deaf();
+      stopListening();
       clearTimeout(this.changes.timer);
       removeEventListener("resize", fit);
       removeEventListener("keydown", keys);
@@ -139,13 +139,13 @@ class ScoreSheet {
   }
 
   tick(field) {
-    const press = () => {
+    const toggle = () => {
       this.leave();
       const isTicked = element.ariaChecked !== "true";
       element.ariaChecked = String(isTicked);
       this.write(field, isTicked ? "1" : "0");
     };
-    const element = make("button", { type: "button", className: field.circled ? "place tick circled" : "place tick", role: "checkbox", ariaChecked: "false", "aria-label": field.label, disabled: field.fixed, onclick: press });
+    const element = make("button", { type: "button", className: field.circled ? "place tick circled" : "place tick", role: "checkbox", ariaChecked: "false", "aria-label": field.label, disabled: field.fixed, onclick: toggle });
     return element;
   }
 
@@ -250,7 +250,7 @@ class ScoreSheet {
     if (this.dock.hidden) return;
     const { least, most } = field;
     const stay = (event) => event.preventDefault(); // the field keeps the focus
-    const key = (label, pressed, more = {}) => make("button", { type: "button", onpointerdown: stay, onmousedown: stay, onclick: pressed, ...more }, label);
+    const key = (label, onPress, more = {}) => make("button", { type: "button", onpointerdown: stay, onmousedown: stay, onclick: onPress, ...more }, label);
     const put = (text) => {
       this.element.value = text;
       field.dirty = true;
@@ -279,11 +279,11 @@ class ScoreSheet {
 
   // --- what is written
 
-  heard(answer, body) {
+  handleAnswer(answer, body) {
     if (answer.problems) {
       this.say(answer.problems[0].message);
       this.saved.textContent = answer.unreachable ? t("Not saved yet") : "";
-      if (!answer.unreachable) this.look();
+      if (!answer.unreachable) this.reload();
       return;
     }
     this.saved.textContent = answer.refused ? "" : t("Saved");
@@ -291,7 +291,7 @@ class ScoreSheet {
     const field = this.fields.get(`${body.sheet} ${body.field}`);
     if (field) field.sent = this.changes.waiting.some(([, one]) => one.sheet === body.sheet && one.field === body.field);
     this.show(answer);
-    if (this.missed && !this.changes.waiting.length) this.look();
+    if (this.missed && !this.changes.waiting.length) this.reload();
     if (answer.refused && field && this.active !== field) {
       const element = field.elements[0];
       element.focus();
@@ -308,12 +308,12 @@ class ScoreSheet {
   }
 
   // Only the last of several looks counts; while a change is on its way, the look comes after it.
-  async look() {
-    const number = (this.looks += 1);
+  async reload() {
+    const number = (this.reloads += 1);
     this.missed = true;
     if (this.changes.waiting.length) return;
     const answer = await get("/api/score/values", {}, { file: this.file });
-    if (number !== this.looks || this.changes.waiting.length) return;
+    if (number !== this.reloads || this.changes.waiting.length) return;
     this.missed = false;
     if (answer.problems) this.say(answer.problems[0].message);
     else this.show(answer);
@@ -332,8 +332,8 @@ class ScoreSheet {
         element.classList.toggle("changed", isNew);
       }
     }
-    fill(this.standing, state.ranking.map((one) => make("li", { value: one.place }, make("span", {}, `${one.place}. ${one.name}`), " ", make("strong", {}, one.score))));
-    this.standing.hidden = !state.ranking.length;
+    fill(this.ranking, state.ranking.map((one) => make("li", { value: one.place }, make("span", {}, `${one.place}. ${one.name}`), " ", make("strong", {}, one.score))));
+    this.ranking.hidden = !state.ranking.length;
     this.papers.dataset.version = state.version;
   }
 
@@ -355,34 +355,34 @@ class ScoreSheet {
 class Result {
   constructor(main, sheet) {
     Object.assign(this, { main, sheet, file: sheet.file });
-    this.newest = new Newest();
+    this.latest = new LatestRequest();
     this.stage = new Stage(t("Pages"));
     this.problems = make("div", { className: "problems", role: "alert", hidden: true });
-    this.asked = make("section", { className: "asked over" });
+    this.outcome = make("section", { className: "asked over" });
     this.log = make("div");
   }
 
   async open() {
-    const words = { target: this.sheet.target, fill: this.file };
+    const choices = { target: this.sheet.target, fill: this.file };
     this.main.replaceChildren(make("div", { className: "table" },
       make("div", { className: "hand play" },
         make("a", { className: "back", href: `/?${query({ tab: "play", file: this.file })}` }, t("Back to the sheet")),
-        this.asked, this.problems,
+        this.outcome, this.problems,
         make("div", { className: "actions" },
-          make("a", { className: "button", download: "", href: `/api/pdf?${query(words)}` }, t("Download PDF")),
+          make("a", { className: "button", download: "", href: `/api/pdf?${query(choices)}` }, t("Download PDF")),
           make("button", { type: "button", className: "button primary", onclick: () => print() }, t("Print"))),
         this.log),
       make("section", { className: "desk" }, this.stage.element)));
     this.show(this.sheet);
-    const deaf = listen("game", (file = this.file) => file === this.file && this.look());
-    await this.draw(words);
+    const stopListening = listen("game", (file = this.file) => file === this.file && this.reload());
+    await this.draw(choices);
     return () => {
-      deaf();
-      this.newest.cancel();
+      stopListening();
+      this.latest.cancel();
     };
   }
 
-  async look() {
+  async reload() {
     const answer = await get("/api/score/values", {}, { file: this.file });
     if (answer.problems) return;
     this.show(answer);
@@ -392,14 +392,14 @@ class Result {
   show(state) {
     const { ranking } = state;
     const winners = ranking.filter((one) => one.wins).map((one) => one.name);
-    fill(this.asked,
+    fill(this.outcome,
       make("p", { className: "who" }, this.sheet.title),
       make("h1", {}, winners.length ? won(winners) : t("Filled-in sheet")),
       ranking.length > 0 && make("ol", {}, ranking.map((one) => make("li", { value: one.place }, make("span", {}, one.name), make("strong", {}, one.score)))));
   }
 
-  async draw(words) {
-    const answer = await this.newest.get("/api/pages", words);
+  async draw(choices) {
+    const answer = await this.latest.get("/api/pages", choices);
     if (answer === null) return;
     showProblems(this.problems, answer.problems ?? []);
     const { pages = [], log } = await get("/api/score/result", {}, { file: this.file });

@@ -9,18 +9,18 @@ import { beginRecord, openRecord } from "./play.js";
 import { beginScore, openScore } from "./score.js";
 import { t } from "./words.js";
 
-const USUAL_PLAYERS = 4;
+const DEFAULT_PLAYERS = 4;
 
-export async function openPlay(main, words, own) {
+export async function openPlay(main, choices, pageParams) {
   const known = await catalogue();
-  const file = words.file?.[0];
-  if (file?.endsWith(".json")) return openScore(main, known, file, own);
+  const file = choices.file?.[0];
+  if (file?.endsWith(".json")) return openScore(main, known, file, pageParams);
   if (file) return openRecord(main, known, file);
-  const game = known.games.find((one) => one.id === own.game);
-  if (game) return new Seating(main, known, game).open();
+  const game = known.games.find((one) => one.id === pageParams.game);
+  if (game) return new StartForm(main, known, game).open();
   const { layouts = [], files = [] } = await get("/api/score/files");
-  const layout = layouts.find((one) => one.file === words.sheet?.[0]);
-  if (layout) return new Seating(main, known, null, layout).open();
+  const layout = layouts.find((one) => one.file === choices.sheet?.[0]);
+  if (layout) return new StartForm(main, known, null, layout).open();
   return lobby(main, known, layouts, files);
 }
 
@@ -50,7 +50,7 @@ async function lobby(main, known, layouts, files) {
 
 // --- who plays, and how the game is kept
 
-class Seating {
+class StartForm {
   constructor(main, known, game, layout = null) {
     Object.assign(this, { main, known, game, layout });
     this.subject = game ?? layout;
@@ -70,14 +70,14 @@ class Seating {
     document.title = `${subject.title} · printkit studio`;
     if (game) document.documentElement.style.setProperty("--accent", game.colours["accent-dark"]);
     const { min, max } = subject.players;
-    const usual = Math.min(max, Math.max(min, USUAL_PLAYERS));
-    this.seats(usual);
+    const defaultCount = Math.min(max, Math.max(min, DEFAULT_PLAYERS));
+    this.seats(defaultCount);
     const scoring = make("button", { type: "submit", className: "button primary big" }, t("Keep score on the sheet"));
     this.main.replaceChildren(make("form", { className: "seating play", onsubmit: (event) => { event.preventDefault(); this.score(); } },
       make("a", { className: "back", href: "/?tab=play" }, t("All games")),
       make("h1", {}, subject.title),
       max > 0 && make("div", { className: "row" }, make("h2", {}, t("Players, in clockwise order")),
-        max > min && stepper(t("Players"), usual, min, max, (count) => this.seats(count))),
+        max > min && stepper(t("Players"), defaultCount, min, max, (count) => this.seats(count))),
       this.names,
       this.variants.length > 1 && field(t("Variant"), select(this.variants, this.variant, (id) => { this.variant = id; })),
       this.problems,
@@ -86,7 +86,7 @@ class Seating {
       game && make("section", { className: "offer" },
         make("button", { type: "button", className: "button big", onclick: () => this.record() }, t("Record the whole game")),
         make("p", {}, t("Every move is checked against the rules. For referees.")), this.extra)));
-    this.asked = game ? this.choose() : this.chooseOwn();
+    this.sheetsLoaded = game ? this.choose() : this.chooseOwn();
     return () => this.leave?.();
   }
 
@@ -98,7 +98,7 @@ class Seating {
     })));
   }
 
-  get given() {
+  get nameList() {
     return [...this.names.querySelectorAll("input")]
       .map((input, at) => input.value.replaceAll(",", " ").trim() || t("Player {number}", { number: at + 1 })).join(",");
   }
@@ -128,13 +128,13 @@ class Seating {
 
   async score() {
     await this.once(async () => {
-      await this.asked;
-      this.leave = await beginScore(this.main, this.known, { target: this.target, names: this.given, variant: this.variant, settings: this.settings.pairs(this.taken ?? []) }, this.problems);
+      await this.sheetsLoaded;
+      this.leave = await beginScore(this.main, this.known, { target: this.target, names: this.nameList, variant: this.variant, settings: this.settings.pairs(this.taken ?? []) }, this.problems);
     });
   }
 
   record() {
-    return this.once(() => beginRecord(this.main, this.known, { game: this.game.id, names: this.given, variant: this.variant }, this.extra, this.problems));
+    return this.once(() => beginRecord(this.main, this.known, { game: this.game.id, names: this.nameList, variant: this.variant }, this.extra, this.problems));
   }
 
   // Whoever presses twice begins one game.

@@ -4,11 +4,11 @@
 const NAME = /\{(\w+)\}/g;
 const PLURAL = /\{plural\((\w+), '([^}]*)'\)\}/g;
 
-let words = {};
+let texts = {};
 let forms = [];
 
-export function speak(known) {
-  words = known.words;
+export function useTexts(known) {
+  texts = known.words;
   forms = known.plurals;
   document.documentElement.lang = known.language;
   for (const element of document.querySelectorAll("[data-words]")) element.textContent = t(element.dataset.words);
@@ -16,7 +16,7 @@ export function speak(known) {
 
 // The words for a sentence, with what stands in braces put in.
 export function t(text, values = {}) {
-  return (words[text] ?? text)
+  return (texts[text] ?? text)
     .replace(PLURAL, (_, name, all) => all.split("', '")[form(values[name])])
     .replace(NAME, (whole, name) => values[name] ?? whole);
 }

@@ -1,9 +1,9 @@
 // Write: the layout is typed here or in an editor; the page beside it changes when it is saved.
 
 import * as address from "./address.js";
-import { get, Newest, post, query } from "./api.js";
-import { catalogue, counted, spoken, themed } from "./catalogue.js";
-import { choice, copy, field, fill, make, onOff, say, select } from "./dom.js";
+import { get, LatestRequest, post, query } from "./api.js";
+import { catalogue, counted, matchLanguage, themeName } from "./catalogue.js";
+import { choice, copy, field, fill, make, onOff, announce, select } from "./dom.js";
 import { Editor, LINE_PX } from "./editor.js";
 import { listen } from "./events.js";
 import { go } from "./main.js";
@@ -15,10 +15,10 @@ import { t } from "./words.js";
 const PAUSE_MS = 250;
 const drafts = new Map(); // texts that were typed and not saved, by their files
 
-export async function openWrite(main, words, own) {
+export async function openWrite(main, choices, pageParams) {
   const [known, files] = await Promise.all([catalogue(), get("/api/files")]);
   const problems = known.problems ?? files.problems;
-  const file = words.target?.[0] ?? (files.layout || files.layouts?.[0]);
+  const file = choices.target?.[0] ?? (files.layout || files.layouts?.[0]);
   if (problems) {
     main.replaceChildren(make("section", { className: "empty" }));
     showProblems(main.firstElementChild, problems);
@@ -28,7 +28,7 @@ export async function openWrite(main, words, own) {
     main.replaceChildren(empty(files.folder));
     return undefined;
   }
-  return new Desk(main, known, files, { ...words, target: [file] }, own).open();
+  return new WriteTab(main, known, files, { ...choices, target: [file] }, pageParams).open();
 }
 
 function empty(folder) {
@@ -36,11 +36,11 @@ function empty(folder) {
     make("h1", {}, t("No layouts here yet")),
     make("p", { className: "hint folder" }, folder),
     make("p", {}, t("Start one here and change it, or in a terminal with printkit new.")),
-    beginning());
+    newLayoutForm());
 }
 
 // A name for a new layout, which begins as the starter.
-function beginning() {
+function newLayoutForm() {
   const name = make("input", { type: "text", placeholder: "my-game", maxLength: 40, autocomplete: "off", spellcheck: false, "aria-label": t("Name of the layout") });
   const problems = make("div", { className: "problems", role: "alert", hidden: true });
   const begin = async (event) => {
@@ -49,18 +49,18 @@ function beginning() {
     showProblems(problems, answer.problems ?? []);
     if (answer.file) go(`/?tab=write&target=${encodeURIComponent(answer.file)}`);
   };
-  const press = (event) => event.key === "Enter" && begin(event);
-  name.addEventListener("keydown", press);
+  const onKey = (event) => event.key === "Enter" && begin(event);
+  name.addEventListener("keydown", onKey);
   return make("div", { className: "beginning" },
     make("div", { className: "row" }, name, make("button", { type: "button", className: "button", onclick: begin }, t("Create"))),
     problems);
 }
 
-class Desk {
-  constructor(main, known, files, words, own) {
-    Object.assign(this, { main, known, files, words, own: { ...own } });
-    this.layouts = [...new Set([words.target[0], ...files.layouts])].sort();
-    this.newest = new Newest();
+class WriteTab {
+  constructor(main, known, files, choices, pageParams) {
+    Object.assign(this, { main, known, files, choices, pageParams: { ...pageParams } });
+    this.layouts = [...new Set([choices.target[0], ...files.layouts])].sort();
+    this.latest = new LatestRequest();
     this.answer = null;
     this.wrong = [];
     this.stage = new Stage(t("Pages"), (page, at) => this.caption(page, at));
@@ -71,51 +71,51 @@ class Desk {
     this.editor = new Editor(() => this.typed(), () => this.save());
     this.saving = make("button", { type: "button", className: "button primary", disabled: true, onclick: () => this.save() }, t("Save"));
     this.saved = make("span", { role: "status" });
-    this.both = make("div", { className: "both", hidden: true });
+    this.conflict = make("div", { className: "both", hidden: true });
     this.pane = make("section", { className: "editor", "aria-label": t("Text of the layout") },
       make("div", { className: "row" }, make("strong", {}), this.saved, this.saving),
-      this.both,
+      this.conflict,
       this.editor.element,
       make("p", { className: "hint" }, t("Tab indents; press Esc first to leave the text with it. Ctrl+S saves.")));
   }
 
   get file() {
-    return this.words.target[0];
+    return this.choices.target[0];
   }
 
   // People with an editor of their own see the pages alone.
   get isEditing() {
-    return (this.own.edit ?? (this.files.editor ? "off" : "on")) === "on";
+    return (this.pageParams.edit ?? (this.files.editor ? "off" : "on")) === "on";
   }
 
   open() {
     this.desk = make("section", { className: "desk", "aria-label": t("Pages") }, this.stage.element, this.problems, this.place);
     this.split = make("div", { className: "split" }, this.tools, this.pane, this.desk);
     this.main.replaceChildren(this.split);
-    this.point();
-    this.named();
-    const deaf = listen("changed", () => this.changed());
+    this.followPointer();
+    this.showName();
+    const stopListening = listen("changed", () => this.changed());
     const stay = (event) => this.isDirty && event.preventDefault();
     addEventListener("beforeunload", stay);
     this.begin();
     return () => {
       this.isLeft = true;
-      this.newest.cancel();
+      this.latest.cancel();
       removeEventListener("beforeunload", stay);
       clearTimeout(this.pause);
-      this.keep();
-      deaf();
+      this.keepDraft();
+      stopListening();
     };
   }
 
   async begin() {
-    await Promise.all([this.choices(), this.load()]);
+    await Promise.all([this.loadLayout(), this.load()]);
     await this.refresh({ replace: true });
     this.load(); // the file is watched from now on, and may have changed just before
-    if (await this.choices()) await this.refresh({ replace: true });
+    if (await this.loadLayout()) await this.refresh({ replace: true });
   }
 
-  named() {
+  showName() {
     document.title = `${this.file} · printkit studio`;
     this.pane.querySelector("strong").textContent = this.file;
     this.pane.hidden = !this.isEditing;
@@ -128,7 +128,7 @@ class Desk {
     return this.version !== undefined && this.editor.text !== this.onDisk;
   }
 
-  keep() {
+  keepDraft() {
     if (this.isDirty) drafts.set(this.file, { text: this.editor.text, onDisk: this.onDisk, version: this.version });
     else drafts.delete(this.file);
   }
@@ -155,7 +155,7 @@ class Desk {
       this.take(found);
       return;
     }
-    if (found.version !== this.version) this.showBoth(found);
+    if (found.version !== this.version) this.showConflict(found);
     this.typed();
   }
 
@@ -163,7 +163,7 @@ class Desk {
     this.version = version;
     this.onDisk = text;
     if (this.editor.text !== text) this.editor.text = text;
-    this.both.hidden = true;
+    this.conflict.hidden = true;
     this.typed();
   }
 
@@ -182,27 +182,27 @@ class Desk {
     const answer = await post("/api/save", { file, version: this.version, text });
     this.isSaving = false;
     if (answer.problems) this.fail(answer.problems);
-    else if (answer.changed) this.showBoth(answer);
+    else if (answer.changed) this.showConflict(answer);
     else {
       this.version = answer.version;
       this.onDisk = text;
-      this.both.hidden = true;
+      this.conflict.hidden = true;
       this.typed();
-      say(t("Saved"));
+      announce(t("Saved"));
       this.changed();
     }
   }
 
   // Somebody else has saved the file: both texts side by side, and nothing is lost.
-  showBoth(theirs) {
+  showConflict(theirs) {
     const other = make("textarea", { readOnly: true, value: theirs.text, wrap: "off", "aria-label": t("The file as it is now") });
-    fill(this.both,
+    fill(this.conflict,
       make("p", {}, t("The file was changed elsewhere. Your text is below, the file as it is now is here.")),
       other,
       make("div", { className: "row" },
         make("button", { type: "button", onclick: () => this.take(theirs) }, t("Use the file")),
-        make("button", { type: "button", onclick: () => { this.version = theirs.version; this.onDisk = theirs.text; this.both.hidden = true; this.typed(); this.save(); } }, t("Save my text"))));
-    this.both.hidden = false;
+        make("button", { type: "button", onclick: () => { this.version = theirs.version; this.onDisk = theirs.text; this.conflict.hidden = true; this.typed(); this.save(); } }, t("Save my text"))));
+    this.conflict.hidden = false;
     const [mine, now] = [this.editor.text, theirs.text].map((text) => text.split("\n"));
     const at = now.findIndex((line, number) => line !== mine[number]);
     other.scrollTop = Math.max(0, (at < 0 ? now.length : at) - 3) * LINE_PX; // where they begin to differ
@@ -215,43 +215,43 @@ class Desk {
     clearTimeout(this.pause);
     this.load();
     this.pause = setTimeout(async () => {
-      if (await this.choices()) await this.refresh();
+      if (await this.loadLayout()) await this.refresh();
     }, PAUSE_MS);
     return this.refresh();
   }
 
   // What may be chosen depends on the layout, and changes with it; of a broken one nothing new is known.
-  async choices() {
-    const layout = await get("/api/layout", {}, { file: this.words.target[0] });
+  async loadLayout() {
+    const layout = await get("/api/layout", {}, { file: this.choices.target[0] });
     const isKnown = !layout.problems && !layout.superseded;
     const isOld = this.layout && (!isKnown || JSON.stringify(layout) === JSON.stringify(this.layout));
     if (isOld) return false;
     this.layout = isKnown ? layout : null;
     if (isKnown) this.forget(layout);
-    this.offer();
+    this.showTools();
     return true;
   }
 
   // Choices that the layout does not offer any more.
   forget({ players, variants, sheets }) {
-    const { words } = this;
+    const { choices } = this;
     const names = sheets[0].options.map((option) => option.name);
-    const set = (words.set ?? []).filter((pair) => names.includes(pair.split("=")[0]));
-    const count = Number(words.players?.[0]);
-    if (set.length) words.set = set;
-    else delete words.set;
-    if (count && (count < players.min || count > players.max)) delete words.players;
-    if (words.variant && !(words.variant[0] in variants)) delete words.variant;
+    const set = (choices.set ?? []).filter((pair) => names.includes(pair.split("=")[0]));
+    const count = Number(choices.players?.[0]);
+    if (set.length) choices.set = set;
+    else delete choices.set;
+    if (count && (count < players.min || count > players.max)) delete choices.players;
+    if (choices.variant && !(choices.variant[0] in variants)) delete choices.variant;
   }
 
-  offer() {
-    const { words, known } = this;
+  showTools() {
+    const { choices, known } = this;
     const { min, max } = this.layout?.players ?? { min: 0, max: 0 };
     const variants = Object.entries(this.layout?.variants ?? {});
     const languages = this.layout?.languages ?? known.languages;
     this.download = make("a", { className: "button", download: "" }, t("Download PDF"));
     this.printing = make("button", { type: "button", className: "button primary", disabled: true, onclick: () => print() }, t("Print"));
-    this.ordering = make("a", { className: "hint ordering" }, t("Names, copies and more: open in Print"));
+    this.printLink = make("a", { className: "hint ordering" }, t("Names, copies and more: open in Print"));
     fill(this.tools,
       make("section", {},
         this.layouts.length > 1
@@ -259,146 +259,146 @@ class Desk {
           : make("h1", { className: "file" }, this.file),
         make("small", { className: "folder" }, this.files.folder),
         onOff(t("Edit the text here"), this.isEditing, (on) => this.edit(on)),
-        make("details", {}, make("summary", {}, t("New layout")), beginning())),
+        make("details", {}, make("summary", {}, t("New layout")), newLayoutForm())),
       max > min && this.slider(min, max),
       make("section", {},
-        variants.length > 1 && field(t("Variant"), select(variants, words.variant?.[0] ?? variants[0][0],
+        variants.length > 1 && field(t("Variant"), select(variants, choices.variant?.[0] ?? variants[0][0],
           (id) => this.set("variant", id, variants[0][0]))),
-        choice(t("Theme"), known.themes.map((id) => [id, themed(id)]), words.theme?.[0] ?? "colour",
+        choice(t("Theme"), known.themes.map((id) => [id, themeName(id)]), choices.theme?.[0] ?? "colour",
           (id) => this.set("theme", id, "colour")),
-        field(t("Language"), select(Object.entries(languages), spoken(words.lang?.[0] ?? known.language, languages),
+        field(t("Language"), select(Object.entries(languages), matchLanguage(choices.lang?.[0] ?? known.language, languages),
           (id) => this.set("lang", id, known.language))),
-        choice(t("Paper"), [["a4", "A4"], ["letter", "US Letter"]], words.paper?.[0] ?? known.paper,
+        choice(t("Paper"), [["a4", "A4"], ["letter", "US Letter"]], choices.paper?.[0] ?? known.paper,
           (id) => this.set("paper", id, known.paper))),
       this.options(),
       make("section", {},
-        choice(t("Show"), [["all", t("All pages")], ["one", t("One page")], ["grid", t("Every player count")]], this.own.view ?? "all",
+        choice(t("Show"), [["all", t("All pages")], ["one", t("One page")], ["grid", t("Every player count")]], this.pageParams.view ?? "all",
           (view) => this.view(view)),
         this.pager = make("div", { className: "row", hidden: true })),
       make("div", { className: "actions" }, this.state,
         make("p", { className: "hint" }, this.isEditing ? t("Hover to see the layout line; click to go to it.") : t("Hover to see the layout line; click to copy it.")),
-        this.ordering, this.download, this.printing));
+        this.printLink, this.download, this.printing));
   }
 
   edit(on) {
-    this.own.edit = on ? "on" : "off";
-    address.write("write", this.words, this.own, { replace: true });
-    this.named();
-    this.offer();
-    this.drawn();
+    this.pageParams.edit = on ? "on" : "off";
+    address.write("write", this.choices, this.pageParams, { replace: true });
+    this.showName();
+    this.showTools();
+    this.showPages();
   }
 
   options() {
     const sheets = this.layout?.sheets ?? [];
     if (!sheets[0]?.options.length) return null;
-    const settings = new Settings(this.words.set);
+    const settings = new Settings(this.choices.set);
     return make("section", {}, settings.fields(sheets, () => {
-      this.words.set = settings.pairs(sheets);
-      if (!this.words.set.length) delete this.words.set;
+      this.choices.set = settings.pairs(sheets);
+      if (!this.choices.set.length) delete this.choices.set;
       this.refresh();
     }));
   }
 
   slider(min, max) {
-    const now = Number(this.words.players?.[0]) || Math.min(max, Math.max(min, 4));
-    const shown = make("output", {}, String(now));
+    const now = Number(this.choices.players?.[0]) || Math.min(max, Math.max(min, 4));
+    const count = make("output", {}, String(now));
     const input = make("input", { type: "range", min, max, step: 1, value: now,
       oninput: () => {
-        shown.textContent = input.value;
-        this.words.players = [input.value];
+        count.textContent = input.value;
+        this.choices.players = [input.value];
         this.refresh();
       } });
-    return make("section", {}, make("div", { className: "row" }, make("label", { htmlFor: (input.id = "count") }, t("Players")), shown), input);
+    return make("section", {}, make("div", { className: "row" }, make("label", { htmlFor: (input.id = "count") }, t("Players")), count), input);
   }
 
   change(name) {
-    this.keep();
-    this.words = { target: [name] };
-    this.own = this.own.edit ? { edit: this.own.edit } : {};
+    this.keepDraft();
+    this.choices = { target: [name] };
+    this.pageParams = this.pageParams.edit ? { edit: this.pageParams.edit } : {};
     this.answer = null;
     this.layout = null;
     this.version = undefined;
     this.wrong = [];
-    this.named();
-    this.choices().then(() => this.refresh());
+    this.showName();
+    this.loadLayout().then(() => this.refresh());
     this.load();
   }
 
-  set(name, value, usual) {
-    if (value === usual) delete this.words[name];
-    else this.words[name] = [value];
+  set(name, value, defaultValue) {
+    if (value === defaultValue) delete this.choices[name];
+    else this.choices[name] = [value];
     this.refresh();
   }
 
   view(view) {
-    if (view === "all") delete this.own.view;
-    else this.own.view = view;
+    if (view === "all") delete this.pageParams.view;
+    else this.pageParams.view = view;
     this.refresh();
   }
 
   async refresh({ replace = false } = {}) {
     if (this.isLeft) return;
-    address.write("write", this.words, this.own, { replace });
-    const words = { ...this.words };
-    if (this.own.view === "grid" && this.layout?.players.max) words.players = ["all"];
-    const answer = await this.newest.get("/api/pages", words, { traced: "1" });
+    address.write("write", this.choices, this.pageParams, { replace });
+    const choices = { ...this.choices };
+    if (this.pageParams.view === "grid" && this.layout?.players.max) choices.players = ["all"];
+    const answer = await this.latest.get("/api/pages", choices, { traced: "1" });
     if (answer === null) return;
     if (answer.problems) this.fail(answer.problems);
     else await this.show(answer);
   }
 
   async show(answer) {
-    if (answer.seed && this.words.seed?.[0] !== answer.seed) {
-      this.words.seed = [answer.seed];
-      address.write("write", this.words, this.own, { replace: true });
+    if (answer.seed && this.choices.seed?.[0] !== answer.seed) {
+      this.choices.seed = [answer.seed];
+      address.write("write", this.choices, this.pageParams, { replace: true });
     }
     this.answer = answer;
     this.wrong = [];
     this.typed();
     showProblems(this.problems, []);
-    this.light(null);
+    this.highlight(null);
     this.stage.element.classList.remove("old");
-    this.stage.element.classList.toggle("grid", this.own.view === "grid");
-    this.drawn();
+    this.stage.element.classList.toggle("grid", this.pageParams.view === "grid");
+    this.showPages();
     this.state.textContent = `${counted(answer.total)}${answer.notes.length ? ` · ${answer.notes.join(" · ")}` : ""}`;
   }
 
   // What can be printed: the pages that are shown, as they are.
   offerPrint(isGood) {
     this.printing.disabled = !isGood || this.answer.total > this.answer.pages.length;
-    if (isGood) this.download.href = `/api/pdf?${query(this.words)}`;
+    if (isGood) this.download.href = `/api/pdf?${query(this.choices)}`;
     else this.download.removeAttribute("href");
-    this.ordering.href = `/?${query({ ...this.words, tab: "print" })}`;
+    this.printLink.href = `/?${query({ ...this.choices, tab: "print" })}`;
   }
 
-  drawn() {
+  showPages() {
     if (!this.answer) return;
     this.offerPrint(!this.wrong.length);
-    const one = this.own.view === "one";
-    const number = Math.min(Number(this.own.page ?? 1), this.answer.pages.length);
-    this.shown = one ? this.answer.pages.slice(number - 1, number) : this.answer.pages;
-    this.stage.show(this.shown);
+    const one = this.pageParams.view === "one";
+    const number = Math.min(Number(this.pageParams.page ?? 1), this.answer.pages.length);
+    this.shownPages = one ? this.answer.pages.slice(number - 1, number) : this.answer.pages;
+    this.stage.show(this.shownPages);
     this.stage.element.classList.toggle("single", one);
     this.pager.hidden = !one;
     const turn = (by) => make("button", { type: "button", disabled: number + by < 1 || number + by > this.answer.pages.length,
       onclick: () => {
-        this.own.page = String(number + by);
-        address.write("write", this.words, this.own);
-        this.drawn();
+        this.pageParams.page = String(number + by);
+        address.write("write", this.choices, this.pageParams);
+        this.showPages();
       } }, by < 0 ? t("‹ Previous") : t("Next ›"));
     this.pager.replaceChildren(turn(-1), make("span", {}, t("{number} of {count}", { number, count: this.answer.pages.length })), turn(1));
   }
 
   // The last good drawing stays, beside what is wrong now; the line of a problem lights its place.
   fail(problems) {
-    this.unpoint();
+    this.clearPointer();
     this.wrong = problems;
     this.typed();
     this.offerPrint(false);
-    showProblems(this.problems, problems, (problem) => this.light(problem ? [problem.file, problem.line] : null), (where) => this.follow(where));
+    showProblems(this.problems, problems, (problem) => this.highlight(problem ? [problem.file, problem.line] : null), (where) => this.follow(where));
     this.stage.element.classList.toggle("old", Boolean(this.answer));
     this.state.textContent = this.answer ? t("Showing the last version without errors.") : "";
-    this.light([problems[0].file, problems[0].line]);
+    this.highlight([problems[0].file, problems[0].line]);
   }
 
   // A click on the place of a problem leads there, where the file is open here.
@@ -408,18 +408,18 @@ class Desk {
 
   caption(page, at) {
     const sheet = page.sheets[0];
-    const count = this.own.view === "grid" && sheet?.players ? t("{count} players", { count: sheet.players }) : sheet?.title ?? "";
+    const count = this.pageParams.view === "grid" && sheet?.players ? t("{count} players", { count: sheet.players }) : sheet?.title ?? "";
     return [make("span", {}, count), make("span", { className: "number" }, String(at + 1))];
   }
 
   // --- from the page to the layout and back
 
-  point() {
+  followPointer() {
     const find = (event) => {
       const host = event.target.closest?.(".sheet .paper");
       if (!host) return null;
       const at = [...this.stage.element.children].indexOf(host.parentElement);
-      const page = this.shown?.[at];
+      const page = this.shownPages?.[at];
       if (!page?.boxes) return null;
       const box = host.getBoundingClientRect();
       const x = ((event.clientX - box.left) / box.width) * page.width;
@@ -428,16 +428,16 @@ class Desk {
     };
     this.stage.element.addEventListener("pointermove", (event) => {
       const found = find(event);
-      if (!found?.place) return this.unpoint();
+      if (!found?.place) return this.clearPointer();
       this.pointed = found.place;
       this.place.hidden = false;
       this.place.textContent = `${found.place[0]}:${found.place[1]}`;
       this.place.title = found.place[3];
       this.place.style.left = `${Math.min(event.clientX + 14, innerWidth - 220)}px`;
       this.place.style.top = `${event.clientY + 18}px`;
-      return this.light(found.place);
+      return this.highlight(found.place);
     });
-    this.stage.element.addEventListener("pointerleave", () => this.unpoint());
+    this.stage.element.addEventListener("pointerleave", () => this.clearPointer());
     this.stage.element.addEventListener("click", (event) => {
       const found = find(event);
       if (found?.place) {
@@ -447,9 +447,9 @@ class Desk {
     });
   }
 
-  unpoint() {
+  clearPointer() {
     this.place.hidden = true;
-    this.light(null);
+    this.highlight(null);
   }
 
   // Goes to the line in the text beside the page, or in an editor where one is configured; otherwise copies it.
@@ -461,11 +461,11 @@ class Desk {
     } else if (this.pointed) copy(`${this.pointed[0]}:${this.pointed[1]}`, `${this.pointed[0]}:${this.pointed[1]}`);
   }
 
-  light(place) {
+  highlight(place) {
     this.stage.element.querySelectorAll(".mark").forEach((mark) => mark.remove());
     if (!place) return;
     [...this.stage.element.children].forEach((sheet, at) => {
-      const page = this.shown?.[at];
+      const page = this.shownPages?.[at];
       const wanted = (page?.places ?? []).flatMap(([file, line], number) => (file === place[0] && line === place[1] ? [number] : []));
       for (const [left, top, right, bottom, number] of page?.boxes ?? []) {
         if (!wanted.includes(number)) continue;
