@@ -93,7 +93,7 @@ def is_whole(ruler: list[float], unit: float) -> bool:
 
 
 @pytest.mark.parametrize(("paper", "way"), ALL)
-def test_rulers_across_measure_true(paper: str, way: str) -> None:
+def test_horizontal_rulers_are_exact(paper: str, way: str) -> None:
     front, back = sides(paper, orientation=way, duplex=usual(way))
     for side in (front, back):
         metric, *others = rulers((tick.top, tick.left) for tick in side.ticks_across())
@@ -106,7 +106,7 @@ def test_rulers_across_measure_true(paper: str, way: str) -> None:
 
 
 @pytest.mark.parametrize(("paper", "way"), ALL)
-def test_rulers_down_measure_true(paper: str, way: str) -> None:
+def test_vertical_rulers_are_exact(paper: str, way: str) -> None:
     front, _ = sides(paper, orientation=way, duplex=usual(way))
     metric, inches = rulers((tick.left, tick.top) for tick in front.ticks_down())[:2]
 
@@ -124,7 +124,7 @@ def test_on_a4_the_rulers_are_17_and_21_centimetres_long() -> None:
 
 
 @pytest.mark.parametrize(("paper", "way"), ALL)
-def test_frames_lie_seven_to_twelve_millimetres_from_every_edge(paper: str, way: str) -> None:
+def test_frames_are_7_to_12_mm_from_every_edge(paper: str, way: str) -> None:
     upright = (PAPERS[paper].width / MM, PAPERS[paper].height / MM)
     expected = sorted(upright, reverse=way == "landscape")
     for side in sides(paper, orientation=way, duplex=usual(way)):
@@ -159,14 +159,14 @@ def test_the_back_has_a_scale_of_half_millimetres() -> None:
     )
 
 
-def test_a_page_printed_with_an_offset_says_so() -> None:
+def test_a_page_with_an_offset_shows_it() -> None:
     offset = parse_offset("0.5mm,-1mm/0mm,1mm")
 
     assert all("Printed with --offset 0.5mm,-1mm/0mm,1mm" in s.words for s in sides(offset=offset))
     assert not [side for side in sides() if "Printed with" in side.words]
 
 
-def test_it_is_made_by_a_layout_that_fits_on_the_usual_papers(
+def test_it_fits_on_the_usual_papers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     spoken = [*languages()][:: many(3, deep=1)]
@@ -178,7 +178,7 @@ def test_it_is_made_by_a_layout_that_fits_on_the_usual_papers(
     assert (tried > len(spoken), "all") == (True, coverage)
 
 
-def test_it_speaks_german() -> None:
+def test_it_is_translated_into_german() -> None:
     front, back = sides(language="de")
     words = load_catalogue([shipped_folder("layouts") / "locale" / "de.po"], "de")
 

@@ -55,7 +55,7 @@ def around(distance: float) -> list[tuple[float, float]]:
     return [(x, y) for x in xs for y in ys if (x, y) != (width / 2, height / 2)]
 
 
-def test_each_card_has_a_page_of_its_own_with_trim_and_bleed(tmp_path: Path) -> None:
+def test_each_card_has_its_own_page_with_trim_and_bleed(tmp_path: Path) -> None:
     data = pdf(write_cards(tmp_path, "card", 5, 0.0), crop_marks=True)
     width, height = CARD
     trim = Box(SLUG, SLUG, SLUG + width, SLUG + height)
@@ -68,7 +68,7 @@ def test_each_card_has_a_page_of_its_own_with_trim_and_bleed(tmp_path: Path) -> 
         assert all(expected == pytest.approx(box, abs=NEAR) for box in found)
 
 
-def test_fronts_and_backs_alternate_and_stand_upright_in_the_same_place(tmp_path: Path) -> None:
+def test_fronts_and_backs_alternate_upright_in_the_same_place(tmp_path: Path) -> None:
     pages = printed(pdf(write_cards(tmp_path, "card", 4, backs=True), crop_marks=True))
     cards = [card for page in pages for card in page.cards]
 
@@ -80,7 +80,7 @@ def test_fronts_and_backs_alternate_and_stand_upright_in_the_same_place(tmp_path
         assert cards[0].mark == pytest.approx(one.mark, abs=NEAR)
 
 
-def test_marks_lie_outside_of_the_bleed_in_line_with_the_card(tmp_path: Path) -> None:
+def test_crop_marks_are_outside_the_bleed_in_line_with_the_card(tmp_path: Path) -> None:
     for page in printed(pdf(write_cards(tmp_path, "card", 2, backs=True), crop_marks=True)):
         width, height = CARD
         ends = [SLUG - BLEED, SLUG + width + BLEED, SLUG - BLEED, SLUG + height + BLEED]
@@ -97,7 +97,7 @@ def test_marks_lie_outside_of_the_bleed_in_line_with_the_card(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("radius", ["none", "card"])
-def test_a_background_goes_on_into_the_bleed_on_all_sides(tmp_path: Path, radius: str) -> None:
+def test_a_background_extends_into_the_bleed_on_all_sides(tmp_path: Path, radius: str) -> None:
     body = f'  - {{column: [], fill: "#ff0000", radius: {radius}, height: 1fr, width: 100%}}\n'
     image = picture(card(tmp_path, body))
 
@@ -108,7 +108,7 @@ def test_a_background_goes_on_into_the_bleed_on_all_sides(tmp_path: Path, radius
     assert {WHITE} == {colour_at(image, *spot) for spot in around(3.3)}
 
 
-def test_a_background_that_differs_from_card_to_card_does_so_too(tmp_path: Path) -> None:
+def test_a_background_that_varies_between_cards_extends_too(tmp_path: Path) -> None:
     path = tmp_path / "cards.yaml"
     path.write_text(
         "sheet: mine/cards\ntitle: Cards\npage: {size: card, margin: 0}\n"
@@ -133,7 +133,7 @@ def test_a_frame_at_the_edge_fills_the_bleed(tmp_path: Path, fill: str) -> None:
     assert inside == colour_at(image, 5, 5)
 
 
-def test_a_band_goes_on_only_where_it_touches_the_edge(tmp_path: Path) -> None:
+def test_a_band_extends_only_where_it_touches_the_edge(tmp_path: Path) -> None:
     body = '  - {column: [], fill: "#ff0000", height: 20mm, width: 100%}\n'
     image = picture(card(tmp_path, body))
 
@@ -141,7 +141,7 @@ def test_a_band_goes_on_only_where_it_touches_the_edge(tmp_path: Path) -> None:
     assert {WHITE} == {colour_at(image, *spot) for spot in ((30, 22), (-2, 22), (30, 90), (65, 60))}
 
 
-def test_a_line_to_the_edge_runs_on(tmp_path: Path) -> None:
+def test_a_line_to_the_edge_extends_into_the_bleed(tmp_path: Path) -> None:
     body = '  - {space: 10mm}\n  - {rule: 2mm, colour: "#0000ff", width: 100%}\n'
     image = picture(card(tmp_path, body))
 
@@ -149,7 +149,7 @@ def test_a_line_to_the_edge_runs_on(tmp_path: Path) -> None:
     assert {WHITE} == {colour_at(image, x, 11) for x in (-3.3, 66.3)}
 
 
-def test_what_stays_off_the_edge_is_left_alone(tmp_path: Path) -> None:
+def test_shapes_away_from_the_edge_are_unchanged(tmp_path: Path) -> None:
     body = '  - {column: [], fill: "#ff0000", stroke: "#0000ff", height: 1fr}\n'
     image = picture(card(tmp_path, body, "2mm"))
 
@@ -168,7 +168,7 @@ def test_a_picture_at_the_edge_is_stretched_into_the_bleed(tmp_path: Path) -> No
     assert {RED} == {colour_at(image, *spot) for spot in around(2.5)}
 
 
-def test_a_page_that_fills_the_paper_stays_as_it_is(tmp_path: Path) -> None:
+def test_a_page_that_fills_the_paper_is_unchanged(tmp_path: Path) -> None:
     request = Request(
         ("attribute/score-pad",),
         paper=PAPERS["a4"],
@@ -186,7 +186,9 @@ def test_a_page_that_fills_the_paper_stays_as_it_is(tmp_path: Path) -> None:
     ("option", "given"),
     [("--duplex", {"duplex": "long"}), ("--offset", {"offset": parse_offset("1mm,1mm")})],
 )
-def test_what_a_print_shop_decides_is_refused(option: str, given: dict[str, object]) -> None:
+def test_options_that_a_print_shop_decides_are_refused(
+    option: str, given: dict[str, object]
+) -> None:
     request = Request(("attribute/setup-card",), paper=PAPERS["a4"], crop_marks=True, **given)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=f"--crop-marks and {option} can't be used together"):
         build(request)

@@ -51,7 +51,7 @@ def crosses(line: Line, box: Box) -> bool:
     ("paper", "count"),
     [(p, count) for at, p in enumerate(EVERY_PAPER) for count in in_turn(COUNTS, at)],
 )
-def test_every_card_is_there_once_and_the_cut_stack_is_in_order(
+def test_every_card_is_printed_once_and_the_cut_stack_is_in_order(
     tmp_path: Path, paper: str, count: int
 ) -> None:
     sheets = pages(tmp_path, paper, "card", count)
@@ -63,7 +63,7 @@ def test_every_card_is_there_once_and_the_cut_stack_is_in_order(
     ("paper", "size"),
     [(p, size) for at, p in enumerate(USUAL_PAPERS) for size in in_turn([*SIZES], at)],
 )
-def test_every_edge_has_a_line_to_cut_along_and_no_line_crosses_art(
+def test_every_edge_has_a_cut_line_and_no_line_crosses_artwork(
     tmp_path: Path, paper: str, size: str
 ) -> None:
     (sheet, *_) = pages(tmp_path, paper, size, 64)
@@ -80,7 +80,7 @@ def test_every_edge_has_a_line_to_cut_along_and_no_line_crosses_art(
 
 
 @pytest.mark.parametrize("paper", EVERY_PAPER)
-def test_cards_and_lines_lie_where_a_printer_reaches(tmp_path: Path, paper: str) -> None:
+def test_cards_and_lines_are_in_the_printable_area(tmp_path: Path, paper: str) -> None:
     for sheet in pages(tmp_path, paper, "card", 20):
         arts = [card.art for card in sheet.cards]
         lines = [Box(*line[:4]) for line in sheet.lines]
@@ -89,7 +89,7 @@ def test_cards_and_lines_lie_where_a_printer_reaches(tmp_path: Path, paper: str)
             assert max(box.right - sheet.width, box.bottom - sheet.height) < NEAR - PRINTER_MARGIN
 
 
-def test_between_pages_without_a_margin_there_is_no_line_at_all(tmp_path: Path) -> None:
+def test_pages_without_a_margin_have_no_line_between_them(tmp_path: Path) -> None:
     (sheet, *_) = pages(tmp_path, "letter", "60x40mm", 50)
     block = Box(
         min(card.art.left for card in sheet.cards),
@@ -103,7 +103,7 @@ def test_between_pages_without_a_margin_there_is_no_line_at_all(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(("paper", "expected"), [("a4", 9), ("letter", 9), ("legal", 9)])
-def test_as_many_cards_without_a_margin_fit_as_a_printer_reaches(
+def test_cards_without_a_margin_fill_the_printable_area(
     tmp_path: Path, paper: str, expected: int
 ) -> None:
     sheets = printed(pdf(write_cards(tmp_path, "card", expected, 0.0), paper))
@@ -129,7 +129,7 @@ def test_as_many_cards_without_a_margin_fit_as_a_printer_reaches(
         ("13x19in", 20),
     ],
 )
-def test_so_many_cards_go_on_a_paper(tmp_path: Path, paper: str, expected: int) -> None:
+def test_the_number_of_cards_per_paper_is_right(tmp_path: Path, paper: str, expected: int) -> None:
     sheets = pages(tmp_path, paper, "card", 2 * expected)
 
     assert [expected, expected] == [len(sheet.cards) for sheet in sheets]
@@ -140,7 +140,9 @@ class TestOrientation:
 
     @pytest.mark.parametrize("paper", PAPERS)
     @pytest.mark.parametrize("way", ["portrait", "landscape"])
-    def test_the_paper_lies_as_it_is_told_to(self, tmp_path: Path, paper: str, way: str) -> None:
+    def test_orientation_sets_the_paper_orientation(
+        self, tmp_path: Path, paper: str, way: str
+    ) -> None:
         layout = write_cards(tmp_path, "paper", 1, 7.0)
         (sheet,) = printed(pdf(layout, paper, orientation=way))
         short, long = sorted((sheet.width, sheet.height))
@@ -158,7 +160,7 @@ class TestOrientation:
         assert all(c.art.bottom - c.art.top > c.art.right - c.art.left for c in sheet.cards)
         assert (way == "landscape") == (sheet.width > sheet.height)
 
-    def test_a_layout_decides_where_nobody_else_does(self, tmp_path: Path) -> None:
+    def test_the_layout_sets_the_default_orientation(self, tmp_path: Path) -> None:
         layout = tmp_path / "wide.yaml"
         layout.write_text(
             "sheet: mine/wide\ntitle: Wide\npage: {orientation: landscape}\nbody: [Hello]\n"

@@ -81,7 +81,7 @@ def assert_meets(front: Card, art: Box, mark: Box) -> None:
 
 
 @pytest.mark.parametrize(("size", "margin", "paper", "way", "count"), TURNED)
-def test_backs_meet_their_fronts_whichever_edge_the_paper_is_turned_over(
+def test_backs_are_behind_their_fronts_for_either_edge(
     tmp_path: Path, size: str, margin: float, paper: str, way: str, count: int
 ) -> None:
     layout = write_cards(tmp_path, size, count, margin, backs=True)
@@ -100,7 +100,7 @@ def test_backs_meet_their_fronts_whichever_edge_the_paper_is_turned_over(
 
 
 @pytest.mark.parametrize(("size", "margin", "paper", "count"), FOLDED)
-def test_folded_backs_meet_their_fronts(
+def test_folded_backs_are_behind_their_fronts(
     tmp_path: Path, size: str, margin: float, paper: str, count: int
 ) -> None:
     layout = write_cards(tmp_path, size, count, margin, backs=True)
@@ -128,7 +128,7 @@ def test_the_stack_of_folded_cards_is_in_order(tmp_path: Path, paper: str) -> No
     assert list(range(23)) == [number for place in sorted(piles) for number in piles[place]]
 
 
-def test_fold_lines_are_dash_dotted_and_lie_between_front_and_back(tmp_path: Path) -> None:
+def test_fold_lines_are_dash_dotted_between_front_and_back(tmp_path: Path) -> None:
     (sheet, *_) = printed(pdf(write_cards(tmp_path, "card", 4, backs=True), duplex="fold"))
     folds = {round(line.x1, 1) for line in sheet.lines if line.dashes == 4}
     cuts = {round(line.x1, 1) for line in sheet.lines if line.is_upright and line.dashes != 4}
@@ -139,7 +139,7 @@ def test_fold_lines_are_dash_dotted_and_lie_between_front_and_back(tmp_path: Pat
 
 
 @pytest.mark.parametrize("way", ["long", "short", "fold"])
-def test_lines_stay_off_fronts_and_backs(tmp_path: Path, way: str) -> None:
+def test_lines_never_cross_fronts_and_backs(tmp_path: Path, way: str) -> None:
     for sheet in printed(pdf(write_cards(tmp_path, "card", 20, 0.0, backs=True), duplex=way)):
         if not sheet.lines:
             continue
@@ -156,9 +156,7 @@ def test_lines_stay_off_fronts_and_backs(tmp_path: Path, way: str) -> None:
     ("way", "expected"),
     [("long", "/DuplexFlipLongEdge"), ("short", "/DuplexFlipShortEdge"), ("fold", None)],
 )
-def test_the_file_tells_the_printer_which_edge(
-    tmp_path: Path, way: str, expected: str | None
-) -> None:
+def test_the_pdf_sets_the_duplex_edge(tmp_path: Path, way: str, expected: str | None) -> None:
     path = tmp_path / "cards.pdf"
     path.write_bytes(pdf(write_cards(tmp_path, "card", 1, backs=True), duplex=way))
     with pikepdf.open(path) as file:
@@ -188,12 +186,12 @@ def test_a_build_says_how_to_print_it(
     assert expected == built.notes
 
 
-def test_what_fills_the_paper_cannot_be_folded_over(tmp_path: Path) -> None:
+def test_a_page_that_fills_the_paper_cannot_be_folded(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="a page that fills a4 paper can't be folded"):
         pdf(write_cards(tmp_path, "paper", 1, 7.0, backs=True), duplex="fold")
 
 
-def test_what_does_not_fit_twice_cannot_be_folded_over(tmp_path: Path) -> None:
+def test_a_page_that_doesnt_fit_twice_cannot_be_folded(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="two pages of 140 x 200 mm for folding don't fit"):
         pdf(write_cards(tmp_path, "140x200mm", 1, backs=True), duplex="fold")
 

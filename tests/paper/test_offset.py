@@ -65,7 +65,7 @@ def test_all_pages_of_a_sheet_without_backs_are_fronts(target: str) -> None:
         ("long", "paper", "a4", [(0.5, -1.0), (0.25, 2.0)]),
     ],
 )
-def test_fronts_and_backs_are_moved_as_one_reads_them(
+def test_fronts_and_backs_are_moved_as_seen_upright(
     tmp_path: Path, way: str, size: str, paper: str, expected: list[tuple[float, float]]
 ) -> None:
     layout = write_cards(tmp_path, size, 1, 7.0, backs=True)
@@ -109,7 +109,7 @@ def test_an_offset_is_written_as_it_is_read(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "1mm", "1,2", "1mm;2mm", "1mm,2mm,3mm", "1mm,2mm/3mm", "/"])
-def test_what_is_no_offset_is_refused(text: str) -> None:
+def test_an_invalid_offset_is_refused(text: str) -> None:
     with pytest.raises(UsageError) as caught:
         parse_offset(text)
 
@@ -118,6 +118,6 @@ def test_what_is_no_offset_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["21mm,0", "0,0/0,-1in", f"{'9' * 400}mm,0"])
-def test_an_offset_beyond_reason_is_refused(text: str) -> None:
+def test_an_offset_that_is_too_large_is_refused(text: str) -> None:
     with pytest.raises(UsageError, match="is too large"):
         parse_offset(text)

@@ -30,7 +30,7 @@ def made(printkit: Terminal, *options: str) -> tuple[bytes, Shown]:
     return (printkit.folder / "cards.pdf").read_bytes(), shown
 
 
-def test_an_offset_is_remembered_used_and_mentioned(printkit: Terminal, home: Path) -> None:
+def test_a_saved_offset_is_used_and_mentioned(printkit: Terminal, home: Path) -> None:
     offset = ("--offset", "0.5mm,-1mm/0mm,1mm")
     usual, _ = made(printkit)
     moved, shown = made(printkit, *offset, "--save")
@@ -43,7 +43,7 @@ def test_an_offset_is_remembered_used_and_mentioned(printkit: Terminal, home: Pa
     assert REMEMBERED in later_shown.out
 
 
-def test_a_remembered_offset_is_left_out_on_request(printkit: Terminal) -> None:
+def test_a_saved_offset_can_be_ignored(printkit: Terminal) -> None:
     usual, _ = made(printkit)
     made(printkit, "--offset", "0.5mm,-1mm/0mm,1mm", "--save")
     without, shown = made(printkit, "--no-offset")
@@ -62,7 +62,7 @@ def test_json_has_the_same_notes(printkit: Terminal) -> None:
     assert [REMEMBERED] == printkit(*TARGET, "--json").json()["notes"]
 
 
-def test_paper_and_offset_are_remembered_apart(printkit: Terminal) -> None:
+def test_paper_and_offset_are_saved_separately(printkit: Terminal) -> None:
     made(printkit, "--offset", "1mm,2mm", "--save")
     made(printkit, "--paper", "letter", "--save")
     assert Preferences(PAPERS["letter"], parse_offset("1mm,2mm")) == load_preferences()
@@ -71,27 +71,27 @@ def test_paper_and_offset_are_remembered_apart(printkit: Terminal) -> None:
     assert Preferences(PAPERS["letter"]) == load_preferences()
 
 
-def test_without_save_nothing_is_remembered(printkit: Terminal, home: Path) -> None:
+def test_without_save_nothing_is_saved(printkit: Terminal, home: Path) -> None:
     made(printkit, "--offset", "1mm,2mm", "--paper", "letter")
 
     assert not home.exists()
 
 
-def test_a_build_that_fails_remembers_nothing(printkit: Terminal, home: Path) -> None:
+def test_a_failed_build_saves_nothing(printkit: Terminal, home: Path) -> None:
     ran = printkit("build", "no-such-sheet", "--offset", "1mm,2mm", "--save")
 
     assert ran.code == 2
     assert not home.exists()
 
 
-def test_cards_for_a_print_shop_are_never_moved_by_memory(printkit: Terminal) -> None:
+def test_a_saved_offset_never_moves_cards_for_a_print_shop(printkit: Terminal) -> None:
     usual, _ = made(printkit, "--crop-marks")
     made(printkit, "--offset", "1mm,2mm", "--save")
 
     assert usual == made(printkit, "--crop-marks")[0]
 
 
-def test_a_batch_is_the_same_whatever_is_remembered(printkit: Terminal) -> None:
+def test_a_batch_ignores_saved_settings(printkit: Terminal) -> None:
     printkit.write("night.yaml", "jobs:\n  - {target: attribute/setup-card, out: a.pdf}\n")
     files = []
     for folder in ("one", "two"):
@@ -141,7 +141,7 @@ def test_an_offset_may_begin_with_a_minus(printkit: Terminal) -> None:
         ("paper: a4\npaper: a5\n", ":2:1: "),
     ],
 )
-def test_a_damaged_memory_is_named_with_its_place(
+def test_a_damaged_preferences_file_is_reported_with_its_place(
     printkit: Terminal, home: Path, text: str, message: str
 ) -> None:
     path = home / "printkit" / "config.yaml"
@@ -153,7 +153,7 @@ def test_a_damaged_memory_is_named_with_its_place(
     assert ran.err.startswith(f"{path}{message}")
 
 
-def test_a_memory_is_written_whole_and_nothing_stays_beside_it(home: Path) -> None:
+def test_preferences_are_written_atomically(home: Path) -> None:
     for number in range(3):
         path = save_preferences(Preferences(offset=parse_offset(f"{number}mm,1mm")))
 
@@ -162,7 +162,7 @@ def test_a_memory_is_written_whole_and_nothing_stays_beside_it(home: Path) -> No
     assert parse_offset("2mm,1mm") == load_preferences().offset
 
 
-def test_a_folder_that_cannot_be_written_is_named(printkit: Terminal, home: Path) -> None:
+def test_an_unwritable_folder_is_reported(printkit: Terminal, home: Path) -> None:
     home.write_text("a file, where a folder should be")
     ran = printkit(*TARGET, "--offset", "1mm,1mm", "--save")
 
@@ -170,13 +170,15 @@ def test_a_folder_that_cannot_be_written_is_named(printkit: Terminal, home: Path
     assert f"{home / 'printkit' / 'config.yaml'}: error: cannot be written" in ran.err
 
 
-def test_nothing_is_remembered_at_first(home: Path) -> None:
+def test_nothing_is_saved_at_first(home: Path) -> None:
     assert Preferences(None, NO_OFFSET) == load_preferences()
     assert not home.exists()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has its own folder")
-def test_a_relative_folder_does_not_count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_relative_configuration_folder_is_ignored(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", "somewhere")
     monkeypatch.setenv("HOME", str(tmp_path))
 

@@ -32,7 +32,7 @@ def built(folder: Path, **more: Any) -> BuildResult:
 
 
 @pytest.mark.parametrize("way", ["long", "short"])
-def test_each_side_has_the_cards_where_they_are_in_the_whole(tmp_path: Path, way: str) -> None:
+def test_each_side_has_its_cards_in_the_same_places(tmp_path: Path, way: str) -> None:
     layout = write_cards(tmp_path, "card", 20, backs=True)
     whole = printed(pdf(layout, duplex=way))
     fronts, backs = whole[::2], whole[1::2]
@@ -64,7 +64,7 @@ def test_blank_backs_are_announced_with_their_number(
     assert f"{expected}: pages {pages}" in built(tmp_path, **options).notes
 
 
-def test_the_backs_of_what_was_printed_are_made_again_with_its_seed(printkit: Terminal) -> None:
+def test_again_makes_matching_backs_with_the_same_seed(printkit: Terminal) -> None:
     command = ("build", "wolle/sheet", "--set", "side=both", "-p", 2, "--json")
     fronts = printkit(*command, "--sides", "fronts").json()
     backs = printkit("again", "--sides", "backs", "--json").json()
@@ -74,7 +74,7 @@ def test_the_backs_of_what_was_printed_are_made_again_with_its_seed(printkit: Te
     assert backs["files"][0]["path"].endswith("-backs.pdf")
 
 
-def test_without_backs_there_is_nothing_to_separate(printkit: Terminal) -> None:
+def test_sides_without_backs_have_no_effect(printkit: Terminal) -> None:
     fronts = printkit("build", "attribute", "-p", 3, "--sides", "fronts")
     backs = printkit("build", "attribute", "-p", 3, "--sides", "backs")
 
@@ -100,7 +100,7 @@ def test_options_that_contradict_each_other_are_refused(
         built(tmp_path, **options)
 
 
-def test_all_sides_in_one_go_do_not_go_to_the_printer(printkit: Terminal) -> None:
+def test_backs_last_cannot_be_sent_to_the_printer(printkit: Terminal) -> None:
     shown = printkit("build", "wolle", "-p", 2, "--backs-last", "--print")
 
     assert 2 == shown.code

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("home")
 
 
-def test_without_a_word_it_is_what_the_country_uses(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_default_paper_is_that_of_the_country(monkeypatch: pytest.MonkeyPatch) -> None:
     assert default_paper().name == "a4"
     monkeypatch.setenv("LANG", "en_US.UTF-8")
     assert default_paper().name == "letter"
@@ -36,13 +36,13 @@ def test_without_a_word_it_is_what_the_country_uses(monkeypatch: pytest.MonkeyPa
         ("\xff\xfe", "a4"),
     ],
 )
-def test_the_system_s_file_names_its_paper(tmp_path: Path, text: str, expected: str) -> None:
+def test_the_papersize_file_sets_the_default(tmp_path: Path, text: str, expected: str) -> None:
     (tmp_path / "papersize").write_bytes(text.encode("latin-1"))
 
     assert expected == default_paper().name
 
 
-def test_a_folder_in_place_of_the_system_s_file_says_nothing(tmp_path: Path) -> None:
+def test_a_folder_in_place_of_the_papersize_file_is_ignored(tmp_path: Path) -> None:
     (tmp_path / "papersize").mkdir()
 
     assert default_paper().name == "a4"

@@ -57,14 +57,14 @@ def install_example(site: Site) -> None:
     site.install("printkit-tumble", files, **points)
 
 
-def test_the_games_that_ship_are_registered_as_those_of_a_plugin_are() -> None:
+def test_shipped_games_are_registered_like_plugins() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert project["entry-points"][GAMES] == SHIPPED
     installed = distribution(DISTRIBUTION).entry_points.select(group=GAMES)
     assert {point.name: point.value for point in installed} == SHIPPED
 
 
-def test_a_pack_brings_parts_icons_fonts_and_translations(site: Site) -> None:
+def test_a_layout_plugin_can_have_parts_icons_fonts_and_translations(site: Site) -> None:
     install_party(site)
     built = site.run("build", "party", "--lang", "de", "-f", "svg", "-o", "banner.svg")
     assert (0, "") == (built.code, built.stderr)
@@ -74,14 +74,14 @@ def test_a_pack_brings_parts_icons_fonts_and_translations(site: Site) -> None:
     assert drawn.count("'Roboto'") == 1  # the word in a font of the pack is drawn as a path
 
 
-def test_a_pack_adds_sheets_to_a_game_that_ships(site: Site) -> None:
+def test_a_layout_plugin_can_add_sheets_to_a_shipped_game(site: Site) -> None:
     install_party(site)
     listed = site.run("list", "wolle")
     assert "For the winner. (from party-pack 1.0)" in listed.stdout
     assert site.run("build", "wolle/medal", "-o", "medal.pdf").code == 0
 
 
-def test_a_batch_builds_sheets_of_plugins_and_knows_when_they_change(site: Site) -> None:
+def test_a_batch_rebuilds_sheets_of_changed_plugins(site: Site) -> None:
     install_example(site)
     (site.folder / "night.yaml").write_text("jobs:\n  - {target: tumble, players: 3}\n")
 
@@ -180,7 +180,7 @@ def test_a_broken_plugin_is_reported_and_does_not_break_the_rest(
     assert site.run("list", "--no-plugins").stderr == ""
 
 
-def test_what_a_broken_plugin_would_add_is_refused_with_its_error(site: Site) -> None:
+def test_sheets_of_a_broken_plugin_are_refused_with_its_error(site: Site) -> None:
     site.install("bad-one", {}, games="gone = gone:GAME")
     record = '{"printkit": 1, "game": "gone", "players": ["Ann", "Ben"]}\n'
     (site.folder / "game.jsonl").write_text(record)
@@ -193,7 +193,7 @@ def test_what_a_broken_plugin_would_add_is_refused_with_its_error(site: Site) ->
         assert "bug in printkit" not in said
 
 
-def test_a_mistake_in_the_code_of_a_plugin_is_not_blamed_on_printkit(site: Site) -> None:
+def test_a_bug_in_a_plugin_is_not_blamed_on_printkit(site: Site) -> None:
     install_example(site)
     code = site.packages / "printkit_tumble" / "__init__.py"
     code.write_text(code.read_text().replace('"sides": tables.sides,', '"sides": 1 // 0,'))
@@ -202,7 +202,7 @@ def test_a_mistake_in_the_code_of_a_plugin_is_not_blamed_on_printkit(site: Site)
     assert "error: bug in printkit-tumble 1.0: ZeroDivisionError" in ran.stderr
 
 
-def test_a_build_of_what_ships_imports_no_plugin(site: Site) -> None:
+def test_building_a_shipped_sheet_imports_no_plugin(site: Site) -> None:
     site.install(
         "bad-one",
         {"loud/__init__.py": "raise SystemExit('imported')", "loud/sheets/a/b.yaml": ""},

@@ -271,7 +271,7 @@ ACTIVE: Final[dict[str, tuple[str, Change]]] = {
 
 
 @pytest.mark.parametrize("name", ACTIVE)
-def test_whatever_acts_is_an_error(name: str) -> None:
+def test_active_content_is_an_error(name: str) -> None:
     message, change = ACTIVE[name]
     found = findings(changed(change))
     assert message in {said for rule, said, _ in found if rule == "active"}
@@ -297,7 +297,7 @@ def test_a_link_out_of_the_document_is_a_warning_on_its_page() -> None:
     assert found == {("link", "a link leads out of the document", 1)}
 
 
-def test_an_object_that_nothing_refers_to_is_checked() -> None:
+def test_unreferenced_objects_are_checked() -> None:
     hidden = b"99 0 obj<</S/JavaScript/JS(app.alert\\(1\\))>>endobj\n"
     with pikepdf.open(BytesIO(sheet())) as pdf:
         buffer = BytesIO()

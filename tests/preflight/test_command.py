@@ -32,7 +32,7 @@ def saved(printkit: Terminal, data: bytes, name: str = "page.pdf") -> str:
     return name
 
 
-def test_a_good_file_passes_and_says_what_was_measured(printkit: Terminal) -> None:
+def test_a_good_file_passes_and_shows_its_measures(printkit: Terminal) -> None:
     shown = printkit("preflight", saved(printkit, sheet()))
     assert 0 == shown.code
     assert "page.pdf: 1 page, passed" in shown.out
@@ -65,7 +65,7 @@ REASONS = {
 """What a file says of colours that look alike, and the reason in it."""
 
 
-def test_a_reason_that_a_file_gives_is_told_and_never_silent(printkit: Terminal) -> None:
+def test_reasons_for_accepted_warnings_are_shown(printkit: Terminal) -> None:
     for name, (said, _) in REASONS.items():
 
         def explain(pdf: pikepdf.Pdf, said: str = said) -> None:
@@ -115,7 +115,7 @@ def test_the_same_fault_on_many_pages_is_one_line(printkit: Terminal) -> None:
     assert "error: 5 pages, first page 1 at 50" in shown.out
 
 
-def test_a_file_that_is_no_pdf_is_refused_and_the_next_is_judged(printkit: Terminal) -> None:
+def test_a_file_that_isnt_a_pdf_is_refused_and_the_next_is_checked(printkit: Terminal) -> None:
     text = saved(printkit, b"just text", "text.pdf")
     shown = printkit("preflight", text, "missing.pdf", ".", saved(printkit, sheet()))
     assert 1 == shown.code
@@ -128,7 +128,7 @@ def test_a_file_that_is_no_pdf_is_refused_and_the_next_is_judged(printkit: Termi
     assert "Traceback" not in shown.err
 
 
-def test_a_locked_file_is_refused(printkit: Terminal) -> None:
+def test_a_file_with_a_password_is_refused(printkit: Terminal) -> None:
     with pikepdf.open(printkit.folder / saved(printkit, sheet(), "open.pdf")) as pdf:
         pdf.save(printkit.folder / "locked.pdf", encryption=pikepdf.Encryption(user="u", owner="o"))
     shown = printkit("preflight", "locked.pdf")
@@ -138,7 +138,7 @@ def test_a_locked_file_is_refused(printkit: Terminal) -> None:
     )
 
 
-def test_without_the_extra_it_says_how_to_install_it(
+def test_a_missing_extra_is_reported_with_the_install_command(
     printkit: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = saved(printkit, sheet())
@@ -149,19 +149,19 @@ def test_without_the_extra_it_says_how_to_install_it(
     assert "pip install 'printkit-games[preflight]'" in shown.err
 
 
-def test_build_judges_what_it_made(printkit: Terminal) -> None:
+def test_build_can_check_its_files(printkit: Terminal) -> None:
     shown = printkit("build", "attribute/score-pad", "--preflight", "--out", "pad.pdf")
     assert 0 == shown.code
     assert "pad.pdf: 1 page, " in shown.out
     assert "type 6.5 pt" in shown.out
 
 
-def test_build_shows_the_judgement_in_its_json(printkit: Terminal) -> None:
+def test_build_has_the_reports_in_its_json(printkit: Terminal) -> None:
     shown = printkit("build", "attribute/score-pad", "--preflight", "--json", "-o", "pad.pdf")
     assert ["pad.pdf"] == [report["path"] for report in shown.json()["preflight"]]
 
 
-def test_build_refuses_to_judge_what_is_no_pdf(printkit: Terminal) -> None:
+def test_build_refuses_to_check_other_formats(printkit: Terminal) -> None:
     shown = printkit("build", "attribute/score-pad", "--preflight", "-f", "svg", "-o", "pad.svg")
     assert 2 == shown.code
     assert not (printkit.folder / "pad.svg").exists()
@@ -170,7 +170,7 @@ def test_build_refuses_to_judge_what_is_no_pdf(printkit: Terminal) -> None:
 @pytest.mark.parametrize(
     "seed", sorted({*range(many(20, deep=60)), 37})
 )  # 37: names that are no text
-def test_a_damaged_file_is_judged_or_refused(seed: int) -> None:
+def test_a_damaged_file_is_checked_or_refused(seed: int) -> None:
     chance = random.Random(seed)
     data = bytearray(sheet(planted.red_and_green))
     for _ in range(chance.randint(1, 30)):
@@ -209,5 +209,5 @@ def drawing(pdf: pikepdf.Pdf, data: bytes, resources: pikepdf.Dictionary) -> pik
     return form
 
 
-def test_forms_within_forms_are_judged() -> None:
+def test_nested_forms_are_checked() -> None:
     assert () == judge(unfolding(6), "forms.pdf").findings

@@ -130,7 +130,7 @@ def judged(data: bytes) -> FileReport | PrintkitError:
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_malformed_file_is_judged_or_refused(name: str) -> None:
+def test_a_malformed_file_is_checked_or_refused(name: str) -> None:
     answer = judged(HOSTILE[name])
     if isinstance(answer, PrintkitError):
         assert answer.where is not None
@@ -149,7 +149,7 @@ def test_a_script_under_a_name_that_is_not_utf_8_is_not_overlooked() -> None:
     assert active(hidden) == ["the document holds JavaScript"]
 
 
-def test_actions_that_lead_in_circles_are_reported_once() -> None:
+def test_circular_actions_are_reported_once() -> None:
     entries = b"/OpenAction 5 0 R/AA 5 0 R/Names 5 0 R/AcroForm 5 0 R/Outlines 5 0 R"
     looped = b"<</S/Launch/Next[5 0 R 6 0 R]/Names[5 0 R 5 0 R]/A 5 0 R/AA 5 0 R>>"
     found = active(pdf({1: catalog(entries), 5: looped, 6: b"<</S/Hide/Next 5 0 R>>"}))

@@ -26,7 +26,7 @@ def test_a_page_without_a_fault_passes() -> None:
     assert [] == found(sheet())
 
 
-def test_a_seam_between_two_areas_is_no_line() -> None:
+def test_a_seam_between_two_areas_is_not_a_line() -> None:
     assert [] == found(sheet(planted.seam))
 
 

@@ -75,7 +75,7 @@ def test_a_line_in_a_form_has_its_width_on_the_page(scale: float) -> None:
     assert lines[-1].box.left / mm == pytest.approx(50, abs=1.5 * scale)
 
 
-def test_the_box_of_a_glyph_is_around_its_ink() -> None:
+def test_the_box_of_a_glyph_surrounds_its_ink() -> None:
     box = word(IN_FORM, in_form(scale=10)).glyphs[0].box
     assert box.height == pytest.approx(71.1, abs=0.5)  # capitals of Roboto: 0.711 of the size
     assert box.bottom / mm == pytest.approx(100, abs=0.05)
@@ -85,7 +85,7 @@ def test_the_box_of_a_glyph_is_around_its_ink() -> None:
     ("rotation", "place"),
     [(0, (50, 100)), (90, (197, 50)), (180, (160, 197)), (270, (100, 160))],
 )
-def test_places_on_a_turned_page_are_those_that_are_seen(
+def test_places_on_a_rotated_page_are_as_displayed(
     rotation: int, place: tuple[float, float]
 ) -> None:
     def turn(pdf: pikepdf.Pdf) -> None:
@@ -95,7 +95,7 @@ def test_places_on_a_turned_page_are_those_that_are_seen(
     assert at_mm(word("here", data).glyphs[0]) == pytest.approx(place, abs=0.05)
 
 
-def test_places_are_measured_from_the_page_and_not_from_its_coordinates() -> None:
+def test_places_are_measured_from_the_corner_of_the_page() -> None:
     buffer = BytesIO()
     canvas = Canvas(buffer, pagesize=A4, cropBox=(20 * mm, 30 * mm, 190 * mm, 287 * mm))
     canvas.setFont(FONT, 10)

@@ -76,7 +76,7 @@ def test_a_file_conforms_to_pdf_ua_1(variant: Variant) -> None:
     assert ua1_failures(made(variant)) == []
 
 
-def test_every_language_paper_and_theme_has_its_turn() -> None:
+def test_the_sample_covers_every_language_paper_and_theme() -> None:
     tried = {look for variant in variants() for look in variant[2:]}
     assert {*languages(), *CHECKED_PAPERS, *theme_names()} == tried
 

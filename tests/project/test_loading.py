@@ -39,11 +39,11 @@ def test_help_loads_no_drawing_yaml_or_font_library() -> None:
     assert loaded_by("--help") & HEAVY == set()
 
 
-def test_help_of_a_command_loads_none_either() -> None:
+def test_help_of_a_command_loads_no_drawing_yaml_or_font_library() -> None:
     assert loaded_by("build", "--help") & HEAVY == set()
 
 
-def test_version_loads_none_either_and_no_rich() -> None:
+def test_version_loads_no_drawing_yaml_or_font_library_and_no_rich() -> None:
     assert loaded_by("--version") & {*HEAVY, "rich"} == set()
 
 

@@ -62,7 +62,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_command_line_takes_explains_and_checks_it(own: Printkit, folder: Path) -> None:
+def test_the_command_line_has_the_option_with_help_and_checks(own: Printkit, folder: Path) -> None:
     built = own.run("build", "x.yaml", "--motto", "Cheers", "-f", "svg", "--json", cwd=folder)
     shown = own.run("build", "--help", cwd=folder)
     wrong = own.run("build", "x.yaml", "--motto", "x" * 99, cwd=folder)
@@ -77,7 +77,7 @@ def test_the_command_line_takes_explains_and_checks_it(own: Printkit, folder: Pa
     assert "the motto must be" in wrong.stderr
 
 
-def test_a_manifest_takes_it_multiplies_it_and_knows_when_it_changes(
+def test_a_manifest_accepts_the_option_as_a_list_and_notices_changes(
     own: Printkit, folder: Path
 ) -> None:
     write_manifest(folder, '{target: x.yaml, motto: [Hi, Ho], format: svg, out: "{motto}"}')
@@ -97,7 +97,7 @@ def words_of(svg: Path) -> str:
     return re.sub(r"<[^>]*>", "", svg.read_text(encoding="utf-8"))
 
 
-def test_a_saved_job_repeats_it(own: Printkit, folder: Path) -> None:
+def test_a_saved_job_has_the_option(own: Printkit, folder: Path) -> None:
     saved = ("build", "x.yaml", "--motto", "Hi there", "--save-job", "job.yaml", "-q")
     assert own.run(*saved, cwd=folder).code == 0
 
@@ -105,7 +105,7 @@ def test_a_saved_job_repeats_it(own: Printkit, folder: Path) -> None:
     assert own.batch("job.yaml", "--out", "output", cwd=folder)["built"] == 1
 
 
-def test_the_page_of_commands_shows_it(own: Printkit) -> None:
+def test_the_command_reference_has_the_option(own: Printkit) -> None:
     script = "from docs.generate.commands import page; print(page())"
     environment = {**own.environment(), "PYTHONPATH": f"{own.root}:{ROOT}"}
     page = subprocess.run(

@@ -116,7 +116,7 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Enviro
     return environment
 
 
-def test_the_first_commands_of_the_readme_work_without_the_clone(
+def test_the_first_readme_commands_work_without_the_clone(
     environment: Environment, tmp_path: Path
 ) -> None:
     try_first_commands(environment, tmp_path)
@@ -149,7 +149,7 @@ def open_studio(environment: Environment, folder: Path) -> Iterator[str]:
             process.send_signal(signal.SIGINT)
 
 
-def test_an_installed_printkit_tells_its_version_and_where_it_is(
+def test_an_installed_printkit_shows_its_version_and_location(
     environment: Environment, tmp_path: Path
 ) -> None:
     told = json.loads(environment.build("info", "--json", cwd=tmp_path))
@@ -173,7 +173,7 @@ def test_an_installed_printkit_has_a_man_page_and_completes_commands(
     assert completed.stdout.split() == ["build"]
 
 
-def test_the_example_of_a_plugin_can_be_installed_and_used(
+def test_the_example_plugin_can_be_installed_and_used(
     environment: Environment, tmp_path: Path
 ) -> None:
     build(EXAMPLE, tmp_path, "wheel")
@@ -210,7 +210,7 @@ def test_the_first_commands_of_the_readme_work_from_an_sdist_too(
     try_first_commands(environment, tmp_path)
 
 
-def test_no_page_installs_the_package_of_somebody_else() -> None:
+def test_no_page_installs_the_other_printkit_from_pypi() -> None:
     wrong = re.compile(r"(?:pip|pipx|tool) install [^`\n]*\bprintkit(?![\w-])")
     for path in repository_files("*.md", "*.py", "*.yml"):
         text = path.read_text(encoding="utf-8")

@@ -48,7 +48,7 @@ def group(name: str) -> Iterator[Requirement]:
 
 
 @pytest.mark.parametrize("lock", [*LOCKS, "fuzz.lock"])
-def test_a_lock_names_no_host(lock: str) -> None:
+def test_lock_files_have_no_host_names(lock: str) -> None:
     assert "://" not in (ROOT / "requirements" / lock).read_text(encoding="utf-8")
 
 
@@ -61,7 +61,7 @@ def test_every_pin_has_a_hash(lock: str) -> None:
 
 
 @pytest.mark.parametrize(("lock", "groups"), LOCKS.items())
-def test_a_lock_fits_what_the_project_asks_for(lock: str, groups: tuple[str, ...]) -> None:
+def test_lock_files_satisfy_the_declared_dependencies(lock: str, groups: tuple[str, ...]) -> None:
     wanted = [Requirement(text) for text in project()["project"]["dependencies"]]
     wanted += [requirement for name in groups for requirement in group(name)]
     pinned = pins(lock)
@@ -73,20 +73,20 @@ def test_a_lock_fits_what_the_project_asks_for(lock: str, groups: tuple[str, ...
     assert unfit == []
 
 
-def test_all_locks_agree() -> None:
+def test_lock_files_agree_on_versions() -> None:
     run_time = pins("run.lock")
     for lock in LOCKS:
         assert {name: pins(lock).get(name) for name in run_time} == run_time
 
 
-def test_comparison_libraries_are_not_in_the_products_lock() -> None:
+def test_comparison_libraries_are_not_in_the_main_lock() -> None:
     compared = {canonicalize_name(requirement.name) for requirement in group("bench")}
     product = [Requirement(text) for text in project()["project"]["dependencies"]]
     ours = {canonicalize_name(requirement.name) for requirement in (*group("build"), *product)}
     assert (compared - ours) & pins("run.lock").keys() == set()
 
 
-def test_fonts_are_those_that_were_chosen() -> None:
+def test_the_font_files_have_the_expected_hashes() -> None:
     lines = (ROOT / "fonts/SHA256SUMS").read_text(encoding="utf-8").splitlines()
     sums = {name.lstrip("*"): digest for digest, name in (line.split() for line in lines)}
     fonts = ROOT / "fonts"
@@ -102,7 +102,7 @@ def test_every_font_family_comes_with_its_licence() -> None:
         assert {"OFL.txt", "LICENSE.txt"} & {path.name for path in family.iterdir()}
 
 
-def test_the_version_stands_in_one_place() -> None:
+def test_the_version_is_in_one_place() -> None:
     settings = project()
     assert "version" not in settings["project"]
     assert settings["tool"]["hatch"]["version"]["path"] == "printkit/_version.py"
@@ -113,12 +113,12 @@ def test_git_ignores_no_code_and_no_data() -> None:
     assert [path for path in ignored if "__pycache__" not in path.parts] == []
 
 
-def test_nothing_generated_is_kept() -> None:
+def test_no_generated_files_are_committed() -> None:
     generated = repository_files("*.pdf", "*.pyc", "output/*", "dist/*", "build/*")
     assert [path.relative_to(ROOT).as_posix() for path in generated] in ([], ["output/.gitkeep"])
 
 
-def test_every_file_lies_in_a_folder_that_is_known() -> None:
+def test_every_file_is_in_a_known_folder() -> None:
     folders = {"bench", "docs", "fonts", "layouts", "output", "printkit", "requirements", "tests"}
     found = {path.relative_to(ROOT).parts for path in repository_files("*")}
     tops = {parts[0] for parts in found if len(parts) > 1 and not parts[0].startswith(".")}
@@ -126,7 +126,7 @@ def test_every_file_lies_in_a_folder_that_is_known() -> None:
     assert tops <= folders
 
 
-def test_no_text_names_a_place_on_one_machine() -> None:
+def test_no_file_has_a_path_of_a_particular_machine() -> None:
     found = [
         f"{path.relative_to(ROOT)}: {match.group()}"
         for path in repository_files()
@@ -143,6 +143,6 @@ def test_the_continuous_integration_runs_make_test() -> None:
 
 
 @pytest.mark.parametrize("target", ["demo", "test", "bench", "clean"])
-def test_the_makefile_has_the_targets_a_stranger_tries(target: str) -> None:
+def test_the_makefile_has_the_usual_targets(target: str) -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert re.search(rf"^{target}:", makefile, re.MULTILINE)

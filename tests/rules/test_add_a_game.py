@@ -75,7 +75,7 @@ def test_the_game_of_the_page_can_be_played(seatings: Iterator[Seating]) -> None
         assert play(seating, Random(1)).outcome is not None
 
 
-def test_its_legal_moves_and_its_check_agree(seatings: Iterator[Seating]) -> None:
+def test_its_legal_events_and_its_check_agree(seatings: Iterator[Seating]) -> None:
     for seating in seatings:
         game = seating.game
 
@@ -107,7 +107,7 @@ def test_its_records_show_every_rule(tumble: Game[Any]) -> None:
     assert {rule.id for rule in tumble.rules} <= witness.rules | refused
 
 
-def test_it_is_told_in_short_and_by_numbers_where_it_has_no_short_forms(
+def test_it_can_be_recorded_by_short_forms_and_by_numbers(
     seatings: Iterator[Seating],
 ) -> None:
     for seating in seatings:

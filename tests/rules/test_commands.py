@@ -40,7 +40,7 @@ def _json(*args: object) -> Any:
     return json.loads(_run(*args, "--json").stdout)
 
 
-def test_validate_without_a_record_finds_every_sample_as_it_should_be() -> None:
+def test_validate_without_a_record_checks_every_sample() -> None:
     result, document = _run("validate"), _json("validate")
 
     assert result.exit_code == 0
@@ -50,7 +50,7 @@ def test_validate_without_a_record_finds_every_sample_as_it_should_be() -> None:
 
 
 @pytest.mark.parametrize("more", [(), ("--json",)], ids=["text", "json"])
-def test_many_records_are_told_in_their_order_whoever_judges_them(more: tuple[str, ...]) -> None:
+def test_reports_are_in_order_with_any_number_of_workers(more: tuple[str, ...]) -> None:
     many = ("validate", FOLDER, FOLDER, *more)
     alone, together = (_run(*many, "--jobs", jobs) for jobs in (1, 2))
 
@@ -66,7 +66,7 @@ def test_validate_shows_the_scores_of_every_round_of_a_named_record() -> None:
     assert [line.split()[0] for line in lines[2:]] == [str(number) for number in range(1, 19)]
 
 
-def test_validate_says_where_who_and_which_rule_and_ends_with_1() -> None:
+def test_validate_shows_place_player_and_rule_and_exits_with_1() -> None:
     result = _run("validate", BROKEN)
     first, rule, state, *_ = result.stdout.splitlines()
 
@@ -78,7 +78,7 @@ def test_validate_says_where_who_and_which_rule_and_ends_with_1() -> None:
     assert state.startswith("  state: round 1 of 18, Ann announces")
 
 
-def test_validate_takes_files_and_folders_and_goes_on_after_a_bad_one(tmp_path: Path) -> None:
+def test_validate_takes_files_and_folders_and_continues_after_a_bad_one(tmp_path: Path) -> None:
     (tmp_path / "deep" / "er").mkdir(parents=True)
     (tmp_path / "deep" / "er" / "x.jsonl").write_bytes(SAMPLE.read_bytes())
     (tmp_path / "deep" / "ignored.txt").write_text("nonsense")
@@ -89,7 +89,7 @@ def test_validate_takes_files_and_folders_and_goes_on_after_a_bad_one(tmp_path: 
     assert document["reports"][1]["violation"]["rule"] == "core.header"
 
 
-def test_validate_says_of_what_is_not_there_no_more_than_that(tmp_path: Path) -> None:
+def test_validate_reports_a_missing_file_in_one_line(tmp_path: Path) -> None:
     expected = (
         f"{tmp_path / 'gone.jsonl'}: error: cannot read this file: No such file or directory\n"
     )
@@ -97,12 +97,12 @@ def test_validate_says_of_what_is_not_there_no_more_than_that(tmp_path: Path) ->
     assert _run("validate", tmp_path / "gone.jsonl").output == expected
 
 
-def test_validate_refuses_an_empty_folder_and_what_is_no_ordinary_file(tmp_path: Path) -> None:
+def test_validate_refuses_an_empty_folder_and_special_files(tmp_path: Path) -> None:
     assert _run("validate", tmp_path).exit_code == 1
     assert _run("validate", "/dev/null").exit_code == 1
 
 
-def test_validate_reports_bytes_that_are_no_text_at_their_line(tmp_path: Path) -> None:
+def test_validate_reports_invalid_utf_8_at_its_line(tmp_path: Path) -> None:
     (tmp_path / "x.jsonl").write_bytes(SAMPLE.read_bytes().replace(b'{"do": "sheep"', b"\xff", 1))
     violation = _json("validate", tmp_path / "x.jsonl")["reports"][0]["violation"]
 
@@ -128,7 +128,7 @@ def test_simulate_shows_seats_lengths_and_endings() -> None:
     assert [line.split()[0] for line in lines[-5:]] == ["seat", "1", "2", "3", "4"]
 
 
-def test_workers_play_the_games_that_one_plays(
+def test_any_number_of_workers_plays_the_same_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("printkit.pipeline.simulation.SHARE", 3)
@@ -143,7 +143,7 @@ def test_workers_play_the_games_that_one_plays(
     assert 8 == len(saved[0])
 
 
-def test_the_page_about_random_games_is_in_your_language_and_says_how_they_ended(
+def test_the_page_of_charts_is_in_your_language_and_says_how_games_ended(
     tmp_path: Path,
 ) -> None:
     page = tmp_path / "report.pdf"
@@ -188,7 +188,7 @@ def test_a_page_of_charts_needs_a_file(tmp_path: Path) -> None:
     assert "unknown format for the file" in result.exception.message
 
 
-def test_simulate_says_which_seed_it_drew() -> None:
+def test_simulate_shows_the_seed_it_drew() -> None:
     assert _json("simulate", "attribute", "--games", 1)["seed"]
 
 
@@ -202,7 +202,7 @@ def test_simulate_saves_records_that_validate(game: Game[Any], tmp_path: Path) -
     assert all(report["finished"] for report in document["reports"])
 
 
-def test_simulate_can_leave_the_hands_out_and_switch_a_ruling(tmp_path: Path) -> None:
+def test_simulate_can_leave_hands_out_and_change_a_ruling(tmp_path: Path) -> None:
     ruling = "attribute.bsw-red=literal"
     args = ("--variant", "bsw", "--ruling", ruling, "--set", "hands=no", "--save", tmp_path)
     _run("simulate", "attribute", "--games", 1, *args)
@@ -225,11 +225,11 @@ def test_simulate_can_leave_the_hands_out_and_switch_a_ruling(tmp_path: Path) ->
         ("attribute", "--set", "feet=no"),
     ],
 )
-def test_simulate_refuses_what_the_game_does_not_have(args: tuple[object, ...]) -> None:
+def test_simulate_refuses_unknown_settings(args: tuple[object, ...]) -> None:
     assert isinstance(_run("simulate", *args).exception, UsageError)
 
 
-def test_simulate_says_when_a_record_cannot_be_written(tmp_path: Path) -> None:
+def test_simulate_reports_a_record_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     result = _run("simulate", "attribute", "--games", 1, "--save", tmp_path / "file" / "deeper")
 
@@ -257,7 +257,7 @@ def test_rules_shows_every_rule_ruling_and_value(game: Game[Any]) -> None:
         ("wolle", {"wolle.item-once", "wolle.cup-once", "wolle.no-crossing", "boards"}),
     ],
 )
-def test_rules_calls_ours_what_no_rulebook_prints(name: str, ours: set[str]) -> None:
+def test_rules_marks_values_that_are_not_in_the_rulebook(name: str, ours: set[str]) -> None:
     document = _json("rules", name)
     values = {value["key"]: value["status"] for value in document["values"]}
     found = values | {rule["id"]: rule["status"] for rule in document["rules"]}
@@ -265,7 +265,7 @@ def test_rules_calls_ours_what_no_rulebook_prints(name: str, ours: set[str]) -> 
     assert {found[key] for key in ours} == {"ours"}
 
 
-def test_rules_says_the_same_as_json(game: Game[Any]) -> None:
+def test_rules_has_the_same_content_as_json(game: Game[Any]) -> None:
     document = _json("rules", game.id)
 
     assert [rule.id for rule in game.rules] == [rule["id"] for rule in document["rules"]]
@@ -275,12 +275,12 @@ def test_rules_says_the_same_as_json(game: Game[Any]) -> None:
     assert {value["status"] for value in document["values"]} <= {"printed", "found", "ours"}
 
 
-def test_an_unknown_game_is_wrong_usage() -> None:
+def test_an_unknown_game_is_a_usage_error() -> None:
     result = _run("rules", "atribute")
 
     assert isinstance(result.exception, UsageError)
     assert "did you mean 'attribute'?" in str(result.exception)
 
 
-def test_games_are_listed_in_order_of_their_names() -> None:
+def test_games_are_listed_in_alphabetical_order() -> None:
     assert sorted(game_ids()) == [*game_ids()]

@@ -31,7 +31,7 @@ def _violation(*rows: object) -> str:
     return f"{violation.message} [{violation.rule}]"
 
 
-def test_every_wrong_claim_of_a_checkpoint_is_said_at_once() -> None:
+def test_all_wrong_claims_of_a_checkpoint_are_reported_together() -> None:
     claim = {"scores": {"Ann": 1, "Ben": 0, "Cleo": 2}, "round": 7, "announcer": "Ann"}
 
     assert _violation(SHEEP, {"expect": claim}) == (
@@ -40,7 +40,7 @@ def test_every_wrong_claim_of_a_checkpoint_is_said_at_once() -> None:
     )
 
 
-def test_every_wrong_claim_of_a_result_is_said_at_once() -> None:
+def test_all_wrong_claims_of_a_result_are_reported_together() -> None:
     sample = (FOLDER / "swipsheep" / "whole-5.jsonl").read_text()
     rows = [json.loads(line) for line in sample.splitlines()]
     names = rows[0]["players"]
@@ -76,13 +76,11 @@ def test_every_wrong_claim_of_a_result_is_said_at_once() -> None:
         ({"note": 5}, "'note' must be text, not 5 [core.args]"),
     ],
 )
-def test_a_misspelt_word_is_answered_with_the_nearest_and_with_all_there_are(
-    row: dict[str, Any], said: str
-) -> None:
+def test_a_misspelt_word_gets_a_suggestion_and_all_choices(row: dict[str, Any], said: str) -> None:
     assert _violation(row).startswith(said)
 
 
-def test_a_misspelt_key_of_the_header_is_answered_so_too() -> None:
+def test_a_misspelt_header_key_gets_a_suggestion() -> None:
     text = json.dumps({**HEADER, "varant": "bsw"})
     violation = replay(io.BytesIO(text.encode()), find).violation
 
@@ -93,7 +91,7 @@ def test_a_misspelt_key_of_the_header_is_answered_so_too() -> None:
     )
 
 
-def test_explain_tells_after_each_event_what_changed_and_by_which_rule(
+def test_explain_shows_what_each_event_changed_and_by_which_rule(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     lines = Terminal(monkeypatch, tmp_path)("validate", "--explain", DUNGHILL).out.splitlines()
@@ -120,7 +118,7 @@ def test_explain_in_json_is_one_document_with_the_log_of_each_record(
 
 
 @pytest.mark.parametrize("form", [(), ("--json",)])
-def test_a_log_of_any_length_is_told_through_a_file(
+def test_a_long_log_goes_through_a_temporary_file(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, form: tuple[str, ...]
 ) -> None:
     printkit = Terminal(monkeypatch, tmp_path)
@@ -131,7 +129,7 @@ def test_a_log_of_any_length_is_told_through_a_file(
     assert printkit("validate", "--explain", *form, DUNGHILL, FOLDER / "wolle") == short
 
 
-def test_no_event_of_any_sample_is_passed_over_in_silence(game: Game[Any]) -> None:
+def test_every_event_of_every_sample_is_explained(game: Game[Any]) -> None:
     known = {rule.id for rule in game.rules}
     for path in sample_files(game.id):
         entries: list[LogEntry] = []
@@ -144,7 +142,7 @@ def test_no_event_of_any_sample_is_passed_over_in_silence(game: Game[Any]) -> No
         assert {effect.rule for entry in told for effect in entry.effects} <= known
 
 
-def test_an_event_is_told_in_words() -> None:
+def test_events_are_described_in_words() -> None:
     event = {"do": "attack", "by": "Ann", "on": "Ben", "stolen": None, "defended": False}
 
     assert in_words(event) == "Ann: attack, on Ben; stolen nothing; defended no"

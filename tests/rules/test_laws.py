@@ -24,13 +24,13 @@ SAMPLE = 50
 REWORDED = many(3, deep=8)
 
 
-def test_nothing_is_lost_and_no_score_leaves_its_range_after_any_event(seating: Seating) -> None:
+def test_invariants_hold_after_any_event(seating: Seating) -> None:
     for watched in games_of(seating.game.id, len(seating.players)):
         assert watched.complaints == ()
         assert watched.played.outcome is not None
 
 
-def test_nothing_is_due_once_a_game_is_over_and_not_before(seating: Seating) -> None:
+def test_something_is_due_until_the_game_is_over(seating: Seating) -> None:
     game = seating.game
     for watched in games_of(game.id, len(seating.players)):
         assert game.due(watched.played.state).events == ()
@@ -69,7 +69,7 @@ def test_legal_events_are_sorted_and_unique(seating: Seating) -> None:
             assert sorted(set(spelled)) == spelled
 
 
-def test_whoever_may_act_is_offered_something(seating: Seating) -> None:
+def test_every_player_who_may_act_has_a_legal_event(seating: Seating) -> None:
     game = seating.game
     for state in _positions(seating):
         offered = {offer.base["do"] for offer in game.offers(state)}
@@ -93,7 +93,7 @@ def test_a_saved_game_replays_to_the_same_states(seating: Seating) -> None:
             assert watched.digests == tuple(states)
 
 
-def test_new_names_change_nothing_but_names(seating: Seating) -> None:
+def test_renaming_players_changes_only_names(seating: Seating) -> None:
     names = {old: f"[{old}]" for old in seating.players}
     for watched in looked_at(seating):
         before, after = replayed(watched.played), replayed(_renamed(watched.played, names))
@@ -103,7 +103,7 @@ def test_new_names_change_nothing_but_names(seating: Seating) -> None:
         assert [names[name] for name in before.winners] == list(after.winners)
 
 
-def test_another_first_chair_changes_nothing_but_the_order(seating: Seating) -> None:
+def test_rotating_seats_changes_only_the_order(seating: Seating) -> None:
     for watched in looked_at(seating):
         turned = _turned(seating.game, watched.played)
         before, after = replayed(watched.played), replayed(turned)

@@ -61,11 +61,11 @@ def _broken(*rows: dict[str, Any] | str | bytes) -> tuple[int, str] | None:
         b"\x00",
     ],
 )
-def test_a_line_that_is_no_plain_json_object_is_a_bad_line(line: bytes) -> None:
+def test_a_line_that_isnt_a_json_object_is_a_bad_line(line: bytes) -> None:
     assert isinstance(parse_line(line), BadLine)
 
 
-def test_brackets_inside_words_are_not_counted_as_depth() -> None:
+def test_brackets_inside_strings_are_not_counted_as_depth() -> None:
     text = "[" * 50 + '\\"' + "{" * 50
 
     assert parse_line(f'{{"note": "{text}"}}'.encode()) == {"note": text.replace('\\"', '"')}
@@ -88,17 +88,17 @@ def test_a_long_record_is_read_line_by_line() -> None:
     assert report.violation.line == len(rows)
 
 
-def test_blank_lines_and_remarks_are_ignored_but_counted() -> None:
+def test_blank_lines_and_comments_are_ignored_but_counted() -> None:
     assert _broken(HEADER, "", "# a remark", "  ", {"do": "dance"}) == (5, "core.args")
 
 
-def test_line_ends_of_windows_and_a_byte_order_mark_are_fine() -> None:
+def test_windows_line_ends_and_a_byte_order_mark_are_accepted() -> None:
     report = _report(b"\xef\xbb\xbf" + _line(HEADER), SHEEP, "", TOPIC, ending=b"\r\n")
 
     assert (report.legal, report.events) == (True, 2)
 
 
-def test_the_last_line_needs_no_line_end() -> None:
+def test_the_last_line_needs_no_newline() -> None:
     assert replay(io.BytesIO(WHOLE.rstrip()), find).finished
 
 
@@ -131,7 +131,7 @@ def test_the_last_line_needs_no_line_end() -> None:
         ({**HEADER, "players": [str(number) for number in range(9)]}, "attribute.players"),
     ],
 )
-def test_a_bad_first_line_is_named_by_its_rule(header: Any, rule: str) -> None:
+def test_a_bad_first_line_is_reported_with_its_rule(header: Any, rule: str) -> None:
     assert _broken(header, SHEEP) == (1, rule)
 
 
@@ -150,7 +150,7 @@ def test_the_date_of_a_game_is_known_in_utc(date: str, utc: str) -> None:
     assert "+0000" == f"{header.date:%z}"
 
 
-def test_records_that_begin_alike_begin_anew() -> None:
+def test_records_with_the_same_header_dont_share_state() -> None:
     """Also where another table of games stands behind the same first line."""
     first, whole = _report(HEADER), _report(HEADER, SHEEP, TOPIC)
     nobody = replay(io.BytesIO(_line(HEADER)), lambda _: None)
@@ -168,7 +168,7 @@ def test_records_that_begin_alike_begin_anew() -> None:
         ("chess", ""),
     ],
 )
-def test_an_unknown_game_is_named_with_those_there_are(misspelt: str, near: str) -> None:
+def test_an_unknown_game_is_reported_with_the_available_ones(misspelt: str, near: str) -> None:
     said = f'unknown game "{misspelt}"; {near}choose from {", ".join(game_ids())}'
     record = io.BytesIO(_line({**HEADER, "game": misspelt}))
 
@@ -202,11 +202,11 @@ def test_a_ruling_that_the_variant_does_not_use_is_allowed() -> None:
         ({**TOPIC, "note": "x"}, "core.args"),
     ],
 )
-def test_the_tests_come_in_their_order(event: dict[str, Any], rule: str) -> None:
+def test_checks_run_in_the_documented_order(event: dict[str, Any], rule: str) -> None:
     assert _broken(HEADER, SHEEP, event) == (3, rule)
 
 
-def test_after_the_end_the_first_thing_wrong_is_that_it_is_over() -> None:
+def test_an_event_after_the_end_is_refused_as_such_first() -> None:
     body = WHOLE.rsplit(b"\n", 2)[0]
 
     assert _broken(body, {"do": "dance"}) == (body.count(b"\n") + 2, "core.over")
@@ -220,7 +220,7 @@ def test_after_the_end_the_first_thing_wrong_is_that_it_is_over() -> None:
         ({"note": "x", "by": "Ann"}, "a line with 'note' holds nothing else"),
     ],
 )
-def test_a_note_is_a_text_by_itself(row: Any, message: str) -> None:
+def test_a_note_is_text_on_a_line_of_its_own(row: Any, message: str) -> None:
     violation = _report(HEADER, row).violation
 
     assert violation is not None
@@ -247,7 +247,7 @@ def test_only_notes_follow_an_end_line(row: Any) -> None:
         ("nonsense", None),
     ],
 )
-def test_whoever_acts_after_an_end_line_is_to_blame(row: Any, player: str | None) -> None:
+def test_an_action_after_an_end_line_names_its_player(row: Any, player: str | None) -> None:
     violation = _report(WHOLE.rstrip(), row).violation
 
     assert violation is not None
@@ -311,7 +311,7 @@ def test_a_refused_move_changes_nothing() -> None:
         ({"reject": 7, **TOPIC}, "core.args"),
     ],
 )
-def test_a_reject_line_must_be_right(reject: dict[str, Any], rule: str) -> None:
+def test_a_reject_line_must_be_true(reject: dict[str, Any], rule: str) -> None:
     assert _broken(HEADER, SHEEP, reject) == (3, rule)
 
 
@@ -352,7 +352,7 @@ def test_a_record_may_stop_early() -> None:
     assert (report.legal, report.finished, report.winners, report.reason) == (True, False, (), None)
 
 
-def test_what_was_valid_before_a_violation_is_kept() -> None:
+def test_the_state_before_a_violation_is_kept() -> None:
     report = _report(*SCORED, PLAY)
 
     assert (report.events, report.scores, report.rounds) == (6, (0, 1, 0), ((0, 1, 0),))
@@ -370,7 +370,7 @@ def test_what_was_valid_before_a_violation_is_kept() -> None:
         ((HEADER, "nonsense"), None),
     ],
 )
-def test_the_report_names_the_player_who_is_to_blame(rows: Any, player: str | None) -> None:
+def test_the_report_names_the_player_at_fault(rows: Any, player: str | None) -> None:
     violation = _report(*rows).violation
 
     assert violation is not None
@@ -388,7 +388,7 @@ def test_the_report_names_the_player_who_is_to_blame(rows: Any, player: str | No
         ((SHEEP,), 3),
     ],
 )
-def test_a_deal_is_left_out_once_something_else_was_tried(rows: Any, count: int) -> None:
+def test_a_deal_is_optional_only_until_another_event(rows: Any, count: int) -> None:
     assert len(_report(HEADER, *rows).unchecked) == count
 
 

@@ -33,7 +33,7 @@ def facts(result: Result[Any] = RESULT) -> dict[str, object]:
     return result_facts(result, [PlayedEvent({}, None, None)], report, say)
 
 
-def test_players_are_ranked_by_all_that_counts() -> None:
+def test_players_are_ranked_by_score_and_tie_breakers() -> None:
     ranking = facts()["ranking"]
 
     assert isinstance(ranking, list)
@@ -44,7 +44,7 @@ def test_players_are_ranked_by_all_that_counts() -> None:
     ]
 
 
-def test_equals_share_a_place_and_the_next_is_left_out() -> None:
+def test_tied_players_share_a_place_and_the_next_is_skipped() -> None:
     ranking = facts(Result("Points", ROUND))["ranking"]
 
     assert isinstance(ranking, list)
@@ -55,7 +55,7 @@ def test_equals_share_a_place_and_the_next_is_left_out() -> None:
     ]
 
 
-def test_a_round_says_what_it_brought_and_who_led() -> None:
+def test_a_round_has_its_gains_and_the_leader() -> None:
     assert facts()["rows"] == [
         {"number": 1, "points": [2, 0, 1], "changes": [2, 0, 1], "leads": [True, False, False]},
         {"number": 2, "points": [3, 3, 1], "changes": [1, 3, 0], "leads": [True, True, False]},
@@ -63,7 +63,7 @@ def test_a_round_says_what_it_brought_and_who_led() -> None:
     ]
 
 
-def test_words_are_in_the_readers_language_and_names_as_they_are() -> None:
+def test_highlights_are_translated_and_names_unchanged() -> None:
     found = facts()
 
     assert isinstance(found["remarks"], list)
@@ -74,7 +74,7 @@ def test_words_are_in_the_readers_language_and_names_as_they_are() -> None:
     ]
 
 
-def test_a_long_table_is_parted_evenly() -> None:
+def test_a_long_table_is_split_evenly() -> None:
     rows = list(range(21))
 
     assert [rows[:11], rows[11:]] == list(blocks(rows))

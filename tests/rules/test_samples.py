@@ -33,7 +33,7 @@ def test_a_sample_is_legal(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", violation_files(), ids=_name)
-def test_a_deliberate_violation_is_refused_where_and_why_it_says(file: Path) -> None:
+def test_a_deliberate_violation_is_refused_at_its_line_for_its_rule(file: Path) -> None:
     report = load_report(file)
 
     assert is_as_announced(report, announced(file)), report.violation
@@ -83,7 +83,7 @@ def test_every_rule_of_the_record_format_is_shown_by_a_sample() -> None:
     assert set() == {rule.id for rule in CORE_RULES} - shown
 
 
-def test_samples_name_no_rule_that_does_not_exist(game: Game[Any]) -> None:
+def test_samples_name_only_existing_rules(game: Game[Any]) -> None:
     known = {rule.id for rule in (*CORE_RULES, *game.rules)}
 
     assert set() == _shown(game) - known

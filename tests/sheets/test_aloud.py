@@ -54,7 +54,9 @@ RESULTS = [f"{game}/result" for game in shipped_games()]
 
 
 @pytest.mark.parametrize("sheet", [*shipped_sheets(), *RESULTS, *TOOLS])
-def test_it_is_read_as_a_person_would_read_it(sheet: str, pytestconfig: pytest.Config) -> None:
+def test_a_sheet_is_read_aloud_as_its_golden_file_says(
+    sheet: str, pytestconfig: pytest.Config
+) -> None:
     golden = SPOKEN / f"{sheet.replace('/', '-')}.txt"
     read = read_aloud(pdf(sheet)).replace(__version__, "VERSION")
     if pytestconfig.getoption("write_goldens"):
@@ -76,23 +78,21 @@ def test_it_is_read_as_a_person_would_read_it(sheet: str, pytestconfig: pytest.C
         ),
     ],
 )
-def test_what_a_recorded_game_wrote_is_read_where_it_stands(
-    sheet: str, record: str, said: str
-) -> None:
+def test_filled_in_values_are_read_at_their_place(sheet: str, record: str, said: str) -> None:
     path = FOLDER / sheet.partition("/")[0] / f"{record}.jsonl"
     (data,) = render_request(Request((sheet,), paper=PAPERS["a4"], record=path))
 
     assert said in read_aloud(data)
 
 
-def test_a_field_is_read_where_it_stands_also_where_words_vary_from_page_to_page() -> None:
+def test_fields_are_read_at_their_place_if_text_varies_between_pages() -> None:
     read = read_aloud(pdf("wolle/sheet", fillable=True))
 
     assert 3 == read.count("P: <Name>\n")
     assert 3 == read.count("= Total <Total>\n")
 
 
-def test_a_file_says_what_a_screen_reader_asks_for() -> None:
+def test_a_file_has_the_metadata_screen_readers_need() -> None:
     with pikepdf.open(io.BytesIO(pdf("attribute/score-pad", language="de"))) as file:
         metadata = file.open_metadata()
 
@@ -120,13 +120,11 @@ def test_a_file_says_what_a_screen_reader_asks_for() -> None:
     ],
     ids=str,
 )
-def test_everything_that_is_drawn_is_read_once_or_is_decoration(
-    sheet: str, more: dict[str, Any]
-) -> None:
+def test_all_content_is_read_once_or_marked_as_decoration(sheet: str, more: dict[str, Any]) -> None:
     check_aloud(pdf(sheet, **more))
 
 
-def test_what_each_page_alone_says_is_said_there_however_many_share_the_paper() -> None:
+def test_each_sheet_on_shared_paper_is_read_separately() -> None:
     chosen = {"sheets": "9", "size": "large", "cups": "random"}
     alone, shared = (
         read_aloud(pdf("wolle/sheet", settings=chosen, **more)).splitlines()
@@ -150,7 +148,7 @@ body:
 """
 
 
-def test_icons_among_words_are_read_by_their_names_and_broken_words_as_one(tmp_path: Path) -> None:
+def test_inline_icons_are_read_by_name_and_hyphenated_words_as_one(tmp_path: Path) -> None:
     path = tmp_path / "story.yaml"
     path.write_text(BROKEN)
     (data,) = render_request(Request((str(path),), paper=PAPERS["a4"]))

@@ -88,7 +88,7 @@ def test_a_pad_is_a_heading_and_a_table_with_heading_cells(heard: dict[str, list
     assert not come_in_order(expected, heard["attribute/score-pad"])
 
 
-def test_a_board_is_told_in_a_sentence(heard: dict[str, list[str]]) -> None:
+def test_a_board_is_described_in_a_sentence(heard: dict[str, list[str]]) -> None:
     one = [
         "section",
         "heading: Wolle",

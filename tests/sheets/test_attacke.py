@@ -40,7 +40,9 @@ def facts(count: int, variant: str = "base") -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("count", "variant"), crossed(COUNTS, VARIANTS))
-def test_the_chip_tracker_says_how_many_chips_end_the_game(count: int, variant: str) -> None:
+def test_the_chip_tracker_shows_the_number_of_chips_that_ends_the_game(
+    count: int, variant: str
+) -> None:
     page = pages("attacke/chip-tracker", count, variant)[0]
     goal = facts(count, variant)["goal"]
     told = "The fourth different chip ends the game" if goal == 4 else f"{goal} different chips end"
@@ -94,7 +96,7 @@ def test_the_player_aid_has_the_engines_values(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_the_player_aid_says_what_winning_a_contest_means(variant: str) -> None:
+def test_the_player_aid_explains_what_a_win_brings(variant: str) -> None:
     words = " ".join(pages("attacke/player-aid", 4, variant)[0].extract_text().split())
 
     assert "take the chip, draw no card, open the next contest" in words
@@ -130,7 +132,7 @@ def test_every_chip_has_the_name_of_its_colour(language: str) -> None:
 
 @pytest.mark.parametrize("theme", ["colour", "ink-saver"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_five_colours_differ_for_every_eye(kind: str, theme: str) -> None:
+def test_the_five_colours_differ_with_any_colour_vision(kind: str, theme: str) -> None:
     looks = {name: seen(_token(f"knight-{name}", theme), kind) for name in COLOURS}
     near = {
         (one, other): round(distance(looks[one], looks[other]), 1)
@@ -148,7 +150,7 @@ def test_words_in_the_five_colours_are_readable(theme: str) -> None:
 
 
 @pytest.mark.parametrize("path", LAYOUTS, ids=lambda path: path.stem)
-def test_a_mark_stands_beside_every_use_of_a_colour(path: Any) -> None:
+def test_every_use_of_a_colour_has_a_mark_next_to_it(path: Any) -> None:
     layout = yaml.safe_load(path.read_text(encoding="utf-8"))
     alone = [node for node in _coloured(layout) if not _has_mark(node)]
 

@@ -45,7 +45,7 @@ def points(count: int, variant: str) -> list[int]:
 
 
 @pytest.mark.parametrize("count", COUNTS)
-def test_the_score_pad_has_a_row_a_round_with_its_announcer(count: int) -> None:
+def test_the_score_pad_has_a_row_per_round_with_its_announcer(count: int) -> None:
     (page,) = pages("attribute/score-pad", count)
     rows = [
         (int(found[1]), NAMES.index(found[2]) + 1)
@@ -57,7 +57,7 @@ def test_the_score_pad_has_a_row_a_round_with_its_announcer(count: int) -> None:
 
 
 @pytest.mark.parametrize(("count", "variant"), crossed(COUNTS, VARIANTS))
-def test_the_score_pad_says_whether_points_fall_below_nothing(count: int, variant: str) -> None:
+def test_the_score_pad_says_whether_points_can_be_negative(count: int, variant: str) -> None:
     (page,) = pages("attribute/score-pad", count, variant)
     words = page.extract_text()
 
@@ -84,7 +84,7 @@ def test_the_round_tracker_numbers_every_round_and_counts_topics_down(count: int
 
 
 @pytest.mark.parametrize("count", COUNTS)
-def test_the_round_tracker_explains_reshuffles_only_where_there_are_some(count: int) -> None:
+def test_the_round_tracker_explains_reshuffles_only_if_there_are_any(count: int) -> None:
     words = " ".join(lines(pages("attribute/round-tracker", count)[0]))
 
     assert ("sheep stack runs out" in words) == bool(facts(count)["reshuffles"])
@@ -109,7 +109,7 @@ def test_the_setup_card_deals_as_the_engine_does(count: int, variant: str) -> No
     )
 
 
-def test_the_setup_cards_of_all_player_counts_come_on_one_page() -> None:
+def test_setup_cards_of_all_player_counts_fit_on_one_page() -> None:
     (page,) = pages("attribute/setup-card", "all")
     rounds = [facts(count)["round_count"] for count in COUNTS]
 
@@ -156,7 +156,7 @@ LAYOUT_RULE = re.compile(r"\bcount\s*(<=|>=)\s*\d+")
 
 
 @pytest.mark.parametrize("path", LAYOUTS, ids=lambda path: path.stem)
-def test_no_number_of_the_game_stands_in_a_layout(path: Path) -> None:
+def test_layouts_contain_no_numbers_of_the_game(path: Path) -> None:
     found = [
         f"{scalar.where}: {scalar.text}"
         for key, scalar in scalars(load_yaml(path))

@@ -105,7 +105,7 @@ def picture(count: int) -> Counter[int]:
         for count in in_turn(COUNTS, turn)
     ],
 )
-def test_every_number_of_the_checklist_is_the_engine_s(
+def test_every_number_of_the_checklist_comes_from_the_engine(
     count: int, variant: str, language: str
 ) -> None:
     it = split(count)
@@ -117,7 +117,7 @@ def test_every_number_of_the_checklist_is_the_engine_s(
 
 
 @pytest.mark.parametrize("count", COUNTS)
-def test_every_sum_of_the_checklist_is_printed_in_order_and_comes_out(count: int) -> None:
+def test_every_sum_of_the_checklist_is_printed_in_order_and_right(count: int) -> None:
     page = pages("cattitude/pile-checklist", count)[0]
     printed = SUM.findall("\n".join(lines(page.crop((page.width * 0.6, 0, *page.bbox[2:])))))
 
@@ -145,7 +145,7 @@ def test_all_four_counts_fit_on_one_page_of_checklists(paper: str) -> None:
     assert numbers(sheets[0]) == sum((checklist(count) for count in COUNTS), heads)
 
 
-def test_all_four_counts_are_a_page_each_unless_asked_otherwise() -> None:
+def test_each_player_count_has_its_own_page_by_default() -> None:
     sheets = pages("cattitude/pile-checklist", "all")
 
     assert len(sheets) == len(COUNTS)
@@ -161,7 +161,7 @@ def test_the_kit_offers_the_checklist_on_a_quarter_of_a_page() -> None:
     assert "How the table looks" not in small[0].extract_text()
 
 
-def test_the_tracker_marks_what_the_rulebook_does_not_say() -> None:
+def test_the_tracker_marks_what_isnt_in_the_rulebook() -> None:
     text = pages("cattitude/round-tracker", 4)[0].extract_text()
 
     assert "first.*" in text
@@ -193,7 +193,7 @@ def card(count: int) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("count", COUNTS)
-def test_every_line_of_the_setup_card_is_the_engine_s(count: int) -> None:
+def test_every_line_of_the_setup_card_comes_from_the_engine(count: int) -> None:
     page = pages("cattitude/setup-card", count)[0]
     printed = {
         found[1]: found[2]
@@ -298,7 +298,9 @@ def test_the_score_pad_has_the_values_of_its_profile(count: int, profile: str) -
 
 
 @pytest.mark.parametrize(("profile", "variant"), crossed([*PROFILES], VARIANTS))
-def test_the_player_aid_has_the_engine_s_values_and_examples(variant: str, profile: str) -> None:
+def test_the_player_aid_has_the_values_and_examples_of_the_engine(
+    variant: str, profile: str
+) -> None:
     page = pages("cattitude/player-aid", 4, variant, settings=(("values", profile),))[0]
     facts = GAME.sheet_facts(4, variant)
     limits = [] if variant == "beginner" else [facts["bid"]["from_round"], TABLES.bid_limit]
@@ -337,7 +339,7 @@ def test_words_in_the_colours_of_the_backs_are_readable(theme: str) -> None:
 
 
 @pytest.mark.parametrize("path", LAYOUTS, ids=lambda path: path.stem)
-def test_no_text_of_a_layout_has_a_number_of_its_own(path: Any) -> None:
+def test_no_text_of_a_layout_contains_a_number(path: Any) -> None:
     def texts(node: Any) -> Iterator[str]:
         if isinstance(node, dict):
             yield from (str(node[key]) for key in ("text", "title", "note") if key in node)

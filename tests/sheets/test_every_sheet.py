@@ -117,9 +117,7 @@ def in_turn(values: Sequence[str], number: int) -> str:
 
 
 @pytest.mark.parametrize(("sheet", "count"), CASES)
-def test_it_fits_with_any_names_on_any_paper_in_any_language_theme_and_variant(
-    sheet: str, count: int
-) -> None:
+def test_sheets_fit_with_any_names_paper_language_theme_and_variant(sheet: str, count: int) -> None:
     found = {}
     for way in {*ways(sheet, count)}:
         asked = request(
@@ -137,7 +135,7 @@ def test_it_fits_with_any_names_on_any_paper_in_any_language_theme_and_variant(
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
-def test_it_fits_with_every_choice_of_every_option_and_in_several_copies(sheet: str) -> None:
+def test_sheets_fit_with_every_option_and_several_copies(sheet: str) -> None:
     settings = settings_of(load_sheet(sheet_path(sheet)))
     found = {}
     for (number, setting), count in product(enumerate([{}, *settings]), counts(sheet)[::3]):
@@ -152,7 +150,7 @@ def test_it_fits_with_every_choice_of_every_option_and_in_several_copies(sheet: 
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
-def test_it_has_a_title_a_summary_and_the_players_of_its_game(sheet: str) -> None:
+def test_sheets_have_a_title_a_summary_and_the_players_of_their_game(sheet: str) -> None:
     loaded = load_sheet(sheet_path(sheet))
 
     assert loaded.title.text
@@ -161,7 +159,7 @@ def test_it_has_a_title_a_summary_and_the_players_of_its_game(sheet: str) -> Non
 
 
 @pytest.mark.parametrize(("number", "sheet"), list(enumerate(SHEETS)))
-def test_it_is_drawn_by_all_three_backends(number: int, sheet: str) -> None:
+def test_sheets_are_drawn_by_all_three_backends(number: int, sheet: str) -> None:
     count = counts(sheet)[number % len(counts(sheet))]
     asked = request(
         sheet,
@@ -265,7 +263,7 @@ def words_of(node: YamlNode, key: str = "") -> Iterator[Scalar]:
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
-def test_no_number_of_its_game_is_written_in_its_words(sheet: str) -> None:
+def test_no_number_of_the_game_is_in_the_text(sheet: str) -> None:
     sizes = re.compile(r"\d[\d.]*\s*(mm|pt|in|%|fr)\b|^[a-z]+(-\w+)+$|^#\w{6}$|^M[\dA-Z .-]+$")
     found = [
         f"{scalar.where}: {scalar.text}"

@@ -57,7 +57,7 @@ def test_mono_adds_no_ink(sheet: str, players: int) -> None:
 
 
 @pytest.mark.parametrize("sheet", MORE_THAN_HALF)
-def test_a_sheet_that_manages_with_half_is_no_exception(sheet: str) -> None:
+def test_sheets_listed_as_exceptions_really_need_more_ink(sheet: str) -> None:
     players = counts(sheet)[0]
 
     assert ink(sheet, players, "ink-saver") > HALF * ink(sheet, players, "colour")

@@ -30,7 +30,7 @@ def texts(theme: str, paper: str = "a4", target: str = "reference") -> list[Text
 
 
 @pytest.mark.parametrize("theme", theme_names())
-def test_every_icon_colour_style_font_and_line_stands_there(theme: str) -> None:
+def test_every_icon_colour_style_font_and_line_is_listed(theme: str) -> None:
     for paper in ("a4", "letter"):
         words = " ".join(text.text for text in texts(theme, paper)).replace("- ", "-")
         known = tokens()
@@ -43,7 +43,7 @@ def test_every_face_is_shown() -> None:
     assert {text.font for text in texts("colour")} == set(FACES)
 
 
-def test_a_copy_of_it_shows_icons_of_ones_own(tmp_path: Path) -> None:
+def test_a_copy_of_the_reference_shows_custom_icons(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.write("icons/own-moon.yaml", "icon: own-moon\nlayers:\n  - line: M2 2 L22 22\n")
     copy = desk.write("copy.yaml", (shipped_folder("layouts") / "reference.yaml").read_text())

@@ -67,7 +67,7 @@ def test_the_round_tracker_numbers_rounds_and_steps(count: int) -> None:
 
 
 @pytest.mark.parametrize("count", COUNTS)
-def test_the_round_tracker_names_who_leads_in_order(count: int) -> None:
+def test_the_round_tracker_lists_the_leaders_in_order(count: int) -> None:
     words = " ".join(lines(pages("swipsheep/round-tracker", count)[0])).split()
     leaders = [NAMES[leader - 1] for leader in facts(count)["leaders"]]
 
@@ -75,7 +75,7 @@ def test_the_round_tracker_names_who_leads_in_order(count: int) -> None:
 
 
 @pytest.mark.parametrize("count", COUNTS)
-def test_only_where_cards_can_run_short_the_round_tracker_says_what_then(count: int) -> None:
+def test_the_round_tracker_explains_short_decks_only_if_possible(count: int) -> None:
     told = "Not enough cards" in "\n".join(lines(pages("swipsheep/round-tracker", count)[0]))
 
     assert told == bool(facts(count)["short_deals"])
@@ -104,7 +104,7 @@ def test_each_sheet_is_one_page(count: int, paper: str) -> None:
 
 
 @pytest.mark.parametrize("count", COUNTS)
-def test_the_kit_has_a_card_for_the_table_and_one_for_everyone(count: int) -> None:
+def test_the_kit_has_one_setup_card_and_a_player_aid_per_player(count: int) -> None:
     kit = pages("swipsheep", count)
     cards = [line for page in kit for line in page.extract_text().split("\n")]
 
@@ -131,7 +131,7 @@ def test_sharing_the_win_is_marked_as_not_in_the_rulebook(sheet: str) -> None:
     assert "* not in the rulebook" in text
 
 
-def test_what_to_do_with_too_few_cards_is_marked_as_not_in_the_rulebook() -> None:
+def test_the_rule_for_short_decks_is_marked_as_not_in_the_rulebook() -> None:
     text = pages("swipsheep/round-tracker", 4)[0].extract_text()
 
     assert "run out.*" in " ".join(text.split())

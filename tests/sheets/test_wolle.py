@@ -164,7 +164,7 @@ def halves(page: Page) -> list[Page]:
 
 @pytest.mark.parametrize("seed", range(many(3, deep=8)))
 @pytest.mark.parametrize("side", ["a", "b"])
-def test_cups_stand_on_the_dots_that_code_and_report_name(side: str, seed: int) -> None:
+def test_cups_are_on_the_dots_of_the_code_and_the_report(side: str, seed: int) -> None:
     drawn = "random" if seed % 2 else "fair"
     made = make(str(seed), side=side, cups=drawn, size="large", sheets="1")
 
@@ -177,7 +177,7 @@ def test_cups_stand_on_the_dots_that_code_and_report_name(side: str, seed: int) 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("side", ["a", "b"])
-def test_cups_of_half_sheets_stand_there_too(side: str, paper: str) -> None:
+def test_cups_of_half_page_sheets_are_on_the_right_dots_too(side: str, paper: str) -> None:
     made = make("x", paper, side=side, sheets="2")
     parts = [half for page in made.pages() for half in halves(page)]
 
@@ -192,7 +192,7 @@ def test_every_sheet_of_a_build_is_different() -> None:
     assert len(set(codes)) == 300
 
 
-def test_the_same_seed_gives_the_same_file_and_another_one_others() -> None:
+def test_a_seed_decides_the_file() -> None:
     first = make("one", sheets="5")
 
     assert make.__wrapped__("one", sheets="5").data == first.data
@@ -208,7 +208,7 @@ def test_a_code_reprints_exactly_the_same_sheet(side: str) -> None:
     assert again.data == first.data
 
 
-def test_without_cups_the_dots_wait_for_them_and_the_sheet_says_so() -> None:
+def test_a_sheet_with_cups_none_says_what_to_draw() -> None:
     page = make("x", size="large", sheets="1", cups="none").pages()[0]
     colours = load_theme("colour", "wolle").colours
 
@@ -310,7 +310,7 @@ def own_board(path: Path, columns: int, rows: int, start: int = 0) -> Path:
     ("columns", "rows", "start", "size"),
     [(7, 9, 0, "half"), (7, 9, 4, "half"), (7, 9, 0, "large"), (20, 30, 0, "large")],
 )
-def test_a_board_of_ones_own_fills_the_carpet(
+def test_a_custom_board_fills_the_carpet(
     tmp_path: Path, columns: int, rows: int, start: int, size: str
 ) -> None:
     path = own_board(tmp_path / "own.yaml", columns, rows, start)
@@ -345,7 +345,7 @@ def test_a_collection_bar_with_too_many_boxes_is_refused(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("side", ["a", "b"])
-def test_the_numbers_of_a_game_sheet_are_those_of_board_and_rules(side: str, variant: str) -> None:
+def test_the_numbers_of_a_game_sheet_come_from_board_and_rules(side: str, variant: str) -> None:
     made = make("x", size="large", sheets="1", side=side, variant=variant)
     page = made.pages()[0]
     text = above_footer(page).extract_text().replace(made.codes()[0], "")
@@ -391,7 +391,7 @@ def test_the_score_boxes_add_up_from_left_to_right(variant: str, signs: str) -> 
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_setup_cards_say_what_the_engine_says(variant: str) -> None:
+def test_setup_cards_match_the_engine(variant: str) -> None:
     timers = [*shipped("a").timer, *shipped("b").timer]
     for count in COUNTS:
         known = GAME.sheet_facts(count, variant)
@@ -442,7 +442,7 @@ def footline(page: Page) -> Any:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"][: many(1, deep=2)])
-def test_halves_lie_back_to_back_when_turned_over_the_long_edge(paper: str) -> None:
+def test_half_page_sheets_are_back_to_back_when_flipped_on_the_long_edge(paper: str) -> None:
     made = make("x", paper, side="both", names=NAMES)
     printed = made.pages()
     assert [len(printed), printed[0].width > printed[0].height] == [4, True]
@@ -473,7 +473,7 @@ def _behind(line: Any, height: float) -> tuple[float, float, float]:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_large_sheets_lie_back_to_back_too(paper: str) -> None:
+def test_large_sheets_are_back_to_back_too(paper: str) -> None:
     made = make("x", paper, side="both", size="large", names=("Ann", "Ben"))
     front, back = made.pages()[:2]
     line, behind = footline(front), footline(back)
@@ -484,7 +484,7 @@ def test_large_sheets_lie_back_to_back_too(paper: str) -> None:
     assert [sheet.page for sheet in made.sheets] == [1, 2, 3, 4]
 
 
-def test_codes_of_both_sides_print_the_same_paper_again() -> None:
+def test_codes_of_both_sides_reprint_the_same_paper() -> None:
     first = make("x", side="both", sheets="2")
     again = make("other", side="both", code=",".join(first.codes()))
 
@@ -499,7 +499,7 @@ def test_codes_of_both_sides_print_the_same_paper_again() -> None:
         ({"side": "both", "board": "layouts/boards/a.yaml"}, "only one side"),
     ],
 )
-def test_what_has_no_two_sides_is_refused(settings: dict[str, str], said: str) -> None:
+def test_boards_without_two_sides_are_refused(settings: dict[str, str], said: str) -> None:
     a, b = make("x", side="both", sheets="1").codes()
     filled = {name: value.format(a=a, b=b) for name, value in settings.items()}
 

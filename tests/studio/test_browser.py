@@ -91,7 +91,7 @@ def downloaded(page: Page) -> bytes:
     return waiting.value.path().read_bytes()
 
 
-def test_a_host_gets_from_opening_to_the_pdf_of_the_command_line(
+def test_a_host_downloads_the_same_pdf_as_on_the_command_line(
     page: Page, studio: Opened, printkit: Printkit, tmp_path: Path
 ) -> None:
     loaded = []
@@ -117,7 +117,7 @@ def test_a_host_gets_from_opening_to_the_pdf_of_the_command_line(
     assert all(url.startswith((f"http://127.0.0.1:{studio.port}/", "blob:")) for url in loaded)
 
 
-def test_new_cups_have_other_codes_and_the_back_button_brings_choices_back(
+def test_new_cups_have_new_codes_and_the_back_button_restores_choices(
     page: Page, studio: Opened
 ) -> None:
     at(page, studio, "tab=print&target=wolle/sheet")
@@ -208,7 +208,7 @@ def test_several_games_are_printed_at_once_with_options_of_their_own(
     expect(shown).not_to_contain_text("cattitude")
 
 
-def test_no_sheet_at_all_is_an_empty_selection(page: Page, studio: Opened) -> None:
+def test_deselecting_every_sheet_gives_an_empty_selection(page: Page, studio: Opened) -> None:
     (studio.folder / "night.yaml").write_text(OWN)
     at(page, studio, "tab=print&target=night.yaml")
     expect(page.locator("h1")).to_have_text("Night")
@@ -223,9 +223,7 @@ def test_no_sheet_at_all_is_an_empty_selection(page: Page, studio: Opened) -> No
     wait_for_words(page, "Second")
 
 
-def test_whoever_has_no_name_is_called_so_in_the_language_of_the_sheets(
-    page: Page, studio: Opened
-) -> None:
+def test_default_names_are_in_the_language_of_the_sheets(page: Page, studio: Opened) -> None:
     at(page, studio, "tab=print&target=attribute/score-pad&names=Ann,Player 2,Player 3")
     wait_for_words(page, "Player 3")
     page.get_by_label("Language").select_option("fr")
@@ -235,7 +233,7 @@ def test_whoever_has_no_name_is_called_so_in_the_language_of_the_sheets(
     wait_for_words(page, "Player 3")
 
 
-def test_only_what_is_shown_and_right_can_be_printed(page: Page, studio: Opened) -> None:
+def test_only_pages_without_errors_can_be_printed(page: Page, studio: Opened) -> None:
     at(page, studio, "tab=print&target=attribute/setup-card&names=Ann,Ben,Cleo")
     button, link = page.get_by_role("button", name="Print"), page.get_by_text("Download PDF")
     expect(button).to_be_enabled()
@@ -251,7 +249,7 @@ def test_only_what_is_shown_and_right_can_be_printed(page: Page, studio: Opened)
     expect(button).to_be_enabled()
 
 
-def test_print_gives_pages_of_their_true_size(page: Page, studio: Opened) -> None:
+def test_printed_pages_have_their_actual_size(page: Page, studio: Opened) -> None:
     at(page, studio, "tab=print&target=wolle")
     page.locator(".sheet").first.wait_for()
     with pikepdf.open(io.BytesIO(page.pdf(prefer_css_page_size=True))) as printed:
@@ -296,7 +294,7 @@ def test_everything_can_be_done_with_the_keyboard(page: Page, studio: Opened) ->
     assert waiting.value.path().read_bytes().startswith(b"%PDF")
 
 
-def test_it_speaks_the_language_of_the_sheets(
+def test_the_page_is_in_the_language_of_the_sheets(
     page: Page, printkit: Printkit, tmp_path: Path
 ) -> None:
     with opened(printkit, tmp_path, env={"PRINTKIT_LANG": "pl"}) as studio:
@@ -308,7 +306,7 @@ def test_it_speaks_the_language_of_the_sheets(
     assert ["2 strony", "5 stron", "22 strony", "112 stron", "1022 strony"] == said
 
 
-def test_it_fits_a_phone(browser: Browser, studio: Opened) -> None:
+def test_the_page_fits_a_phone(browser: Browser, studio: Opened) -> None:
     context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)
     page = context.new_page()
     game = begun(studio, "cattitude", "Ann", "Ben")
@@ -323,7 +321,7 @@ def test_it_fits_a_phone(browser: Browser, studio: Opened) -> None:
     context.close()
 
 
-def test_many_changes_in_a_row_leave_the_newest_page(page: Page, studio: Opened) -> None:
+def test_after_many_changes_the_newest_page_is_shown(page: Page, studio: Opened) -> None:
     at(page, studio, "tab=print&target=attribute/score-pad")
     page.locator(".sheet").first.wait_for()
     asked: set[Request] = set()
@@ -348,7 +346,7 @@ def test_many_changes_in_a_row_leave_the_newest_page(page: Page, studio: Opened)
     assert f"Guest {last - 1}." not in shown
 
 
-def test_a_drawing_becomes_another_and_keeps_what_both_have(page: Page, studio: Opened) -> None:
+def test_a_changed_drawing_keeps_unchanged_elements(page: Page, studio: Opened) -> None:
     studio.enter(page.context)
     page.goto(studio.home)
     circle = "<circle r='1'></circle>"
@@ -375,9 +373,7 @@ def test_a_drawing_becomes_another_and_keeps_what_both_have(page: Page, studio: 
     assert [False, True, True, True, True, False] == list(kept)
 
 
-def test_an_author_gets_from_a_mistake_to_its_line_and_back_to_a_drawing(
-    page: Page, studio: Opened
-) -> None:
+def test_a_mistake_marks_its_line_until_it_is_fixed(page: Page, studio: Opened) -> None:
     file = studio.folder / "night.yaml"
     file.write_text(OWN)
     at(page, studio, "tab=write&target=night.yaml")
@@ -402,7 +398,7 @@ def test_an_author_gets_from_a_mistake_to_its_line_and_back_to_a_drawing(
     expect(page.locator(".sheet")).to_have_count(3)
 
 
-def test_choices_come_and_go_with_what_the_layout_declares(page: Page, studio: Opened) -> None:
+def test_options_appear_and_disappear_with_the_layout(page: Page, studio: Opened) -> None:
     file = studio.folder / "night.yaml"
     file.write_text(OWN)
     at(page, studio, "tab=write&target=night.yaml&players=4")
@@ -417,7 +413,7 @@ def test_choices_come_and_go_with_what_the_layout_declares(page: Page, studio: O
     expect(page.locator(".problem")).to_have_count(0)
 
 
-def test_a_layout_is_begun_edited_saved_and_printed_in_the_page(page: Page, studio: Opened) -> None:
+def test_a_layout_can_be_created_edited_saved_and_printed(page: Page, studio: Opened) -> None:
     (studio.folder / "night.yaml").write_text(OWN)
     (studio.folder / "other.yaml").write_text(OWN)
     (studio.folder / "batch.yaml").write_text("jobs:\n  - target: wolle\n")
@@ -464,7 +460,9 @@ def test_a_layout_is_begun_edited_saved_and_printed_in_the_page(page: Page, stud
     expect(page.locator(".kit").get_by_text("Edit dice-night.yaml")).to_be_visible()
 
 
-def test_who_saved_elsewhere_meanwhile_loses_nothing(page: Page, studio: Opened) -> None:
+def test_a_file_saved_elsewhere_in_the_meantime_is_not_overwritten(
+    page: Page, studio: Opened
+) -> None:
     file = studio.folder / "night.yaml"
     file.write_text(OWN)
     at(page, studio, "tab=write&target=night.yaml")
@@ -484,9 +482,7 @@ def test_who_saved_elsewhere_meanwhile_loses_nothing(page: Page, studio: Opened)
     assert OWN.replace("Second", "Mine") == file.read_text()
 
 
-def test_pointing_at_something_names_its_line_and_a_click_copies_it(
-    page: Page, studio: Opened
-) -> None:
+def test_hovering_shows_the_line_and_a_click_copies_it(page: Page, studio: Opened) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     (studio.folder / "night.yaml").write_text(OWN)
     at(page, studio, "tab=write&target=night.yaml&edit=off")
@@ -502,7 +498,7 @@ def test_pointing_at_something_names_its_line_and_a_click_copies_it(
     assert "night.yaml:6" == page.evaluate("() => navigator.clipboard.readText()")
 
 
-def test_a_whole_game_is_kept_on_two_devices_and_printed(
+def test_a_whole_game_is_recorded_on_two_devices_and_printed(
     page: Page, browser: Browser, studio: Opened, printkit: Printkit, tmp_path: Path
 ) -> None:
     at(page, studio, "tab=play&game=attribute")
@@ -603,9 +599,7 @@ def elsewhere(html: str) -> Iterator[str]:
         server.server_close()
 
 
-def test_a_page_of_another_origin_can_neither_ask_nor_answer_nor_lead_here(
-    page: Page, studio: Opened
-) -> None:
+def test_a_page_of_another_origin_has_no_access(page: Page, studio: Opened) -> None:
     at(page, studio, "tab=write")
     here = f"http://127.0.0.1:{studio.port}"
     with elsewhere(f"<a href='{here}/api/catalogue'>go</a>") as foreign:

@@ -49,7 +49,7 @@ def odd(printkit: Printkit, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         yield studio
 
 
-def test_layouts_are_listed_and_the_folder_is_named_byte_by_byte(odd: Opened) -> None:
+def test_layouts_are_listed_in_a_folder_that_is_not_utf_8(odd: Opened) -> None:
     said = odd.get("/api/files")
 
     assert said.status == 200
@@ -57,7 +57,7 @@ def test_layouts_are_listed_and_the_folder_is_named_byte_by_byte(odd: Opened) ->
     assert said.data["editor"].endswith("/games%FF/{file}")
 
 
-def test_records_are_listed_whatever_lies_beside_them(odd: Opened) -> None:
+def test_records_are_listed_next_to_odd_files(odd: Opened) -> None:
     said = odd.get("/api/play/records")
 
     assert said.status == 200
@@ -66,7 +66,7 @@ def test_records_are_listed_whatever_lies_beside_them(odd: Opened) -> None:
     ]  # fmt: skip
 
 
-def test_a_sheet_beside_them_is_shown(odd: Opened) -> None:
+def test_a_sheet_next_to_odd_files_is_shown(odd: Opened) -> None:
     said = odd.get("/api/pages", {"target": "a.yaml", "traced": "1", "client": "1"})
 
     assert said.status == 200, said.body
@@ -74,7 +74,7 @@ def test_a_sheet_beside_them_is_shown(odd: Opened) -> None:
     assert odd.get("/api/pdf", {"target": "a.yaml"}).body.startswith(b"%PDF")
 
 
-def test_who_chooses_a_name_that_is_not_utf_8_is_told_to_rename_it(odd: Opened) -> None:
+def test_a_file_name_that_is_not_utf_8_gets_a_hint_to_rename_it(odd: Opened) -> None:
     for said in (
         odd.get("/api/pages", {"target": "odd\\xff.yaml"}),
         odd.get("/api/layout", {"file": "odd\\xff.yaml"}),
@@ -85,7 +85,7 @@ def test_who_chooses_a_name_that_is_not_utf_8_is_told_to_rename_it(odd: Opened) 
         assert problem["hint"] == "rename it"
 
 
-def test_a_half_character_in_a_question_gets_an_answer(odd: Opened) -> None:
+def test_a_lone_surrogate_in_a_request_gets_a_response(odd: Opened) -> None:
     said = odd.post("/api/play/answer", file="good.jsonl", version="\ud800", answer="\ud800")
 
     assert said.status in (200, 400, 422)

@@ -50,7 +50,7 @@ body:
         {"target": ["attribute/score-pad"], "set": ["size=half"], "fillable": ["true"]},
     ],
 )
-def test_the_pdf_is_byte_by_byte_that_of_the_command_that_is_shown(
+def test_the_pdf_has_the_same_bytes_as_the_shown_command(
     studio: Opened, printkit: Printkit, tmp_path: Path, words: dict[str, Any]
 ) -> None:
     command = shlex.split(studio.get("/api/pages", words).data["command"])
@@ -62,7 +62,7 @@ def test_the_pdf_is_byte_by_byte_that_of_the_command_that_is_shown(
     assert pdf.headers["content-disposition"].startswith("attachment; filename*=utf-8''")
 
 
-def test_cups_have_codes_and_stay_until_new_ones_are_wanted(studio: Opened) -> None:
+def test_cups_have_codes_and_stay_until_new_ones_are_drawn(studio: Opened) -> None:
     words = {"target": "wolle/sheet", "players": "3"}
     first = studio.get("/api/pages", words).data
     again = studio.get("/api/pages", {**words, "seed": first["seed"]}).data
@@ -75,13 +75,13 @@ def test_cups_have_codes_and_stay_until_new_ones_are_wanted(studio: Opened) -> N
     assert codes[0] == codes[1] != codes[2]
 
 
-def test_of_very_many_pages_the_first_are_shown(studio: Opened) -> None:
+def test_only_the_first_of_many_pages_are_shown(studio: Opened) -> None:
     shown = studio.get("/api/pages", {"target": "attribute/score-pad", "copies": "200"}).data
     assert 60 == len(shown["pages"])
     assert shown["total"] >= 100
 
 
-def test_everything_that_can_be_chosen_is_listed(studio: Opened) -> None:
+def test_every_option_is_listed(studio: Opened) -> None:
     known = studio.get("/api/catalogue").data
     assert {"attacke", "attribute", "cattitude", "swipsheep", "wolle"} == {
         game["id"] for game in known["games"]
@@ -90,7 +90,7 @@ def test_everything_that_can_be_chosen_is_listed(studio: Opened) -> None:
     assert {"a4", "letter"} < {paper["id"] for paper in known["papers"]}
 
 
-def test_options_and_choices_are_called_what_people_call_them(studio: Opened) -> None:
+def test_options_and_choices_have_labels(studio: Opened) -> None:
     known = studio.get("/api/catalogue").data
     sheets = [sheet for game in known["games"] for sheet in game["sheets"]]
     carpet, *others = next(sheet["options"] for sheet in sheets if sheet["id"] == "wolle/sheet")
@@ -99,7 +99,7 @@ def test_options_and_choices_are_called_what_people_call_them(studio: Opened) ->
     assert "Sheets" not in [option["label"] for option in others], "the list of sheets is called so"
 
 
-def test_the_page_is_told_its_words_and_can_put_in_what_they_leave_open() -> None:
+def test_the_page_gets_its_texts_with_placeholders() -> None:
     plain = re.compile(r"\{(\w+|plural\(\w+, '[^{}]*'\))\}")
     for language in languages():
         words = catalogue_for(language, shipped_folder("layouts"))
@@ -107,7 +107,7 @@ def test_the_page_is_told_its_words_and_can_put_in_what_they_leave_open() -> Non
             assert not set("{}") & set(plain.sub("", text)), f"{language}: {text}"
 
 
-def test_what_cannot_be_is_said_in_words(studio: Opened) -> None:
+def test_impossible_choices_are_explained(studio: Opened) -> None:
     said = studio.get("/api/pages", {"target": "wolle", "players": "9"})
     assert 422 == said.status
     assert "Wolle is for 2 to 6 players, not 9" == said.data["problems"][0]["message"]
@@ -127,7 +127,7 @@ def test_the_options_of_a_layout_are_listed_with_their_bounds(studio: Opened) ->
     assert ("int", 1, 5, 2) == (option["type"], option["min"], option["max"], option["default"])
 
 
-def test_a_layout_that_is_named_is_there_to_be_written_in_an_editor_where_one_is_configured(
+def test_a_named_layout_has_a_link_to_the_configured_editor(
     printkit: Printkit, tmp_path: Path
 ) -> None:
     env = {"PRINTKIT_EDITOR": "edit://{file}:{line}"}
@@ -155,12 +155,12 @@ def test_everything_on_the_page_knows_its_line(studio: Opened) -> None:
     assert 3 == len(lines[12]), "what repeats is found at each of its places"
 
 
-def test_who_does_not_write_is_not_told_lines(studio: Opened) -> None:
+def test_source_lines_are_sent_only_to_the_design_tab(studio: Opened) -> None:
     (page, *_) = studio.get("/api/pages", {"target": "wolle", "players": "2"}).data["pages"]
     assert ([], []) == (page["boxes"], page["places"])
 
 
-def test_a_file_that_changes_is_told_and_shown_anew(studio: Opened) -> None:
+def test_a_changed_file_is_announced_and_shown(studio: Opened) -> None:
     file = studio.folder / "changing.yaml"
     file.write_text(OWN)
     words = {"target": "changing.yaml", "traced": "1"}
@@ -213,7 +213,7 @@ def test_a_layout_is_saved_only_over_the_version_that_was_edited(studio: Opened)
         assert 422 == studio.post("/api/save", **{**given, "file": name}).status
 
 
-def test_a_bad_value_of_a_data_row_is_reported_there_and_the_layout_is_the_second_place(
+def test_a_bad_value_in_a_data_row_is_reported_at_the_row_and_in_the_layout(
     studio: Opened, printkit: Printkit
 ) -> None:
     layout = """sheet: own/deck
@@ -236,9 +236,7 @@ body:
     assert "hint: used at deck.yaml:5:55" in lines
 
 
-def test_errors_are_in_the_language_of_the_page_and_those_of_a_layout_in_english(
-    printkit: Printkit, tmp_path: Path
-) -> None:
+def test_errors_are_translated_except_those_of_layouts(printkit: Printkit, tmp_path: Path) -> None:
     (tmp_path / "wrong.yaml").write_text(OWN.replace("- text:", "- txt:", 1))
     with opened(printkit, tmp_path, env={"PRINTKIT_LANG": "de"}) as studio:
 

@@ -67,7 +67,7 @@ def laid_out(request: Request, cache: LayoutCache) -> list[str]:
     ],
     ids=str,
 )
-def test_a_change_lays_out_what_it_changes(
+def test_a_change_lays_out_only_what_it_affects(
     cache: LayoutCache, change: dict[str, Any], expected: list[str]
 ) -> None:
     changed = replace(KIT, **change)
@@ -76,7 +76,7 @@ def test_a_change_lays_out_what_it_changes(
     assert () == (*preview(changed, MOST, cache).laid_out,)
 
 
-def test_one_sheet_more_is_laid_out_with_those_that_say_how_many_pages_there_are() -> None:
+def test_adding_a_sheet_lays_out_only_it_and_page_counts() -> None:
     cache, few = LayoutCache(), replace(KIT, targets=(*CARDS, "attribute/score-pad"))
     laid_out(few, cache)
     card = replace(few, targets=(*CARDS, CARDS[1], "attribute/score-pad"))
@@ -85,7 +85,7 @@ def test_one_sheet_more_is_laid_out_with_those_that_say_how_many_pages_there_are
     assert [*reversed(PAGES)] == laid_out(page, cache)
 
 
-def test_whatever_is_changed_what_is_shown_is_what_a_fresh_start_shows() -> None:
+def test_previews_after_any_change_equal_fresh_ones() -> None:
     random, cache, request = Random(17), LayoutCache(), KIT
     changes: list[dict[str, Any]] = [
         *({"names": (name, "Ben", "Cleo"), "counts": None} for name in ("Ann", "Zoë")),
@@ -107,14 +107,14 @@ def test_whatever_is_changed_what_is_shown_is_what_a_fresh_start_shows() -> None
         assert shown(request, cache) == shown(request, LayoutCache()), request
 
 
-def test_a_game_that_goes_on_is_never_shown_as_it_was() -> None:
+def test_a_preview_of_a_running_game_is_never_stale() -> None:
     cache = LayoutCache()
     for record in sample_files("attribute")[:2]:
         request = Request(("attribute",), paper=PAPERS["a4"], record=record)
         assert shown(request, cache) == shown(request, LayoutCache())
 
 
-def test_a_picture_without_words_says_the_language_that_was_asked_for() -> None:
+def test_a_drawing_without_text_has_the_requested_language() -> None:
     cache = LayoutCache()
     for language in ("en", "de", "en"):
         request = Request(("calibration",), paper=PAPERS["a4"], language=language)

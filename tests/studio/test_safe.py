@@ -49,7 +49,7 @@ NAMES = (
 )
 
 
-def test_a_token_opens_one_session_once(printkit: Printkit, tmp_path: Path) -> None:
+def test_a_token_works_only_once(printkit: Printkit, tmp_path: Path) -> None:
     with opened(printkit, tmp_path, enters=False) as studio:
         first = studio.send(f"/?token={studio.token}&target=wolle")
         assert 200 == first.status
@@ -66,7 +66,7 @@ def test_a_token_opens_one_session_once(printkit: Printkit, tmp_path: Path) -> N
             assert 200 == studio.send("/", {"Cookie": f"printkit-{studio.port}={secret}"}).status
 
 
-def test_odd_files_in_the_folder_of_settings_keep_nobody_waiting_and_stay(
+def test_odd_files_in_the_configuration_folder_are_left_alone(
     printkit: Printkit, tmp_path: Path
 ) -> None:
     key, choices = tmp_path / "printkit" / "studio-key", tmp_path / "printkit" / "studio.json"
@@ -82,9 +82,7 @@ def test_odd_files_in_the_folder_of_settings_keep_nobody_waiting_and_stay(
         assert "of somebody else" == key.read_text()
 
 
-def test_a_browser_is_led_here_by_a_file_that_only_the_user_can_read(
-    printkit: Printkit, tmp_path: Path
-) -> None:
+def test_the_browser_is_opened_through_a_private_file(printkit: Printkit, tmp_path: Path) -> None:
     seen, browser = tmp_path / "seen", tmp_path / "browser"
     browser.write_text(
         "#!/bin/sh\n"
@@ -106,7 +104,7 @@ def test_a_browser_is_led_here_by_a_file_that_only_the_user_can_read(
     assert not Path(place.removeprefix("file://")).exists()
 
 
-def test_browsers_leave_the_usual_port_out_of_the_host() -> None:
+def test_a_host_header_without_the_default_port_is_accepted() -> None:
     names = frozenset({"127.0.0.1"})
     assert {"127.0.0.1", "127.0.0.1:80"} == Address("127.0.0.1", 80, names).hosts
     assert {"127.0.0.1:81"} == Address("127.0.0.1", 81, names).hosts
@@ -148,19 +146,19 @@ def test_a_page_of_another_origin_is_refused(studio: Opened, headers: dict[str, 
     assert 403 == studio.send(f"/?token={studio.token}", fetched).status
 
 
-def test_what_changes_something_has_to_say_where_it_comes_from(studio: Opened) -> None:
+def test_requests_that_change_something_need_an_origin(studio: Opened) -> None:
     refused = studio.send("/api/play/answer", {"Cookie": studio.cookie}, "POST", b"{}")
     assert 403 == refused.status
 
 
-def test_too_much_at_once_is_refused(studio: Opened) -> None:
+def test_a_request_that_is_too_large_is_refused(studio: Opened) -> None:
     own = {"Cookie": studio.cookie, "Origin": f"http://127.0.0.1:{studio.port}"}
     assert 413 == studio.send("/api/play/answer", own, "POST", b"x" * 100_000).status
     chunked = {**own, "Transfer-Encoding": "chunked"}
     assert 413 == studio.send("/api/play/answer", chunked, "POST", b"0\r\n\r\n").status
 
 
-def test_every_answer_forbids_what_is_not_the_studios_own(studio: Opened) -> None:
+def test_every_response_has_a_content_security_policy(studio: Opened) -> None:
     for said in (studio.get("/"), studio.get("/api/catalogue"), studio.send("/")):
         policy = said.headers["content-security-policy"].split("; ")
         assert "default-src 'none'" in policy
@@ -171,7 +169,7 @@ def test_every_answer_forbids_what_is_not_the_studios_own(studio: Opened) -> Non
         )  # fmt: skip
 
 
-def test_the_page_has_no_script_or_style_inside_and_names_no_other_place() -> None:
+def test_the_page_has_no_inline_code_and_no_other_hosts() -> None:
     for file in (Path("printkit/studio/page")).iterdir():
         if file.suffix in (".html", ".css", ".js"):
             text = file.read_text().replace("xmlns='http://www.w3.org/2000/svg'", "")
@@ -185,7 +183,7 @@ def test_the_page_has_no_script_or_style_inside_and_names_no_other_place() -> No
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_only_files_of_the_folder_are_known_by_their_names(studio: Opened, name: str) -> None:
+def test_only_files_in_the_folder_can_be_opened(studio: Opened, name: str) -> None:
     record = name.replace(".yaml", ".jsonl")
     for path, words in (
         ("/api/pages", {"target": name}),
@@ -207,7 +205,7 @@ def test_only_the_files_of_the_page_are_served(studio: Opened, path: str) -> Non
 
 
 @pytest.mark.parametrize("option", ["out", "split", "format", "force", "nonsense"])
-def test_no_choice_says_where_to_write(studio: Opened, option: str) -> None:
+def test_no_option_can_set_the_output_path(studio: Opened, option: str) -> None:
     before = sorted(studio.folder.iterdir())
     said = studio.get("/api/pdf", {"target": "wolle", option: "../x"})
     assert 422 == said.status
@@ -215,7 +213,7 @@ def test_no_choice_says_where_to_write(studio: Opened, option: str) -> None:
     assert before == sorted(studio.folder.iterdir())
 
 
-def test_a_layout_that_takes_all_it_may_makes_room_for_the_next(studio: Opened) -> None:
+def test_a_slow_layout_is_stopped_for_the_next_request(studio: Opened) -> None:
     (studio.folder / "busy.yaml").write_text(BUSY)
     busy = {"target": "busy.yaml", "client": "one"}
     quick = {"target": "attribute/setup-card", "players": "4", "client": "one"}
@@ -241,7 +239,7 @@ def working(studio: Opened) -> Iterator[None]:
         yield
 
 
-def test_of_many_changes_only_the_newest_is_worked_out(studio: Opened) -> None:
+def test_only_the_newest_of_many_changes_is_rendered(studio: Opened) -> None:
     words = {"target": "wolle", "players": "4", "client": "two"}
     turns = [*range(1, 10), 20, *range(10, 20)]  # as if the newest had overtaken others
     (studio.folder / "busy.yaml").write_text(BUSY)
@@ -256,7 +254,7 @@ def test_of_many_changes_only_the_newest_is_worked_out(studio: Opened) -> None:
         assert 200 == newest.result().status
 
 
-def test_it_listens_on_this_machine_alone(studio: Opened) -> None:
+def test_the_studio_listens_only_on_this_machine(studio: Opened) -> None:
     table = Path("/proc/net/tcp")
     if not table.exists():
         pytest.skip("this system does not show who listens")
@@ -269,7 +267,7 @@ def test_it_listens_on_this_machine_alone(studio: Opened) -> None:
     assert {"0100007F"} == here
 
 
-def test_ctrl_c_ends_it_at_once_and_with_it_its_workers(printkit: Printkit, tmp_path: Path) -> None:
+def test_ctrl_c_stops_the_studio_and_its_workers(printkit: Printkit, tmp_path: Path) -> None:
     (tmp_path / "busy.yaml").write_text(BUSY)
     with opened(printkit, tmp_path) as studio, ThreadPoolExecutor() as pool:
         listening = socket.create_connection(("127.0.0.1", studio.port))
@@ -291,7 +289,7 @@ def _tried(studio: Opened, path: str = "/api/pages") -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
-def test_however_it_ends_its_worker_ends_with_it(
+def test_workers_end_with_the_studio_however_it_ends(
     printkit: Printkit, tmp_path: Path, number: int
 ) -> None:
     (tmp_path / "busy.yaml").write_text(BUSY)
@@ -316,7 +314,7 @@ def computed(studio: Opened) -> float:
 
 
 @pytest.mark.parametrize("path", ["/api/pdf", "/api/pages"])
-def test_what_nobody_waits_for_is_not_made(printkit: Printkit, tmp_path: Path, path: str) -> None:
+def test_abandoned_requests_are_cancelled(printkit: Printkit, tmp_path: Path, path: str) -> None:
     (tmp_path / "busy.yaml").write_text(BUSY)
     with opened(printkit, tmp_path) as studio:
         with socket.create_connection(("127.0.0.1", studio.port)) as leaving:
@@ -329,7 +327,7 @@ def test_what_nobody_waits_for_is_not_made(printkit: Printkit, tmp_path: Path, p
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="this system has no such limit")
-def test_a_worker_that_cannot_start_is_an_error_and_the_next_question_starts_one(
+def test_a_worker_that_cannot_start_is_reported_and_tried_again(
     printkit: Printkit, tmp_path: Path
 ) -> None:
     with opened(printkit, tmp_path) as studio:
@@ -344,7 +342,7 @@ def test_a_worker_that_cannot_start_is_an_error_and_the_next_question_starts_one
         assert 200 == studio.get("/api/seed").status
 
 
-def test_a_folder_that_is_gone_is_said_so_and_one_made_anew_is_worked_in(
+def test_a_deleted_folder_is_reported_and_a_new_one_is_used(
     printkit: Printkit, tmp_path: Path
 ) -> None:
     folder = tmp_path / "games"
@@ -382,7 +380,7 @@ def is_socket(path: Path) -> bool:
         return False
 
 
-def test_lan_says_so_and_shows_a_code(printkit: Printkit, tmp_path: Path) -> None:
+def test_lan_prints_a_warning_and_a_qr_code(printkit: Printkit, tmp_path: Path) -> None:
     with opened(printkit, tmp_path, "--lan") as studio:
         assert studio.process.stdout is not None
         text = ""
@@ -395,7 +393,7 @@ def test_lan_says_so_and_shows_a_code(printkit: Printkit, tmp_path: Path) -> Non
         assert 421 == studio.send("/", {"Host": "evil.example"}).status
 
 
-def test_a_port_that_is_taken_is_said_so(printkit: Printkit, tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported(printkit: Printkit, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         ran = printkit.run("studio", "--no-open", "--port", port, cwd=tmp_path)
@@ -403,7 +401,9 @@ def test_a_port_that_is_taken_is_said_so(printkit: Printkit, tmp_path: Path) -> 
     assert ran.stderr.startswith(f"error: port {port} cannot be used: ")
 
 
-def test_what_is_neither_folder_nor_layout_is_said_so(printkit: Printkit, tmp_path: Path) -> None:
+def test_an_argument_that_is_neither_folder_nor_layout_is_refused(
+    printkit: Printkit, tmp_path: Path
+) -> None:
     for name, said in (("nowhere", "no such folder"), ("my.yaml", "no such layout")):
         ran = printkit.run("studio", "--no-open", name, cwd=tmp_path)
         assert (2, f"error: {said}: '{name}'") == (ran.code, ran.stderr.splitlines()[0])

@@ -71,7 +71,7 @@ def test_memory_does_not_grow_with_every_change(tmp_path: Path) -> None:
         assert worker.memory - before < 8 * MB
 
 
-def test_a_file_that_was_edited_composes_the_sheets_that_use_it(tmp_path: Path) -> None:
+def test_an_edited_file_lays_out_only_the_sheets_that_use_it(tmp_path: Path) -> None:
     part, words = "part: foot\nbody: [{text: Foot}]\n", {"target": ["a.yaml", "b.yaml"]}
     sheet = OWN.replace("WORD'}]", "WORD'}, {use: foot}]")
     (tmp_path / "foot.yaml").write_text(part)

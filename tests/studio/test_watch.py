@@ -38,7 +38,7 @@ async def check(files: list[Path], *changes: tuple[Callable[[], object], ...]) -
     watch.close()
 
 
-def test_files_are_told_that_are_written_replaced_or_gone(tmp_path: Path) -> None:
+def test_written_replaced_and_deleted_files_are_announced(tmp_path: Path) -> None:
     file, other = tmp_path / "a.yaml", tmp_path / "b.yaml"
     other.write_text("two")
     changes = (partial(file.write_text, "one"),), (partial(other.replace, file),), (file.unlink,)
@@ -46,7 +46,7 @@ def test_files_are_told_that_are_written_replaced_or_gone(tmp_path: Path) -> Non
     run(check([file], *changes))
 
 
-def test_an_editor_that_puts_a_file_in_the_place_of_another_never_shows_that_it_is_gone(
+def test_a_file_replaced_by_an_editor_is_never_announced_as_deleted(
     tmp_path: Path,
 ) -> None:
     file = tmp_path / "a.yaml"
@@ -78,7 +78,7 @@ def test_an_editor_that_puts_a_file_in_the_place_of_another_never_shows_that_it_
     assert not seen[-1]
 
 
-def test_a_folder_that_is_replaced_removed_or_made_anew_is_still_watched(tmp_path: Path) -> None:
+def test_a_folder_that_is_replaced_or_recreated_is_still_watched(tmp_path: Path) -> None:
     folder, old, real = tmp_path / "layouts", tmp_path / "old", tmp_path / "real.yaml"
     file, link = folder / "a.yaml", folder / "link.yaml"
 
