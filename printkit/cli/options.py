@@ -100,7 +100,7 @@ Dpi = Annotated[str, request_option("dpi", OUTPUT)]
 Split = Annotated[bool, request_option("split", OUTPUT)]
 Force = Annotated[bool, request_option("force", OUTPUT)]
 
-# What `build` and `again` do besides building.
+# The actions of `build` and `again` besides building.
 Print = Annotated[bool, flag("--print", "Print the PDF at 100%", PAPER)]
 Printer = Annotated[
     str,
@@ -152,7 +152,7 @@ OptionalGame = Annotated[
     ),
 ]
 
-# How a game is played, for `record` and `simulate`.
+# Options of `record` and `simulate`.
 GameVariant = Annotated[
     str | None,
     typer.Option("--variant", metavar="NAME", help="Variant to play (default: the base game)"),

@@ -1,7 +1,7 @@
 """Printing to the terminal: lines of text, tables, JSON, errors and progress bars.
 
-Whatever a player is called, it prints as text: control characters are spelled out. Errors have
-colours on a terminal; a progress bar appears only there, and only when something takes a while.
+Control characters are escaped, because names and texts come from users. Errors have colours on a
+terminal; a progress bar appears only there, and only if something takes a while.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 Teller: TypeAlias = Callable[..., None]
 
 JSON_VERSION = 1
-"""The version of what `--json` prints: keys may be added to it, none is changed or removed."""
+"""The version of the output of `--json`: keys may be added to it, but not changed or removed."""
 
-SHOWN_END = 500  # of a very long line, so many characters at either end are shown
+SHOWN_END = 500  # characters shown at either end of a very long line
 
 COLOURS = {
     "error": "red",
@@ -39,7 +39,7 @@ COLOURS = {
     "hint": "cyan",
     "caret": "red",
 }
-"""The colours of the parts of a diagnostic; the place and the message are just bold."""
+"""The colours of the parts of a diagnostic; the place and the message are only bold."""
 
 _UNBROKEN = str.maketrans(dict.fromkeys("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", " "))
 
@@ -56,13 +56,13 @@ def show_all(lines: Iterable[str], indent: str = "") -> None:
 
 
 def showable(line: str) -> str:
-    """Return the line as this terminal can show it."""
+    """Escape everything in a line that this terminal can't show."""
     encoding = sys.stdout.encoding or "utf-8"
     return printable(line).encode(encoding, "backslashreplace").decode(encoding)
 
 
 def printable(text: str) -> str:
-    """The text with every control character and odd byte escaped; a no-break space is a space."""
+    """Escape control characters and odd bytes; make no-break spaces plain ones."""
     if text.isprintable():
         return text
     text = escaped(text.translate(_UNBROKEN))
@@ -70,7 +70,7 @@ def printable(text: str) -> str:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
-    """Right-aligned columns, two blanks apart, with a header row."""
+    """Format right-aligned columns, two blanks apart, with a header row."""
     cells = [[printable(str(cell)) for cell in row] for row in (heads, *rows)]
     widths = [max(len(row[index]) for row in cells) for index in range(len(heads))]
     return [
@@ -95,7 +95,7 @@ def _print_diagnostic(lines: str, indent: str = "") -> None:
 
 
 def _style() -> Style:
-    """The style of diagnostics: with colours if the error stream is a terminal that has them."""
+    """Return the style of diagnostics, in colour if the error stream is such a terminal."""
     colours = has_colours(sys.stderr)
 
     def style(part: str, text: str) -> str:
@@ -134,7 +134,7 @@ def has_colours(stream: TextIO) -> bool:
 
 
 def _shortened(line: str) -> str:
-    """Return a very long line, shortened in the middle."""
+    """Shorten a very long line in the middle."""
     return line if len(line) <= 2 * SHOWN_END else f"{line[:SHOWN_END]} … {line[-SHOWN_END:]}"
 
 
@@ -156,12 +156,12 @@ def print_document(document: object, indent: int | None = None) -> None:
 
 
 def progress(what: str, *, after_s: float = 1.0) -> AbstractContextManager[Teller]:
-    """Return a function that reports how much is done, of how much."""
+    """Return a context with a function that reports how much is done, and the total."""
     return _telling(partial(_whole, what), after_s)
 
 
 def steps(*, silent: bool = False, after_s: float = 1.0) -> AbstractContextManager[Teller]:
-    """Return a function that reports the number of steps done, the total, and the current step."""
+    """Return a context with a function that reports steps done, the total, and the current one."""
     return _telling(_single_steps, after_s, silent=silent)
 
 
@@ -211,9 +211,10 @@ def _whole(what: str) -> Progress:
 
 
 def _single_steps() -> Progress:
-    """Also show the current step, and the time left.
+    """Return a bar that also shows the current step and the time left.
 
-    Draws only when told something: a thread that draws would be in the way of starting workers.
+    It is drawn only when progress is reported, because a drawing thread would interfere with
+    starting workers.
     """
     from rich import progress
     from rich.console import Console

@@ -1,4 +1,4 @@
-"""`printkit preflight`: judges PDF files as a printer would."""
+"""`printkit preflight`: checks PDF files before they are printed."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def preflight(
 
 
 def check_judgeable(formats: Container[str], hint: str = "add --format pdf") -> None:
-    """Refuse what would fail after the build: no PDF among the formats, or no PDF reader."""
+    """Refuse to build what can't be checked: no PDF among the formats, or pikepdf is missing."""
     from printkit.preflight import check_installed
 
     if "pdf" not in formats:
@@ -64,7 +64,7 @@ def check_judgeable(formats: Container[str], hint: str = "add --format pdf") -> 
 
 
 def judge_built(paths: Iterable[Path]) -> tuple[FileReport, ...]:
-    """Return the reports on the PDFs that were just built."""
+    """Check the PDFs among built files."""
     from printkit.preflight import Judge
 
     with Judge() as judge:
@@ -83,7 +83,7 @@ def end_with(reports: Iterable[FileReport], *, silent: bool, quiet: bool) -> Non
 
 
 def _say_accepted(report: FileReport, *, quiet: bool) -> None:
-    """Print which warnings a file excuses itself: someone else may have made it."""
+    """Print the warnings that the file itself declares acceptable; anyone may have made it."""
     pairs: dict[str, set[str]] = {}
     for finding in report.accepted:
         pairs.setdefault(finding.because, set()).add(finding.message)
@@ -95,7 +95,7 @@ def _say_accepted(report: FileReport, *, quiet: bool) -> None:
 
 
 def describe(report: FileReport, style: Style, *, quiet: bool = False) -> Iterator[str]:
-    """A report in lines: verdict, measures, findings, and why they matter; quiet: only errors."""
+    """Yield a report in lines: verdict, measures, findings and reasons; if `quiet`, only errors."""
     shown = [finding for finding in report.findings if not quiet or finding.severity == "error"]
     if not quiet or shown:
         yield showable(f"{report.name}: {_verdict(report)}")
@@ -110,7 +110,7 @@ def describe(report: FileReport, style: Style, *, quiet: bool = False) -> Iterat
 def describe_all(
     reports: Sequence[FileReport], style: Style, *, quiet: bool = False
 ) -> Iterator[str]:
-    """Many reports in few lines: errors file by file, warnings rule by rule; quiet: only errors."""
+    """Yield many reports in a few lines: errors by file, warnings by rule unless `quiet`."""
     for report in reports:
         yield from describe(report, style, quiet=True)
     if quiet:

@@ -1,4 +1,4 @@
-"""`printkit rules`: a game's rules, rulings, values and events, and where each comes from."""
+"""`printkit rules`: a game's rules, rulings, values and events, with their sources."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _document(game: Game[Any]) -> dict[str, Any]:
 
 
 def _event(game: Game[Any], do: str) -> dict[str, Any]:
-    """Return one kind of event: its keys in order, which are required, and what each means."""
+    """Describe one kind of event: its keys in order, whether each is required, and its meaning."""
     kind, told = game.kinds[do], game.manual.events.get(do)
     keys = [
         {"key": key, "needed": key not in kind.may, "text": told.keys.get(key, "") if told else ""}

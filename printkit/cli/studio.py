@@ -58,7 +58,7 @@ def _check_installed() -> None:
 
 
 def _studio(place: Path, port: int, *, lan: bool) -> Studio:
-    """Return the folder to open: the given one, or that of a layout."""
+    """Make the options of the studio from a folder, or from a layout and its folder."""
     from printkit.studio.server import Studio
 
     if place.is_dir():
@@ -74,7 +74,7 @@ def _studio(place: Path, port: int, *, lan: bool) -> Studio:
 
 
 def _show(wanted: Studio, private: Path | None, url: str, is_first: bool) -> None:
-    """Print the address, and open it in a browser unless told not to."""
+    """Print the address; open the first one in a browser, unless `private` is None."""
     if not is_first:
         show(f"In another browser: {url}")
         return
@@ -89,7 +89,7 @@ def _show(wanted: Studio, private: Path | None, url: str, is_first: bool) -> Non
 
 
 def _open_browser(url: str, private: Path) -> None:
-    """Open a file that redirects to the studio: command lines are visible to other users."""
+    """Open a file that redirects to the studio: other users could see a URL in a command line."""
     import webbrowser
 
     page = private / "studio.html"

@@ -1,8 +1,8 @@
-"""Usage errors: helpful answers to command lines that don't parse.
+"""Usage errors: helpful messages for command lines that don't parse.
 
-The two classes are Typer's own, extended where Click documents it: how a command is found, how
-its arguments are parsed and how its usage is written. Typer's complaints become our own, with a
-hint; what can mean only one thing is taken as that.
+The classes extend Typer's, in the methods that Click documents: finding a command, parsing its
+arguments and formatting its usage. Typer's errors become our own, with a hint. Unambiguous
+shorthands such as `--letter` are accepted.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from printkit.core.errors import UsageError, known_as, lowered, nearest
 
 NO_PLUGINS = "--no-plugins"
 OUTPUT = "Output"
-"""The panel of help for what is written and shown."""
+"""The panel of `--help` for the output."""
 
 
 class Command(TyperCommand):
@@ -33,7 +33,7 @@ class Command(TyperCommand):
             return super().parse_args(ctx, args)
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """Return the arguments without Typer's braces."""
+        """Return the parts of the usage, without Typer's braces."""
         return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
 
 
@@ -41,11 +41,11 @@ class BuildCommand(Command):
     """A command with the options of a request, which also takes `--ink-saver` and `--letter`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the arguments, with shorthands written out."""
+        """Parse the arguments, with shorthands expanded."""
         return super().parse_args(ctx, expand_shorthands(args))
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the parameters; the options that every command has belong to the output."""
+        """Return the parameters; options without a panel belong to that of the output."""
         parameters: list[Any] = super().get_params(ctx)
         for each in parameters:
             if each.param_type_name == "option" and not each.rich_help_panel:
@@ -57,9 +57,9 @@ class CommandGroup(TyperGroup):
     """All commands, and `help`; an unknown command gets a suggestion."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse what comes before the command; raise our own error if it is wrong.
+        """Parse the arguments before the command; raise our own error if they are wrong.
 
-        `--no-plugins` counts for every command, and may stand anywhere.
+        `--no-plugins` applies to every command, and may be anywhere.
         """
         if NO_PLUGINS in args:
             args = [NO_PLUGINS, *(word for word in args if word != NO_PLUGINS)]
@@ -81,7 +81,7 @@ class CommandGroup(TyperGroup):
 
 def expand_shorthands(words: Sequence[str]) -> list[str]:
     """Expand `--ink-saver` to `--theme ink-saver`, and `--letter` to `--paper letter`."""
-    if "--help" in words:  # which need not wait for the themes
+    if "--help" in words:  # don't load the themes for that
         return list(words)
     from printkit.core.paper import PAPERS
     from printkit.pipeline.parsing import known_themes
@@ -93,7 +93,7 @@ def expand_shorthands(words: Sequence[str]) -> list[str]:
 
 @contextmanager
 def _our_errors(ctx: Any) -> Iterator[None]:
-    """Raise what Typer refuses as a `UsageError` with a hint."""
+    """Raise an error of Typer as a `UsageError` with a hint."""
     try:
         yield
     except typer.TyperException as error:
@@ -101,10 +101,10 @@ def _our_errors(ctx: Any) -> Iterator[None]:
 
 
 def _usage_error(error: Any, ctx: Any) -> UsageError:
-    """Typer's error about a command line, with a hint.
+    """Convert an error of Typer about a command line, and add a hint.
 
-    Typer has its own copy of Click, whose exceptions cannot be imported by a public name; they
-    are told apart by the names and attributes that Click documents.
+    Typer has its own copy of Click, whose exceptions can't be imported by a public name, so they
+    are recognised by the names and attributes that Click documents.
     """
     path, options = ctx.command_path, ctx.command.get_params(ctx)
     pieces = (piece for piece in ctx.command.collect_usage_pieces(ctx) if piece != "[OPTIONS]")
@@ -179,5 +179,5 @@ def _with_names(names: str) -> list[str]:
 
 
 def shell_command(words: Iterable[str]) -> str:
-    """Return a command as it is typed into a shell."""
+    """Quote a command line of printkit for a shell."""
     return shlex.join(["printkit", *words])

@@ -1,4 +1,4 @@
-"""`printkit validate`: replays recorded games and says which were legal."""
+"""`printkit validate`: replays recorded games and reports which were legal."""
 
 from __future__ import annotations
 
@@ -54,15 +54,15 @@ SHARE = 50
 class Case(NamedTuple):
     """A record to judge."""
 
-    file: str  # where it is
+    file: str  # the path
     name: str  # its name in the report
-    named: bool = False  # whether it was asked for by its name
+    named: bool = False  # whether it was given by name, and not found in a folder
     promised: bool = False  # whether it is a sample that breaks a rule on purpose
-    empty: bool = False  # whether there is none: it is a folder without records
+    empty: bool = False  # whether it is a folder without records
 
 
 class Outcome(NamedTuple):
-    """The part of a report that validate prints: everything that a worker process returns."""
+    """The part of a report that is printed, which a worker process returns."""
 
     good: bool  # whether the record is as expected
     text: Iterable[str]  # the report, piece by piece
@@ -70,12 +70,12 @@ class Outcome(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """One record's result as printed."""
+    """The report on one record, and what is expected of it."""
 
-    name: str  # its name in the report
-    report: Report  # the result of the replay
-    named: bool = False  # whether it was asked for by its name, so that all of it is shown
-    promise: Announced | None = None  # the violation that a shipped sample breaks on purpose
+    name: str
+    report: Report
+    named: bool = False  # whether it was given by name, so that all of it is shown
+    promise: Announced | None = None  # the violation that a sample has on purpose
 
     @property
     def good(self) -> bool:
@@ -140,7 +140,7 @@ def _samples() -> Iterator[Case]:
 def _outcomes(
     cases: Iterable[Case], jobs: int, work: Callable[[Case], Outcome]
 ) -> Iterator[Outcome]:
-    """Judge records in order; many are divided among all cores."""
+    """Judge records in order; divide many of them among all cores."""
     from printkit.core.sandbox import SandboxExecutor, usable_cores
 
     rest = iter(cases)
@@ -168,10 +168,10 @@ def _outcome(case: Case, *, style: Style, json: bool) -> Outcome:
 
 
 def _explain(case: Case, *, style: Style, json: bool) -> Outcome:
-    """Judge a record, with what happened line by line.
+    """Judge a record, and log what happened line by line.
 
-    A record may be of any length, and only its end says whether it is legal: what happened waits
-    in a temporary file.
+    A record may be of any length, and whether it is legal is known only at its end, so the log is
+    kept in a temporary file.
     """
     if case.empty:
         return _outcome(case, style=style, json=json)
@@ -223,7 +223,7 @@ def _judge(case: Case, log: Callable[[LogEntry], object] | None = None) -> Judge
 def _as_json(outcomes: Iterable[Outcome], good: Counter[bool]) -> Iterator[str]:
     """Yield the document in pieces, so that a million records need no more memory than one.
 
-    Samples that are refused as announced stand apart, under `refused`.
+    Samples that break a rule on purpose are listed separately, under `refused`.
     """
     refused, comma = [], ""
     yield f'{{"version": {JSON_VERSION}, "reports": ['
@@ -281,7 +281,7 @@ def _details(judgement: Judgement) -> Iterator[str]:
 
 
 def _log_lines(entry: LogEntry) -> Iterator[str]:
-    """Yield the events, each with its line in the record and its rule."""
+    """Yield an event with its line in the record, and its effects with their rules."""
     yield f"{entry.line:>5}  {entry.text}"
     for effect in entry.effects:
         yield f"         {effect.text} [{effect.rule}]"

@@ -1,6 +1,6 @@
 """The wizard: `printkit` without a command asks a few questions, then builds.
 
-Enter takes the usual answer. Nothing is written before the last question is answered.
+Enter takes the default answer. Nothing is written before the last question is answered.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Guests(NamedTuple):
 
 
 class Then(NamedTuple):
-    """What to do with the file, and the option that does it."""
+    """An action for the file, and the option that does it."""
 
     word: str
     title: str
@@ -66,7 +66,7 @@ class Choice(NamedTuple):
 
 
 class _NotTaken(Exception):  # noqa: N818 - the question is asked again
-    """An invalid answer; `meant` is a suggestion, if there is one."""
+    """The exception for an invalid answer; `meant` is a suggestion, if there is one."""
 
     def __init__(self, message: str, meant: str = "") -> None:
         super().__init__(message)
@@ -92,7 +92,7 @@ def ask_and_build(language: str) -> bool:
         names=join_names(guests.names) if guests.names else known.names,
         paper=paper or known.paper,
     )
-    with suppress(PrintkitError, OSError):  # if nothing can be saved, it is asked again next time
+    with suppress(PrintkitError, OSError):  # without them, the next run asks again
         save_preferences(saved)
     _build(targets, guests, paper, then, language, say)
     return True
@@ -197,8 +197,6 @@ class _Wizard:
 
         return self._ask(self.say("And then?"), choices, ways[-1].title, read)
 
-    # Guests.
-
     def _ask_same(self, last: Guests, read: Callable[[str], Guests]) -> Guests | None:
         """Ask whether last time's guests play again; None means that others do."""
         yes, no = self.say("yes"), self.say("no")
@@ -220,7 +218,7 @@ class _Wizard:
         return Guests(len(names), names) if fit else None
 
     def _read_guests(self, games: Sequence[GameSummary], text: str) -> Guests:
-        """Parse guests as typed; show the names as understood."""
+        """Parse guests; show the names as they were read."""
         if text.isdecimal():
             guests, is_clear = Guests(int(text[:4])), True
         else:
@@ -235,7 +233,7 @@ class _Wizard:
         return guests if is_clear else self._confirmed(games, guests)
 
     def _confirmed(self, games: Sequence[GameSummary], guests: Guests) -> Guests:
-        """Confirm names that could be read in another way."""
+        """Ask for confirmation of ambiguous names."""
         yes, no = self.say("yes"), self.say("no")
         answer = self._answer(self.say("Is that right?"), yes)
         if _begins(answer, no):
@@ -257,8 +255,6 @@ class _Wizard:
         ranges = [game.players for game in games]
         return range(max(one.min for one in ranges), min(one.max for one in ranges) + 1)
 
-    # Questions and answers.
-
     def _ask(
         self, heading: str, choices: Sequence[Choice], usual: str, read: Callable[[str], Answer]
     ) -> Answer:
@@ -276,7 +272,7 @@ class _Wizard:
                 output.show(f"  {error.message}")
 
     def _answer(self, question: str, usual: str) -> str:
-        """Return the next answer; Enter means the default."""
+        """Ask for the next answer; Enter means the default."""
         start = f"  {question} " if question else ""
         text = self._typist.ask(f"{start}[{usual}] > ")
         if text is None:
@@ -284,7 +280,7 @@ class _Wizard:
         return text.strip() or usual
 
     def _chosen(self, text: str, choices: Sequence[Choice]) -> list[int]:
-        """Return the indices chosen from a list: '1, 3', or names, or their beginnings."""
+        """Parse a choice from a list, such as '1, 3', or names, or their beginnings, to indices."""
         words = text.replace(",", " ").split()
         if all(word.isdecimal() for word in words):
             parts: Sequence[str] = words

@@ -7,7 +7,7 @@ so that their mistakes cannot hide here.
 
     objects      read PDF objects, whatever is wrong with them
     document     check title, language, boxes, fields, fonts and tags
-    actions      find everything that acts
+    actions      find active content
     content      read what a page draws
     raster       render it to pixels
     text         check fonts, size, position and overlaps

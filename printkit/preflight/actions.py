@@ -1,8 +1,8 @@
-"""Find everything in a file that acts: scripts, actions, forms, attachments and media.
+"""Find active content in a file: scripts, actions, forms, attachments and media.
 
-Every object of the file is checked, including those that nothing refers to. Short lists name what
-is harmless; everything else is reported, including what no standard defines. The one form that is
-allowed is printkit's own: `printkit.core.formscript` recognises its scripts to the letter.
+Every object of the file is checked, including those that nothing refers to. Allow-lists name what
+is harmless; everything else is reported, even if no standard defines it. The only form that is
+allowed is printkit's own: `printkit.core.formscript` accepts exactly its scripts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CATALOG = {
     "/ViewerPreferences", "/Outlines", "/Metadata", "/StructTreeRoot", "/MarkInfo", "/Lang",
     "/Dests", "/OutputIntents", "/OCProperties", "/PieceInfo", "/Threads",
 }  # fmt: skip
-"""Harmless entries of the catalog; /Names, /AcroForm and /OpenAction are looked at more closely."""
+"""Harmless entries of the catalog; /Names, /AcroForm and /OpenAction are checked separately."""
 
 ACROFORM = {"/Fields", "/DA", "/DR", "/CO", "/NeedAppearances", "/Q"}
 NAMES = {"/Dests"}
@@ -39,7 +39,7 @@ ANNOTATIONS = {
     "/Highlight", "/Underline", "/Squiggly", "/StrikeOut", "/Stamp", "/Caret", "/Ink", "/Popup",
     "/PrinterMark", "/Watermark",
 }  # fmt: skip
-"""Annotations that only show something; a widget is allowed in a form of ours."""
+"""Annotations that only show something; widgets are allowed in our own forms."""
 
 PAGE_TURNS = {"/NextPage", "/PrevPage", "/FirstPage", "/LastPage"}
 LINKS = {"/URI", "/GoToR"}
@@ -48,7 +48,7 @@ ACTIONS = {
     "/Hide", "/Named", "/SubmitForm", "/ResetForm", "/ImportData", "/JavaScript", "/SetOCGState",
     "/SetState", "/NOP", "/Rendition", "/Trans", "/GoTo3DView", "/RichMediaExecute",
 }  # fmt: skip
-"""Types of actions. Other objects have a type (/S) too; where only an action can be, any counts."""
+"""Types of actions (/S), which other objects have, too; where only an action can be, any counts."""
 
 _NAMES_OF_ANNOTATIONS = {
     "/Widget": "a form field",
@@ -67,7 +67,7 @@ _PUSH_BUTTON, _FILE_SELECT = 1 << 16, 1 << 20
 
 
 def check_actions(pdf: pikepdf.Pdf) -> Iterator[Finding]:
-    """Yield everything that acts when the file is opened, printed or clicked."""
+    """Find everything that acts when the file is opened, printed or clicked."""
     is_form = _is_our_form(pdf.Root)
     found = dict.fromkeys(("active", message, 0) for message in _in_catalog(pdf.Root, is_form))
     for thing, entries, page in dictionaries(pdf):
@@ -146,7 +146,7 @@ def _in_object(
 
 
 def _triggers(entries: dict[str, Any], where: str, is_form: bool) -> Iterator[tuple[str, str]]:
-    """Entries that run an action, or may run one of an unknown type."""
+    """Yield entries that run an action, or may run one of an unknown type."""
     if "/AA" in entries and not isinstance(entries["/AA"], pikepdf.Stream):
         is_field = is_form and entries.get("/FT") == Name.Tx
         if entries.get("/Type") == Name.Page:
@@ -180,7 +180,7 @@ def _action(action: Any, where: str, is_form: bool) -> Iterator[tuple[str, str]]
 
 
 def _contents(thing: Any, entries: dict[str, Any]) -> Iterator[str]:
-    """Files and media inside the document or fetched for it, and programs for printers."""
+    """Yield files and media in the document or fetched for it, and programs for printers."""
     kind, subtype = text_of(entries.get("/Type")), text_of(entries.get("/Subtype"))
     if kind == "/EmbeddedFile" or any(key in entries for key in _ATTACHED):
         yield "the document has attachments"
@@ -216,7 +216,7 @@ def _is_plain_field(entries: dict[str, Any]) -> bool:
 
 
 def _is_navigation(action: Any) -> bool:
-    """Return whether an action only shows another place in this document."""
+    """Return whether an action only goes to another place in this document."""
     if "/Next" in action:
         return False
     kind = _kind(action)

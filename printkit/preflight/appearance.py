@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from printkit.preflight.content import Marks, Picture, Word
     from printkit.preflight.raster import Raster
 
-CROSSED = 0.15  # the part of what is under a word that may be a line
+CROSSED = 0.15  # the share of a word's background that may be a line
 
 MOST_COLOURS = 200
-_COLOURFUL = 5.0  # chroma from which on a colour has a name
-_OTHER_HUE = 25.0  # degrees from which on two colours have different names
-_PLAIN = 10.0  # distance that usual eyes see without comparing
-_PLAIN_STEP = 1.3  # contrast from which on two areas have a visible edge
+_COLOURFUL = 5.0  # the least chroma of a colour that isn't perceived as grey
+_OTHER_HUE = 25.0  # the least angle between colours with different names, in degrees
+_PLAIN = 10.0  # a distance that is obvious in normal vision
+_PLAIN_STEP = 1.3  # the least contrast with which two areas have a visible edge
 _ROUNDING = 0.005
 _EDGE_SLACK_MM = 0.06  # a third of a pixel
 
@@ -39,7 +39,7 @@ def check_lines(marks: Marks, page: int) -> Iterator[Finding]:
 
 
 def check_pictures(marks: Marks, page: int) -> Iterator[Finding]:
-    """Pictures with too few pixels; one of a single colour needs no more than one."""
+    """Find pictures with too few pixels; one pixel is enough for a single colour."""
     least = bound("image-resolution")
     for picture in marks.pictures:
         if picture.dpi < least - 0.5 and picture.pixels != (1, 1):
@@ -47,7 +47,7 @@ def check_pictures(marks: Marks, page: int) -> Iterator[Finding]:
 
 
 def check_codes(marks: Marks, page: int) -> Iterator[Finding]:
-    """QR codes whose modules are too small for a phone's camera."""
+    """Find QR codes whose modules are too small for a phone's camera."""
     least = bound("qr-module")
     for code in marks.codes:
         module = to_mm(code.module)
@@ -82,9 +82,10 @@ def edges(raster: Raster) -> tuple[Edge, ...]:
 
 
 def _edge(raster: Raster, printed: Image, side: str, depth: int) -> Edge:
-    """Return the strip between the content and the printable area, as long as the content in it.
+    """Measure the clear space at one edge; its place is the strip that printers can't reach.
 
-    The outermost pixels may be covered in part: they are as much lighter than the next inwards.
+    The outermost pixels may be only partly covered: how much is estimated from how much lighter
+    they are than the next ones.
     """
     outer, inner = (
         255 - raster.darkest(_strip(side, at, at + 1, printed.size)) for at in (depth, depth + 1)
@@ -130,8 +131,8 @@ def check_ink(percent: float, page: int) -> Iterator[Finding]:
 
 
 class Sight(NamedTuple):
-    """How well a word can be read: its contrast, the percentage of a glyph that is on something
-    else than the rest of it, and whether it leaves no trace on the page at all."""
+    """The legibility of a word: its contrast, the percentage of a glyph whose background differs
+    from the rest, and whether the word can't be seen at all."""
 
     word: Word
     contrast: float
@@ -140,7 +141,7 @@ class Sight(NamedTuple):
 
 
 def readings(marks: Marks, whole: Raster, bare: Raster) -> list[Sight]:
-    """Return the contrast of each word with its background."""
+    """Measure the legibility of each word."""
     found = []
     for word in marks.words:
         if not word.is_visible:
@@ -196,7 +197,7 @@ def check_crossings(
 ) -> Iterator[Finding]:
     """Find words on a line or on the edge of an area.
 
-    Two areas side by side show a seam one pixel wide: a closer look tells it from a line.
+    Adjacent areas show a seam of one pixel; a higher resolution tells it from a line.
     """
     most = bound("text-over-line")
     for word, _, crossed, is_hidden in found:
@@ -217,14 +218,14 @@ class Pair(NamedTuple):
 
 
 class Alike(NamedTuple):
-    """Colours that need not be told apart from their neighbours, by name; `*` is any."""
+    """Colours that may look like their neighbours, by name; `*` is any."""
 
     colours: frozenset[str]
     beside: frozenset[str]
     because: str
 
     def covers(self, pair: Pair) -> bool:
-        """Return whether one colour of a pair is meant, and the other beside it."""
+        """Return whether one colour of a pair is among `colours`, and the other in `beside`."""
         one, other = name(pair.one), name(pair.other)
         return any(
             {first, "*"} & self.colours and {second, "*"} & self.beside
@@ -233,9 +234,10 @@ class Alike(NamedTuple):
 
 
 def pairs(marks: Marks) -> list[Pair]:
-    """Line and area colours that differ by hue in normal vision, the closest pairs first.
+    """Return pairs of line and area colours that differ in hue, the closest pairs first.
 
-    These may mean something. Words in colour are left out: they say what they mean.
+    Such a difference may have a meaning. The colours of text are left out: words have a meaning by
+    themselves.
     """
     colourful = [colour for colour in marks.colours if seen(colour).chroma >= _COLOURFUL]
     found = [
@@ -254,7 +256,7 @@ def closest(found: Sequence[Pair]) -> dict[str, float] | None:
 def check_colours(
     marks: Marks, found: Sequence[Pair], page: int, accepted: Sequence[Alike] = ()
 ) -> Iterator[Finding]:
-    """Find colours that are confused in colour blindness; unexplained pairs first."""
+    """Find colours that colour-blind people confuse; pairs without a reason come first."""
     least = bound("colours-alike")
     near = [
         (pair, next((each.because for each in accepted if each.covers(pair)), ""))
@@ -269,5 +271,5 @@ def check_colours(
 
 
 def name(colour: Rgb) -> str:
-    """Return the colour as web pages write it."""
+    """Return a colour as '#rrggbb'."""
     return "#{:02x}{:02x}{:02x}".format(*colour)

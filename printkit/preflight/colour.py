@@ -36,7 +36,7 @@ EYES: Final[dict[str, Mixing]] = {
     ),
     GREY: ((0.2126, 0.7152, 0.0722),) * 3,
 }
-"""How each kind of eye mixes linear red, green and blue; a copier counts as one."""
+"""The matrix of each type of colour vision, for linear red, green and blue; and of a copier."""
 
 _LINEAR: Final[tuple[float, ...]] = tuple(
     part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4
@@ -68,7 +68,7 @@ class Lab(NamedTuple):
 
     @property
     def hue(self) -> float:
-        """In degrees."""
+        """The hue in degrees."""
         return degrees(atan2(self.b, self.a)) % 360
 
 
@@ -100,7 +100,7 @@ def turn(one: float, other: float) -> float:
 
 
 def mixed(colour: Rgb, alpha: int, under: Rgb = WHITE) -> Rgb:
-    """Return a colour that is not wholly opaque (255), over another."""
+    """Blend a colour over another; an alpha of 255 is opaque."""
     red, green, blue = (
         round((c * alpha + u * (255 - alpha)) / 255) for c, u in zip(colour, under, strict=True)
     )

@@ -1,7 +1,7 @@
 """Read the content of a page with PDFium: words of glyphs, lines, pictures and colours.
 
-Coordinates are in points from the top left corner of the page as it is seen, also on rotated pages
-and inside nested form XObjects. The values that are returned no longer need the open page.
+Coordinates are in points from the top left corner of the page as it is seen, even on rotated pages
+and inside nested form XObjects. The returned values don't need the open page any more.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from printkit.preflight.colour import Rgb
 
 Affine: TypeAlias = tuple[float, float, float, float, float, float]
-"""As PDF writes it: (x, y) becomes (a x + c y + e, b x + d y + f)."""
+"""A matrix in PDF's notation: (x, y) becomes (a x + c y + e, b x + d y + f)."""
 
 MOST_MARKS = 300_000
 MOST_GLYPHS = 100_000
 MOST_DEPTH = 30
-MOST_PIXELS = 100_000_000  # PDFium leaves out what is larger than its memory
+MOST_PIXELS = 100_000_000  # PDFium doesn't draw pictures that are too large for its memory
 _INVISIBLE = {pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP}
 _OUTLINED = {pdfium.FPDF_TEXTRENDERMODE_STROKE, pdfium.FPDF_TEXTRENDERMODE_STROKE_CLIP}
 _OF_PAGE = pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject
@@ -34,18 +34,18 @@ _OF_FORM = pdfium.FPDFFormObj_CountObjects, pdfium.FPDFFormObj_GetObject
 _TOO_MANY = f"this has more than {MOST_MARKS:,} marks on a page"
 _QR_SIDES = range(21, 178, 4)
 _QR_LEAST, _QR_MOST = 100, 100_000  # corners of a QR code
-_OFF_GRID = 0.15  # how far a corner may be off its grid, in modules: rounding
-_THIN = 1.0  # a filled shape that is thinner than this, and longer, is a line
+_OFF_GRID = 0.15  # the distance of a corner from the grid that rounding may cause, in modules
+_THIN = 1.0  # a filled shape thinner than this, and longer, counts as a line
 
 
 class TextRun(NamedTuple):
-    """The shared properties of the characters of one text operator; `number` identifies the run."""
+    """The shared properties of the characters of one text operator."""
 
-    number: int = 0  # tells runs apart
-    font: str = ""  # its name
-    is_embedded: bool = True  # whether the file brings the font along
-    colour: Rgb = (0, 0, 0)  # of the letters
-    alpha: int = 255  # 255 covers what is below
+    number: int = 0  # identifies the run
+    font: str = ""  # the name
+    is_embedded: bool = True  # whether the font is in the file
+    colour: Rgb = (0, 0, 0)
+    alpha: int = 255  # 255 is opaque
     is_visible: bool = False  # whether it is painted at all
 
 
@@ -53,16 +53,16 @@ _NOTHING = TextRun()
 
 
 class Glyph(NamedTuple):
-    """A character: `box` is around its ink, `direction` is where the line runs, of length 1."""
+    """A character on the page."""
 
-    character: str  # what it means
-    box: Bounds  # around its ink
-    origin: tuple[float, float]  # where it stands on its line
-    direction: tuple[float, float]  # where the line runs, of length 1
-    advance: float  # how far the next one is
+    character: str
+    box: Bounds  # of its ink
+    origin: tuple[float, float]  # on the baseline
+    direction: tuple[float, float]  # of the baseline, as a unit vector
+    advance: float  # the distance to the next one
     size: float  # of its font
-    run: TextRun  # what it shares with others
-    is_mapped: bool  # whether the file says what it means
+    run: TextRun
+    is_mapped: bool  # whether the file maps it to Unicode
 
 
 class Word(NamedTuple):
@@ -77,7 +77,7 @@ class Word(NamedTuple):
 
     @property
     def box(self) -> Bounds:
-        """Around its ink."""
+        """The bounds of its ink."""
         return bounds_of(glyph.box for glyph in self.glyphs)
 
     @property
@@ -87,7 +87,7 @@ class Word(NamedTuple):
 
     @property
     def is_mapped(self) -> bool:
-        """Whether all of it has a meaning in Unicode."""
+        """Whether all of it is mapped to Unicode."""
         return all(glyph.is_mapped for glyph in self.glyphs)
 
 
@@ -114,19 +114,19 @@ class QrCode(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """The content of a page; `colours` are those of lines and areas, with a place for each."""
+    """The content of a page."""
 
     width: float  # of the page
     height: float  # of the page
     words: tuple[Word, ...]  # in reading order
-    lines: tuple[Line, ...]  # strokes, and areas as thin
-    pictures: tuple[Picture, ...]  # with their resolution
-    colours: dict[Rgb, Bounds]  # of lines and areas, with a place for each
-    codes: tuple[QrCode, ...] = ()  # QR codes that are drawn as one area
+    lines: tuple[Line, ...]
+    pictures: tuple[Picture, ...]
+    colours: dict[Rgb, Bounds]  # of lines and areas, with one place of each
+    codes: tuple[QrCode, ...] = ()  # those drawn as one area
 
 
 def read_marks(page: Any) -> Marks:
-    """Return the content that the page draws."""
+    """Read the content of a page."""
     width, height = page.get_size()
     to_page = _as_seen(page)
     reader = _MarkReader(Bounds(0, 0, width, height))
@@ -141,14 +141,14 @@ def read_marks(page: Any) -> Marks:
 
 
 def hide_text(page: Any) -> None:
-    """Remove the text from the page before it is rendered again."""
+    """Make the text of a page invisible, to render the page without it."""
     for kind, thing, _ in _painted(page):
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
             pdfium.FPDFTextObj_SetTextRenderMode(thing, pdfium.FPDF_TEXTRENDERMODE_INVISIBLE)
 
 
 def _as_seen(page: Any) -> Affine:
-    """Return the matrix from the page's coordinates to those of a person looking at it."""
+    """Return the matrix from the page's coordinates to those of the page as it is seen."""
     left, bottom, right, top = page.get_bbox()
     return {
         0: (1, 0, 0, -1, -left, top),
@@ -163,7 +163,7 @@ def _painted(
 ) -> Iterator[tuple[int, Any, Affine]]:
     """Yield all objects in painting order, including those in nested forms.
 
-    Gives the kind of each thing, the thing, and where its coordinates are on the page.
+    Each comes with its kind, and the matrix from its coordinates to those of the page.
     """
     if depth > MOST_DEPTH:
         raise PrintkitError(_TOO_MANY)
@@ -177,7 +177,7 @@ def _painted(
 
 
 class _MarkReader:
-    """Collects lines, pictures and colours."""
+    """A reader that collects lines, pictures, colours and QR codes."""
 
     def __init__(self, sheet: Bounds) -> None:
         self.lines: list[Line] = []
@@ -232,7 +232,7 @@ class _MarkReader:
 
 
 class _Lettering:
-    """Reads characters one by one, and the properties of each run once."""
+    """A reader of characters, which reads the properties of each run once."""
 
     def __init__(self, page: Any, to_page: Affine) -> None:
         self._text = page.get_textpage()
@@ -331,14 +331,14 @@ def ahead(one: Glyph, other: Glyph) -> tuple[float, float]:
 
 
 def upright(box: Bounds, direction: tuple[float, float]) -> tuple[float, float]:
-    """Length along the direction and height of a turned rectangle that just fits the box."""
+    """Return the length and height of a rectangle in this direction that fills its bounding box."""
     c, s = abs(direction[0]), abs(direction[1])
     if s < 0.01:
         return box.width, box.height
     if c < 0.01:
         return box.height, box.width
     spread = c * c - s * s
-    if abs(spread) < 0.2:  # near 45 degrees the box says nothing: take a square
+    if abs(spread) < 0.2:  # near 45 degrees there is no single solution: take a square
         side = (box.width + box.height) / 2 / (c + s)
         return side, side
     along = (box.width * c - box.height * s) / spread
@@ -349,8 +349,8 @@ def upright(box: Bounds, direction: tuple[float, float]) -> tuple[float, float]:
 def _modules(thing: Any) -> int:
     """Return the number of modules per side of a QR code; 0 if an area is not one.
 
-    A code is an area of many corners, all of them on a square grid of 21, 25, … 177 modules, with
-    the corners of a 7 x 7 square in three of its own.
+    A code is an area of many corners, all on a square grid of 21, 25, … 177 modules, with a 7 x 7
+    square in three corners of the grid.
     """
     count = pdfium.FPDFPath_CountSegments(thing)
     if not _QR_LEAST <= count <= _QR_MOST:
@@ -366,7 +366,7 @@ def _modules(thing: Any) -> int:
 def _is_code(
     points: set[tuple[float, float]], start: tuple[float, float], module: float, side: int
 ) -> bool:
-    """Whether all corners are on a grid of this many modules, with the three finder patterns."""
+    """Return whether all corners are on a grid of this many modules, with finder patterns."""
     left, top = start
     at = [((x - left) / module, (y - top) / module) for x, y in points]
     if any(max(abs(x - round(x)), abs(y - round(y))) > _OFF_GRID for x, y in at):
@@ -423,7 +423,7 @@ def _times(first: Affine, then: Affine) -> Affine:
 
 
 def _moved(edges: tuple[float, ...], matrix: Affine) -> Bounds:
-    """Return the box around a rectangle (left, bottom, right, top) after the matrix."""
+    """Return the bounds of a rectangle (left, bottom, right, top) after a transformation."""
     left, bottom, right, top = edges
     a, b, c, d, e, f = matrix
     corners = [(x, y) for x in (left, right) for y in (bottom, top)]
@@ -433,7 +433,7 @@ def _moved(edges: tuple[float, ...], matrix: Affine) -> Bounds:
 
 
 def _least_scale(matrix: Affine) -> float:
-    """By how much a stroke shrinks where it shrinks most."""
+    """Return the smallest scale factor of a matrix in any direction: its lower singular value."""
     a, b, c, d, _, _ = matrix
     squares = a * a + b * b + c * c + d * d
     product = a * d - b * c

@@ -1,6 +1,6 @@
 """Check document-level data: title, language, boxes, fields, fonts and tags.
 
-Reads the objects of the file with pikepdf (qpdf). Whatever is malformed counts as absent.
+The objects of the file are read with pikepdf (qpdf). Malformed data counts as absent.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from printkit.preflight.objects import (
 from printkit.preflight.report import Bounds, Finding
 from printkit.preflight.text import FontFacts, untagged
 
-_LEAST_SIDE, _MOST_SIDE = 72.0, 14_400.0  # an inch; what PDF readers take
+_LEAST_SIDE, _MOST_SIDE = 72.0, 14_400.0  # an inch; the largest that PDF readers support
 _BOX_SLACK = 0.5
 _MOST_REASONS, _MOST_WORDS = 20_000, 200  # characters
 _LEAST_FIELDS = {"/Tx": (7, 5), "/Btn": (4, 4)}
@@ -38,7 +38,7 @@ _MOST_LEVELS = 100
 
 
 def check_information(pdf: pikepdf.Pdf) -> Iterator[Finding]:
-    """Title, language, and the permission to print."""
+    """Check the title, the language, and the permission to print."""
     if not _title(pdf).strip():
         yield Finding("title", "the document has no title")
     if not text_of(pdf.Root.get("/Lang")).strip():
@@ -55,11 +55,11 @@ def _title(pdf: pikepdf.Pdf) -> str:
         with pdf.open_metadata() as xmp:
             return str(xmp.get("dc:title", ""))
     except Exception:
-        return ""  # metadata that cannot be read names no title
+        return ""  # unreadable metadata has no title
 
 
 def accepted_colours(pdf: pikepdf.Pdf) -> tuple[Alike, ...]:
-    """The colours that may look alike according to the file; malformed entries are ignored."""
+    """Return the colours that may look alike according to the file; skip malformed entries."""
     text = text_of(dictionary(pdf.trailer.get("/Info")).get("/PrintkitAlike"))
     reasons = (reason.split("/", 2) for reason in text[:_MOST_REASONS].split("|", 20))
     return tuple(
@@ -90,7 +90,7 @@ def _room(widget: Object, number: int) -> Iterator[Finding]:
 
 
 def check_boxes(pdf: pikepdf.Pdf) -> Iterator[Finding]:
-    """Find unusual page sizes, boxes outside each other, and mixed page sizes."""
+    """Find impossible page sizes, boxes that extend beyond others, and mixed page sizes."""
     sizes = set()
     for number, page in enumerate(pdf.pages, 1):
         media = _box(page, "/MediaBox")
@@ -119,14 +119,14 @@ def _box_faults(page: pikepdf.Page, media: Bounds) -> Iterator[str]:
 
 
 def _box(page: pikepdf.Page, name: str) -> Bounds | None:
-    """Return a box of the page; two kinds of boxes can be inherited."""
+    """Return a box of the page; MediaBox and CropBox can be inherited."""
     nodes = with_parents(page.obj) if name in ("/MediaBox", "/CropBox") else (page.obj,)
     boxes = (box_of(node.get(name)) for node in nodes)
     return next((box for box in boxes if box is not None), None)
 
 
 def font_facts(pdf: pikepdf.Pdf) -> dict[str, FontFacts]:
-    """Return the file's data about its fonts, by name; of two with one name, the worse."""
+    """Return the file's data about its fonts, by name; for equal names, the worse of each."""
     facts: dict[str, FontFacts] = {}
     for font, entries, _ in dictionaries(pdf):
         kind = text_of(entries.get("/Subtype"))
@@ -141,7 +141,7 @@ def font_facts(pdf: pikepdf.Pdf) -> dict[str, FontFacts]:
 
 
 def _is_mapped(font: Object) -> bool:
-    """Return whether the codes of a font have a meaning beyond its own glyphs."""
+    """Return whether the codes of a font can be mapped to Unicode."""
     encoding, kind = font.get("/Encoding"), font.get("/Subtype")
     if "/ToUnicode" in font or kind == Name.Type3:
         return "/ToUnicode" in font
@@ -149,11 +149,11 @@ def _is_mapped(font: Object) -> bool:
         return isinstance(encoding, Name) and not text_of(encoding).startswith("/Identity")
     if isinstance(encoding, Dictionary | Name):
         return isinstance(encoding, Dictionary) or text_of(encoding) in _KNOWN_ENCODINGS
-    return "/FontDescriptor" not in font  # one of the fourteen that every reader knows
+    return "/FontDescriptor" not in font  # one of the 14 standard fonts
 
 
 def check_tags(pdf: pikepdf.Pdf) -> Iterator[Finding]:
-    """Check that a file is tagged for reading aloud."""
+    """Check that a file is tagged for screen readers, with table headers and descriptions."""
     marks, tree = dictionary(pdf.Root.get("/MarkInfo")), dictionary(pdf.Root.get("/StructTreeRoot"))
     if not marks.get("/Marked") or "/K" not in tree:
         yield Finding("tags", "the document isn't tagged for screen readers")
@@ -204,7 +204,7 @@ def _role(element: Any, roles: dict[str, str]) -> str:
 
 
 def _kids(element: Any) -> list[Any]:
-    """Return the child elements, without content and references to objects."""
+    """Return the child elements, without marked content and object references."""
     kids = element.get("/K")
     several = elements(kids) or [kids]
     return [kid for kid in several if isinstance(kid, Dictionary) and "/S" in kid]
@@ -216,7 +216,7 @@ def _page(element: Any, pages: dict[tuple[int, int], int]) -> int:
 
 
 def _has_headings(table: Any, roles: dict[str, str]) -> bool:
-    """Return whether there is a heading cell in one of its rows, or in a group of them."""
+    """Return whether one of its rows, which may be in groups, has a header cell."""
     groups = [table, *(k for k in _kids(table) if _role(k, roles) != "/TR")]
     rows = [row for group in groups for row in _kids(group) if _role(row, roles) == "/TR"]
     return any(_role(cell, roles) == "/TH" for row in rows for cell in _kids(row))

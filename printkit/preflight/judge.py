@@ -1,9 +1,9 @@
 """The judge: checks PDF files in a separate process, with limited resources.
 
-A PDF may come from anywhere, and a small one can make its readers compute for hours, ask for all
-memory or crash. That ends the child process and not printkit: the file gets a finding that says so,
-and the next file gets a new child. The system limits memory and computing time where it can; the
-clock of the sandbox is the last resort.
+A PDF may come from anywhere, and even a small one can make a reader compute for hours, use up the
+memory or crash. That ends the child process, not printkit: the file gets a finding about it, and
+the next file a new child. The operating system limits memory and computing time if it can; the
+timeout of the sandbox is the last resort.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ COST: Final = Cost()
 
 
 def check_installed() -> None:
-    """Explain how to install the PDF libraries if they are missing."""
+    """Raise an error with a hint if the PDF libraries aren't installed."""
     for name in READERS:
         if find_spec(name) is None:
             message = f"preflight needs {' and '.join(READERS)}, and {name} is missing"
@@ -65,13 +65,13 @@ class Judge:
         self._sandbox.kill()
 
     def judge(self, path: Path) -> FileReport:
-        """Return the report on a file; PrintkitError if it can't be read or is not a PDF."""
+        """Check a file; raise PrintkitError if it can't be read or isn't a PDF."""
         _check_file(path)
         check_installed()
         is_new = not self._sandbox.is_running
         report = self._attempt(path)
         if isinstance(report, _Failure) and not is_new and report.reason != TOO_LONG:
-            report = self._attempt(path)  # the child may have been full of the files before
+            report = self._attempt(path)  # earlier files may have used up the child's memory
         if isinstance(report, _Failure):
             limits = f"{report.seconds:g} seconds and {self.cost.megabytes} MB"
             message = f"can't be checked within {limits}: {report.reason}"
@@ -98,14 +98,14 @@ class Judge:
 
 
 class _Failure(NamedTuple):
-    """Why there is no report, with the time limit in seconds."""
+    """The reason why there is no report, and the time limit in seconds."""
 
     reason: str
     seconds: float
 
 
 class _UnexpectedError(PrintkitError):
-    """Report a bug, ours or a library's, without stopping the other files."""
+    """A bug in printkit or a library, which must not stop the other files."""
 
 
 def _check_file(path: Path) -> None:
@@ -121,7 +121,7 @@ def _check_file(path: Path) -> None:
         raise OutputError(f"cannot read this file: {error.strerror or error}", where) from error
 
 
-# In the child process.
+# From here on: code that runs in the child process.
 
 
 def _count_pages(path: Path, seconds: float) -> int:

@@ -1,7 +1,7 @@
 """Judging: a file's bytes become a report, page by page.
 
-Opens the same bytes with two readers: pikepdf for what stands in the file, PDFium for what is on
-the page. Whatever they say about a file that is broken becomes a clean refusal.
+The same bytes are opened with two libraries: pikepdf for the objects of the file, PDFium for the
+content of pages. Their errors about a broken file become a `PrintkitError`.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from printkit.preflight.text import FontFacts
 
 MOST_PAGES = 5000
-MOST_POINTS = 144_000  # of a side of a page, 50 metres: no larger page can be drawn
+MOST_POINTS = 144_000  # the longest side of a page that can be drawn, 50 metres
 MOST_FINDINGS = 50  # of one kind on one page
-_OF_MEMORY = re.compile(r"^.*<.* at 0x[0-9a-f]+>:? ?")  # the readers' name for the bytes they read
+_OF_MEMORY = re.compile(r"^.*<.* at 0x[0-9a-f]+>:? ?")  # the name of the stream in error messages
 
 
 def count_pages(data: bytes, name: str) -> int:
-    """Return the number of pages of a PDF; PrintkitError if it is not a PDF, or has too many."""
+    """Count the pages of a PDF; raise PrintkitError if it isn't a PDF, or has too many."""
     with _refusing(data, Where(name)), pikepdf.open(BytesIO(data)) as pdf:
         pages = len(pdf.pages)
         if not 0 < pages <= MOST_PAGES:
@@ -45,7 +45,7 @@ def count_pages(data: bytes, name: str) -> int:
 
 
 def judge(data: bytes, name: str) -> FileReport:
-    """Return the report on a PDF; PrintkitError if it is not one."""
+    """Check a PDF; raise PrintkitError if it isn't one."""
     with _refusing(data, Where(name)):
         with pikepdf.open(BytesIO(data)) as pdf:
             found = list(_judge_file(pdf))
@@ -66,8 +66,8 @@ def _refusing(data: bytes, where: Where) -> Iterator[None]:
     except pikepdf.PasswordError:
         raise PrintkitError("this PDF is protected with a password", where) from None
     except RecursionError:
-        raise  # a mistake of ours
-    except (pikepdf.PdfError, RuntimeError) as error:  # qpdf's and PDFium's own are RuntimeErrors
+        raise  # a bug of ours
+    except (pikepdf.PdfError, RuntimeError) as error:  # qpdf and PDFium raise RuntimeError, too
         reason = _OF_MEMORY.sub("", str(error).partition("\n")[0])
         if b"%PDF-" not in data[:1024]:
             reason = "it's a different kind of file"

@@ -1,7 +1,7 @@
 """Read the objects of a PDF with pikepdf, whatever is wrong with them.
 
-An object of another type than expected counts as absent, so that a file that can be opened can be
-checked. Whoever looks for something harmful walks over `dictionaries`, which leaves nothing out.
+An object of an unexpected type counts as absent, so that every file that can be opened can be
+checked. `dictionaries` leaves nothing out, so checks for harmful content use it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def elements(thing: object) -> list[Any]:
 
 
 def text_of(thing: object) -> str:
-    """The text of a name or string; empty for anything else and for text that cannot be decoded."""
+    """Return the text of a name or string; empty if there is none, or it can't be decoded."""
     try:
         return "" if thing is None else str(thing)
     except ValueError:
@@ -39,12 +39,12 @@ def text_of(thing: object) -> str:
 
 
 def items(thing: Any) -> list[tuple[str, Any]]:
-    """The entries of a dictionary or stream; bytes of a key that are not UTF-8 are surrogates."""
+    """Return the entries of a dictionary or stream; bytes in keys that aren't UTF-8 are escaped."""
     return list(thing.items())
 
 
 def box_of(thing: object) -> Bounds | None:
-    """Return a rectangle of four numbers, in the coordinates of the file."""
+    """Return a rectangle in the coordinates of the file; None if it isn't four numbers."""
     try:
         x1, y1, x2, y2 = (float(number) for number in elements(thing))
     except (TypeError, ValueError, ArithmeticError):
@@ -60,7 +60,7 @@ def annotations_of(page: Any) -> list[Any]:
 
 
 def with_parents(thing: Any) -> Iterator[Any]:
-    """Yield a field or page and its ancestors; stops at a cycle."""
+    """Yield a field or page and its ancestors; stop after many, as there may be a cycle."""
     for _ in range(_MOST_PARENTS):
         yield thing
         thing = thing.get("/Parent")
@@ -69,10 +69,10 @@ def with_parents(thing: Any) -> Iterator[Any]:
 
 
 def dictionaries(pdf: pikepdf.Pdf) -> Iterator[tuple[Any, dict[str, Any], int]]:
-    """Every dictionary and stream of the file once: the object, its entries and its page, or 0.
+    """Yield every dictionary and stream of the file once, with its entries and its page or 0.
 
-    Pages come first, with their annotations and the actions of those; then everything else, also
-    what nothing refers to.
+    Pages come first, with their annotations and the actions of those; then everything else,
+    including objects that nothing refers to.
     """
     visited: set[tuple[int, int]] = set()
     for number, page in enumerate(pdf.pages, 1):
@@ -85,7 +85,7 @@ def dictionaries(pdf: pikepdf.Pdf) -> Iterator[tuple[Any, dict[str, Any], int]]:
 def _within(
     start: Any, page: int, visited: set[tuple[int, int]]
 ) -> Iterator[tuple[Any, dict[str, Any], int]]:
-    """Yield an object and those written inside it; of those it refers to, what acts on the page."""
+    """Yield an object and those inside it; of those it refers to, only a page's active content."""
     pending = [(start, "")]
     while pending:
         thing, parent_key = pending.pop()

@@ -20,17 +20,17 @@ DPI = 150
 CLOSE_DPI = 600
 MOST_PIXELS = 12_000_000
 _INK = [255 * (value < 250) for value in range(256)] * 3
-"""What is nearly white, the fringe of a smoothed edge, is no ink."""
+"""A lookup table for pixels; nearly white ones, such as those of smoothed edges, aren't ink."""
 
 
 class Raster(NamedTuple):
-    """A picture of a page; `scale` is pixels to a point."""
+    """A picture of a page; `scale` is in pixels per point."""
 
     image: Image
     scale: float
 
     def part(self, box: Bounds) -> Image:
-        """Return the pixels in a box; none if the box is off the page."""
+        """Return the pixels in a box; none if the box is outside of the page."""
         left, right = _span(box.left, box.right, self.scale, self.image.width)
         top, bottom = _span(box.top, box.bottom, self.scale, self.image.height)
         return self.image.crop((left, top, max(left, right), max(top, bottom)))
@@ -56,7 +56,7 @@ class Raster(NamedTuple):
 
 
 def render(page: Any) -> tuple[Raster, Raster]:
-    """Return the page with and without its text, which is removed from the page."""
+    """Render the page with and without its text, which stays hidden afterwards."""
     width, height = page.get_size()
     scale = _scale(DPI, width, height)
     whole = _render(page, scale)
@@ -67,7 +67,7 @@ def render(page: Any) -> tuple[Raster, Raster]:
 def colours_close_up(page: Any, box: Bounds) -> Counter[Rgb]:
     """Return the number of pixels of each colour in a small box, at a high resolution.
 
-    What is thinner than that is shown with what is beside it.
+    A box thinner than two pixels is extended.
     """
     width, height = page.get_size()
     scale = _scale(CLOSE_DPI, box.width, box.height)
@@ -98,7 +98,7 @@ def _count(image: Image) -> Counter[Rgb]:
 
 
 def _span(start: float, end: float, scale: float, most: int) -> tuple[int, int]:
-    """Return the pixels whose middle is between two positions, at least one."""
+    """Return the range of pixels whose centres are between two positions, at least one."""
     first, last = floor(start * scale + 0.5), ceil(end * scale - 0.5)
     if last <= first:
         first = floor((start + end) / 2 * scale)

@@ -1,4 +1,4 @@
-"""The rules, with every threshold and its reason, and the report: measures and findings."""
+"""The rules, with their thresholds and reasons, and reports: measures and findings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ class Limit(NamedTuple):
         return self.text.format(f"{self.bound:g}")
 
 
-# A rule has a line for what it demands and one for the reason.
 LIMITS: Final = {
     "font-embedded": Limit("error", "every font is embedded",
         "a printer without the font uses another one: lines get longer, characters become boxes"),
@@ -97,7 +96,7 @@ LIMITS: Final = {
 
 
 def bound(rule: str) -> float:
-    """Return the number of a rule that has one."""
+    """Return the threshold of a rule."""
     return LIMITS[rule].bound
 
 
@@ -111,12 +110,12 @@ class Bounds(NamedTuple):
 
     @property
     def width(self) -> float:
-        """From left to right."""
+        """The width."""
         return self.right - self.left
 
     @property
     def height(self) -> float:
-        """From top to bottom."""
+        """The height."""
         return self.bottom - self.top
 
     def meets(self, other: Bounds) -> bool:
@@ -125,45 +124,44 @@ class Bounds(NamedTuple):
         return self.left < right and left < self.right and self.top < bottom and top < self.bottom
 
     def beyond(self, other: Bounds) -> float:
-        """Return how far it reaches over an edge of the other; negative if it does not."""
+        """Return the distance by which it extends beyond the other; negative if it is inside."""
         left, top, right, bottom = other
         return max(left - self.left, top - self.top, self.right - right, self.bottom - bottom)
 
     def as_json(self) -> dict[str, float]:
-        """In millimetres."""
+        """Return the box in millimetres, as `--json` prints it."""
         names = ("x_mm", "y_mm", "width_mm", "height_mm")
         values = (self.left, self.top, self.width, self.height)
         return {name: round(to_mm(value), 1) for name, value in zip(names, values, strict=True)}
 
 
 def bounds_of(boxes: Iterable[Bounds]) -> Bounds:
-    """Return the smallest box around all of them."""
+    """Return the bounding box of several boxes."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return Bounds(min(lefts), min(tops), max(rights), max(bottoms))
 
 
 class Finding(NamedTuple):
-    """A violation: the rule, the page (0: the file), the place, and the words.
+    """A violation of a rule.
 
-    Several alike on one page are one finding: `times` says how many, place and words are those
-    of the first.
+    Several similar ones on one page are one finding; the place is that of the first.
     """
 
-    rule: str  # what it falls short of
-    message: str  # what is wrong
-    page: int = 0  # from 1; 0 is the file
-    place: Bounds | None = None  # where on the page
-    words: str = ""  # what stands there
-    times: int = 1  # how many alike there are on the page
-    because: str = ""  # the reason that the maker of the sheet accepts it; usually empty
+    rule: str  # a key of LIMITS
+    message: str
+    page: int = 0  # counted from 1; 0 is the file
+    place: Bounds | None = None  # on the page
+    words: str = ""  # the text there
+    times: int = 1  # the number of similar ones on the page
+    because: str = ""  # why the file accepts it; usually empty
 
     @property
     def severity(self) -> Severity:
-        """The severity."""
+        """The severity of its rule."""
         return LIMITS[self.rule].severity
 
     def as_json(self) -> dict[str, Any]:
-        """As plain data."""
+        """Return it as `--json` prints it."""
         return {
             "rule": self.rule,
             "severity": self.severity,
@@ -177,31 +175,28 @@ class Finding(NamedTuple):
 
 
 class Measures(NamedTuple):
-    """The measurements of a page; None if there is nothing to measure.
+    """The measurements of a page; None if there is nothing to measure."""
 
-    `colour_distance` is that of the two closest hues, for each kind of eye that was tried.
-    """
-
-    smallest_type_pt: float | None = None  # size of the smallest letters
-    thinnest_line_pt: float | None = None  # width of the thinnest line
+    smallest_type_pt: float | None = None
+    thinnest_line_pt: float | None = None
     edge_mm: float | None = None  # from the ink to the nearest edge
-    contrast: float | None = None  # of the faintest words
-    ink_percent: float = 0.0  # how much of the page is covered
-    colour_distance: dict[str, float] | None = None  # of the two closest hues
-    image_dpi: float | None = None  # of the coarsest picture
+    contrast: float | None = None  # the lowest one
+    ink_percent: float = 0.0
+    colour_distance: dict[str, float] | None = None  # the smallest, by type of colour vision
+    image_dpi: float | None = None  # the lowest one
 
 
 class PageReport(NamedTuple):
-    """One page: its size in points, its measurements, and its findings."""
+    """The report on a page: its size in points, its measurements, and its findings."""
 
-    number: int  # from 1
-    width: float  # in points
-    height: float  # in points
-    measures: Measures  # what was measured
-    findings: tuple[Finding, ...]  # what falls short
+    number: int  # counted from 1
+    width: float
+    height: float
+    measures: Measures
+    findings: tuple[Finding, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """As plain data."""
+        """Return it as `--json` prints it."""
         return {
             "page": self.number,
             "width_mm": round(to_mm(self.width), 1),
@@ -211,12 +206,12 @@ class PageReport(NamedTuple):
 
 
 class FileReport(NamedTuple):
-    """A whole file."""
+    """The report on a file."""
 
     name: str
     pages: tuple[PageReport, ...]
     findings: tuple[Finding, ...]
-    accepted: tuple[Finding, ...] = ()  # what the file gives a reason for: no error, no warning
+    accepted: tuple[Finding, ...] = ()  # findings that the file gives a reason for
 
     @property
     def errors(self) -> int:
@@ -229,7 +224,7 @@ class FileReport(NamedTuple):
         return len(self.findings) - self.errors
 
     def as_json(self) -> dict[str, Any]:
-        """As plain data."""
+        """Return it as `--json` prints it."""
         return {
             "path": self.name,
             "ok": not self.errors,

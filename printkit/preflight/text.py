@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from printkit.preflight.content import Glyph, Marks, Word
 
 _CELL = 24.0
-_MOST_IN_CELL = 200  # of 6.5 pt type there is room for thirty
-_LEAST_DEPTH = 0.4  # points; below it, boxes are not that exact
-_LEAST_STEP = 0.18  # of the size: the narrowest letters of a line stand this far apart
+_MOST_IN_CELL = 200  # there is room for about thirty glyphs of 6.5 pt type
+_LEAST_DEPTH = 0.4  # the accuracy of boxes, in points
+_LEAST_STEP = 0.18  # the distance between the narrowest letters of a line, relative to the size
 _ROUNDING = 0.01
 
 
@@ -30,12 +30,12 @@ class FontFacts(NamedTuple):
 
 
 def untagged(name: str) -> str:
-    """Return the name of a font without the six letters that mark a subset."""
+    """Return the name of a font without its subset tag."""
     return name[7:] if name[6:7] == "+" and name[:6].isalpha() and name[:6].isupper() else name
 
 
 def check_fonts(marks: Marks, fonts: Mapping[str, FontFacts], page: int) -> Iterator[Finding]:
-    """Find fonts that are missing, not subset, or not mapped to Unicode; one finding per font."""
+    """Find fonts that aren't embedded, not a subset, or not mapped to Unicode; one per font."""
     by_font = grouped((word.glyphs[0].run.font, word) for word in marks.words)
     for name, words in by_font.items():
         facts = fonts.get(untagged(name), FontFacts(is_mapped=True, is_subset=True))
@@ -114,7 +114,7 @@ def _neighbours(words: Sequence[Word]) -> Iterator[tuple[tuple[int, Glyph], tupl
 def _cells(box: Bounds) -> Iterator[tuple[int, int]]:
     columns = range(int(box.left // _CELL), int(box.right // _CELL) + 1)
     rows = range(int(box.top // _CELL), int(box.bottom // _CELL) + 1)
-    if len(columns) * len(rows) > 400:  # a letter as large as the page
+    if len(columns) * len(rows) > 400:  # a huge glyph
         columns, rows = columns[:20], rows[:20]
     return ((column, row) for column in columns for row in rows)
 
@@ -129,7 +129,7 @@ def _overlap(one: Glyph, other: Glyph) -> float:
 
 
 def _belong_together(one: Glyph, other: Glyph) -> bool:
-    """Whether they are neighbours on a line, a ligature, an accent, or a letter struck twice."""
+    """Return whether glyphs may overlap: neighbours, ligatures, accents, letters drawn twice."""
     if _is_accent(one.character) or _is_accent(other.character):
         return True
     along, across = ahead(one, other)
@@ -147,7 +147,7 @@ def _is_accent(character: str) -> bool:
 
 
 def _depth(one: Glyph, other: Glyph) -> float:
-    """Return the distance one box must move to separate the two, along the axes of both."""
+    """Return the least distance by which one box has to move to separate the two."""
     x = (one.box.left + one.box.right - other.box.left - other.box.right) / 2
     y = (one.box.top + one.box.bottom - other.box.top - other.box.bottom) / 2
     depths = []
@@ -159,7 +159,7 @@ def _depth(one: Glyph, other: Glyph) -> float:
 
 
 def _reach(glyph: Glyph, axis: tuple[float, float]) -> float:
-    """Half the projection of a glyph's rotated box on an axis."""
+    """Return half the projection of a glyph's rotated box on an axis."""
     width, height = upright(glyph.box, glyph.direction)
     c, s = glyph.direction
     along = abs(c * axis[0] + s * axis[1])
@@ -168,7 +168,7 @@ def _reach(glyph: Glyph, axis: tuple[float, float]) -> float:
 
 
 def _of_words(rule: str, message: str, words: Sequence[Word], page: int) -> Finding:
-    """Return one finding for several words, at the place of their first line."""
+    """Make one finding for several words, at the place of their first line."""
     first = words[0]
     line = [first, *(word for word in words[1:] if _is_beside(first, word))]
     place = bounds_of(word.box for word in line)

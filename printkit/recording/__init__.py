@@ -1,8 +1,8 @@
 """Recording: keeps the record of a game while it is played, one answer at a time.
 
-`sitting` is the dialogue: questions and answers as values, refusals with the rule in words, undo.
-`answers` reads and spells answers as they are typed, `resuming` goes on with a record that is there
-already, `keeping` saves it after every answer, and `plain` asks for games without prompts of their
-own. Nothing here prints or reads a key, so that a terminal, a script and a browser can drive the
-same dialogue.
+`sitting` is the dialogue: questions and answers as values, refusals with their rules, undo.
+`answers` parses and formats typed answers, `opening` asks what has to be known first, `resuming`
+continues an existing record, `keeping` saves it after every answer, and `plain` has prompts for
+games without their own. Nothing here reads from or prints to a terminal, so that a terminal, a
+script and a browser can use the same dialogue.
 """

@@ -1,9 +1,9 @@
-"""Typed answers: how to parse and format them for each type of prompt.
+"""Typed answers: parsing and formatting for each type of prompt.
 
-Takes a prompt and a line; gives the answer as plain data, or the other way round. Nothing here
-knows a game: short forms follow from what options are called (t for a turkey, r7 for the red 7),
-and players go by a name, its beginning, or the number of a seat. Whether an answer is legal is for
-the rules to say.
+A typed line becomes an answer as plain data, and the other way round. Nothing here depends on a
+game: short codes are made from the names of options (t for a turkey, r7 for the red 7), and players
+are identified by a name, its beginning, or the number of a seat. The rules decide whether an answer
+is legal.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 QUOTE: Final = '"'
 COMMANDS: Final = ("?", "undo", "score", "quit")
-"""Words that are never an answer, unless they stand in quotation marks."""
+"""Words that are never an answer, unless they are in quotation marks."""
 NONE: Final = "-"
 STOP: Final = "!"
 _MOST: Final = 99
@@ -46,9 +46,6 @@ class Form(NamedTuple):
 
     typed: str
     means: str
-
-
-# Players.
 
 
 def find_seat(header: Header, text: str) -> int:
@@ -92,9 +89,6 @@ def _means(header: Header, word: str, seat: int) -> bool:
         return False
 
 
-# Options.
-
-
 def codes(options: Sequence[Option], free_group: str = "") -> dict[str, str]:
     """Return the short code of each option, by its key; codes are unique."""
     found: dict[str, str] = {}
@@ -107,7 +101,7 @@ def codes(options: Sequence[Option], free_group: str = "") -> dict[str, str]:
 
 
 def _candidates(option: Option, place: int, free_group: str) -> Iterator[str]:
-    """Candidate codes: a sign; the first letter, the initials, a prefix; or the position."""
+    """Yield candidate codes: a sign; the first letter, the initials, a prefix; or the position."""
     if option.sign:
         yield option.sign
     words = _WORD.findall(option.text.casefold())
@@ -168,7 +162,7 @@ def _could_be(text: str, known: Sequence[str]) -> str:
 
 
 def read_number(text: str) -> int:
-    """Parse decimal digits; a record limits how many there may be."""
+    """Parse decimal digits, of which a record allows only so many."""
     if len(text) > MAX_DIGITS:
         raise Misread(say("use at most {most} digits", most=MAX_DIGITS))
     return int(text)
@@ -180,19 +174,16 @@ def split(text: str) -> list[str]:
 
 
 def quoted(text: str) -> str:
-    """Free text as typed: in quotation marks if it could be mistaken for a command."""
+    """Put free text in quotation marks if it could be mistaken for a command."""
     plain = text == text.strip() and not text.startswith(QUOTE)
     return text if plain and text.casefold() not in COMMANDS else f"{QUOTE}{text}{QUOTE}"
 
 
 def unquoted(text: str) -> str:
-    """Free text without its quotation marks."""
+    """Remove the quotation marks around free text."""
     if len(text) > 1 and text[0] == QUOTE == text[-1]:
         return text[1:-1]
     return text
-
-
-# Reading.
 
 
 def read_answer(prompt: Prompt, text: str, header: Header) -> Answer:
@@ -333,7 +324,7 @@ def _read_cards(prompt: PickCards, text: str, header: Header) -> list[list[list[
 
 
 def _read_pile(prompt: PickCards, text: str) -> list[str]:
-    """Parse cards: `2t` is two cards; a bare number has the group of the one before."""
+    """Parse cards: `2t` is two cards; a bare number has the group of the card before it."""
     found: list[Option] = []
     for word in split(text):
         try:
@@ -421,9 +412,6 @@ def _read_path(text: str) -> str:
     return path + STOP if letters.endswith(STOP) else path
 
 
-# Spelling.
-
-
 def spell_answer(prompt: Prompt, answer: Answer, header: Header) -> str:
     """Format an answer as a line that `read_answer` parses."""
     match prompt:
@@ -456,7 +444,7 @@ def _spell_each(prompt: ChooseEach, answer: list[list[Any]]) -> str:
 
 
 def _spell_ordered(prompt: ChooseEach, answer: list[list[Any]], header: Header) -> str:
-    """Leave out the players at the end who do nothing."""
+    """Format choices in order; players at the end who do nothing are left out."""
     end = len(answer)
     after = len(header.players)
     while (
@@ -492,9 +480,6 @@ def spell_path(path: str) -> str:
     legs = [(letter.lower(), len([*run])) for letter, run in groupby(path.removesuffix(STOP))]
     spelled = " ".join(letter + (str(run) if run > 1 else "") for letter, run in legs)
     return spelled + STOP if path.endswith(STOP) else spelled
-
-
-# What a page sends.
 
 
 def check_answer(prompt: Prompt, answer: Answer) -> None:
@@ -553,9 +538,6 @@ def _is_list(value: object, length: int) -> bool:
 
 def _is_key(value: object, options: Iterable[Option]) -> bool:
     return isinstance(value, str) and any(value == option.key for option in options)
-
-
-# Help.
 
 
 def forms(prompt: Prompt, header: Header) -> tuple[Form, ...]:
@@ -627,7 +609,7 @@ def _two_seats(prompt: ChooseEach) -> tuple[int, int]:
 
 
 def _card_forms(prompt: PickCards) -> Iterator[Form]:
-    """Yield the cards by their short forms, and how piles and several of a kind are typed."""
+    """Yield how piles and several cards are typed, and the codes of the cards."""
     known = codes(prompt.hands[0], prompt.free_group)
     legal = [option for option in prompt.hands[0] if option.legal]
     if not legal:

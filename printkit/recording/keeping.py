@@ -1,7 +1,7 @@
 """Saving a record while it grows: the file is complete after every answer.
 
-An answer that ends with an event is added to the file and flushed. Where something has to go (what
-was taken back, or the single answers of a turn that has become an event) the file is replaced.
+New lines are appended to the file and flushed. If lines have to be removed (an undone event, or the
+single answers of a turn that has become an event), the file is replaced.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from printkit.games import find_recorded
 from printkit.recording.resuming import Illegal, resume, spell_record
 from printkit.rules.record import BadLine, parse_line
 
-MAX_BYTES = 10_000_000  # the largest record; no game that someone types comes near that
+MAX_BYTES = 10_000_000  # far more than any game that someone types
 
 if TYPE_CHECKING:
     from printkit.recording.sitting import Sitting
@@ -36,7 +36,7 @@ class Keeper:
         self._kept = b""
 
     def load(self, *, full: bool) -> Sitting:
-        """Resume the record in the file; raise the problems of one that breaks a rule."""
+        """Resume the record in the file; raise an error if it breaks a rule."""
         self._kept = _load_bytes(self.path)
         try:
             return resume(_without_half_a_line(self._kept), find_recorded, full=full)
@@ -66,7 +66,7 @@ class Keeper:
         self._kept = data
 
     def _test_unchanged(self) -> None:
-        """Refuse to overwrite a file that has been changed by someone else."""
+        """Refuse to overwrite a file that another program has changed."""
         try:
             size = self.path.stat().st_size if self.path.exists() else 0
         except OSError as error:
@@ -82,7 +82,7 @@ def now() -> str:
 
 
 def usual_paths(game: str, folder: Path) -> Iterator[Path]:
-    """Today's default names for records of a game: the existing ones, and the next free one."""
+    """Yield today's default paths for records of a game: existing ones, and the next free one."""
     day = datetime.now().astimezone().date().isoformat()
     for number in count(1):
         path = folder / f"{game}-{day}{f'-{number}' if number > 1 else ''}.jsonl"

@@ -1,7 +1,7 @@
 """Before a game begins: the players, the variant, and other header fields.
 
-An invitation is an immutable value like a sitting: it has a question as long as something is not
-known, and becomes a sitting when everything is.
+An invitation is an immutable value like a sitting: it has a question as long as something isn't
+known, and then becomes a sitting.
 """
 
 from __future__ import annotations
@@ -40,20 +40,20 @@ if TYPE_CHECKING:
 class Invitation:
     """A game that is about to begin."""
 
-    game: Game[Any]  # what will be played
-    variant: str  # the way to play
-    players: tuple[str, ...] = ()  # who plays, clockwise; nobody as long as that is not known
-    rulings: Mapping[str, str] = field(default_factory=dict)  # how unclear passages are read
+    game: Game[Any]
+    variant: str
+    players: tuple[str, ...] = ()  # clockwise; empty if not yet known
+    rulings: Mapping[str, str] = field(default_factory=dict)
     given: Mapping[str, str] = field(default_factory=dict)  # other keys of the header
-    full: bool = False  # whether hands and draws have to be recorded, too
+    full: bool = False  # whether hands and draws are recorded, too
     parts: tuple[Any, ...] = ()  # the answers so far
-    date: str = ""  # when it is played, as the header says it
+    date: str = ""  # in the format of the header
 
 
 def opening_question(invitation: Invitation) -> Question | None:
     """Return the next question before the game can begin; None once everything is known.
 
-    Nor where what was given cannot be used, which `seated` says.
+    Also None if the given values are invalid, which `seated` reports.
     """
     if not invitation.players:
         prompt = EnterText(say("players, in clockwise order"), (), example="Ann, Ben, Cleo")
@@ -92,7 +92,7 @@ def _keys(prompt: Prompt) -> list[str]:
 
 
 def seated(invitation: Invitation) -> Sitting:
-    """Return the game at its first question; raise `Refused` for values that the game can't use."""
+    """Begin the game; raise `Refused` for values that the game can't use."""
     game, players = invitation.game, invitation.players
     header = opening_header(invitation)
     try:
@@ -134,7 +134,7 @@ def opening_header(invitation: Invitation) -> Header:
 
 
 def read_names(text: str) -> tuple[str, ...]:
-    """Parse a list of names; raise `Misread`. Other rules are checked with the header."""
+    """Parse a list of names; raise `Misread`. The header's other rules are checked later."""
     try:
         names = tuple(normalize("NFC", name) for name in split_names(text).names)
     except UsageError as error:
@@ -149,7 +149,7 @@ def read_names(text: str) -> tuple[str, ...]:
 
 
 def _tell_apart(names: tuple[str, ...]) -> None:
-    """Refuse blank names and names that look the same."""
+    """Refuse invisible names and names that look the same."""
     seen: dict[str, str] = {}
     for name in names:
         look = visible(name)

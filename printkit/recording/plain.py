@@ -1,6 +1,7 @@
-"""Prompts for a game that doesn't define its own: a numbered list of offers.
+"""Prompts for a game that doesn't define its own: a numbered list of legal events.
 
-A deal or a draw, of which no game lists all, is told as `key=value`, with the values of the record.
+A deal or a draw, whose possibilities no game lists, is typed as `key=value`, with the values of the
+record.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ MOST = 1_000
 
 
 def plain_prompts(game: Game[Any]) -> Prompts[Any]:
-    """Return the prompts of a game, made from its offers."""
+    """Make prompts for a game from its legal events."""
     return Prompts(partial(_ask, game))
 
 

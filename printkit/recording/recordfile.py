@@ -1,7 +1,7 @@
 """Record files: finding, replaying and writing them.
 
-Takes paths; returns reports. A file that cannot be read is reported like any other bad record, so
-that one missing file never hides what is wrong with the others.
+A file that can't be read is reported like any other bad record, so that one missing file doesn't
+hide the problems of others.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def load_report(path: str | Path, watch: Watch | None = None) -> Report:
             return replay(stream, find_recorded, watch)
     except OSError as error:
         return unreadable(f"cannot read this file: {error.strerror or error}")
-    except Exception as error:  # one record must not keep the others from being judged
+    except Exception as error:  # a bug in one record must not stop the others
         return unreadable(internal_error(error).message)
 
 
@@ -54,7 +54,7 @@ def replay_rows(
 
 
 class _Lines:
-    """Lines in memory that can be read like a file."""
+    """Rows in memory that can be read like a file."""
 
     def __init__(self, rows: Iterable[str | bytes | Mapping[str, Any]]) -> None:
         self._rows = iter(rows)
@@ -69,7 +69,7 @@ class _Lines:
 
 
 def unreadable(message: str) -> Report:
-    """Return the report on a record whose first line can't even be read."""
+    """Return the report on a record that can't be read at all."""
     return Report(violation=Violation(0, None, "core.header", message))
 
 

@@ -1,8 +1,8 @@
 """Resuming a record, as if all of it had just been typed.
 
-The events are told again as answers to prompts, so that `undo` takes back what was one answer. What
-cannot be told so (a record made by hand) is taken event by event. Notes, checkpoints and remarks
-stay where they are. Answers of a turn that is not complete are at the end as remarks.
+Events are converted back to answers, so that `undo` takes back whole answers. If that isn't
+possible (a record made by hand), they are taken one by one. Notes, checkpoints and remarks stay
+where they are. The answers of an incomplete turn are remarks at the end.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from printkit.rules.report import Report
 
 _ODD_BYTES: Final = "surrogateescape"
-"""A remark may hold anything, and is kept as it is."""
+"""The error handler for remarks, which may contain any bytes, and are kept unchanged."""
 
 
 class Illegal(Exception):  # noqa: N818 - the name says it
@@ -51,7 +51,7 @@ class _Replayed(NamedTuple):
 
 
 class _Happened(NamedTuple):
-    """An event of the record, its effects, and its lines, including those that follow it."""
+    """An event, the state after it, and its lines, including notes and remarks after it."""
 
     event: Event
     after: Any
@@ -59,7 +59,7 @@ class _Happened(NamedTuple):
 
 
 def spell_record(sitting: Sitting) -> bytes:
-    """Return the record as saved: its lines, and the answers of an incomplete turn."""
+    """Encode the record to be saved: its lines, and the answers of an incomplete turn."""
     lines = (*sitting.lines, *(SAID + text for text in sitting.said))
     return "".join(f"{line}\n" for line in lines).encode(errors=_ODD_BYTES)
 
@@ -108,7 +108,7 @@ def _sorted_out(rows: list[_Replayed], lines: list[str]) -> tuple[tuple[str, ...
 
 
 def _retold(sitting: Sitting, events: list[_Happened]) -> Sitting | None:
-    """Return the sitting after replaying the next events as answers; removes them from the list."""
+    """Replay the next events as an answer, and remove them from the list; None if impossible."""
     told = settle(sitting)
     coming = [each.event for each in events]
     try:
@@ -125,14 +125,14 @@ def _retold(sitting: Sitting, events: list[_Happened]) -> Sitting | None:
 
 
 def _taken(sitting: Sitting, events: list[_Happened]) -> Sitting:
-    """Return the sitting after the next event, taken as it is."""
+    """Apply the next event as it is, and remove it from the list."""
     event, _, lines = events.pop(0)
     after = replace(happened(sitting, [event]), lines=(*sitting.lines, *lines), told=())
     return replace(after, ask=None, typed=f"'{event['do']}'", before=settle(sitting))
 
 
 def _go_on(sitting: Sitting, said: list[str]) -> Sitting:
-    """The sitting after the answers of an incomplete turn, as far as they are still valid."""
+    """Repeat the answers of an incomplete turn, as far as they are still valid."""
     try:
         for text in said:
             sitting = answer(sitting, text)

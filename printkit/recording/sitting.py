@@ -1,8 +1,8 @@
 """A game being recorded: its questions, the effects of answers, and undo.
 
-A sitting is an immutable value. `answer` gives the next one or raises `Refused`, which changes
-nothing; `undo` gives the one before. Its lines are a legal record at any moment: each of them is
-read by the reader of records before it counts, so that the two share all limits.
+A sitting is an immutable value. `answer` returns the next one or raises `Refused`; `undo` returns
+the previous one. Its lines are always a legal record: each is parsed like a line of a record before
+it is added, so that all limits are the same.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from printkit.rules.prompts import Answer, Prompt, Prompts
 
 SAID: Final = "# said: "
-"""Begins a line that keeps an answer of a turn that is not complete."""
+"""The beginning of a remark with an answer of an incomplete turn."""
 MAX_MESSAGE: Final = 1_000
-"""So many characters of a refusal are shown: most of them name the answer."""
+"""The characters shown of a refusal, which quotes the answer."""
 
 
 class Refused(Exception):  # noqa: N818 - it is what happened
-    """A rejected answer: why, and the rule that forbids it, if any."""
+    """The exception for a refused answer, with the rule that forbids it, if any."""
 
     def __init__(self, message: str, rule: str = "", text: str = "") -> None:
         super().__init__(message)
@@ -46,8 +46,8 @@ class Refused(Exception):  # noqa: N818 - it is what happened
 class Question(NamedTuple):
     """The current question."""
 
-    who: tuple[str, ...]  # the players who act; nobody where chance does
-    prompt: Prompt  # what is wanted
+    who: tuple[str, ...]  # the players who act; empty for chance
+    prompt: Prompt
 
     @property
     def asks(self) -> str:
@@ -56,7 +56,7 @@ class Question(NamedTuple):
 
     @property
     def usual(self) -> str:
-        """The meaning of an empty answer, in words; None if an answer is required."""
+        """The meaning of an empty answer, in words; empty if an answer is required."""
         return getattr(self.prompt, "usual", "")
 
 
@@ -64,17 +64,17 @@ class Question(NamedTuple):
 class Sitting:
     """A game so far, and the answers of the current, incomplete turn."""
 
-    game: Game[Any]  # what is played
-    prompts: Prompts[Any]  # what it asks
+    game: Game[Any]
+    prompts: Prompts[Any]
     full: bool  # whether hands and draws are recorded, too
-    state: Any  # the position now
-    lines: tuple[str, ...]  # the record
-    events: int = 0  # how many events it has
-    ask: Ask | None = None  # what is asked; nothing when the game is over
-    said: tuple[str, ...] = ()  # the answers of this turn, as they are typed
+    state: Any
+    lines: tuple[str, ...]  # of the record
+    events: int = 0  # the number of events
+    ask: Ask | None = None  # the current question; None when the game is over
+    said: tuple[str, ...] = ()  # the answers of this turn, as typed
     rounds: tuple[tuple[int, ...], ...] = ()  # the scores after each round
-    told: tuple[Effect, ...] = ()  # what the last answer brought about
-    notes: tuple[str, ...] = ()  # what went without asking since then
+    told: tuple[Effect, ...] = ()  # the effects of the last answer
+    notes: tuple[str, ...] = ()  # about what happened automatically since then
     typed: str = ""  # the last answer
     before: Sitting | None = None  # the sitting before the last answer
 
@@ -85,7 +85,7 @@ class Sitting:
 
 
 def prompts_of(game: Game[Any]) -> Prompts[Any]:
-    """Return the prompts of a game; if it defines none, a numbered list of its offers."""
+    """Return the prompts of a game; if it defines none, a numbered list of legal events."""
     return game.prompts or plain_prompts(game)
 
 
@@ -169,7 +169,7 @@ def _open_ask(sitting: Sitting) -> Ask:
 
 
 def _check_line(text: str) -> None:
-    """Refuse values that a line of a record can't hold."""
+    """Refuse an answer that a line of a record can't contain."""
     if len(f"{SAID}{text}".encode(errors="surrogatepass")) > MAX_BYTES:
         raise Refused(
             say(
@@ -182,7 +182,7 @@ def _check_line(text: str) -> None:
 
 
 def misunderstood(misread: Misread) -> Refused:
-    """Return the refusal of an unreadable answer, shortened to fit."""
+    """Return the refusal of an answer that can't be parsed, shortened if it is long."""
     (message,) = misread.args
     return Refused(message if len(message) <= MAX_MESSAGE else brief(message, MAX_MESSAGE))
 
@@ -195,7 +195,7 @@ def undo(sitting: Sitting) -> Sitting:
 
 
 def _judged(game: Game[Any], state: Any, event: Event) -> Any:
-    """Return the state after an event, if it is legal."""
+    """Return the state after an event; raise `Refused` if it isn't legal."""
     faults, kind, move = judge(game, state, event)
     if faults or kind is None:
         who = blame(game, state.header, event, faults[0])
@@ -204,7 +204,7 @@ def _judged(game: Game[Any], state: Any, event: Event) -> Any:
 
 
 def refused(game: Game[Any], fault: Fault, who: str | None = None) -> Refused:
-    """Return a broken rule in words."""
+    """Return the refusal of an answer that breaks a rule."""
     message = fault.message
     if who and not message.startswith(who):
         message = say("{who}: {what}", who=who, what=message)
@@ -212,7 +212,7 @@ def refused(game: Game[Any], fault: Fault, who: str | None = None) -> Refused:
 
 
 def happened(sitting: Sitting, events: Iterable[Event]) -> Sitting:
-    """Return the sitting after these events, each checked against the rules."""
+    """Apply events, each checked against the rules; return the sitting after them."""
     game, state = sitting.game, sitting.state
     lines, rounds, told = [*sitting.lines], sitting.rounds, [*sitting.told]
     for event in events:
@@ -233,7 +233,7 @@ def happened(sitting: Sitting, events: Iterable[Event]) -> Sitting:
 
 
 def settle(sitting: Sitting) -> Sitting:
-    """The sitting at its next question; prompts with only one answer are answered automatically."""
+    """Advance to the next question; apply events that need no answer."""
     while sitting.outcome is None:
         following = sitting.prompts.ask(sitting.state, sitting.full)
         notes = sitting.prompts.notes(sitting.state)
@@ -247,7 +247,7 @@ def settle(sitting: Sitting) -> Sitting:
 
 
 def _line(row: Mapping[str, Any]) -> str:
-    """Return a row of the record as a line; raise `Refused` if it couldn't be read back."""
+    """Format a row of the record as a line; raise `Refused` if it couldn't be parsed again."""
     line = json.dumps(row, ensure_ascii=False)
     read = parse_line(line.encode(errors="surrogatepass"))
     if isinstance(read, BadLine):

@@ -1,7 +1,7 @@
-"""The recorded games that printkit ships, one folder a game.
+"""The recorded games that printkit ships, in a folder for each game.
 
-Whole games and worked examples are legal. The files in a game's `violations` folder are not, on
-purpose: each says in a remark which line breaks which rule (`# expect-violation: LINE RULE-ID`).
+Whole games and worked examples are legal. The files in a game's `violations` folder break a rule on
+purpose: a remark says which line breaks which rule (`# expect-violation: LINE RULE-ID`).
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ _MARK = b"# expect-violation:"
 
 
 class Announced(NamedTuple):
-    """The violation that a sample promises."""
+    """The violation that a sample has on purpose."""
 
     line: int
     rule: str
 
 
 def sample_files(game_id: str = "*") -> list[Path]:
-    """Return the samples that are legal, of one game or of all that ship."""
+    """Return the legal samples of one shipped game, or of all."""
     return sorted(FOLDER.glob(f"{game_id}/*.jsonl"))
 
 
 def violation_files(game_id: str = "*") -> list[Path]:
-    """Return the samples that break a rule on purpose, of one game or of all that ship."""
+    """Return the samples of one shipped game, or of all, that break a rule on purpose."""
     return sorted(FOLDER.glob(f"{game_id}/violations/*.jsonl"))
 
 
 def plugin_samples() -> Iterator[tuple[str, Path]]:
-    """The samples of games that plugins add, each with a short name; those in `violations` last."""
+    """Yield the samples of plugins' games, each with a short name; those in `violations` last."""
     folders = [(game.id, folder) for game in all_games() if (folder := samples_of(game.id))]
     for pattern in ("*.jsonl", "violations/*.jsonl"):
         for game, folder in folders:
@@ -46,7 +46,7 @@ def plugin_samples() -> Iterator[tuple[str, Path]]:
 
 
 def announced(path: Path) -> Announced:
-    """Return the violation that a sample says it has."""
+    """Read which violation a sample has on purpose."""
     with path.open("rb") as lines:
         for line in lines:
             if line.startswith(_MARK):
@@ -56,6 +56,6 @@ def announced(path: Path) -> Announced:
 
 
 def is_as_announced(report: Report, promise: Announced) -> bool:
-    """Return whether a record was refused where and why its remark says."""
+    """Return whether a record breaks the rule at the line that its remark says."""
     found = report.violation
     return found is not None and (found.line, found.rule) == promise

@@ -1,7 +1,7 @@
 """Editing a layout in the page: its text, and saving it without overwriting others' changes.
 
-A version is the digest of a file. What is saved names the version that it replaces; where the file
-has another one by now, nothing is written, and the page shows both.
+A version is the digest of a file. The page sends the version that it wants to replace; if the file
+has a different one by now, nothing is written, and the page shows both.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _BOM = "\ufeff".encode()
 def source(file: str) -> dict[str, Any]:
     """Return the text of a layout, and its version."""
     path = check_file(file, LAYOUTS)
-    load_source(path)  # which refuses what cannot be edited as text
+    load_source(path)  # raises an error if it can't be edited as text
     return _read(path)
 
 
 def save(file: str, version: str, text: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Write a layout if it still has this version; otherwise return its current version."""
+    """Write a layout if it still has this version; otherwise return its current text."""
     path = check_file(file, LAYOUTS)
     now = path.read_bytes() if path.exists() else b""
     if digest(now) != version:

@@ -1,4 +1,4 @@
-"""Files that the page may use: those in the studio's folder by name, never by path."""
+"""Files that the page may use: those in the studio's folder, by name."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FILLED: Final = (".json",)
 _SHEET = re.compile(rb"""^(?:\xef\xbb\xbf)?["']?sheet["']?[ \t]*:""", re.MULTILINE)
 _FILE = re.compile(r"[^./\\:\x00-\x1f\x7f][^/\\:\x00-\x1f\x7f]{0,199}")
 _NOT_ASKED = ("out", "split", "format", "dpi")
-"""Options about files; the page gets pages, and one PDF."""
+"""Options about output files, which the page can't set: it gets pages, and one PDF."""
 
 
 def check_file(name: str, endings: tuple[str, ...]) -> Path:
@@ -42,9 +42,9 @@ def check_file(name: str, endings: tuple[str, ...]) -> Path:
 
 
 def find_files(endings: tuple[str, ...]) -> list[Path]:
-    """Return the files of the folder that match a pattern, the newest first.
+    """Return the files of the folder with these extensions, the newest first.
 
-    A name may be one that is not UTF-8: show it `escaped`.
+    A name may not be UTF-8: show it `escaped`.
     """
     found = [
         path
@@ -55,12 +55,12 @@ def find_files(endings: tuple[str, ...]) -> list[Path]:
 
 
 def find_layouts() -> list[Path]:
-    """The layouts of the folder, the newest first, without parts, kits, manifests and data."""
+    """Return the layouts of the folder, the newest first, without parts, kits and other YAML."""
     return [path for path in find_files(LAYOUTS) if _is_layout(path)]
 
 
 def _is_layout(path: Path) -> bool:
-    """Return whether a file names its sheet, even if the rest of it is wrong."""
+    """Return whether a file has the key `sheet`, even if the rest of it is broken."""
     try:
         with path.open("rb") as file:
             return bool(_SHEET.search(file.read(MAX_BYTES)))
@@ -77,7 +77,7 @@ def _changed_s(path: Path) -> float:
 
 
 def read_request(words: Mapping[str, Sequence[str]]) -> Request:
-    """Make a request from the page's choices: words of a command line, checked in the same way."""
+    """Make a request from the page's choices, which are parsed like those of a command line."""
     for name in words:
         if name not in JOB_OPTIONS or name in _NOT_ASKED:
             raise UsageError(f"unknown option '{name}'")
@@ -100,13 +100,13 @@ def read_request(words: Mapping[str, Sequence[str]]) -> Request:
 
 
 def problems(error: PrintkitError) -> list[dict[str, Any]]:
-    """The problems of an error, in the language of the page; for very many, the first ones."""
+    """Return the problems of an error in the language of the page; of very many, the first ones."""
     words = catalogue_for(default_language(), shipped_folder("layouts"))
     return [_problem(one, words) for one in error.shown()]
 
 
 def _problem(error: PrintkitError, words: Catalogue) -> dict[str, Any]:
-    """A problem as plain data; those of layouts stay English, and hints are for this page."""
+    """Return a problem as plain data; hints about the command line are left out."""
     hint = translated(error.hint, words)
     return {
         **error.as_json(),

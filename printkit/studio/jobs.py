@@ -50,14 +50,14 @@ if TYPE_CHECKING:
     Pages = tuple[dict[str, Any], dict[str, Any]]
 
 EDITOR: Final = "PRINTKIT_EDITOR"
-"""The variable with a link that opens an editor: 'vscode://file/{file}:{line}:{column}'."""
-MOST_PAGES: Final = 60  # how many pages are shown; the file has all of them
+"""The environment variable with the URL of an editor: 'vscode://file/{file}:{line}:{column}'."""
+MOST_PAGES: Final = 60  # pages shown; the PDF has all of them
 _cache = LayoutCache()  # of this session
 _ABOUT_COMMANDS = re.compile(r" \([^)]*--[^)]*\)")
 
 
 def catalogue() -> dict[str, Any]:
-    """Everything that can be chosen: games with their sheets, paper, themes and languages."""
+    """Return everything that can be chosen: games with their sheets, paper, themes, languages."""
     languages = language_names()
     return {
         "games": [_game(entry.as_json()) for entry in list_games() if entry.sheets],
@@ -85,7 +85,7 @@ def _words() -> dict[str, Any]:
 
 
 def layout(file: str) -> dict[str, Any]:
-    """Your own layout as a game with one sheet, and its choices."""
+    """Return a layout of the folder as a game with one sheet, and its choices."""
     path = check_file(file, LAYOUTS)
     entry = find_game(file).as_json()
     words = catalogue_for(default_language(), path.parent)
@@ -103,7 +103,7 @@ def layout(file: str) -> dict[str, Any]:
 
 
 def files(layout: str) -> dict[str, Any]:
-    """Return the contents of the folder: layouts, which one was named, and how to edit one."""
+    """Return the layouts of the folder, the one given at the start, and the editor's URL."""
     here = quote(os.fsencode(Path.cwd()))
     editor = os.environ.get(EDITOR, "").replace("{file}", f"{here}/{{file}}")
     layouts = [escaped(path.name) for path in find_layouts()]
@@ -121,7 +121,7 @@ def remember(names: list[str], lang: str, paper: str) -> dict[str, Any]:
 def pages(words: Words, traced: bool = False) -> Pages:
     """Return the pages for the choices, with their command and the files they depend on.
 
-    What has not changed since the last time is not laid out again.
+    Only what has changed since the last time is laid out.
     """
     with recording() as reads:
         try:
@@ -141,18 +141,18 @@ def pages(words: Words, traced: bool = False) -> Pages:
 
 
 def pdf(words: Words) -> tuple[dict[str, Any], bytes]:
-    """Return the PDF, byte for byte as the command line makes it, and its name."""
+    """Return the PDF, the same bytes as from the command line, and its name."""
     _, rendered = render_file(read_request(words))
     return {"name": rendered.file.path.name}, rendered.data
 
 
 def seed() -> dict[str, Any]:
-    """Return a new seed, for different cups."""
+    """Return a new seed."""
     return {"seed": fresh_seed()}
 
 
 def _game(entry: dict[str, Any]) -> dict[str, Any]:
-    """Return a game, with the names of its variants and its colours."""
+    """Return a game in the user's language, with the names of its variants and its colours."""
     game = find(entry["id"])
     words = catalogue_for(default_language(), game_folder(entry["id"]))
     variants = game.variants if game else ()

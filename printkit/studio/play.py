@@ -1,7 +1,8 @@
-"""Playing: the record of a game while it is played, as values for the page.
+"""Playing: the record of a game while it is played, as plain data for the page.
 
-Each answer names the version of the game that it is for: of two devices one answers first, and the
-other is shown what happened. What is asked, refused and kept is all `table`'s.
+Each answer names the version of the game that it is for: if two devices answer at the same time,
+the first one counts, and the other is shown what happened. `recording` has the questions, checks
+the answers, and saves the game.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from printkit.rules.prompts import Answer
 
     Told: TypeAlias = tuple[dict[str, str], dict[str, Any]]
-    """The file of a game that has changed, where one has; and what to show."""
+    """The file of the game if it has changed, and the data to show."""
 
 MOST_OPEN: Final = 8
 MOST_RECORDS: Final = 100
@@ -82,7 +83,7 @@ def _header(path: Path) -> dict[str, Any] | None:
 
 @limit_work()
 def begin(game: str, names: str, variant: str, answers: Answer) -> Told:
-    """Start a game: the next question before it begins, or its first question."""
+    """Start a game; return the next question before it begins, or its first question."""
     found = load(game)
     try:
         variant = variant or found.variants[0].id
@@ -111,13 +112,13 @@ def look(file: str) -> dict[str, Any]:
 
 @limit_work()
 def take(file: str, version: str, answer: Answer) -> Told:
-    """Return the game after an answer; or why it was refused, with the rule in words."""
+    """Answer the current question; return the game, and why the answer was refused, if it was."""
     return _changed(file, version, lambda sitting: submit(sitting, answer))
 
 
 @limit_work()
 def take_back(file: str, version: str) -> Told:
-    """Return the game before the last answer."""
+    """Undo the last answer; return the game."""
     return _changed(file, version, undo)
 
 
@@ -201,7 +202,7 @@ def _shown(file: str, sitting: Sitting) -> dict[str, Any]:
 
 
 def _log(sitting: Sitting) -> dict[str, str] | None:
-    """Return the link that logs a finished game, the same as on its result sheet."""
+    """Return the link that logs a finished game and its code, as on its result sheet."""
     header, game = sitting.state.header, sitting.game
     if header.date is None:
         return None
@@ -224,7 +225,7 @@ _TYPES: Final = {
     EnterText: "text",
     DrawPath: "path",
 }
-"""What the page calls the types of prompts."""
+"""The names of the types of prompts in the page."""
 
 
 def _asked(asked: Question, words: Catalogue) -> dict[str, Any]:
@@ -236,7 +237,7 @@ def _asked(asked: Question, words: Catalogue) -> dict[str, Any]:
 
 
 def _plain(value: Any, words: Catalogue) -> Any:
-    """Prompts and options as plain data, without illegal ones."""
+    """Convert prompts and options to plain data, without illegal options."""
     if isinstance(value, str):
         return translated(value, words)
     if hasattr(value, "_asdict"):

@@ -1,6 +1,6 @@
 """Routes: the studio's HTTP interface, and the static files of the page.
 
-Games are recorded on several devices at once: every page that shows one gets its answers.
+A game may be recorded on several devices at once: all pages that show it are told about changes.
 """
 
 from __future__ import annotations
@@ -37,22 +37,22 @@ KINDS: Final = {
 OWN_KEYS: Final = ("client", "traced", "turn")
 NOT_UNDERSTOOD: Final = "Bad request.\n"
 HEARTBEAT_S: Final = 15.0
-MAX_PREVIEWS: Final = 8  # those that were asked for last
+MAX_PREVIEWS: Final = 8  # the latest ones
 
 
 class Previews:
-    """The pages of the Write tab, which are remade as soon as a file changes.
+    """The previews of the Write tab, which are remade as soon as a file changes.
 
-    A page that hears of the change asks what it asked before; by then the answer is on its way.
+    When a page hears of the change, it repeats its request; by then the answer is in progress.
     """
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
-        self._asked: dict[str, tuple[int, Words]] = {}  # the last question of each page
+        self._asked: dict[str, tuple[int, Words]] = {}  # the last request of each page
         self._begun: dict[str, tuple[Words, asyncio.Task[Answer]]] = {}
 
     async def ask(self, key: str, turn: int, words: Words) -> Answer:
-        """The requested pages, which may be in progress already."""
+        """Return the requested pages, which may already be in progress."""
         self._asked.pop(key, None)
         self._asked[key] = turn, words
         while len(self._asked) > MAX_PREVIEWS:
@@ -60,11 +60,11 @@ class Previews:
         while (begun := self._begun.pop(key, None)) and begun[0] == words:
             answer = await begun[1]
             if answer.head["status"] != SUPERSEDED.head["status"]:
-                return answer  # else a file has changed once more, and it was begun again
+                return answer  # otherwise a file has changed again, and another one was begun
         return await self._worker.ask(key, "pages", turn, words=words, traced=True)
 
     def renew(self) -> None:
-        """Start to remake the last request, because a file has changed."""
+        """Start remaking the last request of each page, because a file has changed."""
         for key, (turn, words) in self._asked.items():
             coming = self._worker.ask(key, "pages", turn, words=words, traced=True)
             self._begun[key] = words, asyncio.create_task(coming)
@@ -80,7 +80,7 @@ class Previews:
 def routes(
     layout_named: str, worker: Worker, previews: Previews, watch: Watch, events: Events
 ) -> list[Route]:
-    """Return all routes; anything that needs computing is done by the worker."""
+    """Return the routes of the page and of the tabs Print and Write; the worker runs the jobs."""
 
     async def layout(request: Request) -> Response:
         name = request.query_params.get("file", "")
@@ -147,7 +147,7 @@ def routes(
 
 
 def play_routes(worker: Worker, events: Events) -> list[Route]:
-    """Return the jobs of the Play tab; other pages that show the same game get the answers, too."""
+    """Return the routes of the Play tab; other pages with the same game are told about changes."""
 
     def look(job: str, key: str = "file") -> Any:
         async def looked(request: Request) -> Response:
@@ -207,7 +207,7 @@ def play_routes(worker: Worker, events: Events) -> list[Route]:
 async def _given(
     request: Request, keys: tuple[str, ...], several: tuple[str, ...], free: tuple[str, ...] = ()
 ) -> dict[str, Any] | None:
-    """The values sent under these keys: words, lists of words, any values; None if invalid."""
+    """Return the values sent under these keys: words, lists of words, any; None if invalid."""
     try:
         body = json.loads(await request.body())
         words = {key: body[key] for key in keys}
@@ -230,12 +230,12 @@ def _asking(worker: Worker, job: str, **given: Any) -> Callable[[Request], Await
 
 
 def _fresh_key() -> str:
-    """Return a unique key, so that the question is always answered."""
+    """Return a unique key, so that the request is never superseded."""
     return secrets.token_hex(8)
 
 
 async def _unless_left(request: Request, asking: Coroutine[Any, Any, Answer]) -> Answer:
-    """The answer to a question, which is cancelled if the browser stops waiting for it."""
+    """Return the answer; cancel the request if the browser stops waiting for it."""
     answer = asyncio.create_task(asking)
     left = asyncio.create_task(_left(request))
     try:
@@ -252,7 +252,7 @@ async def _left(request: Request) -> None:
 
 
 async def _told(events: Events, left: Callable[[], None]) -> AsyncIterator[str]:
-    """Events for a page; occasional comments detect closed connections, and then call `left`."""
+    """Yield events for a page, and comments that detect a closed connection; then call `left`."""
     yield ": here\n\n"
     heard = events.listen()
     coming = asyncio.ensure_future(anext(heard))
@@ -275,12 +275,12 @@ def _said(answer: Answer) -> Response:
 
 
 def _client(request: Request) -> str:
-    """Return the id of the tab that asks: tabs don't replace each other's questions."""
+    """Return the id of the browser tab, so that tabs don't supersede each other's requests."""
     return request.query_params.get("client", "")[:64]
 
 
 def _turn(request: Request) -> int:
-    """Return the number of a tab's question: questions may arrive out of order."""
+    """Return the number of a tab's request, because requests may arrive out of order."""
     number = request.query_params.get("turn", "")[:9]
     return int(number) if number.isascii() and number.isdecimal() else 0
 
@@ -291,7 +291,7 @@ def _words(request: Request) -> dict[str, list[str]]:
 
 
 async def _page(request: Request) -> Response:
-    """A static file of the page; only the listed ones are served."""
+    """Serve a file of the page, if it is in the list."""
     name = request.path_params.get("name", "index.html")
     file = PAGE.get(name)
     if file is None:
@@ -300,7 +300,7 @@ async def _page(request: Request) -> Response:
 
 
 async def _font_list(_request: Request) -> Response:
-    """The fonts of the sheets as CSS, so that a browser shows them as printed."""
+    """Serve CSS with the fonts of the sheets, so that a browser shows them as printed."""
     rules = [
         f"@font-face{{font-family:'{face.family}';font-weight:{face.weight};"
         f"font-style:{'italic' if face.italic else 'normal'};font-display:block;"
@@ -311,7 +311,7 @@ async def _font_list(_request: Request) -> Response:
 
 
 async def _font(request: Request) -> Response:
-    """A shipped font."""
+    """Serve a shipped font."""
     face: Any = FACES.get(request.path_params["face"])
     if face is None:
         return PlainTextResponse("No such font.\n", 404)

@@ -1,8 +1,8 @@
 """Score sheets filled in on a screen, each saved as a file of values (`--fill`).
 
-The file is written after every change, whole or not at all. Several devices may change a sheet at
-once: a change is one field, and undo takes back the last change, on any device. What can be
-undone is kept in this process; the values are in the file.
+The file is written after every change. Several devices may change a sheet at once: a change is one
+field, and undo takes back the last change of any device. The history for undo is kept in this
+process; the values are in the file.
 """
 
 from __future__ import annotations
@@ -52,16 +52,16 @@ if TYPE_CHECKING:
 
     Values: TypeAlias = tuple[Mapping[str, FieldValue], ...]
     Told: TypeAlias = tuple[dict[str, str], dict[str, Any]]
-    """The file of a sheet that has changed, where one has; and what to show."""
+    """The file of the sheet if it has changed, and the data to show."""
 
 MOST_OPEN: Final = 8
 MOST_FILES: Final = 100
 MOST_LAYOUTS: Final = 40
-MOST_STEPS: Final = 500  # how many changes can be undone
+MOST_STEPS: Final = 500  # changes that can be undone
 MAX_BYTES: Final = 1_000_000
 ROOMY: Final = 0.42
 MOST_SIZE: Final = 30.0
-"""The part of a high field that letters take, and their largest size in points: as in print."""
+"""The size of letters as a share of a high field, and at most in points: as in print."""
 
 _cache = LayoutCache()  # of this session
 
@@ -70,7 +70,7 @@ class _Open(NamedTuple):
     """A sheet being filled in, and the state of its file when it was read."""
 
     sheet: ScoreSheet
-    heads: tuple[Mapping[str, Any], ...]  # what the file says beside the values
+    heads: tuple[Mapping[str, Any], ...]  # the other keys of each object in the file
     is_list: bool  # whether it is a list of objects
     values: Values
     past: tuple[Values, ...] = ()
@@ -90,9 +90,6 @@ class _Open(NamedTuple):
 _open: dict[str, _Open] = {}
 
 
-# Which sheets there are.
-
-
 def score_sheets(game: str) -> dict[str, Any]:
     """Return the sheets of a game that can be filled in; those with scores come first."""
     names = [name for name in shipped_sheets() if name.startswith(f"{game}/")]
@@ -109,7 +106,7 @@ def _shipped(name: str) -> Writable:
 
 
 def scored() -> dict[str, Any]:
-    """Layouts of the folder with fields, and filled-in sheets."""
+    """Return the layouts of the folder that have fields, and the filled-in sheets."""
     layouts = [_layout(path) for path in find_files(LAYOUTS)[:MOST_LAYOUTS]]
     files = [_filled(path) for path in find_files(FILLED)[:MOST_FILES]]
     return {
@@ -157,7 +154,7 @@ def _filled(path: Path) -> dict[str, Any] | None:
 
 
 def _title(definition: Sheet, words: Catalogue) -> str:
-    """Return the game and the sheet; a layout may be its own game."""
+    """Return the titles of the game and the sheet, or one if they are the same."""
     titles = game_info(definition).title, definition.title.text
     return ": ".join(dict.fromkeys(map(words.translate, titles)))
 
@@ -172,12 +169,9 @@ def _target_path(target: str) -> Path:
     return check_file(target, LAYOUTS)
 
 
-# One sheet.
-
-
 @limit_work()
 def begin_score(target: str, names: str, variant: str, settings: Sequence[str]) -> Told:
-    """Return a new file for a sheet and its players, with options as `--set` takes them."""
+    """Create a file for a sheet and its players, with settings as for `--set`."""
     path = _target_path(target)
     definition = load_sheet(path)
     players = check_names(tuple(name.strip() for name in names.split(","))) if names else ()
@@ -240,7 +234,7 @@ def score_values(file: str) -> dict[str, Any]:
 
 @limit_work()
 def score_write(file: str, sheet: str, field: str, text: str) -> Told:
-    """Return the sheet with a new value in a field; or why the value is refused."""
+    """Write a value into a field; return the sheet, and why the value was refused, if it was."""
     known = _find(file)
     number = int(sheet) if sheet.isascii() and sheet.isdecimal() else -1
     if not 0 <= number < len(known.heads) or field not in known.sheet.fields[number]:
@@ -266,12 +260,12 @@ def score_write(file: str, sheet: str, field: str, text: str) -> Told:
 
 
 def score_undo(file: str, version: str) -> Told:
-    """Return the sheet before the last change."""
+    """Undo the last change; return the sheet."""
     return _stepped(file, version, _undone)
 
 
 def score_redo(file: str, version: str) -> Told:
-    """Return the sheet with the last undone change restored."""
+    """Redo the last undone change; return the sheet."""
     return _stepped(file, version, _redone)
 
 
@@ -298,7 +292,7 @@ def _redone(known: _Open) -> _Open | None:
 
 @limit_work()
 def score_result(file: str) -> dict[str, Any]:
-    """The result of a game, as far as its sheet shows it: ranking, and a page with a chart."""
+    """Return the result sheet of a game and its link to log it; no pages without scores."""
     known = _find(file)
     scores = known.sheet.scores(known.sheet.written(known.values))
     if scores is None:
@@ -317,9 +311,6 @@ def score_result(file: str) -> dict[str, Any]:
             for page, svg in made
         ],
     }
-
-
-# What is kept.
 
 
 def _kept(file: str, known: _Open) -> Told:
@@ -376,9 +367,6 @@ def _stamp(path: Path) -> tuple[int, int]:
     return found.st_mtime_ns, found.st_size
 
 
-# What the page shows.
-
-
 def _state(file: str, known: _Open) -> dict[str, Any]:
     written = known.sheet.written(known.values)
     scores = known.sheet.scores(written)
@@ -422,7 +410,7 @@ def _size(page: BlankPage) -> tuple[float, float]:
 
 
 def _field(page: BlankPage, place: Place, sheet: ScoreSheet) -> dict[str, Any]:
-    """A field with its position in percent of its page; type size in percent of its width."""
+    """Return a field with its position in percent of its page; type size in percent of width."""
     name, field = place
     width, height = _size(page)
     across, down = 100 / width, 100 / height
@@ -452,7 +440,7 @@ def _letters(field: Field) -> float:
 
 
 def _why(field: Field) -> str:
-    """Return why a number was refused, in the language of the page."""
+    """Return the message about a refused number, in the language of the page."""
     words = catalogue_for(default_language(), shipped_folder("layouts"))
     low, high = field.least, field.most
     which = WORDS[(low is not None) + 2 * (high is not None)]

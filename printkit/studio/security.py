@@ -1,9 +1,8 @@
 """Access control: who may connect to the studio, and what its page may load.
 
-Every request has to name this machine as the studio does, may not come from a page of another
-origin, and has to bring the cookie of a session. The token in the address opens one session, once;
-the session's cookie is a secret of its own, which holds for a month. A connection that brings no
-such request is closed.
+Every request must have a valid Host header, must not come from a page of another origin, and must
+have the cookie of a session. The token in the address opens one session, once; the session's cookie
+is a separate secret, valid for a month. A connection without such a request is closed.
 """
 
 from __future__ import annotations
@@ -31,10 +30,10 @@ MAX_BODY: Final = 64_000
 MAX_SAVED: Final = 2_000_000  # of a layout that is saved
 SAVING: Final = "/api/save"
 SESSION_S: Final = 30 * 24 * 3600
-HEADER_S: Final = 10.0  # how long a connection may take to bring a request that is let in
-MAX_WAITING: Final = 100  # how many connections may be that far, from all machines
-MAX_WAITING_EACH: Final = 32  # and from one
-HTTP_PORT: Final = 80  # browsers leave it out of the name
+HEADER_S: Final = 10.0  # timeout for a connection's first accepted request
+MAX_WAITING: Final = 100  # connections without an accepted request, from all machines
+MAX_WAITING_EACH: Final = 32  # connections without an accepted request, from one machine
+HTTP_PORT: Final = 80  # browsers omit it in the Host header
 OWN: Final = ("same-origin", "none")
 HEADERS: Final = {
     "content-security-policy": "; ".join(
@@ -63,13 +62,13 @@ _AGAIN: Final = "Open the newest address that printkit studio prints."
 class Address(NamedTuple):
     """The address of a studio."""
 
-    host: str  # the name or number that the browser is given
+    host: str  # in the URL for the browser
     port: int
-    names: frozenset[str]  # what a request may call this machine
-    tab: str = ""  # the tab that it leads to, if not to the first
+    names: frozenset[str]  # host names allowed in requests
+    tab: str = ""  # the tab to open, if not the first
 
     def url(self, token: str) -> str:
-        """Return the whole address, with a token."""
+        """Return the URL with a token."""
         tab = f"tab={self.tab}&" if self.tab else ""
         return f"http://{self.host}:{self.port}/?{tab}token={token}"
 
@@ -81,14 +80,14 @@ class Address(NamedTuple):
 
     @property
     def cookie(self) -> str:
-        """The name of the cookie, with the port: browsers share cookies between ports."""
+        """The name of the cookie, with the port, because browsers share cookies between ports."""
         return f"printkit-{self.port}"
 
 
 class Sessions:
     """The token that opens the next session, and the key that signs the secrets of sessions.
 
-    With the same key, sessions stay open after a restart.
+    With the same key, sessions stay valid after a restart.
     """
 
     def __init__(self, key: bytes) -> None:
@@ -96,14 +95,14 @@ class Sessions:
         self._key = key
 
     def enter(self, token: str) -> str | None:
-        """Return the secret of a new session; None if the token is wrong or already used."""
+        """Open a session; return its secret, or None if the token is wrong or already used."""
         if not compare_digest(token.encode(), self.token.encode()):
             return None
         self.token = secrets.token_urlsafe(24)
         return self._signed(f"{int(time()) + SESSION_S}.{secrets.token_urlsafe(24)}")
 
     def knows(self, secret: str) -> bool:
-        """Return whether this is the secret of a session that is still open."""
+        """Return whether this is the secret of a session that is still valid."""
         session, _, _ = secret.rpartition(".")
         if not compare_digest(secret.encode(), self._signed(session).encode()):
             return False
@@ -114,9 +113,9 @@ class Sessions:
 
 
 class Guard:
-    """Middleware before the studio: rejects a request, or passes it on.
+    """Middleware that rejects a request, or passes it on to the studio.
 
-    `entered` is called when a token was used, which then opens nothing any more.
+    `entered` is called when a token has been used, and so is no longer valid.
     """
 
     def __init__(
@@ -151,7 +150,7 @@ class Guard:
         await (answer or self._app)(scope, receive, guarded)
 
     def _refusal(self, request: Request) -> Response | None:
-        """Return why a request is rejected; None if it isn't."""
+        """Return the response to a request that is rejected; None if it isn't."""
         headers = request.headers
         if headers.get("host", "") not in self._address.hosts:
             return _refuse(421, "Wrong host name.")
@@ -182,10 +181,10 @@ class Guard:
         return None
 
     def _enter(self, request: Request, secret: str) -> Response:
-        """Set the cookie, and redirect.
+        """Set the cookie, and lead to the studio.
 
-        A redirect would count as coming from wherever the address was opened, and a browser then
-        keeps a strict cookie to itself; so a page of our own leads on.
+        An HTTP redirect would count as a request from the page where the address was opened, and a
+        browser doesn't send a strict cookie then; so a page of our own redirects.
         """
         rest = [(key, value) for key, value in request.query_params.multi_items() if key != "token"]
         place = escape(f"/?{urlencode(rest)}" if rest else "/")
@@ -200,7 +199,7 @@ class Guard:
 
 
 def _is_opened(request: Request) -> bool:
-    """Whether a browser was redirected here with a token, by the file that opens the studio."""
+    """Return whether a browser was sent here with a token, by the file that opens the studio."""
     mode = request.headers.get("sec-fetch-mode", "navigate")
     return mode == "navigate" and request.url.path == "/" and "token" in request.query_params
 
@@ -218,7 +217,7 @@ class Connections:
     def made(self, transport: asyncio.Transport) -> None:
         """Start the timeout of a new connection; if there are too many, close the oldest."""
         client = transport.get_extra_info("peername")
-        if client is None:  # it has gone already
+        if client is None:  # already disconnected
             transport.abort()
             return
         same = [other for other in self._waiting if other[0] == client[0]]

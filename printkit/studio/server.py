@@ -31,16 +31,16 @@ EVERYWHERE = "0.0.0.0"
 class Studio(NamedTuple):
     """The startup options of a studio."""
 
-    folder: Path  # the only folder it reads from and writes to
-    layout: str = ""  # the file that someone is writing, if one was named
-    port: int = 0  # where it listens; 0 for a free port
-    lan: bool = False  # whether the home network sees it
+    folder: Path  # the only folder whose files it reads and writes
+    layout: str = ""  # the layout to edit, if one was given
+    port: int = 0  # 0 for a free port
+    lan: bool = False  # whether it is available on the home network
 
 
 def run(studio: Studio, show: Callable[[str, bool], None]) -> None:
     """Run until interrupted.
 
-    `show` is given the address that lets the next browser in, and whether it is the first.
+    `show` gets the URL for the next browser, and whether it is the first one.
     """
     listening, address = listen(studio.port, lan=studio.lan)
     if studio.layout:
@@ -54,7 +54,7 @@ def run(studio: Studio, show: Callable[[str, bool], None]) -> None:
     guard = Middleware(
         Guard, address=address, sessions=sessions, connections=connections, entered=entered
     )
-    logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # it tells of every lost connection
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # it logs every lost connection
     with (
         listening,
         closing(Worker(studio.folder)) as sheets,
@@ -73,7 +73,7 @@ class _Server(uvicorn.Server):
     """A server that shuts down without waiting for open connections."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Handle Ctrl-C: close pages that still listen at once."""
+        """Handle Ctrl-C: close connections of listening pages at once."""
         self.force_exit = True
         super().handle_exit(sig, frame)
 
@@ -92,7 +92,7 @@ def _app(studio: Studio, sheets: Worker, play: Worker, guard: Middleware) -> Sta
 
 def listen(port: int, *, lan: bool) -> tuple[socket.socket, Address]:
     """Return a listening socket, on a free port unless one is given, and its address."""
-    # asyncio sends what is short without delay only where a socket says that it is TCP
+    # asyncio disables Nagle's algorithm only if the socket says that its protocol is TCP.
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -112,7 +112,7 @@ def home_address() -> str:
     """Return the address of this machine in the local network; nothing is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address that is nobody's, for documentation
+            probe.connect(("192.0.2.1", 9))  # reserved for documentation
             return str(probe.getsockname()[0])
         except OSError:
             return HERE

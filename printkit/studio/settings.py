@@ -1,8 +1,8 @@
 """The studio's saved settings, in the user's configuration folder.
 
-`studio.json` has the guests, the language and the paper of the last print. `studio-key` signs the
-cookies of browsers that were let in, so that a bookmark still works after a restart on the same
-port; only its owner can read it.
+`studio.json` has the guests, the language and the paper of the last print. `studio-key` is the key
+that signs session cookies, so that a bookmark still works after a restart on the same port; only
+its owner can read it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def load_choices() -> dict[str, Any]:
     """Return the names, language and paper of the last print; empty if they can't be read."""
     found: object = None
     path = _path("studio.json")
-    if path and path.is_file():  # a pipe would keep everyone waiting
+    if path and path.is_file():  # reading a pipe would block
         with suppress(OSError, ValueError, RecursionError), path.open("rb") as file:
             found = json.loads(file.read(MAX_BYTES))
     known = found if isinstance(found, dict) else {}
@@ -54,7 +54,7 @@ def session_key(port: int) -> bytes:
 
 
 def _kept_key(path: Path) -> bytes:
-    """Return the key in a file, created if missing; empty if it is some other file.
+    """Return the key in a file, which is created if missing; empty if it isn't a key file.
 
     A key that others could read is replaced.
     """
@@ -78,7 +78,7 @@ def _kept_key(path: Path) -> bytes:
 def _is_private(found: os.stat_result) -> bool:
     """Return whether a file belongs to the user and nobody else can access it."""
     if os.name == "nt":
-        return True  # the folder of settings is in the user's profile
+        return True  # it is in the user's profile
     return found.st_uid == os.geteuid() and not found.st_mode & 0o077
 
 

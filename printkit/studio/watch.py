@@ -1,4 +1,4 @@
-"""Watching files: which ones matter now, and what to do when one changes."""
+"""Watching the files that open pages depend on, and sending events to pages."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from watchfiles import awatch
 
 from printkit.core.errors import escaped
 
-DEBOUNCE_MS: Final = 40  # changes within so long are one
-STEP_MS: Final = 10  # and when nothing changes for so long, that is all for now
-GONE_S: Final = 0.05  # for so long a file may be gone: editors put another in its place
+DEBOUNCE_MS: Final = 40  # the longest time in which changes are combined
+STEP_MS: Final = 10  # the time without changes that ends this earlier
+GONE_S: Final = 0.05  # time for an editor to replace a file that it has removed
 MOST_FILES: Final = 1000
 
 
 class Events:
-    """Sends events to every listening page."""
+    """A channel that sends events to every listening page."""
 
     def __init__(self) -> None:
         self._listeners: set[asyncio.Queue[str]] = set()
@@ -32,7 +32,7 @@ class Events:
             listener.put_nowait(what)
 
     async def listen(self) -> AsyncIterator[str]:
-        """The events from now on."""
+        """Yield the events from now on."""
         listener: asyncio.Queue[str] = asyncio.Queue(10)
         self._listeners.add(listener)
         try:
@@ -43,15 +43,15 @@ class Events:
 
 
 class Watch:
-    """The files that the currently shown pages depend on.
+    """A watch on the files that open pages depend on.
 
-    Their folders are watched, and the folders of these, as a folder may be replaced as well.
+    Their folders are watched, and the parents of these, because a folder may be replaced, too.
     """
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self._changed = changed
-        self._files: frozenset[str] = frozenset()  # without links in their folders
-        self._above: frozenset[str] = frozenset()  # all folders that these files are in
+        self._files: frozenset[str] = frozenset()  # with resolved folders
+        self._above: frozenset[str] = frozenset()  # all folders above these files
         self._watched: frozenset[str] = frozenset()
         self._task: asyncio.Task[None] | None = None
 
@@ -81,7 +81,7 @@ class Watch:
     async def _watch(self, folders: Iterable[str]) -> None:
         try:
             await self._hear(folders, polls=None)
-        except OSError:  # the system has no room for more, or a folder went away
+        except OSError:  # too many watches for the system, or a folder was removed
             await self._hear(filter(os.path.isdir, folders), polls=True)
 
     async def _hear(self, folders: Iterable[str], *, polls: bool | None) -> None:
@@ -97,7 +97,7 @@ class Watch:
 
     def _told(self, paths: set[str]) -> None:
         files = self._files & paths
-        if not paths.isdisjoint(self._above):  # a folder came or went: watch it again
+        if not paths.isdisjoint(self._above):  # a folder was added or removed: watch it again
             self._watched = frozenset()
             files = self._files
         if not files:

@@ -1,10 +1,9 @@
-"""The studio's worker: a child process that answers one question after the other.
+"""The studio's worker: a child process that runs one job after the other.
 
-A question has a key, and the number of its turn, as a browser's questions may overtake each
-other on their way. Of several questions under one key only the newest counts: one that still waits
-is dropped, and one that is being worked on is cancelled unless it is done soon. Every question gets
-an answer: a result, or a problem that says what to do. What the child has loaded stays warm, as
-long as the files are as they were.
+A request has a key and a turn number, because the requests of a browser may arrive out of order. Of
+several requests with the same key only the newest counts: a queued one is dropped, and a running
+one is cancelled unless it is done soon. Every request gets an answer: a result, or a problem with a
+hint. The child keeps what it has loaded as long as the files are unchanged.
 """
 
 from __future__ import annotations
@@ -25,12 +24,12 @@ from printkit.studio.files import problems
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-GRACE_S: Final = 0.25  # how long superseded work may go on: most is done by then
-LIMIT_S: Final = 90.0  # how long any work may take; the child limits its computing time by itself
+GRACE_S: Final = 0.25  # how long a superseded job may continue: most are done by then
+LIMIT_S: Final = 90.0  # timeout of a job; the child also limits its computing time
 
 
 class Answer(NamedTuple):
-    """The answer to a question: a head for the studio, and a body for the page that asked."""
+    """The answer to a request: a head for the server, and a body for the page."""
 
     head: dict[str, Any]
     body: bytes
@@ -40,17 +39,17 @@ SUPERSEDED: Final = Answer({"status": 409}, b'{"superseded": true}')
 
 
 class Worker:
-    """One child process, and the questions queued for it."""
+    """A child process, and the requests queued for it."""
 
     def __init__(self, folder: Path) -> None:
         self._executor = SandboxExecutor(1, prepare, timeout=LIMIT_S, folder=folder)
-        self._newest: dict[str, tuple[int, Future[Answer]]] = {}  # questions by their keys
-        self._waiting: dict[Future[Answer], None] = {}  # in order: the first is worked on
+        self._newest: dict[str, tuple[int, Future[Answer]]] = {}  # turn and future by key
+        self._waiting: dict[Future[Answer], None] = {}  # in order: the first one is running
 
     async def ask(self, key: str, job: str, turn: int = 0, **given: Any) -> Answer:
-        """The answer to a question, or a notice that a newer one with the same key replaced it.
+        """Run a job; return its answer, or SUPERSEDED by a newer request with the same key.
 
-        A question whose asker is cancelled is cancelled too.
+        If the calling task is cancelled, so is the job.
         """
         newest, older = self._newest.get(key, (turn, None))
         if newest > turn:
@@ -82,7 +81,7 @@ class Worker:
 
 
 def _answer(done: asyncio.Future[Answer]) -> Answer:
-    """Return the worker's answer, or an error if there is none."""
+    """Return the worker's answer, or its error as an answer."""
     error = done.exception()
     if error is None:
         return done.result()
@@ -99,15 +98,15 @@ def _refused(error: PrintkitError) -> Answer:
 
 
 def _spell(data: Mapping[str, Any]) -> bytes:
-    """The data as JSON, with lone surrogates escaped, as from file names that aren't UTF-8."""
+    """Encode data as JSON; escape lone surrogates, from file names that aren't UTF-8."""
     return json.dumps(data, ensure_ascii=False).encode(errors="backslashreplace")
 
 
-# In the child process.
+# From here on: code that runs in the child process.
 
 
 def prepare() -> None:
-    """Limit the child, and load what it needs."""
+    """Set the limits of the child, and import the jobs."""
     limit_build()
     import printkit.studio.jobs  # noqa: F401
 

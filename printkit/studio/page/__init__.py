@@ -12,12 +12,12 @@ PAGE: Final = {
     for path in Path(__file__).parent.iterdir()
     if path.suffix in (".html", ".css", ".js", ".svg")
 }
-"""The files of the page by their names; nothing else is ever served."""
+"""The files of the page by name; no others are served."""
 _SAID = re.compile(r"""\bt\("((?:[^"\\]|\\.)+)"|data-words="([^"]+)\"""")
 
 
 @cache
 def texts() -> tuple[str, ...]:
-    """Return all English texts of the page: those in its modules and those in its HTML."""
+    """Return all English texts of the page, in its modules and in its HTML."""
     found = (said for path in PAGE.values() for said in _SAID.findall(path.read_text("utf-8")))
     return tuple(sorted({text or other for text, other in found}))

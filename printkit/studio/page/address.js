@@ -1,4 +1,4 @@
-// The address in the browser holds all choices, in the words of the command line.
+// The URL contains all choices, as options of the command line.
 
 const PAGE_PARAMS = new Set(["tab", "token", "view", "game", "page", "edit"]);
 
@@ -15,7 +15,7 @@ export function read() {
 
 let pushed = 0;
 
-// Small changes that follow each other are one step back; what is a step by itself is always one.
+// Small changes in quick succession are one history entry; with `step` a change is always one.
 export function write(tab, choices, pageParams = {}, { replace = false, step = false } = {}) {
   const params = new URLSearchParams({ tab, ...pageParams });
   for (const [name, values] of Object.entries(choices)) {

@@ -1,5 +1,5 @@
-// Questions to the studio. Each tab of the browser has a name, so that tabs do not disturb each other,
-// and numbers its questions, which may overtake each other on their way.
+// Requests to the studio. Each browser tab has an id, so that tabs don't supersede each other's requests,
+// and numbers its requests, which may arrive out of order.
 
 import { t } from "./words.js";
 
@@ -27,7 +27,7 @@ export async function post(path, body) {
   });
 }
 
-// Whoever asks gets an answer or a problem to show, also when the studio is gone.
+// Returns an answer or a problem to show, even if the studio isn't running any more.
 async function send(address, options) {
   try {
     const response = await fetch(address, options);
@@ -41,12 +41,12 @@ async function send(address, options) {
 
 const problem = (message, hint = "") => ({ problems: [{ message, hint, line: 0, file: "", source: "" }] });
 
-// Asks the same question again and again; only the newest answer counts.
+// Repeated requests of which only the newest answer counts.
 export class LatestRequest {
   #number = 0;
   #abort = null;
 
-  // Nobody waits for the answer any more.
+  // Ignore the answer to the last request.
   cancel() {
     this.#number += 1;
     this.#abort?.abort();

@@ -1,4 +1,4 @@
-// What can be chosen, asked for once.
+// Everything that can be chosen, requested once.
 
 import { get } from "./api.js";
 import { useTexts, t } from "./words.js";
@@ -16,7 +16,7 @@ export function catalogue() {
 
 export const themeName = (id) => ({ colour: t("Colour"), "ink-saver": t("Save ink"), mono: t("Black and white") })[id] ?? id;
 
-// The language that an address means, among those there are: de-AT is de where Austria has no file.
+// The available language for a code: de-AT is de if there is no file for Austria.
 export function matchLanguage(code, languages) {
   const plain = (text) => text.toLowerCase().replaceAll("_", "-");
   const known = Object.fromEntries(Object.keys(languages).map((one) => [plain(one), one]));

@@ -1,4 +1,4 @@
-// Elements are made from values: whatever somebody typed becomes text and never markup.
+// Helpers to make elements. Values become text, never markup, because users may have typed them.
 
 import { t } from "./words.js";
 
@@ -16,7 +16,7 @@ export function make(tag, attributes = {}, ...children) {
 
 const present = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 
-// What is in an element from now on; what is not there is left out.
+// Replaces the children of an element; null, undefined and false are left out.
 export function fill(element, ...children) {
   element.replaceChildren(...present(children));
 }
@@ -45,7 +45,7 @@ export async function copy(text, what) {
 let numbers = 0;
 export const uniqueId = (prefix) => `${prefix}-${(numbers += 1)}`;
 
-// A label and what it is for.
+// A labelled input.
 export function field(label, input, hint = "") {
   input.id ||= uniqueId("field");
   return make("div", { className: "field" },
@@ -54,7 +54,7 @@ export function field(label, input, hint = "") {
     hint && make("small", {}, hint));
 }
 
-// A few choices of which one holds, as a row of buttons.
+// Radio buttons, shown as a row of buttons.
 export function choice(label, options, value, onChange) {
   const group = uniqueId("choice");
   const inputs = options.map(([id, text]) =>
@@ -78,7 +78,7 @@ export function onOff(label, value, onChange, hint = "") {
     hint && make("small", {}, hint));
 }
 
-// A number with a button to either side.
+// A number with buttons to decrease and increase it.
 export function stepper(label, value, least, most, onChange) {
   const shown = make("output", {}, String(value));
   const step = (by) => {

@@ -1,4 +1,4 @@
-// A text area for a layout: line numbers, marked lines, and Tab for spaces.
+// A text area for a layout, with line numbers, marked lines, and Tab to indent.
 
 import { fill, make } from "./dom.js";
 import { t } from "./words.js";
@@ -25,7 +25,7 @@ export class Editor {
     return this.area.value;
   }
 
-  // The text, with the cursor where it was.
+  // Replaces the text, and keeps the cursor where it was.
   set text(text) {
     const { selectionStart, selectionEnd, scrollTop } = this.area;
     this.area.value = text;
@@ -46,7 +46,7 @@ export class Editor {
     this.marks.style.translate = `0 ${-this.area.scrollTop}px`;
   }
 
-  // Lines with problems, each with what is wrong there.
+  // Marks the lines that have problems, with their messages.
   mark(problems) {
     fill(this.marks, problems.map(({ line, message }) => {
       const mark = make("i", { title: message });
@@ -56,7 +56,7 @@ export class Editor {
     }));
   }
 
-  // Goes to a line: its text is selected, and in the middle of what is seen.
+  // Selects a line and scrolls to it.
   show(line) {
     const lines = this.area.value.split("\n");
     const at = Math.min(line, lines.length) - 1;
@@ -68,7 +68,7 @@ export class Editor {
     this.scrolled();
   }
 
-  // Tab indents; after Esc it leaves the text, as it does everywhere else.
+  // Tab indents; after Esc it moves the focus as usual.
   key(event, save) {
     const isSave = (event.ctrlKey || event.metaKey) && event.key === "s";
     if (isSave) {
@@ -100,7 +100,7 @@ export class Editor {
     this.area.setSelectionRange(first, first + now.length);
   }
 
-  // The old way to insert is the one that can be undone.
+  // execCommand is deprecated, but only its changes can be undone.
   insert(text) {
     const isDone = text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
     if (isDone) return;

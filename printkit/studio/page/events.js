@@ -1,4 +1,4 @@
-// What happens in the studio: files that change, answers that others give.
+// Events of the studio: files that change, and answers from other devices.
 
 import { client } from "./api.js";
 
@@ -12,7 +12,7 @@ export function listen(topic, callback) {
   return () => all.delete(callback);
 }
 
-// Events before the connection was open, or during a break, were missed: listeners load everything again.
+// Events before the connection was open, or while it was interrupted, were missed, so listeners reload everything.
 function open() {
   const events = new EventSource(`/api/events?client=${client}`);
   events.onopen = () => { for (const all of listeners.values()) for (const callback of all) callback(); };

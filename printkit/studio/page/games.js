@@ -1,11 +1,11 @@
-// The games, and layouts of one's own, as pictures: two of their sheets, as they will be printed.
+// Games and the user's layouts as cards with pictures: two of their sheets, as they will be printed.
 
 import { client, get } from "./api.js";
 import { players } from "./catalogue.js";
 import { make } from "./dom.js";
 import { draw } from "./sheets.js";
 
-// A card for each game; `link` says what it is, a link or a button, and where it leads.
+// A card for each game; `link` returns the tag and attributes of its element.
 export function pictures(games, link) {
   const cards = games.map((game) => {
     const fan = make("div", { className: "fan", ariaHidden: "true" });
@@ -36,7 +36,7 @@ async function picture(game, fan) {
   }
 }
 
-// A layout of one's own as a game with one sheet; where it is broken, its problems.
+// A layout of the user as a game with one sheet; if it is broken, its problems.
 export async function ownGame(file) {
   const game = await get("/api/layout", {}, { file, client: `${file} ${client}` });
   return game.problems ? { id: file, problems: game.problems } : { ...game, own: true, kit: [[file, 1]] };

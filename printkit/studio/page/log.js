@@ -1,4 +1,4 @@
-// A finished game for the BG Stats app: a link on the device that has it, and a code for another.
+// Logging a finished game in the BG Stats app: a link for this device, and a QR code for another.
 
 import { make } from "./dom.js";
 import { draw } from "./sheets.js";

@@ -1,4 +1,4 @@
-// The three tabs. The address says which one is open and what is chosen there.
+// The three tabs; the URL says which one is open, and the choices there.
 
 import * as address from "./address.js";
 import { openPrint } from "./print.js";

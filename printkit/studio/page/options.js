@@ -1,8 +1,8 @@
-// The options of sheets: one field for each, and what is set as the command line says it.
+// The options of sheets: a field for each, and their values as for --set.
 
 import { field, make, onOff, select } from "./dom.js";
 
-// What is set, by the names of options; 'wolle/sheet:size' is for one sheet alone.
+// Values by the names of options; 'wolle/sheet:size' is for one sheet only.
 export class Settings {
   constructor(pairs = []) {
     this.values = new Map(pairs.map((pair) => {
@@ -11,7 +11,7 @@ export class Settings {
     }));
   }
 
-  // The options of these sheets: those that several of them have in common are one.
+  // The options of these sheets; options that several sheets share are one group.
   groups(sheets) {
     const groups = new Map();
     for (const sheet of sheets) {
@@ -44,7 +44,7 @@ export class Settings {
     for (const key of this.#keys(group)) this.values.set(key, value);
   }
 
-  // What has to be said for these sheets.
+  // The values for these sheets that aren't defaults.
   pairs(sheets) {
     return this.groups(sheets).flatMap((group) => {
       const value = this.value(group);

@@ -1,4 +1,4 @@
-// Play: the record of a whole game, kept by a tablet in the middle of the table.
+// Play: recording a whole game, for example on a tablet in the middle of the table.
 
 import * as address from "./address.js";
 import { get, LatestRequest, post, query } from "./api.js";
@@ -10,13 +10,13 @@ import { Stage } from "./sheets.js";
 import { sentence, widget } from "./widgets.js";
 import { t } from "./words.js";
 
-// A game that is recorded already.
+// Opens an existing record.
 export function openRecord(main, known, file) {
   return new Table(main, known, file).open();
 }
 
-// Begins a record; what else has to be known first is asked in `extra`, one question after the other.
-// A question there doesn't change until it's answered: starting again answers it.
+// Begins a record; questions that have to be answered first are shown in `extra`, one after the other.
+// A question there stays until it's answered: starting again submits it.
 export async function beginRecord(main, known, given, extra, problems) {
   const key = JSON.stringify(given);
   const open = extra.querySelector("form");
@@ -41,7 +41,7 @@ export async function beginRecord(main, known, given, extra, problems) {
   return begin([]);
 }
 
-// The colour of the game.
+// Uses the colour of the game.
 const useAccent = (game) => game && document.documentElement.style.setProperty("--accent", game.colours["accent-dark"]);
 
 // --- the table
@@ -70,7 +70,7 @@ class Table {
     return stopListening;
   }
 
-  // Only the last of several looks counts; while an answer is on its way, the look comes after it.
+  // Reloads the game. Only the last of several reloads counts; while an answer is being sent, it waits.
   async reload() {
     const number = (this.reloads += 1);
     if (this.waiting) return;
@@ -135,7 +135,7 @@ class Table {
     this.question.querySelector("input, button")?.focus({ preventScroll: true });
   }
 
-  // Why an answer was not taken; what was tapped for it stays.
+  // Shows why an answer was refused; the widget keeps its state.
   showRefusal(game) {
     const { refused, late } = game;
     this.refusal.replaceChildren(...[
@@ -165,7 +165,7 @@ class Table {
       make("tbody", {}, rows.map(([head, ...cells]) => make("tr", {}, make("th", { scope: "row" }, head), cells.map((cell) => make("td", {}, String(cell))))))));
   }
 
-  // The game's own sheet of results, as far as the game has come; when it is over, all filled sheets.
+  // Shows the game's result sheet so far; when the game is over, all filled-in sheets.
   async chart(game) {
     if (!game.rounds.length) return this.stage.show([]);
     const target = game.question ? game.sheet : game.game;

@@ -1,4 +1,4 @@
-// Print: pick games, say who plays, see the sheets, print them.
+// Print: choose games, enter players, see the sheets, print them.
 
 import * as address from "./address.js";
 import { get, LatestRequest, post, query } from "./api.js";
@@ -67,7 +67,7 @@ async function gallery(main, known) {
       [" ", make("a", { href: `/?tab=write&target=${encodeURIComponent(id)}` }, id)])));
 }
 
-// --- one or several games: the choices beside the pages
+// --- the choices for one or several games, beside the pages
 
 class PrintTab {
   constructor(main, known, selections, choices) {
@@ -95,7 +95,7 @@ class PrintTab {
     return this.selections.map(({ game }) => game);
   }
 
-  // For how many players all games are; of games that nobody can play together, the widest range.
+  // The player counts that suit all games; if there are none, the widest range.
   get range() {
     const ranges = this.games.map((game) => game.players).filter(({ max }) => max);
     if (!ranges.length) return { min: 0, max: 0 };
@@ -188,13 +188,13 @@ class PrintTab {
     return matchLanguage(this.choices.lang[0], this.languages);
   }
 
-  // What the sheets call a player without a name: they may be in another language than the page.
+  // The label of a player without a name, in the language of the sheets.
   unnamed(at) {
     const template = this.known.unnamed[this.language] ?? t("Player {number}");
     return template.replace("{number}", at + 1);
   }
 
-  // An input for each player; players without a name are 'Player 3' as soon as anyone has one.
+  // An input for each player. If any player has a name, those without one are 'Player 3' and so on.
   showNames() {
     this.guests = this.guests.map((name, at) => (name === this.unnamed(at) ? "" : name));
     this.names.replaceChildren(...Array.from({ length: this.count }, (_, at) => {
@@ -218,7 +218,7 @@ class PrintTab {
     this.refresh();
   }
 
-  // The words for who plays: guests whom this game has no room for are kept for the next one.
+  // Sets players and names; guests beyond the player count are kept for the next game.
   fillNames() {
     const { choices, count } = this;
     const named = Array.from({ length: count }, (_, at) => this.guests[at] ?? "");
@@ -235,7 +235,7 @@ class PrintTab {
     this.refresh();
   }
 
-  // What the next game, and the next start of the studio, begins with: choices that can be printed.
+  // Saves the choices with which the next game, and the next start of the studio, begin.
   remember() {
     clearTimeout(this.pause);
     this.pause = 0;
@@ -298,7 +298,7 @@ class PrintTab {
     this.refresh({ step: true });
   }
 
-  // What is asked for, and the games of which nothing is.
+  // Sets the requested sheets and options; returns the games without any selected sheet.
   choose() {
     this.choices.target = this.selections.flatMap(targetsOf);
     const set = this.settings.pairs(this.chosen());
@@ -382,7 +382,7 @@ class PrintTab {
     ];
   }
 
-  // The sheets that are printed; of a kit that is not known yet, all that it may have.
+  // The sheets that are printed; all sheets of a game whose kit isn't known yet.
   chosen() {
     return this.selections.flatMap((one) => {
       const amounts = amountsOf(one);
@@ -442,7 +442,7 @@ function selectGame(game, targets = [], isEmpty = false) {
   return { game, kit: game.kit ?? [], amounts: isKit ? null : amounts };
 }
 
-// How many of each sheet: those of the kit, or as somebody chose.
+// The number of each sheet: those of the kit, or as chosen.
 function amountsOf({ game, kit, amounts }) {
   const found = new Map(game.sheets.map((sheet) => [sheet.id, 0]));
   for (const [id, many] of amounts ?? kit) found.set(id, (amounts ? 0 : found.get(id) ?? 0) + many);
@@ -455,7 +455,7 @@ function targetsOf({ game, kit, amounts }) {
   return order.flatMap((id) => Array(amounts.get(id) ?? 0).fill(id));
 }
 
-// Names in an address are words of their own; a single word is a list, as the command line reads it.
+// Each name is a parameter of its own in the URL; a single one is a list, as on the command line.
 function readNames(values) {
   if (values.length > 1) return values;
   const [text] = values;

@@ -1,4 +1,4 @@
-// What is wrong, with its line and a caret below the place.
+// Problems, each with its source line and a caret below the place.
 
 import { make } from "./dom.js";
 

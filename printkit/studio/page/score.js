@@ -1,5 +1,5 @@
-// Play: the score sheet on the screen. The page is drawn as it is printed, and its fields are inputs
-// that lie over it. The studio computes totals, refuses what cannot stand there, and saves every change.
+// Play: the score sheet on the screen. The page is drawn as it is printed, with inputs over its fields.
+// The studio computes totals, refuses invalid values, and saves every change.
 
 import * as address from "./address.js";
 import { get, LatestRequest, post, query } from "./api.js";
@@ -10,10 +10,10 @@ import { showProblems } from "./problems.js";
 import { draw, Stage } from "./sheets.js";
 import { t } from "./words.js";
 
-const FEW = 12; // numbers of a range with so few are buttons of their own
-const AGAIN_MS = 2000; // how long until a change is sent again that the studio did not get
-const EASY_PX = { number: 34, text: 34, tick: 26 }; // how wide a field is at least, where that is possible
-const LARGEST = 2; // a page is at most so much wider than the screen
+const FEW = 12; // a range with fewer numbers has a button for each
+const AGAIN_MS = 2000; // delay before an unsent change is sent again
+const EASY_PX = { number: 34, text: 34, tick: 26 }; // the least width of a field, if possible
+const LARGEST = 2; // the most that a page may be wider than the screen
 
 export async function beginScore(main, known, given, problems) {
   const answer = await post("/api/score/begin", given);
@@ -37,7 +37,7 @@ export async function openScore(main, known, file, pageParams) {
   return pageParams.view === "result" ? new Result(main, answer).open() : new ScoreSheet(main, answer).open();
 }
 
-// One change after the other goes to the studio; what it did not get is sent again.
+// Sends changes to the studio one after the other; sends them again if it can't be reached.
 class Changes {
   constructor(file, onAnswer) {
     Object.assign(this, { file, onAnswer, waiting: [] });
@@ -121,7 +121,7 @@ class ScoreSheet {
     return figure;
   }
 
-  // A field; words may stand in several places, which are all one field.
+  // A field; text fields in several places may be one field.
   place(page, field) {
     const key = `${page.sheet} ${field.name}`;
     const known = this.fields.get(key) ?? { ...field, key, sheet: page.sheet, elements: [] };
@@ -163,7 +163,7 @@ class ScoreSheet {
     return element;
   }
 
-  // Fields of a small screen are made larger than they fit, and the page scrolls to them.
+  // On a small screen, the page is wider than the screen, so that fields are large enough, and scrolls.
   fit() {
     const room = this.papers.clientWidth;
     const needed = Math.max(...this.order.map((field) => (EASY_PX[field.kind] * 100) / field.box[2]));
@@ -191,7 +191,7 @@ class ScoreSheet {
     element.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  // Whoever goes elsewhere has finished writing.
+  // Leaving a field saves it.
   leave() {
     const field = this.active;
     if (!field) return;
@@ -249,7 +249,7 @@ class ScoreSheet {
     this.dock.hidden = field.kind !== "number";
     if (this.dock.hidden) return;
     const { least, most } = field;
-    const stay = (event) => event.preventDefault(); // the field keeps the focus
+    const stay = (event) => event.preventDefault(); // keeps the focus in the field
     const key = (label, onPress, more = {}) => make("button", { type: "button", onpointerdown: stay, onmousedown: stay, onclick: onPress, ...more }, label);
     const put = (text) => {
       this.element.value = text;
@@ -277,7 +277,7 @@ class ScoreSheet {
     fill(this.dock, head, make("div", { className: "keys" }, [..."1234567890"].map((text) => key(text, () => digit(text))), sign, clear, next));
   }
 
-  // --- what is written
+  // --- values
 
   handleAnswer(answer, body) {
     if (answer.problems) {
@@ -307,7 +307,7 @@ class ScoreSheet {
     this.refused.hidden = !text;
   }
 
-  // Only the last of several looks counts; while a change is on its way, the look comes after it.
+  // Reloads the values. Only the last of several reloads counts; while a change is being sent, it waits.
   async reload() {
     const number = (this.reloads += 1);
     this.missed = true;
@@ -351,7 +351,7 @@ class ScoreSheet {
   }
 }
 
-// The game is over: who has how many points, the sheets as they will be printed, and their PDF.
+// The result: the ranking, the sheets as they will be printed, and their PDF.
 class Result {
   constructor(main, sheet) {
     Object.assign(this, { main, sheet, file: sheet.file });

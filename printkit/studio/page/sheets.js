@@ -1,5 +1,5 @@
-// The pages as they will be printed: the SVG of the same scene, each in a tree of its own, so that
-// the names inside one drawing do not meet those of another.
+// The pages as they will be printed, as SVG from the same scene, each in a shadow tree, so that the ids in
+// one drawing don't clash with those in another.
 
 import { make } from "./dom.js";
 import { t } from "./words.js";
@@ -12,14 +12,14 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, paper];
 export function draw(host, text) {
   if (host.drawing === text) return;
   host.drawing = text;
-  const drawing = new DOMParser().parseFromString(text, "text/html").querySelector("svg"); // as XML it takes twice as long
+  const drawing = new DOMParser().parseFromString(text, "text/html").querySelector("svg"); // parsing it as XML takes twice as long
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [inside];
   if (root.firstChild) renew(root.firstChild, drawing);
   else root.append(drawing);
 }
 
-// Makes one drawing of another. What both have in common stays: the browser paints only the rest.
+// Turns one drawing into another. Common parts stay, so the browser repaints only the rest.
 function renew(old, now) {
   if (old.nodeName !== now.nodeName) old.replaceWith(now);
   else if (old.nodeType === Node.TEXT_NODE) old.data = now.data;
@@ -38,7 +38,7 @@ function renewAttributes(old, now) {
   }
 }
 
-// Equal children at the end stay; of those before them each becomes the new one in its place.
+// Equal children at the end stay; those before them are updated one by one.
 function renewChildren(parent, old, now) {
   let rest = null;
   while (old.length && now.length && old.at(-1).isEqualNode(now.at(-1))) {
@@ -52,7 +52,7 @@ function renewChildren(parent, old, now) {
   for (const child of old.slice(now.length)) child.remove();
 }
 
-// Shows pages in a row of their own; those that stay the same are left alone.
+// Shows pages; those that haven't changed are left alone.
 export class Stage {
   constructor(label, caption = () => []) {
     this.caption = caption;
@@ -86,7 +86,7 @@ export class Stage {
 
 const named = (page) => `p${Math.round(page.width)}x${Math.round(page.height)}`;
 
-// The printer's dialogue gets pages of their own size, without margins: that is 100 %.
+// Sets the page size for printing to that of each page, without margins, so that it prints at 100 %.
 function setPaper(pages) {
   const sizes = new Map(pages.map((page) => [named(page), page]));
   const rules = [...sizes].map(([name, page]) =>

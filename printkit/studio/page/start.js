@@ -1,4 +1,4 @@
-// Play, before it begins: which game, who plays, and how the game is kept.
+// Play, before a game begins: which game, who plays, and whether to keep score or record it.
 
 import { get } from "./api.js";
 import { catalogue } from "./catalogue.js";
@@ -48,7 +48,7 @@ async function lobby(main, known, layouts, files) {
     make("ul", { className: "records" }, records.map((record) => link(record.file, titles.get(record.game) ?? record.game, record.players)))));
 }
 
-// --- who plays, and how the game is kept
+// --- who plays, and whether to keep score or record the game
 
 class StartForm {
   constructor(main, known, game, layout = null) {
@@ -103,7 +103,7 @@ class StartForm {
       .map((input, at) => input.value.replaceAll(",", " ").trim() || t("Player {number}", { number: at + 1 })).join(",");
   }
 
-  // Which of the game's sheets; the first is where points are counted.
+  // Offers the game's sheets; the first is the one with scores.
   async choose() {
     const { sheets = [] } = await get("/api/score/sheets", {}, { game: this.game.id });
     const take = (id) => {
@@ -119,7 +119,7 @@ class StartForm {
     this.take(sheets[0]);
   }
 
-  // The options of a sheet, apart from files.
+  // Shows the options of a sheet, except files.
   take(sheet) {
     this.taken = sheet ? [{ ...sheet, options: sheet.options.filter((option) => option.type !== "file") }] : [];
     const fields = this.settings.fields(this.taken, () => {});
@@ -137,7 +137,7 @@ class StartForm {
     return this.once(() => beginRecord(this.main, this.known, { game: this.game.id, names: this.nameList, variant: this.variant }, this.extra, this.problems));
   }
 
-  // Whoever presses twice begins one game.
+  // Pressing twice begins only one game.
   async once(work) {
     if (this.busy) return;
     this.busy = true;

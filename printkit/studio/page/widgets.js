@@ -1,5 +1,5 @@
-// One widget for each type of prompt. A widget shows what is legal, gathers taps, and hands over the
-// answer as plain data; whatever a rule still refuses leaves the taps as they are.
+// A widget for each type of prompt. A widget offers what is legal, and sends the answer as plain data; it
+// keeps its state if the answer is refused.
 
 import { fill, make } from "./dom.js";
 import { t } from "./words.js";
@@ -103,7 +103,7 @@ function each(question, players, send) {
   return [make("div", { className: "pairs" }, rows), done];
 }
 
-// Who was first matters: tap a player, then what they took; what is taken is no longer offered.
+// The order matters: tap a player, then what they took, which is no longer offered to others.
 function inOrder(question, players, send) {
   let chosen = [];
   let active = null;
@@ -161,7 +161,7 @@ class Hand {
     this.element = make("div", { className: "piles" });
     this.active = 0;
     const own = question.held ? this.options.flatMap((option) => Array.from({ length: option.copies }, () => ({ option }))) : [];
-    // Where every card of a hand has to go somewhere, all begin in the first pile.
+    // If every card of a hand has to go into a pile, all begin in the first one.
     this.all = question.held && question.piles.length > 1 && own.filter((card) => !card.option.mark).length === this.size && question.piles[0].most >= this.size;
     this.rest = this.all ? own.filter((card) => card.option.mark) : own;
     if (this.all) this.piles[0] = own.filter((card) => !card.option.mark);
@@ -183,7 +183,7 @@ class Hand {
     return !this.question.one_group || groups.size < 2;
   }
 
-  // A card goes to the next pile with room, and from the last one back to where it came from.
+  // Moves a card to the next pile with room, and from the last one back to where it came from.
   move(card, from) {
     const next = this.piles.findIndex((_, pile) => pile > from && this.room(pile));
     if (from >= 0) this.piles[from] = this.piles[from].filter((one) => one !== card);
@@ -269,7 +269,7 @@ function path(question, _players, send) {
 
 const points = (letters, where) => Array.from({ length: letters.length + 1 }, (_, end) => where(letters.slice(0, end)).join(",")).join(" ");
 
-// The carpet: dots and what lies on them, the thread so far, what is being drawn, and where it can go.
+// The carpet: dots with their items, the thread so far, the path being drawn, and where it can go.
 function carpet(question, drawn, where, { next, ends, name, extend }) {
   const { board } = question;
   const seen = new Set(board.seen);
@@ -310,7 +310,7 @@ function carpet(question, drawn, where, { next, ends, name, extend }) {
     draw("circle", { cx: column, cy: row, r: 0.2, class: "needle" }), targets);
 }
 
-// What stands beside the carpet: the die, the timer, and the collection bar.
+// The die, the timer and the collection bar beside the carpet.
 function bars(question) {
   const { board } = question;
   return make("div", { className: "bars" },

@@ -1,5 +1,5 @@
-// The page's own words, in the reader's language: English is the key, and the studio
-// hands over what the catalogue of the sheets says. A word may follow a number: {plural(count, 'a', 'b')}.
+// The texts of the page in the user's language. The English text is the key, and the studio sends the
+// translations. A text may depend on a number: {plural(count, 'a', 'b')}.
 
 const NAME = /\{(\w+)\}/g;
 const PLURAL = /\{plural\((\w+), '([^}]*)'\)\}/g;
@@ -14,12 +14,12 @@ export function useTexts(known) {
   for (const element of document.querySelectorAll("[data-words]")) element.textContent = t(element.dataset.words);
 }
 
-// The words for a sentence, with what stands in braces put in.
+// Translates a text and fills in its placeholders.
 export function t(text, values = {}) {
   return (texts[text] ?? text)
     .replace(PLURAL, (_, name, all) => all.split("', '")[form(values[name])])
     .replace(NAME, (whole, name) => values[name] ?? whole);
 }
 
-// Which form a number takes: rules look at the last two digits of what is large.
+// The plural form of a number; for large ones, the rules depend only on the last two digits.
 const form = (number) => forms[number < forms.length ? number : 100 + (number % 100)];

@@ -1,4 +1,4 @@
-// Write: the layout is typed here or in an editor; the page beside it changes when it is saved.
+// Write: edit a layout here or in another editor; the pages beside it change when it is saved.
 
 import * as address from "./address.js";
 import { get, LatestRequest, post, query } from "./api.js";
@@ -13,7 +13,7 @@ import { Stage } from "./sheets.js";
 import { t } from "./words.js";
 
 const PAUSE_MS = 250;
-const drafts = new Map(); // texts that were typed and not saved, by their files
+const drafts = new Map(); // unsaved texts, by file
 
 export async function openWrite(main, choices, pageParams) {
   const [known, files] = await Promise.all([catalogue(), get("/api/files")]);
@@ -39,7 +39,7 @@ function empty(folder) {
     newLayoutForm());
 }
 
-// A name for a new layout, which begins as the starter.
+// A form for the name of a new layout, made from the starter.
 function newLayoutForm() {
   const name = make("input", { type: "text", placeholder: "my-game", maxLength: 40, autocomplete: "off", spellcheck: false, "aria-label": t("Name of the layout") });
   const problems = make("div", { className: "problems", role: "alert", hidden: true });
@@ -83,7 +83,7 @@ class WriteTab {
     return this.choices.target[0];
   }
 
-  // People with an editor of their own see the pages alone.
+  // By default, the text is hidden if PRINTKIT_EDITOR names an editor.
   get isEditing() {
     return (this.pageParams.edit ?? (this.files.editor ? "off" : "on")) === "on";
   }
@@ -133,7 +133,7 @@ class WriteTab {
     else drafts.delete(this.file);
   }
 
-  // The text as it is on the disk; or as it was typed and not saved.
+  // Loads the text from disk, or the unsaved one.
   async load() {
     const { file } = this;
     const found = await get("/api/source", {}, { file });
@@ -193,7 +193,7 @@ class WriteTab {
     }
   }
 
-  // Somebody else has saved the file: both texts side by side, and nothing is lost.
+  // The file was saved elsewhere: shows both texts, so that nothing is lost.
   showConflict(theirs) {
     const other = make("textarea", { readOnly: true, value: theirs.text, wrap: "off", "aria-label": t("The file as it is now") });
     fill(this.conflict,
@@ -210,7 +210,7 @@ class WriteTab {
 
   // --- the pages
 
-  // The drawing comes first; what is declared is looked at when nobody has saved for a moment.
+  // The pages are refreshed first; the choices are reloaded after a pause without changes.
   changed() {
     clearTimeout(this.pause);
     this.load();
@@ -220,7 +220,7 @@ class WriteTab {
     return this.refresh();
   }
 
-  // What may be chosen depends on the layout, and changes with it; of a broken one nothing new is known.
+  // Reloads the choices that the layout offers, unless it is broken; returns whether they have changed.
   async loadLayout() {
     const layout = await get("/api/layout", {}, { file: this.choices.target[0] });
     const isKnown = !layout.problems && !layout.superseded;
@@ -232,7 +232,7 @@ class WriteTab {
     return true;
   }
 
-  // Choices that the layout does not offer any more.
+  // Drops choices that the layout no longer offers.
   forget({ players, variants, sheets }) {
     const { choices } = this;
     const names = sheets[0].options.map((option) => option.name);
@@ -363,7 +363,7 @@ class WriteTab {
     this.state.textContent = `${counted(answer.total)}${answer.notes.length ? ` · ${answer.notes.join(" · ")}` : ""}`;
   }
 
-  // What can be printed: the pages that are shown, as they are.
+  // Enables printing and downloading if the pages are good.
   offerPrint(isGood) {
     this.printing.disabled = !isGood || this.answer.total > this.answer.pages.length;
     if (isGood) this.download.href = `/api/pdf?${query(this.choices)}`;
@@ -389,7 +389,7 @@ class WriteTab {
     this.pager.replaceChildren(turn(-1), make("span", {}, t("{number} of {count}", { number, count: this.answer.pages.length })), turn(1));
   }
 
-  // The last good drawing stays, beside what is wrong now; the line of a problem lights its place.
+  // Shows problems, while the last good pages stay; pointing at a problem highlights its place.
   fail(problems) {
     this.clearPointer();
     this.wrong = problems;
@@ -401,7 +401,7 @@ class WriteTab {
     this.highlight([problems[0].file, problems[0].line]);
   }
 
-  // A click on the place of a problem leads there, where the file is open here.
+  // A click on the place of a problem goes there, if the file is open here.
   follow({ file, line }) {
     return this.isEditing && file === this.file && line ? () => this.editor.show(line) : null;
   }
@@ -452,7 +452,7 @@ class WriteTab {
     this.highlight(null);
   }
 
-  // Goes to the line in the text beside the page, or in an editor where one is configured; otherwise copies it.
+  // Goes to the line in the text beside the page, or in the configured editor; otherwise copies it.
   copyPlace() {
     const [file, line, column] = this.pointed ?? [""];
     if (this.isEditing && file === this.file) this.editor.show(line);
@@ -482,7 +482,7 @@ class WriteTab {
 
 const percent = (part, whole) => `${(100 * part) / whole}%`;
 
-// Of all that lies under a point, what takes the least room.
+// The smallest box at a point.
 function smallest(page, x, y) {
   let least = Infinity;
   let found = null;
