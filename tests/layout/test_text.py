@@ -39,6 +39,11 @@ def test_text_wraps_at_spaces_and_is_complete(desk: Desk) -> None:
     [
         ("Then the dog takes a card instead.", ["Then the dog takes", "a card instead."]),
         ("Then **the dog** takes a card instead.", ["Then the dog takes", "a card instead."]),
+        (
+            "Then the dog takes your card\N{NO-BREAK SPACE}!",
+            ["Then the dog takes", "your card !"],
+        ),
+        ("Then the dog takes your\N{NO-BREAK SPACE}card", ["Then the dog takes", "your card"]),
         ("Unmistakable dog instead.", ["Unmistakable dog", "instead."]),
     ],
 )

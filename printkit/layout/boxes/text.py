@@ -64,6 +64,7 @@ SLANT = 0.2  # the slant of letters without an italic face: about eleven degrees
 LIGHT = 2.0  # words whose red, green and blue add up to more are on a dark background
 HEAVY = ("bold", "black")
 
+_PUNCTUATION = "!?:;»"  # what French separates from the word before it
 _BROKEN = re.compile(r"\b(\w+)- (\w+)")  # a word that continues on the next line
 _COUNTED = re.compile(rf"(?<=\d) {ICON}")  # a number stays on one line with the icon it counts
 
@@ -315,7 +316,8 @@ class _Paragraph:
         A word of one or two letters that would end the line above goes with it.
         """
         text = self.words.text
-        if not self.done or text[self.start - 1] != " " or " " in text[self.start : self.end]:
+        words = [word for word in text[self.start : self.end].split() if word.strip(_PUNCTUATION)]
+        if not self.done or text[self.start - 1] != " " or len(words) > 1:
             return
         line = self.done[-1].text
         kept, _, _ = line.rpartition(" ")
