@@ -47,16 +47,16 @@ def on_paper(text: str) -> str:
 
 
 @pytest.mark.parametrize("typed", CASES)
-def test_each_letter_stands_where_its_direction_puts_it(typed: str) -> None:
+def test_letters_are_ordered_by_their_direction(typed: str) -> None:
     assert on_paper(as_hebrew(typed)) == as_hebrew(CASES[typed])
 
 
-def test_figures_after_arabic_letters_are_arabic_numbers() -> None:
+def test_digits_after_arabic_letters_are_arabic_numbers() -> None:
     assert levels("دانا 2", 1) == [1, 1, 1, 1, 1, 2]
     assert levels("دانا 2", 0) == [1, 1, 1, 1, 1, 2]
 
 
-def test_a_name_put_apart_leaves_what_follows_where_it_was() -> None:
+def test_an_isolated_name_doesnt_move_the_text_after_it() -> None:
     names = as_hebrew("AB"), as_hebrew("CD")
 
     assert on_paper(f"x {', '.join(names)}") == "x " + as_hebrew("DC ,BA")
@@ -65,7 +65,7 @@ def test_a_name_put_apart_leaves_what_follows_where_it_was() -> None:
     assert apart("Ann") == "Ann"
 
 
-def test_a_sentence_runs_as_its_language_does_whatever_name_it_begins_with() -> None:
+def test_a_sentence_keeps_the_direction_of_its_language() -> None:
     english = catalogue_for("en", Path())
     name = as_hebrew("AB")
 
@@ -76,14 +76,14 @@ def test_a_sentence_runs_as_its_language_does_whatever_name_it_begins_with() -> 
     assert say(english, "{name}: {points}", name="Zoë", points=3) == "Zoë: 3"
 
 
-def test_all_that_runs_from_right_to_left_is_known() -> None:
+def test_all_right_to_left_characters_are_recognised() -> None:
     found = [one for one in map(chr, range(0x110000)) if bidirectional(one) in ("R", "AL", "AN")]
 
     assert all(map(is_mixed, found))
 
 
 @given(st.text(st.sampled_from("ab 12.,:()[]+-%אבג٣ا\u05b8"), max_size=20))
-def test_every_letter_stands_somewhere_once(text: str) -> None:
+def test_reordering_keeps_every_character_once(text: str) -> None:
     order = visual_order(levels(text, base_level(text)))
 
     assert sorted(order) == list(range(len(text)))
@@ -93,7 +93,7 @@ def test_every_letter_stands_somewhere_once(text: str) -> None:
 @given(
     st.text(st.sampled_from("ab 12.,:;/!()[]{}+-%€אבגا٣د\u05b8"), max_size=24), st.integers(0, 1)
 )
-def test_letters_stand_in_the_order_of_another_implementation(text: str, base: int) -> None:
+def test_the_order_matches_another_implementation(text: str, base: int) -> None:
     ours = "".join(text[at] for at in visual_order(levels(text, base)))
 
     assert ours == get_display(text, base_dir="LR"[base])

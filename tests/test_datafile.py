@@ -59,9 +59,7 @@ def test_rows_become_records_by_the_names_of_the_columns(load: Load) -> None:
         ("- {a: 1, b: x y}\n", "t.yaml"),
     ],
 )
-def test_the_usual_ways_of_writing_a_table_are_told_apart(
-    load: Load, content: str, name: str
-) -> None:
+def test_the_delimiter_of_a_table_is_detected(load: Load, content: str, name: str) -> None:
     assert [{"a": 1, "b": "x y"}] == load(content, name)
 
 
@@ -78,17 +76,17 @@ def test_the_usual_ways_of_writing_a_table_are_told_apart(
         ("true", "true"),
     ],
 )
-def test_numbers_become_numbers_and_all_else_stays_text(
+def test_numbers_become_numbers_and_the_rest_stays_text(
     load: Load, cell: str, expected: object
 ) -> None:
     assert [{"a": expected}] == load(f"a\n{cell}\n")
 
 
-def test_a_table_parted_by_semicolons_writes_its_decimals_with_a_comma(load: Load) -> None:
+def test_decimals_in_a_table_with_semicolons_have_a_comma(load: Load) -> None:
     assert [{"a": 1.5, "b": "1.5.2"}] == load("a;b\n1,5;1.5.2\n")
 
 
-def test_a_cell_in_quotes_may_hold_several_lines(load: Load) -> None:
+def test_a_quoted_cell_can_have_several_lines(load: Load) -> None:
     assert [{"a": 'x\n"y"', "b": 1}, {"a": "z", "b": 2}] == load('a,b\n"x\n""y""",1\nz,2\n')
 
 
@@ -116,7 +114,7 @@ def test_a_cell_in_quotes_may_hold_several_lines(load: Load) -> None:
         ("a\n" + "1\n" * 1_000_000, "cards.csv: the file is larger than 1 MB"),
     ],
 )
-def test_a_wrong_table_is_refused_with_its_line(
+def test_a_wrong_table_is_refused_at_its_line(
     load: Load, content: str | bytes, expected: str
 ) -> None:
     assert expected == load.refusal(content)
@@ -144,7 +142,7 @@ def test_wrong_json_is_refused(load: Load, content: str, expected: str) -> None:
     assert load.refusal(content, "cards.json").startswith(expected)
 
 
-def test_the_last_of_many_keys_may_be_the_double(load: Load) -> None:
+def test_a_duplicate_among_many_keys_is_found(load: Load) -> None:
     names = ",".join(f'"{number}":0' for number in range(90_000))
     started = process_time()
 
@@ -154,15 +152,15 @@ def test_the_last_of_many_keys_may_be_the_double(load: Load) -> None:
     assert process_time() - started < 2
 
 
-def test_pairs_of_surrogates_are_one_character(load: Load) -> None:
+def test_surrogate_pairs_are_one_character(load: Load) -> None:
     assert ["🐑", "a\tb\nc"] == load('["\\ud83d\\udc11", "a\\tb\\nc"]', "cards.json")
 
 
-def test_a_file_of_another_kind_is_no_data_file(load: Load) -> None:
+def test_a_file_with_another_extension_is_refused(load: Load) -> None:
     assert "cards.xlsx: this isn't a data file" == load.refusal("x", "cards.xlsx")
 
 
-def test_a_column_says_how_many_of_each(load: Load) -> None:
+def test_a_count_column_repeats_rows(load: Load) -> None:
     rows = load("name,count\nWolf,2\nDog,0\nSheep,1\n")
     deck = [row["name"] for row in repeat_rows(rows, "count", "cards.csv")]
     assert ["Wolf", "Wolf", "Sheep"] == deck
@@ -182,7 +180,7 @@ def test_a_column_says_how_many_of_each(load: Load) -> None:
         ),
     ],
 )
-def test_a_wrong_number_is_named_with_its_line_and_column(
+def test_a_wrong_number_is_reported_with_line_and_column(
     load: Load, content: str, expected: str
 ) -> None:
     with pytest.raises(PrintkitError) as caught:

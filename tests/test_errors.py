@@ -20,7 +20,7 @@ def test_a_name_that_is_not_utf_8_is_shown_escaped() -> None:
     assert error.as_json()["file"] == "caf\\xe9.yaml"
 
 
-def test_a_hint_that_problems_share_is_given_once() -> None:
+def test_a_shared_hint_is_shown_once() -> None:
     hints = {"a": "try x", "b": "try x", "c": "try y"}
     problems = Problems([PrintkitError(name, hint=hint) for name, hint in hints.items()])
 
@@ -29,5 +29,5 @@ def test_a_hint_that_problems_share_is_given_once() -> None:
     ]  # fmt: skip
 
 
-def test_all_other_names_are_shown_as_they_are() -> None:
+def test_all_other_names_are_shown_unchanged() -> None:
     assert str(PrintkitError("wrong", Where("Bäume 🐑.yaml", 1, 2))) == "Bäume 🐑.yaml:1:2: wrong"

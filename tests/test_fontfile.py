@@ -77,7 +77,7 @@ class TestFace:
     @pytest.mark.parametrize("face_id", FACES)
     @settings(max_examples=many(20, deep=100))
     @given(text=st.text(st.sampled_from(A_TO_Z), min_size=1, max_size=30))
-    def test_a_shipped_font_under_another_name_is_set_alike(
+    def test_a_copy_of_a_shipped_font_looks_the_same(
         self, tmp_path_factory: pytest.TempPathFactory, face_id: str, text: str
     ) -> None:
         face = shipped_under_another_name(tmp_path_factory.getbasetemp() / face_id)
@@ -87,9 +87,7 @@ class TestFace:
         assert own.width == pytest.approx(shipped.width)
         assert glyphs.metrics(face.id) == pytest.approx(glyphs.metrics(face_id))
 
-    def test_it_is_known_by_its_content_and_weight_and_not_by_its_place(
-        self, tmp_path: Path
-    ) -> None:
+    def test_a_face_is_identified_by_content_and_weight(self, tmp_path: Path) -> None:
         one, same, other = (
             load(tmp_path / name, data, name=f"{name}.ttf")
             for name, data in (("a", ROBOTO), ("b", ROBOTO), ("c", NUNITO))
@@ -99,12 +97,12 @@ class TestFace:
         assert one is same
         assert len({one.id, other.id, bold.id}) == 3
 
-    def test_a_file_that_changes_is_another_face(self, tmp_path: Path) -> None:
+    def test_a_changed_file_is_a_new_face(self, tmp_path: Path) -> None:
         before = load(tmp_path, ROBOTO)
 
         assert load(tmp_path, NUNITO).id != before.id
 
-    def test_it_is_forgotten_when_nobody_holds_it(self, tmp_path: Path) -> None:
+    def test_an_unused_face_is_released(self, tmp_path: Path) -> None:
         gc.freeze()  # what other tests have left is not looked through
         face_id = load(tmp_path, ROBOTO + b"another").id
         faces.find_face(face_id)
@@ -114,7 +112,7 @@ class TestFace:
         with pytest.raises(LayoutError, match="unknown font face"):
             faces.find_face(face_id)
 
-    def test_no_program_of_the_file_is_kept(self, tmp_path: Path) -> None:
+    def test_programs_in_the_font_are_removed(self, tmp_path: Path) -> None:
         programs = {"fpgm", "prep", "cvt ", "GSUB"}
         kept = {"cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "GPOS", "GDEF"}
 
@@ -130,7 +128,7 @@ class TestFace:
 
         assert tight == pytest.approx([loose[0], loose[1] - 100, loose[2] - 100])
 
-    def test_a_variable_font_is_set_to_the_weight_that_is_asked_for(self, tmp_path: Path) -> None:
+    def test_a_variable_font_uses_the_requested_weight(self, tmp_path: Path) -> None:
         data = with_weights(ROBOTO, "I", wider=500)
         widths = {
             weight: glyphs.advance("I", load(tmp_path, data, weight).id) * 2048 for weight in AXES
@@ -140,27 +138,27 @@ class TestFace:
 
 
 class TestCharacters:
-    def test_what_it_lacks_comes_from_the_symbols_face(self, tmp_path: Path) -> None:
+    def test_missing_characters_come_from_the_symbols_face(self, tmp_path: Path) -> None:
         own = load(tmp_path, ROBOTO).id
         bold = load(tmp_path, ROBOTO, "bold").id
 
         assert looks("a♠b", own) == [("a", own), ("♠", "DejaVuSans"), ("b", own)]
         assert looks("a♠", bold) == [("a", bold), ("♠", "DejaVuSans-Bold")]
 
-    def test_a_private_character_prints_where_the_font_has_it(self, tmp_path: Path) -> None:
+    def test_a_private_use_character_prints_if_the_font_has_it(self, tmp_path: Path) -> None:
         own = load(tmp_path, mapped(ROBOTO, {"\ue001": glyph(ROBOTO, "A")})).id
 
         assert looks("\ue001", own) == [("\ue001", own)]
         with pytest.raises(MissingGlyphError, match=r"U\+E002 is a private-use character"):
             shape("\ue002", own, 10)
 
-    def test_a_letter_that_is_empty_or_not_there_is_lacking(self, tmp_path: Path) -> None:
+    def test_an_empty_glyph_counts_as_missing(self, tmp_path: Path) -> None:
         numbers = {"A": glyph(ROBOTO, "A"), "B": glyph(ROBOTO, " "), "C": 60_000}
         own = load(tmp_path, mapped(ROBOTO, numbers)).id
 
         assert looks("ABC", own) == [("A", own), ("BC", "DejaVuSans")]
 
-    def test_a_letter_beyond_measure_is_refused_by_name(self, tmp_path: Path) -> None:
+    def test_a_glyph_that_is_far_too_large_is_refused_by_name(self, tmp_path: Path) -> None:
         tiny_em = load(tmp_path, patched(ROBOTO, "head", 18, struct.pack(">H", 64))).id
 
         assert glyphs.metrics(tiny_em).cap_height == glyphs.metrics("DejaVuSans").cap_height
@@ -219,17 +217,19 @@ class TestRefusal:
         REFUSED,
         ids=[f"{at}: {reason}" for at, (_, reason) in enumerate(REFUSED)],
     )
-    def test_it_says_where_and_why(self, tmp_path: Path, data: bytes, reason: str) -> None:
+    def test_a_bad_font_is_refused_with_place_and_reason(
+        self, tmp_path: Path, data: bytes, reason: str
+    ) -> None:
         assert refusal(tmp_path, data).startswith(reason)
 
     @pytest.mark.parametrize("licence", [b"\0\0", b"\0\x04", b"\0\x08", b"\0\x06"])
-    def test_a_font_that_may_be_embedded_is_used(self, tmp_path: Path, licence: bytes) -> None:
+    def test_a_font_that_allows_embedding_is_used(self, tmp_path: Path, licence: bytes) -> None:
         assert load(tmp_path, patched(ROBOTO, "OS/2", 8, licence))
 
-    def test_a_font_that_says_nothing_of_its_licence_is_used(self, tmp_path: Path) -> None:
+    def test_a_font_without_licence_flags_is_used(self, tmp_path: Path) -> None:
         assert load(tmp_path, changed(ROBOTO, OS2=None))
 
-    def test_a_font_with_every_character_there_could_be_is_refused(self, tmp_path: Path) -> None:
+    def test_a_font_with_too_many_characters_is_refused(self, tmp_path: Path) -> None:
         spans = [(first, first + 1000, 1) for first in range(0x20, 0x10FF00, 1001)]
         groups = b"".join(struct.pack(">3L", *span) for span in spans)
         subtable = struct.pack(">2H3L", 12, 0, 16 + len(groups), 0, len(spans)) + groups
@@ -246,9 +246,7 @@ class TestRefusal:
         assert refusal(tmp_path, data) == "use: its outlines are broken"
 
     @pytest.mark.parametrize("seed", range(40))
-    def test_damage_is_refused_or_prints_and_never_breaks_anything(
-        self, tmp_path: Path, seed: int
-    ) -> None:
+    def test_a_damaged_font_is_refused_or_prints(self, tmp_path: Path, seed: int) -> None:
         try:
             own = load(tmp_path, _damaged(random.Random(seed))).id
             shapes = written(8, 60, "AVATAR Tokyo, 0123 ÄÖÜ", own, 20)
@@ -271,7 +269,7 @@ def _damaged(chance: random.Random) -> bytes:
 
 
 class TestPrinting:
-    def test_all_formats_show_it_like_the_shipped_one(self, tmp_path: Path) -> None:
+    def test_a_custom_font_looks_the_same_in_all_formats(self, tmp_path: Path) -> None:
         own = load(tmp_path, ROBOTO).id
         mine, shipped = (
             page(*written(8, 40, "AVATAR Tokyo, fi ♠", face, 16)) for face in (own, "Roboto")
@@ -280,7 +278,7 @@ class TestPrinting:
         for look in (from_pdf(mine), from_png(mine), from_svg(mine, outline=True)):
             assert strays(from_pdf(shipped), look) == 0
 
-    def test_svg_draws_it_so_that_nobody_needs_the_font(self, tmp_path: Path) -> None:
+    def test_svg_draws_a_custom_font_as_outlines(self, tmp_path: Path) -> None:
         scene = page(*written(8, 40, "AVATAR", load(tmp_path, ROBOTO).id, 16))
 
         assert strays(from_pdf(scene), from_svg(scene, outline=False)) == 0

@@ -31,7 +31,7 @@ def refusal(text: str) -> str:
 
 class TestFaces:
     @every_face
-    def test_its_file_is_shipped(self, face_id: str) -> None:
+    def test_every_face_has_its_file(self, face_id: str) -> None:
         assert FACES[face_id].path.is_file()
 
     def test_every_weight_of_every_family_is_a_face(self) -> None:
@@ -49,7 +49,7 @@ class TestFaces:
 
         assert str(caught.value) == "unknown font 'titel'\nhint: did you mean 'title'?"
 
-    def test_an_unknown_weight_is_refused_with_those_there_are(self) -> None:
+    def test_an_unknown_weight_is_refused_with_the_available_ones(self) -> None:
         with pytest.raises(LayoutError) as caught:
             faces.resolve("title", "regular")
 
@@ -57,7 +57,7 @@ class TestFaces:
         assert str(caught.value) == expected
 
     @every_face
-    def test_its_measures_are_those_of_letters(self, face_id: str) -> None:
+    def test_font_metrics_match_the_letters(self, face_id: str) -> None:
         found = metrics(face_id)
 
         assert 0.4 < found.cap_height < found.ascent < 1.2
@@ -65,7 +65,7 @@ class TestFaces:
 
 
 class TestShaping:
-    def test_kerning_draws_letters_together(self) -> None:
+    def test_kerning_moves_letters_together(self) -> None:
         apart = text_width("A", "Roboto", 10) + text_width("V", "Roboto", 10)
 
         assert text_width("AV", "Roboto", 10) < apart
@@ -77,11 +77,11 @@ class TestShaping:
         assert (text, len(offsets)) == ("fi ffl", 6)
 
     @pytest.mark.parametrize("face_id", [face for face in FACES if face != "PatrickHand"])
-    def test_figures_have_one_width(self, face_id: str) -> None:
+    def test_digits_have_one_width(self, face_id: str) -> None:
         assert len({text_width(figure * 2, face_id, 10) for figure in "0123456789"}) == 1
 
     @given(printable, st.sampled_from(list(FACES)), st.floats(1, 500))
-    def test_every_character_has_its_place_in_order(
+    def test_characters_have_increasing_positions(
         self, text: str, face_id: str, size: float
     ) -> None:
         runs = shape(text, face_id, size)
@@ -105,23 +105,23 @@ class TestShaping:
             9000 * text_width("x", "Roboto", 1)
         )
 
-    def test_nothing_is_no_run(self) -> None:
+    def test_an_empty_text_has_no_runs(self) -> None:
         assert shape("", "Roboto", 10) == ()
         assert text_width("", "Roboto", 10) == 0
 
 
 class TestSpelling:
-    def test_letters_and_accents_become_one_character(self) -> None:
+    def test_letters_and_accents_are_composed(self) -> None:
         assert shape("e\u0301", "Roboto", 10) == shape("é", "Roboto", 10)
 
     def test_a_no_break_space_prints_as_a_space(self) -> None:
         assert shape("10\u00a0mm", "Roboto", 10) == shape("10 mm", "Roboto", 10)
         assert shape("Qui\u202f?", "Roboto", 10) == shape("Qui\u2009?", "Roboto", 10)
 
-    def test_a_soft_hyphen_leaves_no_trace(self) -> None:
+    def test_a_soft_hyphen_is_removed(self) -> None:
         assert shape("Spiel\u00adplan", "Roboto", 10) == shape("Spielplan", "Roboto", 10)
 
-    def test_a_phone_s_heart_prints_as_a_heart(self) -> None:
+    def test_a_variation_selector_is_removed(self) -> None:
         assert [run.text for run in shape("❤\ufe0f", "Roboto", 10)] == ["❤"]
 
     @pytest.mark.parametrize("space", ["\u2009", "\u202f", "\u2003"])
@@ -173,11 +173,13 @@ class TestRefusal:
             ("नमस्ते", "no available font has the character U+0928 DEVANAGARI LETTER NA"),
         ],
     )
-    def test_it_names_the_character_and_the_reason(self, text: str, reason: str) -> None:
+    def test_an_unprintable_character_is_named_with_the_reason(
+        self, text: str, reason: str
+    ) -> None:
         assert refusal(text).partition("\n")[0] == reason
 
     @given(st.text(max_size=20), st.sampled_from(list(FACES)))
-    def test_any_text_prints_whole_or_is_refused(self, text: str, face_id: str) -> None:
+    def test_any_text_prints_completely_or_is_refused(self, text: str, face_id: str) -> None:
         try:
             runs = shape(text, face_id, 10)
         except MissingGlyphError:
@@ -198,7 +200,7 @@ class TestEmbedding:
         assert len(subset.data) < FACES[face_id].path.stat().st_size / 20
         assert set(subset.names) == numbers
 
-    def test_an_outline_stands_on_the_baseline(self) -> None:
+    def test_an_outline_is_on_the_baseline(self) -> None:
         rows = [
             number
             for _, *numbers in glyphs.glyph_outline("H", "Roboto")
@@ -219,7 +221,7 @@ def test_measuring_loads_no_backend() -> None:
     assert done.stdout.decode().strip() == "set()"
 
 
-def test_names_in_letters_of_europe_ask_for_no_other_font(
+def test_european_names_need_no_other_font(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("PRINTKIT_FONTS", "/nowhere")  # an error as soon as fonts are looked for

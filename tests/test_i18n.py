@@ -84,7 +84,7 @@ def test_a_text_of_several_lines_is_one_text(german: Path) -> None:
     assert load_catalogue([german], "de").translate(text) == 'Zähle die Schafe.\nSag "mäh".'
 
 
-def test_a_context_tells_equal_texts_apart(german: Path) -> None:
+def test_a_context_distinguishes_equal_texts(german: Path) -> None:
     catalogue = load_catalogue([german], "de")
 
     assert catalogue.translate("Score") == "Punkte"
@@ -92,7 +92,7 @@ def test_a_context_tells_equal_texts_apart(german: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["Cup", "Timer", "Old", "Unknown", ""])
-def test_a_text_without_a_sure_translation_stays_english(german: Path, text: str) -> None:
+def test_texts_without_a_valid_translation_stay_english(german: Path, text: str) -> None:
     catalogue = load_catalogue([german], "de")
 
     assert catalogue.find(text) is None
@@ -171,7 +171,7 @@ def test_a_missing_or_large_file_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["de", "es", "fr", "it", "nl", "pl"])
-def test_a_shipped_file_says_what_polib_reads_in_it(language: str) -> None:
+def test_shipped_files_are_read_like_polib_does(language: str) -> None:
     path = shipped_folder("layouts") / "locale" / f"{language}.po"
     theirs = {
         (entry.msgid, entry.msgctxt or ""): (entry.msgstr, entry.fuzzy)
@@ -227,7 +227,7 @@ POLISH = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%10
         ("nplurals=2; plural=n % 0 + 9 - n;", (0, 8, 9, -9), "1100"),
     ],
 )
-def test_a_number_takes_the_form_of_the_rule(
+def test_a_number_selects_the_plural_form_of_the_rule(
     rule: str, numbers: tuple[float, ...], forms: str
 ) -> None:
     plurals = parse_plurals(rule)
@@ -248,7 +248,7 @@ def test_a_number_takes_the_form_of_the_rule(
         "(n / 3 + n % 2) * 2 - n / 2",
     ],
 )
-def test_a_rule_says_what_gettext_reads_in_it(rule: str) -> None:
+def test_plural_rules_work_as_in_gettext(rule: str) -> None:
     plurals, theirs = parse_plurals(f"nplurals=6; plural={rule};"), gettext.c2py(rule)
 
     assert plurals is not None
@@ -256,7 +256,7 @@ def test_a_rule_says_what_gettext_reads_in_it(rule: str) -> None:
         assert plurals.form(number) == max(0, min(theirs(number), 5))
 
 
-def test_english_has_one_and_many() -> None:
+def test_english_has_two_plural_forms() -> None:
     assert [1, 0, 1, 0] == [TWO_FORMS.form(number) for number in (0, 1, 2, -1)]
 
 
@@ -279,12 +279,12 @@ def test_english_has_one_and_many() -> None:
         f"nplurals=2; plural={'n*' * 190};",
     ],
 )
-def test_what_is_no_rule_is_none(rule: str) -> None:
+def test_an_invalid_plural_rule_is_refused(rule: str) -> None:
     assert parse_plurals(rule) is None
 
 
 @given(st.text("n01239?:|&=!<>()%+-*/ ", max_size=30), st.integers(-200, 200))
-def test_any_rule_gives_a_form_or_none(rule: str, number: int) -> None:
+def test_any_plural_rule_gives_a_form_or_is_refused(rule: str, number: int) -> None:
     plurals = parse_plurals(f"nplurals=3; plural={rule};")
 
     assert plurals is None or plurals.form(number) in range(3)

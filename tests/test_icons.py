@@ -141,11 +141,13 @@ class TestShipped:
         assert max(width, height) >= 17
 
     @pytest.mark.parametrize("pair", PAIRS, ids="/".join)
-    def test_a_family_is_told_apart_in_black_and_white_at_5_mm(self, pair: tuple[str, str]) -> None:
+    def test_icons_of_a_family_differ_in_black_and_white_at_5_mm(
+        self, pair: tuple[str, str]
+    ) -> None:
         assert likeness(*pair) < 0.5
 
     @pytest.mark.parametrize("pair", DIVAS, ids="/".join)
-    def test_divas_are_told_apart_by_their_heads(self, pair: tuple[str, str]) -> None:
+    def test_divas_differ_in_their_heads(self, pair: tuple[str, str]) -> None:
         assert likeness(*pair, rows=16) < 0.6
 
 
@@ -153,7 +155,7 @@ class TestLoading:
     def test_the_same_icon_is_loaded_once(self) -> None:
         assert load_icon("sheep") is load_icon("sheep")
 
-    def test_an_unknown_name_gets_the_nearest_known_one(self) -> None:
+    def test_an_unknown_name_gets_a_suggestion(self) -> None:
         with pytest.raises(LayoutError, match="unknown icon 'sheeep'") as caught:
             load_icon("sheeep")
         assert caught.value.hint == "did you mean 'sheep'?"
@@ -162,13 +164,13 @@ class TestLoading:
         with pytest.raises(LayoutError, match="unknown icon"):
             load_icon("../icons/sheep")
 
-    def test_a_folder_of_ones_own_adds_icons(self, write_icon: Writer) -> None:
+    def test_a_custom_folder_adds_icons(self, write_icon: Writer) -> None:
         folder = write_icon('icon: mine\nlayers:\n  - line: "M4 12 L20 12"\n')
         assert "mine" in icon_names(folder)
         assert "sheep" in icon_names(folder)
         assert load_icon("mine", folder).name == "mine"
 
-    def test_an_icon_of_ones_own_wins_over_the_shipped_one(self, write_icon: Writer) -> None:
+    def test_a_custom_icon_overrides_the_shipped_one(self, write_icon: Writer) -> None:
         folder = write_icon('icon: sheep\nlayers:\n  - line: "M4 12 L20 12"\n', "sheep")
         assert len(load_icon("sheep", folder).layers) == 1
         assert len(load_icon("sheep").layers) > 1
@@ -197,7 +199,7 @@ class TestLoading:
             ('icon: mine\nlayers:\n  - line: "M1 1 H24"', "3:11", "the path leaves the grid"),
         ],
     )
-    def test_a_mistake_is_named_with_line_and_column(
+    def test_a_mistake_is_reported_with_line_and_column(
         self, write_icon: Writer, text: str, place: str, message: str
     ) -> None:
         folder = write_icon(text)
@@ -206,14 +208,14 @@ class TestLoading:
         assert message in caught.value.message
         assert f"{folder / 'mine.yaml'}:{place}" == str(caught.value.where)
 
-    def test_in_a_path_over_several_lines_the_place_is_right_too(self, write_icon: Writer) -> None:
+    def test_the_place_is_right_in_a_path_of_several_lines(self, write_icon: Writer) -> None:
         folder = write_icon('icon: mine\nlayers:\n  - line: "M1 1\n      K2"')
         with pytest.raises(LayoutError) as caught:
             load_icon("mine", folder)
         assert caught.value.where
         assert (caught.value.where.line, caught.value.where.column) == (4, 7)
 
-    def test_the_grid_holds_for_the_bend_of_a_curve_and_not_for_its_handles(
+    def test_only_the_curve_must_be_on_the_grid_not_its_control_points(
         self, write_icon: Writer
     ) -> None:
         folder = write_icon('icon: mine\nlayers:\n  - solid: "M4 4 C4 -1 20 -1 20 4 Z"\n')
@@ -221,19 +223,19 @@ class TestLoading:
 
 
 class TestDrawing:
-    def test_the_same_wishes_give_the_same_group(self) -> None:
+    def test_the_same_parameters_give_the_same_group(self) -> None:
         first = icon_fragment(load_icon("sheep"), 14.0, RED, PINK)
         assert first is icon_fragment(load_icon("sheep"), 14.0, RED, PINK)
         assert first is not icon_fragment(load_icon("sheep"), 14.0, RED, None)
 
-    def test_a_group_has_the_wanted_size_and_its_stroke_grows_along(self) -> None:
+    def test_a_group_has_its_size_and_scales_its_stroke(self) -> None:
         group = icon_fragment(load_icon("arrow-up"), 48.0, RED)
         stroke = paths(group)[0].stroke
         assert (group.width, group.height) == (48.0, 48.0)
         assert stroke
         assert (stroke.width, stroke.cap) == (2 * STROKE, "round")
 
-    def test_a_stroke_may_be_given_instead(self) -> None:
+    def test_a_stroke_width_can_be_given(self) -> None:
         stroke = paths(icon_fragment(load_icon("arrow-up"), 48.0, RED, line=1.0))[0].stroke
         assert stroke
         assert stroke.width == 1.0
@@ -244,25 +246,23 @@ class TestDrawing:
         assert [shape.fill for shape in shapes] == [PINK, None, RED, WHITE, PINK]
         assert [index for index, shape in enumerate(shapes) if shape.stroke] == [1, 4]
 
-    def test_without_a_second_colour_fills_go_and_shapes_are_white(
-        self, write_icon: Writer
-    ) -> None:
+    def test_without_a_second_colour_shapes_are_white(self, write_icon: Writer) -> None:
         folder = write_icon(EVERY_PAINT)
         shapes = paths(icon_fragment(load_icon("mine", folder), 24.0, RED))
         assert [shape.fill for shape in shapes] == [None, RED, WHITE, WHITE]
 
 
 class TestPathData:
-    def test_commands_come_out_absolute(self) -> None:
+    def test_path_commands_become_absolute(self) -> None:
         expected = [("M", 1, 2), ("L", 3, 4), ("L", 7, 4), ("L", 7, 9), ("L", 5, 9), ("L", 5, 8)]
         expected_commands = (*expected, ("Z",), ("L", 2, 3))
         assert expected_commands == parse_path("m1 2 2 2 h4 V9 H5 v-1 z l1 1")
 
-    def test_numbers_may_stand_as_tight_as_in_svg(self) -> None:
+    def test_numbers_need_no_separator_as_in_svg(self) -> None:
         assert parse_path("M.5.5L-1-2") == parse_path("M 0.5 , 0.5 L -1.0 , -20e-1")
         assert parse_path("M0 0a2 2 0 014 0") == parse_path("M0 0 A 2 2 0 0 1 4 0")
 
-    def test_a_smooth_curve_mirrors_the_handle_before_it(self) -> None:
+    def test_a_smooth_curve_mirrors_the_last_control_point(self) -> None:
         assert parse_path("M0 0 C0 1 2 2 3 2 C4 2 6 1 6 0") == parse_path(
             "M0 0C0 1 2 2 3 2S6 1 6 0"
         )
@@ -286,19 +286,19 @@ class TestPathData:
             ("1 1", (7, 3, 17, 12)),
         ],
     )
-    def test_the_four_arcs_between_two_points_go_their_four_ways(
+    def test_the_four_arcs_between_two_points_differ(
         self, flags: str, box: tuple[int, int, int, int]
     ) -> None:
         layer = icons.Layer("solid", parse_path(f"M9 12 A5 5 0 {flags} 15 12"))
         assert pytest.approx(box, abs=0.01) == layer_bounds(layer)
 
-    def test_an_arc_with_too_small_radii_grows_until_it_fits(self) -> None:
+    def test_an_arc_with_too_small_radii_is_enlarged(self) -> None:
         assert close(parse_path("M4 12 A8 8 0 0 1 20 12"), parse_path("M4 12 A1 1 0 0 1 20 12"))
 
     def test_an_arc_without_a_radius_is_straight(self) -> None:
         assert parse_path("M4 4 A0 2 0 0 1 8 8") == (("M", 4, 4), ("C", 4, 4, 8, 8, 8, 8))
 
-    def test_a_turned_ellipse_covers_what_it_should(self) -> None:
+    def test_a_rotated_ellipse_has_the_right_bounds(self) -> None:
         layer = icons.Layer("solid", parse_path("M12 4 A8 3 90 0 1 12 20 A8 3 90 0 1 12 4 Z"))
         assert pytest.approx((9, 4, 15, 20), abs=0.01) == layer_bounds(layer)
 
@@ -313,7 +313,7 @@ class TestPathData:
         st.booleans(),
         st.booleans(),
     )
-    def test_an_arc_always_ends_where_it_was_told_to(
+    def test_an_arc_always_ends_at_its_end_point(
         self, x: float, y: float, rx: float, ry: float, turn: float, large: bool, sweep: bool
     ) -> None:
         commands = parse_path(f"M0 0 A{rx} {ry} {turn} {large:d} {sweep:d} {x} {y}")

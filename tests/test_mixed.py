@@ -35,7 +35,7 @@ def test_arabic_letters_are_joined() -> None:
     assert len({glyph.number for glyph in (*whole.glyphs, *alone.glyphs)}) == 4
 
 
-def test_a_line_of_both_directions_stands_in_order() -> None:
+def test_a_line_with_both_directions_is_in_order() -> None:
     def texts(text: str) -> list[str]:
         return [run.text for run in sorted(shape(text, "Roboto", 10), key=lambda run: run.x)]
 
@@ -44,7 +44,7 @@ def test_a_line_of_both_directions_stands_in_order() -> None:
     assert texts(f"{ARABIC} Ann (2)")[-1] == ARABIC
 
 
-def test_brackets_are_turned_around_where_the_line_runs_the_other_way() -> None:
+def test_brackets_are_mirrored_in_right_to_left_text() -> None:
     def glyph_of(text: str, character: str) -> int:
         runs = shape(text, "Roboto", 10)
         return next(one.number for run in runs for one in run.glyphs if one.text == character)
@@ -53,7 +53,7 @@ def test_brackets_are_turned_around_where_the_line_runs_the_other_way() -> None:
     assert glyph_of(f"{HEBREW} (ב)", ")") == glyph_number("(", "Roboto")
 
 
-def test_marks_stand_on_their_letter() -> None:
+def test_marks_are_placed_on_their_letter() -> None:
     (run,) = shape("X\u0302x\u0302", "DejaVuSans", 10)
     letters, marks = run.glyphs[::2], run.glyphs[1::2]
 
@@ -93,7 +93,7 @@ def test_a_name_is_copied_from_a_pdf_as_it_was_typed(text: str) -> None:
         ("A\u200d", "U+200D ZERO WIDTH JOINER is an invisible format character"),
     ],
 )
-def test_what_cannot_stand_there_is_refused_by_its_name(text: str, reason: str) -> None:
+def test_misplaced_characters_are_refused_by_name(text: str, reason: str) -> None:
     with pytest.raises(MissingGlyphError) as caught:
         shape(text, "Roboto", 10)
 
@@ -116,14 +116,14 @@ def test_names_of_any_script_that_look_the_same_are_refused(names: tuple[str, st
         check_names(names)
 
 
-def test_names_of_any_script_that_look_different_are_taken() -> None:
+def test_names_of_any_script_that_look_different_are_accepted() -> None:
     names = (HEBREW, ARABIC, YORUBA, "Ọṣọ", "נועה\u05b8", "نون", "نوں", "Ann")
 
     assert check_names(names) == names
 
 
 @pytest.mark.parametrize("words", [f"{ARABIC} 2", f"a {YORUBA} b"])
-def test_whoever_reads_a_pdf_aloud_is_told_the_words_in_their_order(words: str) -> None:
+def test_a_pdf_is_read_aloud_in_logical_order(words: str) -> None:
     shapes = written(20, 60, words)
     drawn = page(Placed(Fragment(shapes, 100, 100, "P"), 0, 0))
 

@@ -43,12 +43,12 @@ DOUBTFUL = {
 
 
 @pytest.mark.parametrize("text", CLEAR)
-def test_a_list_that_can_be_read_in_one_way(text: str) -> None:
+def test_unambiguous_lists_are_read(text: str) -> None:
     assert split_names(text) == (CLEAR[text], True)
 
 
 @pytest.mark.parametrize("text", DOUBTFUL)
-def test_a_list_that_could_be_read_in_another_way_is_known_as_such(text: str) -> None:
+def test_ambiguous_lists_are_recognised(text: str) -> None:
     assert split_names(text) == (DOUBTFUL[text], False)
 
 
@@ -56,7 +56,7 @@ def test_a_list_that_could_be_read_in_another_way_is_known_as_such(text: str) ->
     ("language", "word"),
     [("de", "und"), ("es", "y"), ("fr", "et"), ("it", "e"), ("nl", "en"), ("pl", "i")],
 )
-def test_the_word_for_and_of_the_language_joins_the_last_two(language: str, word: str) -> None:
+def test_and_in_the_language_separates_the_last_two(language: str, word: str) -> None:
     text = f"Ann, Ben {word} Cleo"
 
     assert parse_names(text, [language]) == ("Ann", "Ben", "Cleo")
@@ -64,20 +64,20 @@ def test_the_word_for_and_of_the_language_joins_the_last_two(language: str, word
     assert parse_names("Ann, Ben and Cleo", [language]) == ("Ann", "Ben", "Cleo")
 
 
-def test_the_word_for_and_of_another_language_is_told_but_separates_nothing() -> None:
+def test_and_in_another_language_separates_nothing() -> None:
     assert read_names("Ann, Ben, Cleo und Dan", ["en"]) == (("Ann", "Ben", "Cleo und Dan"), False)
 
 
-def test_capitals_make_no_difference_to_and_but_an_initial_is_none() -> None:
+def test_and_ignores_case_but_an_initial_doesnt_separate() -> None:
     assert parse_names("ANN, BEN AND CLEO", ["en"]) == ("ANN", "BEN", "CLEO")
     assert parse_names("Ann, John Y Smith", ["es"]) == ("Ann", "John Y Smith")
 
 
-def test_a_language_that_only_a_layout_has_adds_no_word() -> None:
+def test_a_language_of_a_layout_adds_no_word_for_and() -> None:
     assert parse_names("Ann, Ben and Cleo", ["tlh"]) == ("Ann", "Ben", "Cleo")
 
 
-def test_names_are_all_empty_or_none_is() -> None:
+def test_names_are_all_empty_or_all_given() -> None:
     assert read_names(" , ,, ").names == ("", "", "", "")
     with pytest.raises(Exception, match="name 2 is missing"):
         read_names("Ann,,Ben")
@@ -108,12 +108,12 @@ def test_plain_names_are_read_with_and_before_the_last(expected: list[str], word
 
 
 @given(st.lists(names.filter(bool), min_size=1, max_size=6))
-def test_what_is_written_is_read_as_the_same_names(expected: list[str]) -> None:
+def test_formatted_names_are_parsed_as_the_same_names(expected: list[str]) -> None:
     assert split_names(join_names(expected)).names == tuple(expected)
 
 
 @given(st.text(LETTERS, max_size=40))
-def test_no_list_is_too_odd_to_be_read(text: str) -> None:
+def test_any_list_can_be_read(text: str) -> None:
     found = split_names(text, ["und"]).names
 
     assert found

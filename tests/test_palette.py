@@ -34,7 +34,7 @@ def test_one_colour_gives_a_family_of_four() -> None:
 
 @pytest.mark.parametrize("theme", WAYS)
 @pytest.mark.parametrize("family", read_palette(parse_yaml(WORLD, "p.yaml"), WAYS))
-def test_words_can_be_read_on_every_area_of_their_family(family: str, theme: str) -> None:
+def test_text_is_readable_on_every_area_of_its_family(family: str, theme: str) -> None:
     colours, areas, _ = inks(WORLD, theme)
     area, tint = areas.get(family, colours[family]) or WHITE, colours[f"{family}-tint"] or WHITE
     on, dark = colours[f"on-{family}"], colours[f"{family}-dark"]
@@ -51,14 +51,14 @@ def test_in_mono_any_two_colours_are_different_greys() -> None:
     assert min(abs(a[0] - b[0]) for a, b in combinations(greys, 2) if a and b) > 0.03
 
 
-def test_to_save_ink_an_area_becomes_a_light_tint_with_an_outline() -> None:
+def test_ink_saver_turns_areas_into_light_tints_with_outlines() -> None:
     colours, areas, edges = inks("{red: '#d6323c'}", "ink-saver")
     assert parse_colour("#d6323c") == edges["red"] == colours["red"]
     assert contrast(areas["red"] or WHITE, WHITE) < 1.6
     assert colours["red-tint"] is None
 
 
-def test_a_file_may_say_its_own_shades_and_more_of_them() -> None:
+def test_a_palette_can_define_its_own_shades() -> None:
     text = "{wool: {base: '#9966dc', tint: {colour: '#e3d3f5', ink-saver: none}, end: '#332244'}}"
     assert ["wool", "wool-dark", "wool-tint", "on-wool", "wool-end"] == names(text)
     assert parse_colour("#e3d3f5") == inks(text, "colour").colours["wool-tint"]
@@ -84,7 +84,7 @@ def test_a_file_may_say_its_own_shades_and_more_of_them() -> None:
         ),
     ],
 )
-def test_what_is_no_colour_is_refused_at_its_place(text: str, expected: str) -> None:
+def test_an_invalid_colour_is_refused_at_its_place(text: str, expected: str) -> None:
     with pytest.raises(LayoutError) as caught:
         read_palette(parse_yaml(text, "p.yaml"), WAYS)
     assert expected == f"{caught.value.where}: {caught.value.message}"

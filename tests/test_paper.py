@@ -56,9 +56,7 @@ def test_paper_has_a_name_or_a_size(name: str, expected: tuple[float, float]) ->
         ),
     ],
 )
-def test_unknown_paper_is_refused_with_what_would_be_right(
-    name: str, message: str, hint: str
-) -> None:
+def test_unknown_paper_is_refused_with_a_hint(name: str, message: str, hint: str) -> None:
     with pytest.raises(UsageError) as caught:
         parse_paper(name)
 
@@ -66,12 +64,12 @@ def test_unknown_paper_is_refused_with_what_would_be_right(
 
 
 @pytest.mark.parametrize("name", ["", "10x10km", "nanxnanmm", "-5x5mm", "1e9x5mm", "x" * 1000])
-def test_nonsense_is_no_paper(name: str) -> None:
+def test_random_text_is_refused_as_paper(name: str) -> None:
     with pytest.raises(UsageError, match="unknown paper"):
         parse_paper(name)
 
 
-def test_all_named_papers_are_upright() -> None:
+def test_all_named_papers_are_portrait() -> None:
     assert [] == [paper.name for paper in PAPERS.values() if paper.width > paper.height]
 
 
@@ -92,7 +90,7 @@ VARIABLES = ("PRINTKIT_PAPER", "PAPERSIZE", "LC_ALL", "LC_PAPER", "LANG")
         ({"PAPERSIZE": "jis-b5", "LANG": "en_US.UTF-8"}, "letter"),
     ],
 )
-def test_the_usual_paper_is_what_people_have_in_their_printer(
+def test_the_default_paper_follows_the_system(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, settings: dict[str, str], expected: str
 ) -> None:
     for name in VARIABLES:
@@ -105,7 +103,7 @@ def test_the_usual_paper_is_what_people_have_in_their_printer(
     assert expected == default_paper().name
 
 
-def test_a_misspelt_paper_in_the_environment_is_named_as_such(
+def test_a_misspelt_printkit_paper_names_the_variable(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("PRINTKIT_PAPER", "leter")

@@ -45,7 +45,7 @@ def test_a_result_from_the_cache_counts_as_read_again(tmp_path: Path) -> None:
     assert first == second == {str(file): digest(b"one")}
 
 
-def test_what_others_have_loaded_is_heard_of_too(tmp_path: Path) -> None:
+def test_reads_of_nested_loads_are_recorded(tmp_path: Path) -> None:
     one, other = tmp_path / "a", tmp_path / "b"
     one.write_text("one")
     other.write_text("other")
@@ -60,7 +60,7 @@ def test_what_others_have_loaded_is_heard_of_too(tmp_path: Path) -> None:
     assert inner == outer == again == files
 
 
-def test_without_a_recording_nothing_is_kept(tmp_path: Path) -> None:
+def test_without_a_recording_no_reads_are_kept(tmp_path: Path) -> None:
     note(tmp_path / "a", b"one")
     with recording() as files:
         pass
@@ -68,7 +68,7 @@ def test_without_a_recording_nothing_is_kept(tmp_path: Path) -> None:
     assert files == {}
 
 
-def test_what_was_made_of_a_file_that_changed_is_forgotten_and_nothing_else(tmp_path: Path) -> None:
+def test_only_results_of_changed_files_are_forgotten(tmp_path: Path) -> None:
     one, other = tmp_path / "a", tmp_path / "b"
     one.write_text("one")
     other.write_text("other")
@@ -86,7 +86,7 @@ def load_once(path: Path) -> list[str]:
     return [load(path)]
 
 
-def test_a_file_that_is_no_longer_as_it_was_read_is_noticed(tmp_path: Path) -> None:
+def test_a_file_changed_since_it_was_read_is_noticed(tmp_path: Path) -> None:
     one, other = tmp_path / "a", tmp_path / "b"
     one.write_text("one")
     other.write_text("other")
@@ -118,7 +118,7 @@ def test_results_that_took_many_steps_to_load_count_as_several() -> None:
     assert first is not load_large(0)
 
 
-def test_what_nobody_has_asked_for_the_longest_goes_first() -> None:
+def test_the_least_recently_used_result_is_evicted_first() -> None:
     kept: FileCache[str] = FileCache(10)
     kept.keep("a", "A", {}, 4)
     kept.keep("b", "B", {}, 4)

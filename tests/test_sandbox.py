@@ -130,7 +130,7 @@ def test_a_cancelled_call_that_does_not_react_is_killed(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("_patient")
-def test_calls_that_wait_are_cancelled_when_the_block_fails(tmp_path: Path) -> None:
+def test_waiting_calls_are_cancelled_when_the_block_fails(tmp_path: Path) -> None:
     marker, executor = tmp_path / "busy", SandboxExecutor(1)
     futures = [executor.submit(compute, marker) for _ in range(3)]
     until(lambda: marker.exists() and marker.read_text())
@@ -145,7 +145,7 @@ def test_calls_that_wait_are_cancelled_when_the_block_fails(tmp_path: Path) -> N
 
 
 @pytest.mark.usefixtures("_patient")
-def test_a_call_is_interrupted_however_early_it_is_cancelled(tmp_path: Path) -> None:
+def test_a_call_can_be_cancelled_at_any_time(tmp_path: Path) -> None:
     """The child is on its way to the call: a signal that comes too early must not be lost."""
     with SandboxExecutor(1) as executor:
         child = executor.submit(os.getpid).result()
@@ -170,7 +170,7 @@ def group_of(_folder: Path, group: str) -> str:
     return group
 
 
-def test_a_worker_keeps_to_the_calls_of_one_group(tmp_path: Path) -> None:
+def test_a_worker_runs_only_calls_of_one_group(tmp_path: Path) -> None:
     with SandboxExecutor(2, group=group_of) as executor:
         for group in "abababababababab":
             executor.submit(note, tmp_path, group)
@@ -194,7 +194,7 @@ def test_errors_arrive_as_they_were_raised() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems limit less")
-def test_a_child_keeps_to_its_limits() -> None:
+def test_a_child_has_its_limits() -> None:
     with Sandbox(limit_process, 100, 0) as sandbox:
         with pytest.raises(MemoryError):
             sandbox.run(allocate)

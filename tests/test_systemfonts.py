@@ -79,7 +79,7 @@ def face_of(text: str, face_id: str = "Roboto") -> SystemFace:
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_a_font_of_any_kind_prints_what_the_shipped_ones_lack(
+def test_system_fonts_of_any_kind_print_missing_characters(
     name: str, place: Callable[..., Path]
 ) -> None:
     place(**{name: KINDS[name]})
@@ -92,7 +92,7 @@ def test_a_font_of_any_kind_prints_what_the_shipped_ones_lack(
     assert not strays(from_pdf(drawn), from_png(drawn))
 
 
-def test_the_font_nearest_in_weight_is_taken_always_the_same(place: Callable[..., Path]) -> None:
+def test_the_font_with_the_nearest_weight_is_used(place: Callable[..., Path]) -> None:
     bold = mapped(NUNITO, {"太": glyph(NUNITO, "T"), "郎": glyph(NUNITO, "R")})
     place(**{"a.ttf": TRUETYPE, "b.ttf": bold, "c.ttf": mapped(ROBOTO, {"太": 5})})
 
@@ -102,7 +102,7 @@ def test_the_font_nearest_in_weight_is_taken_always_the_same(place: Callable[...
     ]
 
 
-def test_a_font_with_axes_is_set_to_the_weight_of_the_words(place: Callable[..., Path]) -> None:
+def test_a_variable_font_gets_the_weight_of_the_text(place: Callable[..., Path]) -> None:
     wide = mapped(with_weights(ROBOTO, "I", 500), {"太": glyph(ROBOTO, "I")})
     place(**{"wide.ttf": wide})
     light, heavy = (shaping.text_width("太", face, 2048) for face in ("Roboto", "Nunito-Black"))
@@ -122,7 +122,7 @@ NOT_TAKEN = {
 
 
 @pytest.mark.parametrize("kind", NOT_TAKEN)
-def test_what_cannot_be_used_is_passed_over(kind: str, place: Callable[..., Path]) -> None:
+def test_unusable_fonts_are_skipped(kind: str, place: Callable[..., Path]) -> None:
     place(**{"x.ttf": NOT_TAKEN[kind]})
 
     with pytest.raises(MissingGlyphError, match=r"U\+592A") as refused:
@@ -130,7 +130,7 @@ def test_what_cannot_be_used_is_passed_over(kind: str, place: Callable[..., Path
     assert "fonts-noto-cjk" in str(refused.value.hint)
 
 
-def test_a_letter_beyond_measure_is_refused(place: Callable[..., Path]) -> None:
+def test_a_glyph_that_is_far_too_large_is_refused(place: Callable[..., Path]) -> None:
     place(**{"x.ttf": patched(TRUETYPE, "head", 18, struct.pack(">H", 64))})
 
     with pytest.raises(MissingGlyphError, match="too large"):
@@ -138,7 +138,7 @@ def test_a_letter_beyond_measure_is_refused(place: Callable[..., Path]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_damaged_font_prints_or_is_passed_over(seed: int, place: Callable[..., Path]) -> None:
+def test_a_damaged_font_prints_or_is_skipped(seed: int, place: Callable[..., Path]) -> None:
     chance = random.Random(seed)
     data = bytearray(KINDS[chance.choice(list(KINDS))])
     for _ in range(chance.choice((1, 5, 100))):
@@ -151,7 +151,7 @@ def test_a_damaged_font_prints_or_is_passed_over(seed: int, place: Callable[...,
         from_png(page(*written(20, 60, NAME)))
 
 
-def test_what_was_taken_is_known_and_can_be_forbidden(place: Callable[..., Path]) -> None:
+def test_used_fonts_are_listed_and_can_be_forbidden(place: Callable[..., Path]) -> None:
     place(**{"own.ttf": TRUETYPE})
     with taking_fonts() as taken:
         shaping.text_width(NAME, "Roboto", 10)
@@ -170,7 +170,7 @@ def printkit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Terminal:
 
 
 class TestBuild:
-    def test_it_says_which_font_it_took(
+    def test_a_build_reports_the_system_font_it_used(
         self, printkit: Terminal, place: Callable[..., Path]
     ) -> None:
         path = place(**{"own.ttf": TRUETYPE}) / "own.ttf"
@@ -186,12 +186,12 @@ class TestBuild:
         with pypdfium2.PdfDocument(printkit.folder / "x.pdf") as pdf:
             assert NAME in pdf[0].get_textpage().get_text_range()
 
-    def test_latin_names_ask_for_no_font(self, printkit: Terminal) -> None:
+    def test_latin_names_need_no_system_font(self, printkit: Terminal) -> None:
         told = printkit("build", "x.yaml", "-n", "Ann,Zoë ♠", "-o", "x.pdf", "--json").json()
 
         assert told["fonts"] == []
 
-    def test_it_can_be_told_to_use_none(
+    def test_system_fonts_can_be_turned_off(
         self, printkit: Terminal, place: Callable[..., Path]
     ) -> None:
         place(**{"own.ttf": TRUETYPE})
@@ -203,7 +203,7 @@ class TestBuild:
         assert shown.err.startswith(expected)
         assert not (printkit.folder / "output").exists()
 
-    def test_a_font_that_is_named_and_not_there_is_wrong_usage(
+    def test_a_missing_file_in_printkit_fonts_is_a_usage_error(
         self, printkit: Terminal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv(systemfonts.VARIABLE, os.pathsep.join(["nowhere.ttf", "x"]))
@@ -214,9 +214,7 @@ class TestBuild:
         assert shown.err.startswith("error: PRINTKIT_FONTS: no such file or folder")
 
 
-def test_a_sheet_that_was_laid_out_before_takes_the_font_as_well(
-    tmp_path: Path, place: Callable[..., Path]
-) -> None:
+def test_a_cached_layout_uses_the_font_too(tmp_path: Path, place: Callable[..., Path]) -> None:
     font, layout, cache = (
         place(**{"own.ttf": TRUETYPE}) / "own.ttf",
         tmp_path / "x.yaml",
@@ -235,7 +233,7 @@ def test_a_sheet_that_was_laid_out_before_takes_the_font_as_well(
     assert ["own/x"] == [*preview(request, 1, cache).laid_out]
 
 
-def test_a_batch_builds_again_when_the_font_has_changed(
+def test_a_batch_rebuilds_when_the_font_has_changed(
     printkit: Terminal, place: Callable[..., Path]
 ) -> None:
     folder = place(**{"own.ttf": TRUETYPE})

@@ -44,7 +44,7 @@ def test_black_on_white_has_the_contrast_of_the_standard() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("theme", theme_names())
-def test_words_have_contrast_enough_on_every_fill_they_stand_on(theme: str, game: str) -> None:
+def test_text_has_enough_contrast_on_every_fill(theme: str, game: str) -> None:
     colours = load_theme(theme, game).colours
     pairs = [(word, "paper") for word in ON_PAPER if word != "accent"]
     pairs += [(word, fill) for word, fills in FILLS.items() for fill in fills]
@@ -57,13 +57,13 @@ def test_words_have_contrast_enough_on_every_fill_they_stand_on(theme: str, game
 
 
 @pytest.mark.parametrize("theme", theme_names())
-def test_every_text_style_has_a_colour_that_is_seen(theme: str) -> None:
+def test_every_text_style_has_a_visible_colour(theme: str) -> None:
     loaded = load_theme(theme)
 
     assert [] == [name for name, style in loaded.styles.items() if not loaded.colours[style.colour]]
 
 
-def test_all_themes_have_the_same_tokens_and_the_same_measures() -> None:
+def test_all_themes_have_the_same_tokens_and_sizes() -> None:
     first, *others = (load_theme(name) for name in theme_names())
     for other in others:
         assert set(first.colours) == set(other.colours)
@@ -76,7 +76,7 @@ def sizes(theme: Theme) -> dict[str, tuple[str, float, float]]:
     return {name: (each.font, each.size, each.leading) for name, each in theme.styles.items()}
 
 
-def test_no_theme_is_heavier_than_colour() -> None:
+def test_no_theme_has_heavier_pens_or_weights_than_colour() -> None:
     first, *others = (load_theme(name) for name in theme_names())
     weights = ("regular", "italic", "bold", "black")
     for other in others:
@@ -89,19 +89,19 @@ def test_no_theme_is_heavier_than_colour() -> None:
 
 
 @pytest.mark.parametrize("theme", theme_names())
-def test_a_theme_names_only_styles_that_there_are(theme: str) -> None:
+def test_a_theme_has_only_known_styles(theme: str) -> None:
     assert set(_file()["weights"].get(theme, {})) <= set(load_theme(theme).styles)
     assert set(_file()["weights"]) <= set(theme_names())
 
 
-def test_a_thin_pen_draws_thinner_lines_but_none_that_break_up() -> None:
+def test_a_thin_pen_draws_thinner_but_printable_lines() -> None:
     theme = load_theme("colour")._replace(pen=0.5)
 
     assert [1.0, 0.3, 0.3, 0.2] == [theme.pen_width(width) for width in (2.0, 0.5, 0.3, 0.2)]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_ink_saver_fills_nothing_but_with_paper(game: str) -> None:
+def test_ink_saver_has_no_filled_areas(game: str) -> None:
     colours = load_theme("ink-saver", game).colours
 
     assert {None} == {colours[name] for name in ("tint", "zebra", "head", "good-tint", "bad-tint")}
@@ -114,20 +114,20 @@ def test_mono_is_black_and_grey(game: str) -> None:
     assert [] == [name for name, colour in colours.items() if colour and len(set(colour)) > 1]
 
 
-def test_a_game_has_an_accent_of_its_own() -> None:
+def test_every_game_has_its_own_accent() -> None:
     accents = [load_theme("colour", game).colours["accent"] for game in GAMES]
 
     assert len(GAMES) == len(set(accents))
 
 
-def test_lines_and_sizes_are_never_thinner_or_smaller_than_people_can_see() -> None:
+def test_lines_and_sizes_are_large_enough() -> None:
     theme = load_theme("colour")
 
     assert min(theme.lines.values()) >= 0.3
     assert min(style.size for style in theme.styles.values()) >= 6.5
 
 
-def test_an_unknown_theme_is_answered_with_the_right_one() -> None:
+def test_an_unknown_theme_gets_a_suggestion() -> None:
     with pytest.raises(UsageError) as caught:
         load_theme("color")
 
@@ -138,7 +138,7 @@ def test_an_unknown_theme_is_answered_with_the_right_one() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "blue", "#12345", "#12345g", "#1234567", "123456"])
-def test_what_is_no_colour_is_refused(text: str) -> None:
+def test_an_invalid_colour_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a colour like #3f8f5f"):
         parse_colour(text)
 

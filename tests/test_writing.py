@@ -26,7 +26,7 @@ def cut(text: str, places: list[int]) -> list[str]:
         ("太郎", ["太", "郎"]),
     ],
 )
-def test_a_letter_and_what_is_written_on_it_stay_together(text: str, expected: list[str]) -> None:
+def test_a_letter_and_its_marks_stay_together(text: str, expected: list[str]) -> None:
     assert cut(text, clusters(text)) == expected
 
 
@@ -40,11 +40,11 @@ def test_a_letter_and_what_is_written_on_it_stay_together(text: str, expected: l
         ("देवेन्द्र किरण", ["देवेन्द्र", "किरण"]),
     ],
 )
-def test_a_line_may_end_where_the_script_lets_it(text: str, expected: list[str]) -> None:
+def test_lines_break_where_the_script_allows_it(text: str, expected: list[str]) -> None:
     assert [text[start:end] for start, end in pieces(text)] == expected
 
 
-def test_so_much_of_a_word_is_taken_as_its_clusters_allow() -> None:
+def test_a_word_is_cut_between_clusters() -> None:
     assert [whole_clusters("देवेन्द्र", count) for count in (1, 3, 4, 6, 9)] == [2, 2, 4, 4, 9]
 
 
@@ -57,14 +57,14 @@ def test_a_word_that_is_too_long_is_broken_between_clusters() -> None:
     assert all(line.text[:1] not in ("\u0300", "\u0323") for line in marked)
 
 
-def test_every_line_runs_the_way_its_paragraph_does() -> None:
+def test_every_line_has_the_direction_of_its_paragraph() -> None:
     words = "שלום לכולם wir gehen"
     lines = break_lines(StyledText(words, "Roboto"), 10, 55)
 
     assert [line.text for line in lines] == ["שלום לכולם", "\u200fwir gehen"]
 
 
-def test_words_with_marks_stand_in_the_order_of_their_line() -> None:
+def test_rich_words_are_in_the_order_of_their_line() -> None:
     text = "ab דנה נועה"
     bold, plain = LetterStyle("Roboto-Bold"), LetterStyle("Roboto")
     words = StyledText(text, "Roboto", (*[plain] * 3, *[bold] * 3, *[plain] * 5))
@@ -100,7 +100,7 @@ WORDS = [
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "nl", "pl", "es", "it", "hu_HU"])
-def test_words_are_broken_where_pyphen_breaks_them(language: str) -> None:
+def test_words_are_hyphenated_as_in_pyphen(language: str) -> None:
     theirs = pyphen.Pyphen(lang=language, left=2, right=3)
 
     for word in WORDS:

@@ -74,7 +74,7 @@ def test_again_makes_matching_backs_with_the_same_seed(printkit: Terminal) -> No
     assert backs["files"][0]["path"].endswith("-backs.pdf")
 
 
-def test_sides_without_backs_have_no_effect(printkit: Terminal) -> None:
+def test_sheets_without_backs_have_only_fronts(printkit: Terminal) -> None:
     fronts = printkit("build", "attribute", "-p", 3, "--sides", "fronts")
     backs = printkit("build", "attribute", "-p", 3, "--sides", "backs")
 

@@ -55,7 +55,7 @@ def test_answers_come_from_standard_input(run: Callable[..., Shown], tmp_path: P
     assert run("validate", "f.jsonl").code == 0
 
 
-def test_the_first_bad_answer_ends_it_with_its_line_and_keeps_what_came_before(
+def test_the_first_bad_answer_stops_with_its_line_and_keeps_earlier_ones(
     run: Callable[..., Shown], tmp_path: Path
 ) -> None:
     typed = "dunghill\n+-+-\nb>a d>c\nmoon\n++++\nb>b\nmore\n"
@@ -70,7 +70,7 @@ def test_the_first_bad_answer_ends_it_with_its_line_and_keeps_what_came_before(
     assert _events(tmp_path / "f.jsonl")[-3:] == ["sheep", "topic", "play"]
 
 
-def test_the_dialogue_speaks_the_language_of_the_system(
+def test_the_dialogue_is_in_the_language_of_the_system(
     run: Callable[..., Shown], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
@@ -81,7 +81,7 @@ def test_the_dialogue_speaks_the_language_of_the_system(
     assert "hint: die Regel: Niemand schnappt das eigene Set." in shown.err
 
 
-def test_the_same_command_goes_on_where_it_stopped_even_within_a_turn(
+def test_the_same_command_continues_even_within_a_turn(
     run: Callable[..., Shown], tmp_path: Path
 ) -> None:
     command = ("record", "attribute", "f.jsonl", *NAMES)
@@ -96,7 +96,7 @@ def test_the_same_command_goes_on_where_it_stopped_even_within_a_turn(
     assert len(_events(tmp_path / "f.jsonl")) == 7
 
 
-def test_the_record_says_when_it_was_begun(run: Callable[..., Shown], tmp_path: Path) -> None:
+def test_a_new_record_has_its_date(run: Callable[..., Shown], tmp_path: Path) -> None:
     before = datetime.now(UTC).replace(microsecond=0)
     run("record", "attribute", "f.jsonl", *NAMES)
     header = json.loads((tmp_path / "f.jsonl").read_text().splitlines()[0])
@@ -123,9 +123,7 @@ def test_two_players_of_the_same_name_are_refused_before_the_first_question(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_undo_goes_back_through_what_was_typed_before(
-    run: Callable[..., Shown], tmp_path: Path
-) -> None:
+def test_undo_works_across_runs(run: Callable[..., Shown], tmp_path: Path) -> None:
     command = ("record", "attribute", "f.jsonl", *NAMES)
     run(*command)
     header = (tmp_path / "f.jsonl").read_bytes()
@@ -137,7 +135,7 @@ def test_undo_goes_back_through_what_was_typed_before(
     assert run(*command, typed="undo\n").code == 1
 
 
-def test_a_game_that_ends_shows_the_ranking_and_what_prints_it(
+def test_a_finished_game_shows_the_ranking_and_the_print_command(
     run: Callable[..., Shown], tmp_path: Path
 ) -> None:
     run("simulate", "swipsheep", "-p", 3, "--games", 1, "--seed", "x", "--save", tmp_path)
@@ -149,7 +147,7 @@ def test_a_game_that_ends_shows_the_ranking_and_what_prints_it(
     assert "wins" in shown.out
 
 
-def test_score_help_and_quit_are_no_answers(run: Callable[..., Shown], tmp_path: Path) -> None:
+def test_score_help_and_quit_are_commands(run: Callable[..., Shown], tmp_path: Path) -> None:
     typed = "score\n?\nquit\ndunghill\n"
     shown = run("record", "attribute", "f.jsonl", *NAMES, typed=typed)
 
@@ -159,7 +157,7 @@ def test_score_help_and_quit_are_no_answers(run: Callable[..., Shown], tmp_path:
     assert (tmp_path / "f.jsonl").read_text().count("\n") == 1
 
 
-def test_without_a_file_the_record_is_called_after_game_and_day_and_none_is_written_over(
+def test_the_default_file_is_named_after_game_and_day_and_never_overwritten(
     run: Callable[..., Shown], tmp_path: Path
 ) -> None:
     run("record", "attribute", *NAMES, typed="moon\n")
@@ -180,7 +178,7 @@ def test_without_a_file_the_record_is_called_after_game_and_day_and_none_is_writ
         (("--set", "first=b"), "f.jsonl is a game with another 'first'"),
     ],
 )
-def test_another_game_is_not_gone_on_with(
+def test_a_record_of_another_game_is_not_continued(
     run: Callable[..., Shown], more: tuple[str, ...], said: str
 ) -> None:
     run("record", "attribute", "f.jsonl", *NAMES)
@@ -193,9 +191,7 @@ def test_another_game_is_not_gone_on_with(
     ]
 
 
-def test_what_is_wrong_before_the_game_is_said_and_nothing_written(
-    run: Callable[..., Shown], tmp_path: Path
-) -> None:
+def test_mistakes_before_the_game_write_no_file(run: Callable[..., Shown], tmp_path: Path) -> None:
     for arguments, code in (
         (("record", "atribute"), 2),
         (("record", "attribute"), 2),
@@ -215,7 +211,7 @@ def test_what_is_wrong_before_the_game_is_said_and_nothing_written(
     assert [*tmp_path.iterdir()] == []
 
 
-def test_an_illegal_record_is_refused_with_its_place(
+def test_an_illegal_record_is_refused_at_its_line(
     run: Callable[..., Shown], tmp_path: Path
 ) -> None:
     (tmp_path / "f.jsonl").write_text(
@@ -227,7 +223,7 @@ def test_an_illegal_record_is_refused_with_its_place(
     assert shown.err.startswith("f.jsonl:2: error: unknown event")
 
 
-def test_a_file_that_another_program_changes_is_left_alone(
+def test_a_file_changed_by_another_program_is_not_overwritten(
     run: Callable[..., Shown], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Meddler(io.StringIO):
@@ -245,9 +241,7 @@ def test_a_file_that_another_program_changes_is_left_alone(
     assert (tmp_path / "f.jsonl").read_text().endswith("# mine\n")
 
 
-def test_a_last_line_that_is_only_half_there_is_left_out(
-    run: Callable[..., Shown], tmp_path: Path
-) -> None:
+def test_an_incomplete_last_line_is_dropped(run: Callable[..., Shown], tmp_path: Path) -> None:
     command = ("record", "attribute", "f.jsonl", *NAMES)
     run(*command, typed="dunghill\n+-+-\n")
     whole = (tmp_path / "f.jsonl").read_bytes()
@@ -291,7 +285,7 @@ def _until(file: Path, text: str) -> None:
         time.sleep(0.01)
 
 
-def test_a_kill_loses_no_answer(
+def test_killing_the_process_loses_no_answer(
     process: subprocess.Popen[bytes], run: Callable[..., Shown], tmp_path: Path
 ) -> None:
     file, stdin = tmp_path / "w.jsonl", process.stdin

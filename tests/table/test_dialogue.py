@@ -44,7 +44,7 @@ def _refusal(sitting: Sitting, text: str) -> Refused:
     return caught.value
 
 
-def test_a_round_of_attribute_is_its_topic_the_sheep_and_who_grabbed_whom() -> None:
+def test_a_round_of_attribute_takes_topic_sheep_and_grabs() -> None:
     sitting = _begin("attribute", *FOUR)
     asked = []
     for line in ("dunghill", "+-+-", "b>a d>c"):
@@ -60,7 +60,7 @@ def test_a_round_of_attribute_is_its_topic_the_sheep_and_who_grabbed_whom() -> N
     assert _asked(sitting) == "Ben: topic of round 2 of 16"
 
 
-def test_what_a_rule_forbids_is_refused_with_the_rule_in_words_and_changes_nothing() -> None:
+def test_a_forbidden_answer_is_refused_with_the_rule_and_changes_nothing() -> None:
     sitting = _told(_begin("attribute", *FOUR), "dunghill", "+-+-")
     refused = _refusal(sitting, "b>a d>d")
 
@@ -79,11 +79,11 @@ def test_what_a_rule_forbids_is_refused_with_the_rule_in_words_and_changes_nothi
         ("+-\x1b+", "answers can't contain control characters"),
     ],
 )
-def test_what_cannot_be_understood_is_said_plainly(typed: str, said: str) -> None:
+def test_unreadable_answers_are_explained(typed: str, said: str) -> None:
     assert _refusal(_told(_begin("attribute", *FOUR), "dunghill"), typed).message == said
 
 
-def test_a_player_is_a_name_its_beginning_or_the_number_of_a_seat() -> None:
+def test_a_player_can_be_a_name_its_beginning_or_a_seat_number() -> None:
     header = _begin("attribute", "Ann", "Anna", "Ben", "\u00c9va").state.header
 
     assert [find_seat(header, word) for word in ("ann", "anna", "b", "BEN", "2", "#4")] == [
@@ -96,13 +96,13 @@ def test_a_player_is_a_name_its_beginning_or_the_number_of_a_seat() -> None:
         find_seat(header, "x")
 
 
-def test_a_word_that_is_a_command_is_an_answer_in_quotation_marks() -> None:
+def test_a_quoted_command_is_an_answer() -> None:
     sitting = _told(_begin("attribute", *FOUR), '"undo"', "++++")
 
     assert sitting.state.topic == "undo"
 
 
-def test_cards_can_go_with_the_sheep_and_are_known_by_their_beginning_from_recorded_hands() -> None:
+def test_cards_of_recorded_hands_can_be_abbreviated() -> None:
     hands = ("smelly, bold, silly, dirty", "shy, calm, tall, icy", "a, b, c, d")
     sitting = _told(_begin("attribute", "Ann", "Ben", "Cleo", full=True), *hands, "moon")
 
@@ -115,7 +115,7 @@ def test_cards_can_go_with_the_sheep_and_are_known_by_their_beginning_from_recor
     assert answer(sitting, "sm ca a").state.laid == ("smelly", "calm", "a")
 
 
-def test_whatever_has_only_one_answer_is_not_asked() -> None:
+def test_questions_with_a_single_answer_are_skipped() -> None:
     sitting = _begin("wolle", "Ann", "Ben", variant="no-cups")
     one = _told(sitting, "6", "d3 r3", "")
     lines = [line for line in one.lines if '"do"' in line]
@@ -126,7 +126,7 @@ def test_whatever_has_only_one_answer_is_not_asked() -> None:
     assert sitting.events == 4
 
 
-def test_the_answers_of_a_turn_are_judged_one_by_one() -> None:
+def test_answers_of_a_turn_are_checked_one_by_one() -> None:
     sitting = _told(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6", "d3 r3")
     refused = _refusal(sitting, "d3 r2")
 
@@ -135,7 +135,7 @@ def test_the_answers_of_a_turn_are_judged_one_by_one() -> None:
     )  # fmt: skip
 
 
-def test_hands_follow_from_the_bids_and_are_judged_with_each_of_them() -> None:
+def test_hands_follow_from_bids_and_are_checked_with_each() -> None:
     sitting = _begin("cattitude", *FOUR)
 
     assert _asked(sitting) == ": direction of the bids"
@@ -154,11 +154,11 @@ def test_hands_follow_from_the_bids_and_are_judged_with_each_of_them() -> None:
         ("r7 s10 s10", "attacke.shield10-one"),
     ],
 )
-def test_attacke_is_judged_by_its_rules(line: str, rule: str) -> None:
+def test_attacke_answers_are_checked_by_its_rules(line: str, rule: str) -> None:
     assert _refusal(_begin("attacke", "Ann", "Ben", "Cleo"), line).rule == rule
 
 
-def test_a_bare_number_has_the_colour_of_the_contest_or_of_the_card_before() -> None:
+def test_a_bare_number_has_the_colour_of_the_contest_or_the_card_before_it() -> None:
     sitting = _told(_begin("attacke", "Ann", "Ben", "Cleo"), "r2 3", "4 s7")
 
     assert sitting.state.laid[0].cards == ("red 2", "red 3")
@@ -178,7 +178,7 @@ def test_a_lost_shield_10_asks_which_chip_it_costs() -> None:
     assert answer(sitting, "b").state.chips[0] == ("red",)
 
 
-def test_with_recorded_hands_every_play_and_pass_says_what_was_drawn() -> None:
+def test_with_recorded_hands_every_play_and_pass_asks_for_the_drawn_card() -> None:
     hands = ("r2 3 b4 5", "r4 5 7 g2 2", "y2 3 4 5 7")
     sitting = _told(_begin("attacke", "Ann", "Ben", "Cleo", full=True), *hands)
 
@@ -190,21 +190,21 @@ def test_with_recorded_hands_every_play_and_pass_says_what_was_drawn() -> None:
     assert answer(sitting, "-").state.hands[0] == ("blue 4", "blue 5")
 
 
-def test_each_attack_sees_what_the_one_before_has_left() -> None:
+def test_each_attack_starts_from_the_state_after_the_last() -> None:
     sitting = _told(_begin("swipsheep", "Ann", "Ben", "Cleo"), "w12 d3w 112", "12 d3 11")
 
     assert _refusal(sitting, "b9").message.startswith("'b9' isn't one of the choices: ")
     assert _told(sitting, "b1", "c1").state.played == 1
 
 
-def test_short_forms_follow_from_names_and_no_two_are_the_same() -> None:
+def test_short_forms_follow_from_names_and_are_unique() -> None:
     names = ("turkey", "skinny turkey", "shy", "red 7", "red 10", "1 sheep", "turtle", "♥")
     options = [Option(str(at), name) for at, name in enumerate(names)]
 
     assert [*codes(options).values()] == ["t", "s", "sh", "r7", "r10", "1", "tu", "#8"]
 
 
-def test_what_a_page_sends_is_refused_where_its_shape_is_wrong() -> None:
+def test_malformed_answers_of_a_page_are_refused() -> None:
     shapes: list[Any] = [None, 1, "x", [], [[]], [[0, "green"]], [[9, "green", ""]] * 4, {"a": 1}]
     for sitting in (
         _begin("attribute", *FOUR),
@@ -230,7 +230,7 @@ def test_the_board_of_wolle_shows_the_thread() -> None:
     assert "\u2502" in lines[2]
 
 
-def test_what_is_legal_can_be_listed_and_typed() -> None:
+def test_legal_answers_can_be_listed_and_typed() -> None:
     sitting = _told(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6")
 
     assert sitting.ask is not None
@@ -247,7 +247,7 @@ def test_what_is_legal_can_be_listed_and_typed() -> None:
         ("swipsheep/whole-4-may-defend", 4, "Jana: Dog, the dog stays"),
     ],
 )
-def test_what_is_legal_is_told_in_whole_phrases(record: str, lines: int, means: str) -> None:
+def test_legal_answers_are_described_in_phrases(record: str, lines: int, means: str) -> None:
     text = (FOLDER / f"{record}.jsonl").read_bytes().splitlines(keepends=True)
     sitting = resume(b"".join(text[:lines]), find, full=True)
 
@@ -256,12 +256,12 @@ def test_what_is_legal_is_told_in_whole_phrases(record: str, lines: int, means: 
     assert means in {form.means for form in legal}
 
 
-def test_undo_ends_at_the_beginning() -> None:
+def test_undo_stops_at_the_beginning() -> None:
     with pytest.raises(Refused, match="nothing to undo"):
         undo(_begin("attribute", *FOUR))
 
 
-def test_a_finished_game_says_its_result_and_takes_no_more_answers() -> None:
+def test_a_finished_game_shows_its_result_and_accepts_no_answers() -> None:
     game = load("swipsheep")
     sitting = tell(game, play(Seating(game, FOUR, "base"), Random(1)), full=False).sittings[-1]
 
@@ -274,7 +274,7 @@ def test_a_finished_game_says_its_result_and_takes_no_more_answers() -> None:
 # Before the game.
 
 
-def test_a_game_asks_who_plays() -> None:
+def test_a_game_asks_for_the_players() -> None:
     invited = Invitation(load("attribute"), "base")
     asked = opening_question(invited)
     with pytest.raises(Refused, match="Attribute is for 3 to 8 players, not 2"):
@@ -285,7 +285,7 @@ def test_a_game_asks_who_plays() -> None:
     assert reply(invited, "Ann, Ben ,Cleo").players == ("Ann", "Ben", "Cleo")
 
 
-def test_wolle_asks_for_the_codes_on_the_sheets_and_knows_board_and_cups_from_them() -> None:
+def test_wolle_gets_board_and_cups_from_the_codes_on_the_sheets() -> None:
     invited = Invitation(load("wolle"), "base", ("Ann", "Ben"))
     for bad, said in (
         ("A-5XBYM", "enter 2 answers, not 1: Ann, Ben"),
@@ -307,7 +307,7 @@ def test_wolle_asks_for_the_codes_on_the_sheets_and_knows_board_and_cups_from_th
     assert header.extras["cups"]["Ann"] == ["D2", "M2", "K5", "D11", "H14", "I15"]
 
 
-def test_cups_can_be_told_dot_by_dot() -> None:
+def test_cups_can_be_given_dot_by_dot() -> None:
     invited = Invitation(load("wolle"), "base", ("Ann", "Ben"), given={"board": "a"})
     dots = "D2 M2 K5 D11 H14 I15"
 
@@ -316,7 +316,7 @@ def test_cups_can_be_told_dot_by_dot() -> None:
         reply(invited, f"{dots} / D2")
 
 
-def test_whoever_is_first_can_be_named_by_a_letter() -> None:
+def test_the_first_player_can_be_abbreviated() -> None:
     sitting = _begin("attribute", *FOUR, given={"first": "c"})
 
     assert _asked(sitting) == "Cleo: topic of round 1 of 16"
@@ -325,7 +325,7 @@ def test_whoever_is_first_can_be_named_by_a_letter() -> None:
 # Going on.
 
 
-def test_a_record_made_by_hand_goes_on_and_keeps_its_notes() -> None:
+def test_a_handwritten_record_can_be_continued_and_keeps_its_notes() -> None:
     record = b"""{"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}
 # Friday
 {"do": "sheep", "colours": {"Ann": "green", "Ben": "red", "Cleo": "red"}}
@@ -341,7 +341,7 @@ def test_a_record_made_by_hand_goes_on_and_keeps_its_notes() -> None:
     assert undo(sitting).state.topic == ""
 
 
-def test_an_illegal_record_does_not_go_on() -> None:
+def test_an_illegal_record_cannot_be_continued() -> None:
     record = b'{"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}\n{"do": 1}\n'
     with pytest.raises(Illegal) as caught:
         resume(record, find, full=False)
@@ -360,7 +360,7 @@ SCRAPS = (
 
 
 @pytest.mark.parametrize("game_id", game_ids())
-def test_nonsense_is_refused_in_one_line_and_never_breaks_anything(game_id: str) -> None:
+def test_random_input_is_refused_in_one_line(game_id: str) -> None:
     game, rng = load(game_id), Random(game_id)
     played = play(Seating(game, FOUR, game.variants[-1].id), rng)
     for sitting in tell(game, played, full=True).sittings:

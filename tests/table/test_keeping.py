@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_what_is_added_only_half_is_taken_off_again(tmp_path: Path) -> None:
+def test_a_partial_write_is_rolled_back(tmp_path: Path) -> None:
     file = tmp_path / "f.jsonl"
     file.write_bytes(b"old\n")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -38,7 +38,7 @@ def test_what_is_added_only_half_is_taken_off_again(tmp_path: Path) -> None:
     assert file.read_bytes() == b"old\n"
 
 
-def test_a_link_a_folder_and_a_file_that_has_grown_are_never_added_to(tmp_path: Path) -> None:
+def test_links_folders_and_grown_files_are_never_appended_to(tmp_path: Path) -> None:
     (tmp_path / "f.jsonl").write_bytes(b"old\n")
     (tmp_path / "link.jsonl").symlink_to("f.jsonl")
     for name, size in (("link.jsonl", 4), (".", 4), ("f.jsonl", 3), ("gone.jsonl", 0)):
@@ -49,7 +49,7 @@ def test_a_link_a_folder_and_a_file_that_has_grown_are_never_added_to(tmp_path: 
     assert not (tmp_path / "gone.jsonl").exists()
 
 
-def test_an_answer_is_in_the_file_before_the_next_is_asked(tmp_path: Path) -> None:
+def test_every_answer_is_saved_before_the_next_question(tmp_path: Path) -> None:
     keeper = Keeper(tmp_path / "f.jsonl")
     sitting = seated(Invitation(load("attribute"), "base", ("Ann", "Ben", "Cleo")))
     kept = []
@@ -65,7 +65,7 @@ def test_an_answer_is_in_the_file_before_the_next_is_asked(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("game_id", game_ids())
-def test_a_damaged_record_goes_on_as_it_is_or_is_refused(game_id: str, tmp_path: Path) -> None:
+def test_a_damaged_record_is_continued_or_refused(game_id: str, tmp_path: Path) -> None:
     rng, file = Random(game_id), tmp_path / "f.jsonl"
     samples = sample_files(game_id)
     for sample in rng.sample(samples, min(len(samples), many(2, deep=20))):
@@ -103,7 +103,7 @@ def _goes_on_or_is_refused(file: Path) -> bool:
     return replay(io.BytesIO(file.read_bytes()), find).legal
 
 
-def test_a_first_line_that_is_damaged_is_no_empty_file(tmp_path: Path) -> None:
+def test_a_damaged_first_line_is_not_an_empty_file(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_bytes(b'{"printkit": 1, "game": ' + b"[" * 50)
 

@@ -85,7 +85,7 @@ def test_a_game_typed_in_short_replays_to_the_same_states(
 
 
 @some
-def test_undo_gives_the_states_before_after_any_prefix(seating: Seating, full: bool) -> None:
+def test_undo_restores_the_state_after_any_prefix(seating: Seating, full: bool) -> None:
     told = tell(seating.game, _played(seating), full=full)
     sitting = told.sittings[-1]
     for before, line in zip(reversed(told.sittings[:-1]), reversed(told.lines), strict=True):
@@ -100,7 +100,7 @@ def test_undo_gives_the_states_before_after_any_prefix(seating: Seating, full: b
 
 
 @some
-def test_a_record_is_legal_at_any_moment_and_later_knows_every_single_answer(
+def test_a_record_is_always_legal_and_can_be_undone_answer_by_answer(
     seating: Seating, full: bool
 ) -> None:
     told = tell(seating.game, _played(seating), full=full)
@@ -175,7 +175,7 @@ def test_wolle_takes_the_roll_and_one_line_for_each_thread(count: int) -> None:
     ],
     ids=["alike", "numbers", "odd"],
 )
-def test_nobody_has_a_name_that_cannot_be_told(game_id: str, names: tuple[str, ...]) -> None:
+def test_every_player_name_can_be_typed(game_id: str, names: tuple[str, ...]) -> None:
     game = load(game_id)
     rulings = {ruling.id: ruling.choices[-1] for ruling in game.rulings if ruling.choices}
     players = names[: game.players[1]]

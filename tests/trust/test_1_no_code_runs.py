@@ -115,7 +115,9 @@ ATTEMPTS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
 
 
 @pytest.mark.parametrize("argv", COMMANDS, ids=" ".join)
-def test_modules_that_lie_around_are_not_imported(tmp_path: Path, argv: tuple[str, ...]) -> None:
+def test_modules_in_the_working_folder_are_not_imported(
+    tmp_path: Path, argv: tuple[str, ...]
+) -> None:
     home = tmp_path / "home"
     plant(dict.fromkeys(PLANTED, CODE), home)
     plant(
@@ -155,7 +157,7 @@ def _entries(pdf: pikepdf.Pdf) -> Iterator[tuple[str, str]]:
 SIX = TINY.replace("2-3", "2-6")
 
 
-def test_a_pdf_holds_nothing_active(tmp_path: Path) -> None:
+def test_a_pdf_has_no_active_content(tmp_path: Path) -> None:
     plant({"tiny.yaml": SIX.replace("Tiny", "/OpenAction << /S /Launch >>")}, tmp_path)
     argv = ("build", "tiny.yaml", "--names", NASTY_NAMES, "--out", "x.pdf")
     ended = start(*argv, cwd=tmp_path, home=tmp_path)
@@ -170,7 +172,7 @@ def test_a_pdf_holds_nothing_active(tmp_path: Path) -> None:
     assert not actions & {"/JavaScript", "/Launch", "/URI", "/GoToR", "/SubmitForm", "/ImportData"}
 
 
-def test_an_svg_holds_nothing_active(tmp_path: Path) -> None:
+def test_an_svg_has_no_active_content(tmp_path: Path) -> None:
     plant({"tiny.yaml": SIX.replace("Tiny", "<script>")}, tmp_path)
     argv = ("build", "tiny.yaml", "--names", NASTY_NAMES, "--out", "x.svg", "--format", "svg")
     ended = start(*argv, cwd=tmp_path, home=tmp_path)

@@ -29,7 +29,7 @@ SAID = (
 
 
 @pytest.mark.parametrize("said", SAID, ids=lambda said: repr(said[:60]))
-def test_what_a_file_says_of_its_making_leads_nowhere_else(
+def test_a_stored_command_cannot_reach_other_files(
     said: bytes, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     home = tmp_path / "home"

@@ -86,7 +86,7 @@ WAYS_OUT: Final = (
 
 @pytest.mark.parametrize("path", WAYS_OUT)
 @pytest.mark.parametrize("kind", ["file", "text"])
-def test_what_a_layout_says_is_no_way_out(
+def test_a_layout_cannot_make_a_game_open_files(
     path: str, kind: str, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     text = layout(board=default(path.format(root=tmp_path), kind))
@@ -98,7 +98,7 @@ def test_what_a_layout_says_is_no_way_out(
 
 
 @pytest.mark.parametrize("kind", ["text", "int", "bool", "choice"])
-def test_an_option_that_names_a_file_must_say_so(
+def test_only_options_of_type_file_can_name_a_file(
     kind: str, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     choices = ", choices: ['../outside/secret']" if kind == "choice" else ""
@@ -121,7 +121,7 @@ def test_an_option_that_names_a_file_must_say_so(
     ],
     ids=str,
 )
-def test_what_lies_in_the_folder_must_be_a_file_there(
+def test_a_default_file_must_be_a_regular_file_in_the_folder(
     instead: Content, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     text = layout(board=default("board.yaml"))
@@ -141,14 +141,14 @@ def test_what_lies_in_the_folder_must_be_a_file_there(
         "backs: {facts: {options: {board: ../outside/secret}}}\n",
     ],
 )
-def test_no_fact_of_a_layout_reaches_the_draw(more: str, sandbox: Sandbox, tmp_path: Path) -> None:
+def test_facts_of_a_layout_never_reach_a_draw(more: str, sandbox: Sandbox, tmp_path: Path) -> None:
     ended = build(sandbox, tmp_path, {"sheet.yaml": layout(more)})
 
     assert ended.code in (0, 1), ended.told()
     assert not ended.faults({"sheet.yaml"}), ended.told()
 
 
-def test_a_value_given_to_a_part_is_no_path_either(sandbox: Sandbox, tmp_path: Path) -> None:
+def test_an_argument_of_a_part_is_not_a_path(sandbox: Sandbox, tmp_path: Path) -> None:
     text = layout() + "  - {use: part, with: {board: ../outside/secret}}\n"
     part = 'part: part\nparameters: {board: {}}\nbody: [{text: "{board}"}]\n'
     ended = build(sandbox, tmp_path, {"sheet.yaml": text, "part.yaml": part})
@@ -167,7 +167,7 @@ def test_a_board_in_the_layouts_folder_is_read(
     assert ended.code == (1 if ".." in board else 0), ended.told()
 
 
-def test_a_board_that_the_user_names_lies_anywhere(sandbox: Sandbox, tmp_path: Path) -> None:
+def test_a_board_named_by_the_user_can_be_anywhere(sandbox: Sandbox, tmp_path: Path) -> None:
     text = layout(board=default("../outside/secret"))
     ended = build(
         sandbox, tmp_path, {"sheet.yaml": text}, "--set", f"board={tmp_path}/outside/board.yaml"
@@ -202,7 +202,7 @@ def test_a_draw_gets_the_options_it_needs(case: str, sandbox: Sandbox, tmp_path:
 
 
 @pytest.mark.parametrize("game", ["attribute", "swipsheep", "attacke", "cattitude", ""])
-def test_only_a_game_that_draws_can_be_drawn(game: str, sandbox: Sandbox, tmp_path: Path) -> None:
+def test_only_a_game_with_draws_can_draw(game: str, sandbox: Sandbox, tmp_path: Path) -> None:
     named = f"game: {game}\n" if game else "players: 2-4\n"
     draws = "draws: {drawn: {offer: sheets}}"
     text = f"sheet: own/sheet\ntitle: Sheet\n{named}{draws}\nbody: [{{text: Hi}}]\n"

@@ -85,7 +85,7 @@ def _build(
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_what_lies_in_the_folder_is_read(place: str, sandbox: Sandbox, tmp_path: Path) -> None:
+def test_files_in_the_folder_are_read(place: str, sandbox: Sandbox, tmp_path: Path) -> None:
     text, folder, ending, outside = PLACES[place]
     files = {f"{folder}stolen{ending}": OUTSIDE[f"{outside}stolen{ending}"]}
 
@@ -94,7 +94,7 @@ def test_what_lies_in_the_folder_is_read(place: str, sandbox: Sandbox, tmp_path:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("place", PLACES)
-def test_a_name_that_leads_out_is_refused(
+def test_a_path_out_of_the_folder_is_refused(
     place: str, name: str, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     text, _, _, outside = PLACES[place]
@@ -107,7 +107,7 @@ def test_a_name_that_leads_out_is_refused(
 
 @pytest.mark.parametrize("link", LINKS)
 @pytest.mark.parametrize("place", PLACES)
-def test_a_link_that_leads_out_is_refused(
+def test_a_link_out_of_the_folder_is_refused(
     place: str, link: str, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     text, folder, ending, _ = PLACES[place]
@@ -119,7 +119,7 @@ def test_a_link_that_leads_out_is_refused(
     assert any(words in said for words in refusals)
 
 
-def test_a_link_that_stays_inside_is_followed(sandbox: Sandbox, tmp_path: Path) -> None:
+def test_a_link_within_the_folder_is_followed(sandbox: Sandbox, tmp_path: Path) -> None:
     files: dict[str, Content] = {
         "real.png": OUTSIDE["stolen.png"],
         "stolen.png": Link("real.png"),
@@ -145,7 +145,7 @@ def test_a_link_that_stays_inside_is_followed(sandbox: Sandbox, tmp_path: Path) 
         "preflight out/tiny.pdf",
     ],
 )
-def test_a_command_reads_what_was_named_and_what_is_shipped(
+def test_a_command_reads_only_named_and_shipped_files(
     argv: str, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     plant(

@@ -47,7 +47,7 @@ def reasons(folder: Path) -> dict[str, str]:
     return {task.order.name: task.why for task in plan.tasks if task.why}
 
 
-def test_a_state_that_is_true_is_used(night: Path) -> None:
+def test_a_valid_state_is_used(night: Path) -> None:
     assert reasons(night) == {}
 
 
@@ -72,9 +72,7 @@ DAMAGES: dict[str, Callable[[dict[str, Any]], object]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_what_is_damaged_is_built_again_and_what_is_not_is_left_alone(
-    night: Path, damage: str
-) -> None:
+def test_only_damaged_files_are_rebuilt(night: Path, damage: str) -> None:
     path = night / "out" / NAME
     document = json.loads(path.read_text())
     DAMAGES[damage](document["outputs"][PDF])
@@ -93,7 +91,7 @@ def test_what_is_damaged_is_built_again_and_what_is_not_is_left_alone(
         '{"format": 1' + "0" * 5000 + "}",
     ],
 )
-def test_a_state_of_nonsense_counts_as_none(night: Path, text: str) -> None:
+def test_a_nonsensical_state_is_ignored(night: Path, text: str) -> None:
     (night / "out" / NAME).write_text(text)
 
     assert load_state(night / "out") == {}
@@ -120,14 +118,14 @@ LIES: dict[str, Callable[[StateEntry], tuple[MadeFile, ...]]] = {
 
 
 @pytest.mark.parametrize("name", LIES)
-def test_a_file_that_is_not_there_is_never_up_to_date(night: Path, name: str) -> None:
+def test_a_missing_file_is_never_up_to_date(night: Path, name: str) -> None:
     lie(night, PDF, files=LIES[name](load_state(night / "out")[PDF]))
     (night / "out" / PDF).unlink()
 
     assert reasons(night) == {PDF: "new"}
 
 
-def test_pages_of_a_picture_are_those_that_it_has(night: Path) -> None:
+def test_a_picture_with_wrong_pages_in_the_state_is_rebuilt(night: Path) -> None:
     first, second = load_state(night / "out")[PICTURE].files
     for files in ((second,), (second, first), (first._replace(name=PICTURE), second)):
         (night / "out" / PICTURE).touch()
@@ -137,7 +135,7 @@ def test_pages_of_a_picture_are_those_that_it_has(night: Path) -> None:
 
 
 @pytest.mark.parametrize("where", ["input", "output"])
-def test_a_file_of_700_megabytes_costs_nothing(night: Path, where: str) -> None:
+def test_a_file_of_700_megabytes_is_not_read_into_memory(night: Path, where: str) -> None:
     huge = night / ("huge.yaml" if where == "input" else f"out/{PDF}")
     with huge.open("r+b" if huge.exists() else "wb") as file:
         file.truncate(700_000_000)
@@ -154,7 +152,7 @@ def test_a_file_of_700_megabytes_costs_nothing(night: Path, where: str) -> None:
     assert most < 60_000_000
 
 
-def test_a_lie_is_mended_by_the_next_run(printkit: Printkit, night: Path) -> None:
+def test_a_false_state_is_repaired_by_the_next_run(printkit: Printkit, night: Path) -> None:
     lie(night, PDF, files=())
     (night / "out" / PDF).unlink()
 

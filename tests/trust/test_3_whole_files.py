@@ -73,7 +73,7 @@ ALL = {**WRITERS, "state": STATE}
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_kill_leaves_the_old_file_or_the_whole_new_one_and_running_again_the_new_one(
+def test_killing_leaves_the_old_or_the_complete_new_file(
     printkit: Printkit, tmp_path: Path, name: str
 ) -> None:
     writer = ALL[name]
@@ -106,7 +106,7 @@ def test_a_kill_leaves_the_old_file_or_the_whole_new_one_and_running_again_the_n
 # Disks and folders.
 
 
-def test_a_full_disk_is_said_and_leaves_the_old_file(run: Run, tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_keeps_the_old_file(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "out"
     with mounted(out, "-o", "size=64k"):
         plant_all(tmp_path)
@@ -119,7 +119,7 @@ def test_a_full_disk_is_said_and_leaves_the_old_file(run: Run, tmp_path: Path) -
         assert contents(out) == old
 
 
-def test_a_read_only_folder_is_said_and_keeps_the_old_file(run: Run, tmp_path: Path) -> None:
+def test_a_read_only_folder_is_reported_and_keeps_the_old_file(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "out"
     with mounted(out):
         plant_all(tmp_path)
@@ -132,7 +132,7 @@ def test_a_read_only_folder_is_said_and_keeps_the_old_file(run: Run, tmp_path: P
         assert contents(out) == old
 
 
-def test_a_file_that_may_not_grow_leaves_the_old_one(run: Run, tmp_path: Path) -> None:
+def test_a_file_size_limit_keeps_the_old_file(run: Run, tmp_path: Path) -> None:
     plant_all(tmp_path)
     old = contents(tmp_path / "out")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -158,9 +158,7 @@ def fill(folder: Path) -> None:
             pass
 
 
-def test_a_batch_on_a_small_disk_makes_what_there_is_room_for(
-    printkit: Printkit, tmp_path: Path
-) -> None:
+def test_a_batch_on_a_small_disk_builds_what_fits(printkit: Printkit, tmp_path: Path) -> None:
     write_manifest(tmp_path, PADS)
     printkit.batch("night.yaml", "--out", "good", cwd=tmp_path)
     good = contents(tmp_path / "good")
@@ -214,7 +212,7 @@ OBSTACLES = (link_to_file, link_to_nothing, link_to_folder, folder, pipe, plug, 
 
 
 @pytest.mark.parametrize("obstacle", OBSTACLES, ids=lambda make: make.__name__)
-def test_what_is_no_ordinary_file_is_refused_and_stays(
+def test_special_files_are_refused_and_kept(
     run: Run, tmp_path: Path, obstacle: Callable[[Path, Path, bytes], None]
 ) -> None:
     precious = tmp_path / "precious"
@@ -266,7 +264,7 @@ def test_a_file_in_place_of_the_folder_is_refused(run: Run, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("obstacle", [link_to_file, pipe], ids=lambda make: make.__name__)
-def test_a_state_that_is_no_ordinary_file_is_left_alone(
+def test_a_state_that_isnt_a_regular_file_is_left_alone(
     printkit: Printkit, tmp_path: Path, obstacle: Callable[[Path, Path, bytes], None]
 ) -> None:
     prepare(tmp_path)
@@ -283,7 +281,7 @@ def test_a_state_that_is_no_ordinary_file_is_left_alone(
 # Rights, and what is left over.
 
 
-def test_a_new_file_gets_the_usual_rights_and_an_old_one_keeps_its_own(
+def test_new_files_get_default_permissions_and_old_ones_keep_theirs(
     run: Run, tmp_path: Path
 ) -> None:
     umask = os.umask(0o027)
@@ -310,9 +308,7 @@ def rights(folder: Path) -> dict[str, int]:
     return {name: stat.S_IMODE(file.stat().st_mode) for name, file in files.items()}
 
 
-def test_what_a_killed_process_left_is_removed_later_and_what_is_in_the_making_is_not(
-    run: Run, tmp_path: Path
-) -> None:
+def test_only_old_temporary_files_are_removed(run: Run, tmp_path: Path) -> None:
     folders = {(tmp_path / writer.file).parent for writer in WRITERS.values()}
     hour_ago = time.time() - 3600
     foreign = [".printkit-notes-mine.part", ".printkit-1-aa.part.bak", ".printkit-1-mine.part"]
@@ -344,7 +340,7 @@ def expected(printkit: Printkit, tmp_path_factory: pytest.TempPathFactory) -> di
     return contents(folder / "out")
 
 
-def test_killing_a_batch_at_any_moment_leaves_whole_files_and_no_process(
+def test_killing_a_batch_leaves_complete_files_and_no_process(
     printkit: Printkit, tmp_path: Path, expected: dict[str, bytes]
 ) -> None:
     write_manifest(tmp_path, SEVERAL)
@@ -408,7 +404,7 @@ body:
 
 
 @pytest.mark.parametrize("formats", ["-f svg", "-f png --dpi 40", "-f svg -f pdf -f png --dpi 40"])
-def test_a_page_that_does_not_fit_keeps_all_others_from_being_written(
+def test_a_page_that_doesnt_fit_writes_no_file(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, formats: str
 ) -> None:
     printkit = Terminal(monkeypatch, tmp_path)
@@ -419,7 +415,7 @@ def test_a_page_that_does_not_fit_keeps_all_others_from_being_written(
     assert [path.name for path in tmp_path.iterdir()] == ["ends-badly.yaml"]
 
 
-def test_a_format_that_cannot_be_made_keeps_the_others_from_being_written(
+def test_a_format_that_fails_writes_no_file(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "out" / "pad.png").mkdir(parents=True)
@@ -445,7 +441,7 @@ def test_simultaneous_builds_that_choose_the_same_name_keep_all_their_files(
     assert leftovers(tmp_path) == []
 
 
-def test_a_name_that_is_taken_meanwhile_is_not_taken_away(tmp_path: Path) -> None:
+def test_a_file_created_in_the_meantime_is_not_replaced(tmp_path: Path) -> None:
     first, second = tmp_path / "a.pdf", tmp_path / "a.svg"
     with Staging(may_replace=lambda *_: False) as staging:
         staging.write(first, b"ours")

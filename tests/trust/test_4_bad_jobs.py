@@ -34,7 +34,7 @@ def manifest(folder: Path, *bad: str) -> None:
     write_manifest(folder, *bad, *(f"{{target: {name}}}" for name in GOOD))
 
 
-def test_a_job_that_fails_fails_alone_and_says_why(printkit: Printkit, tmp_path: Path) -> None:
+def test_a_failing_job_fails_alone_with_its_reason(printkit: Printkit, tmp_path: Path) -> None:
     manifest(tmp_path, "{target: bad.yaml}", "{target: long.yaml}")
     (tmp_path / "bad.yaml").write_text("sheet: own/bad\ntitle: Bad\nbody:\n  - tabel: []\n")
     (tmp_path / "long.yaml").write_text(
@@ -67,7 +67,7 @@ def test_a_job_that_hangs_is_stopped_and_the_others_are_built(
     assert leftovers(tmp_path) == []
 
 
-def test_a_worker_that_is_killed_costs_its_job_alone(printkit: Printkit, tmp_path: Path) -> None:
+def test_a_killed_worker_fails_only_its_job(printkit: Printkit, tmp_path: Path) -> None:
     manifest(tmp_path, SLOW_JOB)
     process = printkit.start("batch", "night.yaml", "-o", "out", "-j", 1, cwd=tmp_path)
     until(lambda: children(process.pid))
@@ -82,7 +82,7 @@ def test_a_worker_that_is_killed_costs_its_job_alone(printkit: Printkit, tmp_pat
     assert leftovers(tmp_path) == []
 
 
-def test_a_mistake_in_printkit_itself_costs_its_job_alone(
+def test_a_bug_in_printkit_fails_only_its_job(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     broken = copy_printkit(tmp_path_factory.mktemp("broken"))

@@ -104,7 +104,7 @@ def test_a_batch_stops_before_anything_is_built(printkit: Printkit, tmp_path: Pa
     assert_obeyed(press(process), tmp_path)
 
 
-def test_a_batch_stops_also_when_ctrl_c_is_pressed_again_and_again(
+def test_a_batch_stops_when_ctrl_c_is_pressed_repeatedly(
     printkit: Printkit, tmp_path: Path
 ) -> None:
     write_manifest(tmp_path, SLOW_JOB, SEVERAL)
@@ -114,7 +114,7 @@ def test_a_batch_stops_also_when_ctrl_c_is_pressed_again_and_again(
     assert_obeyed(press(process, times=5), tmp_path)
 
 
-def test_a_worker_that_does_not_listen_is_ended(printkit: Printkit, tmp_path: Path) -> None:
+def test_an_unresponsive_worker_is_killed(printkit: Printkit, tmp_path: Path) -> None:
     write_manifest(tmp_path, SLOW_JOB)
     process = printkit.start("batch", "night.yaml", "-o", "out", cwd=tmp_path)
     until(lambda: computed_s(*children(process.pid)) > 0.1)  # it has started by then
@@ -171,7 +171,7 @@ LONG = (
 
 
 @pytest.mark.parametrize("long", LONG, ids=lambda make: make.__name__)
-def test_a_command_that_takes_long_stops(
+def test_a_long_command_stops(
     printkit: Printkit, tmp_path: Path, long: Callable[[Path], list[str]]
 ) -> None:
     (tmp_path / "slow.yaml").write_text(SLOW)
@@ -213,7 +213,7 @@ runpy.run_module("printkit", run_name="__main__", alter_sys=True)
 
 
 @pytest.mark.parametrize("module", ["printkit.cli", "typer", "printkit.cli.ending", "yaml"])
-def test_ctrl_c_counts_already_while_the_program_is_loaded(
+def test_ctrl_c_works_while_the_program_loads(
     printkit: Printkit, tmp_path: Path, module: str
 ) -> None:
     done = subprocess.run(

@@ -44,7 +44,7 @@ def many_jobs() -> list[str]:
     return jobs
 
 
-def test_many_jobs_give_the_same_bytes_with_one_worker_here_and_two_far_away(
+def test_a_batch_gives_the_same_bytes_with_any_number_of_workers(
     printkit: Printkit, tmp_path: Path
 ) -> None:
     write_manifest(tmp_path, *many_jobs())
@@ -144,7 +144,7 @@ WORLDS = (far_away, settings_here, *PLANTED)
 
 
 @pytest.mark.parametrize("change", WORLDS, ids=lambda change: change.__name__)
-def test_the_same_bytes_come_from_another_world(
+def test_locale_time_zone_and_environment_dont_change_the_bytes(
     printkit: Printkit,
     usual: dict[str, bytes],
     tmp_path: Path,
@@ -156,7 +156,7 @@ def test_the_same_bytes_come_from_another_world(
     assert build(printkit, world) == usual
 
 
-def test_the_same_bytes_come_from_older_files_elsewhere_with_other_rights(
+def test_file_times_folder_and_permissions_dont_change_the_bytes(
     usual: dict[str, bytes], tmp_path: Path
 ) -> None:
     elsewhere = copy_printkit(tmp_path / "an other Wörld")
@@ -172,7 +172,7 @@ def test_the_same_bytes_come_from_older_files_elsewhere_with_other_rights(
 
 
 @pytest.mark.parametrize("change", PLANTED, ids=lambda change: change.__name__)
-def test_settings_that_were_heeded_would_change_the_bytes(
+def test_the_tried_settings_would_change_the_bytes(
     heeding: Printkit,
     usual: dict[str, bytes],
     tmp_path: Path,

@@ -87,9 +87,7 @@ def noticed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("violation", VIOLATIONS)
-def test_a_guard_notices_what_must_not_be_done(
-    violation: str, noticed: dict[str, list[str]]
-) -> None:
+def test_a_guard_notices_forbidden_actions(violation: str, noticed: dict[str, list[str]]) -> None:
     expected = VIOLATIONS[violation]
 
     assert [expected] * bool(expected) == [
@@ -135,7 +133,7 @@ def test_a_command_that_gets_too_little_memory_says_so(tmp_path: Path) -> None:
         (Ended(0, "", "", ("connects",), 0, 0), "connects"),
     ],
 )
-def test_an_end_that_is_not_clean_is_noticed(ended: Ended, fault: str) -> None:
+def test_an_unclean_exit_is_noticed(ended: Ended, fault: str) -> None:
     assert fault in ended.faults({"a.yaml"})
 
 

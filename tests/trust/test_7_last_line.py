@@ -34,7 +34,7 @@ GAME = '{"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}\
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_whatever_escapes_from_a_command_becomes_one_sentence(command: str, tmp_path: Path) -> None:
+def test_any_exception_becomes_a_one_line_error(command: str, tmp_path: Path) -> None:
     """Every command, with an error in its first call, in its last one, and in some between."""
     plant({"tiny.yaml": TINY, "one.yaml": TINY.replace("2-3", "2"), "game.jsonl": GAME}, tmp_path)
     plant({"night.yaml": "jobs: [{target: tiny.yaml}]\n"}, tmp_path)
@@ -96,7 +96,7 @@ STREAMS = {
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
 @pytest.mark.parametrize("line", STREAMS)
-def test_a_stream_that_is_full_or_closed_is_no_surprise(line: str, tmp_path: Path) -> None:
+def test_a_full_or_closed_stream_is_handled(line: str, tmp_path: Path) -> None:
     plant({"tiny.yaml": TINY}, tmp_path)
     done = _shell(line, tmp_path)
     code, err = STREAMS[line]
@@ -112,7 +112,7 @@ def test_a_stream_that_is_full_or_closed_is_no_surprise(line: str, tmp_path: Pat
     ["build calibration", "build x.yaml", "batch x.yaml", "check x.yaml", "validate .", "new x",
      "preflight x.pdf", "simulate attribute --games 1 --save out"],
 )  # fmt: skip
-def test_a_working_folder_that_is_gone_is_said_in_a_sentence(command: str, tmp_path: Path) -> None:
+def test_a_deleted_working_folder_is_reported(command: str, tmp_path: Path) -> None:
     line = f"mkdir gone && cd gone && rmdir ../gone && printkit {command}"
     done = _shell(line, tmp_path)
 
@@ -130,7 +130,7 @@ VARIABLES = (
 
 
 @pytest.mark.parametrize("odd", ODD, ids=ascii)
-def test_variables_of_the_environment_break_nothing(odd: str, tmp_path: Path) -> None:
+def test_environment_variables_break_nothing(odd: str, tmp_path: Path) -> None:
     plant({"tiny.yaml": TINY}, tmp_path)
     variables = dict.fromkeys(VARIABLES, odd)
     if odd == "zzz":
@@ -164,7 +164,7 @@ def test_nothing_is_imported_from_the_working_folder(tmp_path: Path) -> None:
 # What is no text: bytes that a shell passes on all the same.
 
 
-def test_names_of_folders_that_are_no_text_are_names_like_others(tmp_path: Path) -> None:
+def test_folder_names_that_are_not_utf_8_work(tmp_path: Path) -> None:
     odd = tmp_path / os.fsdecode(b"caf\xe9")
     plant({"tiny.yaml": TINY, "game.jsonl": GAME}, odd)
     line = (
@@ -190,7 +190,7 @@ def test_a_seed_is_a_short_text(seed: str, sandbox: Sandbox, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("digits", [16, 309, 4299, 4300, 4301, 100_000])
-def test_one_endless_number_keeps_no_other_record_from_being_judged(
+def test_a_huge_number_fails_only_its_own_record(
     digits: int, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     number = "9" * digits

@@ -45,7 +45,7 @@ def test_a_mutant_works_or_is_refused_cleanly(
             pytest.fail(f"{place}\n{faults}\n{ended.told()}")
 
 
-def test_what_is_damaged_is_sound_before(sandbox: Sandbox, tmp_path: Path) -> None:
+def test_files_are_valid_before_they_are_mutated(sandbox: Sandbox, tmp_path: Path) -> None:
     """A mutant tells nothing where the input itself is refused."""
     from tests.trust.kinds import BOARD, LAYOUTS, MANIFESTS, TINY
 

@@ -19,7 +19,7 @@ SAMPLE = many(1, deep=4)
 
 @pytest.mark.parametrize("number", range(SAMPLE))
 @pytest.mark.parametrize("name", KINDS)
-def test_a_mutant_is_met_in_a_process_as_behind_bars(
+def test_a_mutant_behaves_the_same_in_a_real_process(
     name: str, number: int, tmp_path: Path
 ) -> None:
     kind = KINDS[name]

@@ -227,7 +227,7 @@ WORST = (
 
 
 @pytest.mark.parametrize("case", WORST, ids=str)
-def test_the_worst_is_printed_or_meets_a_limit_that_is_named(
+def test_expensive_input_prints_or_hits_a_named_limit(
     case: Case, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     plant(case.files, tmp_path)

@@ -35,7 +35,7 @@ body:
 )
 
 
-def test_the_place_that_spends_most_is_named(sandbox: Sandbox, tmp_path: Path) -> None:
+def test_the_most_expensive_place_is_named(sandbox: Sandbox, tmp_path: Path) -> None:
     plant({"dear.yaml": DEAR}, tmp_path)
     ended = sandbox.run("build", "dear.yaml", cwd=tmp_path, cpu_s=30)
 
@@ -44,7 +44,7 @@ def test_the_place_that_spends_most_is_named(sandbox: Sandbox, tmp_path: Path) -
     assert "sum(dear)" in ended.err
 
 
-def test_letters_that_have_to_be_joined_are_counted_as_the_work_that_they_are() -> None:
+def test_joined_letters_count_as_more_work() -> None:
     with limit_work() as plain:
         text_width("Ann" * 100, "Roboto", 1.0)
     with limit_work() as joined:
@@ -53,7 +53,7 @@ def test_letters_that_have_to_be_joined_are_counted_as_the_work_that_they_are() 
     assert joined.taken > 10 * 400 > plain.taken
 
 
-def test_a_budget_within_another_is_paid_by_both() -> None:
+def test_a_nested_budget_counts_in_both() -> None:
     here = Where("x", 1, 1)
     with limit_work(1000) as whole:
         for _ in range(3):
@@ -64,7 +64,7 @@ def test_a_budget_within_another_is_paid_by_both() -> None:
     assert whole.taken > 1000
 
 
-def test_whoever_spent_most_is_named_and_not_whoever_was_last() -> None:
+def test_the_place_that_spent_most_is_named_not_the_last_one() -> None:
     dear, last, budget = Where("x", 1, 1), Where("x", 2, 2), Budget(10_000)
     budget.count(9_000, dear)
     with pytest.raises(Problems) as refused:
@@ -73,7 +73,7 @@ def test_whoever_spent_most_is_named_and_not_whoever_was_last() -> None:
     assert [dear] == [problem.where for problem in refused.value.problems]
 
 
-def test_what_comes_of_it_gives_more() -> None:
+def test_finished_pages_extend_the_budget() -> None:
     budget = Budget(1000)
     budget.allowed += 500
     budget.count(1400)
@@ -106,7 +106,7 @@ LIMITS = {
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems keep fewer limits")
 @pytest.mark.parametrize("what", LIMITS)
-def test_what_nobody_counts_is_stopped_by_the_system(what: str, tmp_path: Path) -> None:
+def test_uncounted_work_is_stopped_by_the_system(what: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", MEANWHILE, what],
         cwd=tmp_path,
@@ -122,9 +122,7 @@ def test_what_nobody_counts_is_stopped_by_the_system(what: str, tmp_path: Path) 
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_a_layout_that_is_dear_keeps_no_other_job_from_being_built(
-    printkit: Printkit, tmp_path: Path
-) -> None:
+def test_an_expensive_layout_fails_only_its_own_job(printkit: Printkit, tmp_path: Path) -> None:
     unknown = "".join(f"  f{number}: '{{unknown{number}}}'\n" for number in range(300))
     plant({"bad.yaml": f"{HEAD}facts:\n{unknown}body: [a]\n", "dear.yaml": DEAR}, tmp_path)
     plant({"good.yaml": f"{HEAD}body: [a]\n"}, tmp_path)

@@ -42,7 +42,7 @@ def impatient() -> Iterator[Judge]:
 
 
 @pytest.mark.parametrize("make", hostile.UNJUDGED, ids=lambda make: make.__name__)
-def test_a_file_that_costs_too_much_is_found_to(
+def test_a_file_that_is_too_expensive_is_reported(
     make: hostile.Change, impatient: Judge, tmp_path: Path
 ) -> None:
     (tmp_path / "bomb.pdf").write_bytes(hostile.made(make))
@@ -55,7 +55,7 @@ def test_a_file_that_costs_too_much_is_found_to(
 
 
 @pytest.mark.parametrize("make", hostile.BOUNDED, ids=lambda make: make.__doc__)
-def test_a_file_that_could_cost_much_is_judged_or_refused(
+def test_a_potentially_expensive_file_is_checked_or_refused(
     make: hostile.Change, judge: Judge, tmp_path: Path
 ) -> None:
     (tmp_path / "odd.pdf").write_bytes(hostile.made(make))
@@ -64,9 +64,7 @@ def test_a_file_that_could_cost_much_is_judged_or_refused(
 
 
 @pytest.mark.parametrize("name", hostile.LOOPS)
-def test_a_file_that_leads_in_circles_is_judged_or_refused(
-    name: str, judge: Judge, tmp_path: Path
-) -> None:
+def test_a_circular_file_is_checked_or_refused(name: str, judge: Judge, tmp_path: Path) -> None:
     (tmp_path / "odd.pdf").write_bytes(hostile.LOOPS[name])
 
     assert judged(tmp_path / "odd.pdf", judge) == str(tmp_path / "odd.pdf")
@@ -80,7 +78,7 @@ def judged(path: Path, judge: Judge) -> str:
         return error.where.file if error.where else ""
 
 
-def test_the_next_file_is_judged_all_the_same(printkit: Printkit, tmp_path: Path) -> None:
+def test_the_next_file_is_still_checked(printkit: Printkit, tmp_path: Path) -> None:
     (tmp_path / "bomb.pdf").write_bytes(hostile.made(hostile.packed))
     (tmp_path / "good.pdf").write_bytes(sheet())
     ran = printkit.run("preflight", "good.pdf", "bomb.pdf", "good.pdf", cwd=tmp_path)
@@ -93,9 +91,7 @@ def test_the_next_file_is_judged_all_the_same(printkit: Printkit, tmp_path: Path
     )
 
 
-def test_a_reader_that_somebody_ends_did_not_take_too_long(
-    printkit: Printkit, tmp_path: Path
-) -> None:
+def test_a_killed_reader_is_not_reported_as_too_slow(printkit: Printkit, tmp_path: Path) -> None:
     process = start_endless(printkit, tmp_path)
     os.kill(children(process.pid)[0], signal.SIGKILL)
     out, _ = process.communicate()
@@ -111,11 +107,11 @@ def start_endless(printkit: Printkit, folder: Path) -> subprocess.Popen[str]:
     return process
 
 
-def test_ctrl_c_is_obeyed_while_a_reader_works(printkit: Printkit, tmp_path: Path) -> None:
+def test_ctrl_c_works_while_a_file_is_checked(printkit: Printkit, tmp_path: Path) -> None:
     assert_obeyed(press(start_endless(printkit, tmp_path)), tmp_path)
 
 
-def test_ctrl_c_is_obeyed_while_a_batch_is_judged(printkit: Printkit, tmp_path: Path) -> None:
+def test_ctrl_c_works_while_a_batch_is_checked(printkit: Printkit, tmp_path: Path) -> None:
     write_manifest(tmp_path, "{target: attribute/score-pad, copies: 400, out: many.pdf}")
     process = printkit.start("batch", "night.yaml", "--preflight", cwd=tmp_path)
     until(lambda: (tmp_path / "output" / "many.pdf").exists() and len(group(process.pid)) == 3)
@@ -124,7 +120,7 @@ def test_ctrl_c_is_obeyed_while_a_batch_is_judged(printkit: Printkit, tmp_path: 
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it ends when it has computed enough")
-def test_whoever_is_killed_leaves_no_judge(printkit: Printkit, tmp_path: Path) -> None:
+def test_a_killed_command_leaves_no_child_process(printkit: Printkit, tmp_path: Path) -> None:
     process = start_endless(printkit, tmp_path)
     process.kill()
 

@@ -66,25 +66,25 @@ def test_two_names_that_look_the_same_are_refused(names: tuple[str, str]) -> Non
 
 
 @pytest.mark.parametrize("names", APART, ids=ascii)
-def test_names_that_look_different_are_taken(names: tuple[str, str]) -> None:
+def test_names_that_look_different_are_accepted(names: tuple[str, str]) -> None:
     assert check_names(names) == names
 
 
 @pytest.mark.parametrize("name", UNSEEN, ids=ascii)
-def test_a_name_of_which_nothing_is_seen_is_refused(name: str) -> None:
+def test_an_invisible_name_is_refused(name: str) -> None:
     with pytest.raises(PrintkitError, match=r"name 2 would be invisible: it is U\+"):
         check_names(("Ann", name))
 
 
 @pytest.mark.parametrize("character", NOWHERE, ids=ascii)
 @pytest.mark.parametrize("around", ["{}", "A{}nn"])
-def test_what_is_never_seen_is_in_no_name(character: str, around: str) -> None:
+def test_invisible_characters_are_refused_in_names(character: str, around: str) -> None:
     with pytest.raises(PrintkitError) as refused:
         check_names((around.format(character), "Ben"))
     assert f"U+{ord(character):04X}" in refused.value.message
 
 
-def test_no_character_of_unicode_makes_a_second_name_that_prints_like_the_first() -> None:
+def test_no_unicode_character_makes_two_names_look_the_same() -> None:
     """Every character that draws nothing, put into a name: it is nothing, or a space."""
     unseen = [
         chr(code)
@@ -105,7 +105,7 @@ def _is_refused(*names: str) -> bool:
     return False
 
 
-def test_a_manifest_is_as_strict(sandbox: Sandbox, tmp_path: Path) -> None:
+def test_a_manifest_is_just_as_strict(sandbox: Sandbox, tmp_path: Path) -> None:
     sheet = "sheet: own/x\ntitle: X\nplayers: 2\nbody: [a]\n"
     night = 'jobs: [{target: x.yaml, names: [Ann, "A\\u00adnn"]}]\n'
     plant({"x.yaml": sheet, "n.yaml": night}, tmp_path)
@@ -117,7 +117,7 @@ def test_a_manifest_is_as_strict(sandbox: Sandbox, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("names", ["Ann, A\u2800nn, A nn", "Ann, \u2800, Ben", "Ann, Ann\ufe0f, B"])
-def test_who_keeps_a_record_is_told_of_names_that_nobody_could_tell_apart(names: str) -> None:
+def test_record_refuses_names_that_look_the_same(names: str) -> None:
     with pytest.raises(Misread, match=r"look the same: one has|a name is invisible: it is"):
         read_names(names)
 
@@ -125,7 +125,7 @@ def test_who_keeps_a_record_is_told_of_names_that_nobody_could_tell_apart(names:
 @pytest.mark.parametrize(
     "seed", ["a\u2800b", "\u2800", "a\ufe0fb", "a\u3164b", "\u034f", "a\u00a0b"]
 )
-def test_a_seed_can_be_typed_again_from_what_is_seen(
+def test_a_seed_with_invisible_characters_is_refused(
     seed: str, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     ended = sandbox.run("build", "calibration", f"--seed={seed}", cwd=tmp_path)

@@ -142,7 +142,7 @@ PLACES = {
 
 @pytest.mark.parametrize("character", [*UNPRINTABLE, *CONTROLS], ids=ascii)
 @pytest.mark.parametrize("place", PLACES)
-def test_what_cannot_be_printed_is_refused_by_its_name(
+def test_unprintable_characters_are_refused_by_name(
     place: str, character: str, sandbox: Sandbox, tmp_path: Path
 ) -> None:
     case = PLACES[place]
@@ -156,7 +156,9 @@ def test_what_cannot_be_printed_is_refused_by_its_name(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name_is_itself_on_a_terminal(name: str, sandbox: Sandbox, tmp_path: Path) -> None:
+def test_names_are_shown_unchanged_on_a_terminal(
+    name: str, sandbox: Sandbox, tmp_path: Path
+) -> None:
     head = {"printkit": 1, "game": "attribute", "players": [name, "Ben", "Cleo"]}
     files: dict[str, Content] = {"game.jsonl": json.dumps(head, ensure_ascii=False) + "\n"}
     ended = _built(sandbox, tmp_path, files, "validate", "game.jsonl")
@@ -166,7 +168,7 @@ def test_a_name_is_itself_on_a_terminal(name: str, sandbox: Sandbox, tmp_path: P
 
 
 @pytest.mark.parametrize("word", [name for name in NAMES if "/" not in name])
-def test_what_is_unknown_is_repeated_as_typed(word: str, sandbox: Sandbox, tmp_path: Path) -> None:
+def test_unknown_words_are_repeated_as_typed(word: str, sandbox: Sandbox, tmp_path: Path) -> None:
     ended = _built(sandbox, tmp_path, {"x.yaml": SHEET}, "build", "x.yaml", f"--variant={word}")
 
     assert ended.code == 2, ended.told()
@@ -174,7 +176,7 @@ def test_what_is_unknown_is_repeated_as_typed(word: str, sandbox: Sandbox, tmp_p
 
 
 @pytest.mark.parametrize("name", ["Zoë & Борис", "[bold]", "{x}", "%s", "'q'"])
-def test_a_file_is_called_as_typed(name: str, sandbox: Sandbox, tmp_path: Path) -> None:
+def test_a_file_is_named_as_typed(name: str, sandbox: Sandbox, tmp_path: Path) -> None:
     manifest = f"jobs: [{{target: x.yaml, names: [{json.dumps(name)}, Ben], out: '{{names}}'}}]\n"
     files: dict[str, Content] = {"x.yaml": SHEET, "night.yaml": manifest}
     plant(files, tmp_path)
