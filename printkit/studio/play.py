@@ -191,7 +191,7 @@ def _shown(file: str, sitting: Sitting) -> dict[str, Any]:
         "question": _asked(asked, words) if asked else None,
         "sheet": sitting.prompts.sheet or f"{game.id}/result",
         "said": list(sitting.said),
-        "last": sitting.typed if sitting.before is not None else None,
+        "last": _last(sitting, words),
         "told": [translated(text, words) for text in told],
         "notes": [translated(text, words) for text in sitting.notes],
         "rounds": [list(scores) for scores in sitting.rounds],
@@ -199,6 +199,14 @@ def _shown(file: str, sitting: Sitting) -> dict[str, Any]:
         "ranking": [place._asdict() for place in ranking(sitting)] if asked is None else [],
         "log": _log(sitting) if asked is None else None,
     }
+
+
+def _last(sitting: Sitting, words: Catalogue) -> str | None:
+    """What undo takes back: the text that was entered, or the question that was answered."""
+    if sitting.before is None or sitting.before.ask is None:
+        return None
+    prompt = sitting.before.ask.prompt
+    return sitting.typed if isinstance(prompt, EnterText) else translated(prompt.asks, words)
 
 
 def _log(sitting: Sitting) -> dict[str, str] | None:

@@ -7,6 +7,7 @@ to add up to the same scores, and a record has to be as legal as the game it was
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -53,6 +54,7 @@ SHEETS = {
 }
 
 
+ACTIVE = re.compile(r"\bactive\b")
 FEW = 12
 """Numbers of a smaller range are buttons of their own."""
 
@@ -203,15 +205,19 @@ class Scorer:
                 place.fill(entry.value)
                 place.press("Enter")
             case number:
-                if "active" not in str(place.get_attribute("class")):
+                if not self._is_active(place):
                     place.tap()
+                expect(place).to_have_class(ACTIVE)
                 dock = self.page.locator(".dock")
                 few = entry.most is not None and entry.most - entry.least < FEW
                 for key in [f"{number}".replace("-", "−")] if few else str(number):
                     dock.get_by_role("button", name=key, exact=True).tap()
-                if "active" in str(place.get_attribute("class")):
+                if self._is_active(place):
                     dock.get_by_role("button", name="Next", exact=True).tap()
         self.values[entry.sheet][entry.name] = entry.value
+
+    def _is_active(self, place: Locator) -> bool:
+        return ACTIVE.search(str(place.get_attribute("class"))) is not None
 
     def take_back(self, entry: Entry) -> None:
         """Undoes the last value, which was a mistake."""
@@ -225,7 +231,7 @@ class Scorer:
         """Waits until the file has these values, and the page shows it."""
         deadline = monotonic() + PATIENCE_S
         while self._kept() != self.values:
-            assert monotonic() < deadline, (self._kept(), self.values)
+            assert monotonic() < deadline, json.dumps([self._kept(), self.values])
             page.wait_for_timeout(20)
         version = digest(self.file.read_bytes())
         page.locator(f'.pads[data-version="{version}"]').wait_for()

@@ -53,7 +53,7 @@ def test_a_round_of_attribute_takes_topic_sheep_and_grabs() -> None:
 
     assert asked == [
         "Ann: topic of round 1 of 16",
-        "Ann, Ben, Cleo, Dan: Sheep",
+        "Ann, Ben, Cleo, Dan: sheep, green or red",
         "Ann, Ben, Cleo, Dan: who grabbed whom",
     ]
     assert sitting.state.scores == (0, 2, 0, 2)

@@ -39,13 +39,17 @@ def _colour(colour: str) -> str:
     return COLOURS.get(colour, colour)
 
 
+def _mark(state: State, colour: str) -> str:
+    return next(each.mark for each in state.tables.colours if each.id == colour)
+
+
 def _card(state: State, card: str, copies: int = 0, *, legal: bool = True) -> Option:
     kind = state.tables.cards[card]
     colour, number = card.split()
     text = say("{colour} {number}", colour=_colour(colour), number=number)
     return Option(
         card, text, group=kind.colour or "", copies=copies, value=kind.value, legal=legal,
-        icon="" if kind.colour else "shield",
+        icon=_mark(state, kind.colour) if kind.colour else "shield",
     )  # fmt: skip
 
 
@@ -151,7 +155,7 @@ def _coloured(state: State, event: dict[str, Any]) -> Ask | tuple[Event, ...]:
     if state.colour or any(colours) or not colours:
         return _drawn(state, event, state.stock.drawable())
     options = tuple(
-        Option(each, _colour(each), icon="chip", group="") for each in state.tables.colour_ids
+        Option(each, _colour(each), icon=_mark(state, each)) for each in state.tables.colour_ids
     )
     return Ask(
         Choose(say("colour of the contest"), (state.turn,), options),
@@ -169,7 +173,7 @@ def _pass(state: State, by: str) -> Ask | tuple[Event, ...]:
         return _drawn(state, event, drawable)
     if len(chips) == 1:
         return _drawn(state, {**event, "returns": chips[0]}, drawable)
-    options = tuple(Option(chip, _colour(chip), icon="chip") for chip in chips)
+    options = tuple(Option(chip, _colour(chip), icon=_mark(state, chip)) for chip in chips)
     return Ask(
         Choose(say("chip that the lost shield 10 costs"), (state.turn,), options),
         lambda answer: _drawn(state, {**event, "returns": answer}, drawable),

@@ -97,7 +97,7 @@ def _sheep(state: State, topic: Event) -> Ask:
         return [[*row[:2], "" if row[2] == UNKNOWN else row[2]][: 2 + named] for row in rows]
 
     prompt = ChooseEach(
-        say("Sheep"),
+        say("sheep, green or red"),
         tuple(range(len(players))),
         (options,) * len(players),
         remark=say("Card") if named else "",

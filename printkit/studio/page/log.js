@@ -6,7 +6,7 @@ import { t } from "./words.js";
 
 export function logged(log) {
   if (!log) return null;
-  const code = log.svg && make("div", { className: "code", role: "img", "aria-label": t("Scan this code to log the game in BG Stats.") });
+  const code = log.svg && make("div", { className: "qr", role: "img", "aria-label": t("Scan this code to log the game in BG Stats.") });
   if (code) draw(code, log.svg);
   return make("section", { className: "log" },
     code,

@@ -8,7 +8,7 @@ import { logged } from "./log.js";
 import { showProblems } from "./problems.js";
 import { Stage } from "./sheets.js";
 import { sentence, widget } from "./widgets.js";
-import { t } from "./words.js";
+import { minus, t, won } from "./words.js";
 
 // Opens an existing record.
 export function openRecord(main, known, file) {
@@ -107,7 +107,7 @@ class Table {
     document.title = `${game.title} · printkit studio`;
     useAccent(this.known.games.find((one) => one.id === game.game));
     this.undoButton.disabled = game.last === null;
-    this.undoButton.textContent = /\p{L}{4}/u.test(game.last ?? "") ? t("Undo “{what}”", { what: short(game.last) }) : t("Undo");
+    this.undoButton.textContent = game.last ? t("Undo “{what}”", { what: short(game.last) }) : t("Undo");
     if (isNew) this.ask(game);
     this.showRefusal(game);
     this.messages.replaceChildren(...[...game.told, ...game.notes].map((text) => make("li", {}, text)));
@@ -126,13 +126,14 @@ class Table {
       return;
     }
     const everyone = question.who.length === game.players.length && question.who.length > 1;
+    const title = make("h1", { tabIndex: -1 }, sentence(question.asks));
     this.question.replaceChildren(...[
-      make("p", { className: "who" }, everyone ? t("Everyone") : question.who.join(", ") || game.summary),
-      make("h1", {}, sentence(question.asks)),
+      question.who.length > 0 && make("p", { className: "who" }, everyone ? t("Everyone") : question.who.join(", ")),
+      title,
       this.refusal,
       ...widget(question, game.players, (value) => this.answer(value)),
     ].filter(Boolean));
-    this.question.querySelector("input, button")?.focus({ preventScroll: true });
+    (this.question.querySelector(".free input") ?? title).focus({ preventScroll: true });
   }
 
   // Shows why an answer was refused; the widget keeps its state.
@@ -148,8 +149,8 @@ class Table {
   over(game) {
     const choices = { target: game.game, record: game.file };
     return make("div", { className: "over" },
-      make("h1", {}, winners(game.ranking.filter((one) => one.wins).map((one) => one.name))),
-      make("ol", {}, game.ranking.map((one) => make("li", { value: one.place }, make("span", {}, one.name), make("strong", {}, String(one.score))))),
+      make("h1", {}, won(game.ranking.filter((one) => one.wins).map((one) => one.name))),
+      make("ol", {}, game.ranking.map((one) => make("li", { value: one.place }, make("span", {}, one.name), make("strong", {}, minus(one.score))))),
       make("div", { className: "actions" },
         make("a", { className: "button", download: "", href: `/api/pdf?${query(choices)}` }, t("Download PDF")),
         make("button", { type: "button", className: "button primary", onclick: () => print() }, t("Print"))),
@@ -162,7 +163,7 @@ class Table {
     this.scores.replaceChildren(make("table", {},
       make("caption", {}, game.summary),
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, t("Round")), game.players.map((name) => make("th", { scope: "col" }, name)))),
-      make("tbody", {}, rows.map(([head, ...cells]) => make("tr", {}, make("th", { scope: "row" }, head), cells.map((cell) => make("td", {}, String(cell))))))));
+      make("tbody", {}, rows.map(([head, ...cells]) => make("tr", {}, make("th", { scope: "row" }, head), cells.map((cell) => make("td", {}, minus(cell))))))));
   }
 
   // Shows the game's result sheet so far; when the game is over, all filled-in sheets.
@@ -174,5 +175,4 @@ class Table {
   }
 }
 
-const winners = (names) => (names.length > 1 ? t("{names} win", { names: names.join(` ${t("and")} `) }) : t("{name} wins", { name: names[0] }));
 const short = (text) => (text.length > 18 ? `${text.slice(0, 17)}…` : text);

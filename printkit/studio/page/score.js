@@ -8,12 +8,14 @@ import { listen } from "./events.js";
 import { logged } from "./log.js";
 import { showProblems } from "./problems.js";
 import { draw, Stage } from "./sheets.js";
-import { t } from "./words.js";
+import { minus, t, won } from "./words.js";
 
 const FEW = 12; // a range with fewer numbers has a button for each
 const AGAIN_MS = 2000; // delay before an unsent change is sent again
 const EASY_PX = { number: 34, text: 34, tick: 26 }; // the least width of a field, if possible
+const CRAMPED = 0.55; // smaller than this part of it, fields are enlarged even if the page has to be scrolled
 const LARGEST = 2; // the most that a page may be wider than the screen
+const NEAR_PX = 24; // a tap this close to a field is for the field
 
 export async function beginScore(main, known, given, problems) {
   const answer = await post("/api/score/begin", given);
@@ -114,6 +116,10 @@ class ScoreSheet {
     const [x, y, wide, high] = page.box;
     paper.shadowRoot.querySelector("svg").setAttribute("viewBox", `${x} ${y} ${wide} ${high}`);
     const places = make("div", { className: "places" }, page.fields.map((field) => this.place(page, field)));
+    // A tap on a field may move the page, and end beside the field: it isn't for another one.
+    let beside = false;
+    places.addEventListener("pointerdown", (event) => { beside = event.target === places; });
+    places.addEventListener("click", (event) => beside && event.target === places && nearest(places, event));
     const figure = make("figure", { className: "pad" }, make("div", { className: "pad-page" }, paper, places),
       this.sheet.pages.length > 1 && make("figcaption", {}, page.title));
     figure.style.setProperty("--wide", wide);
@@ -170,8 +176,9 @@ class ScoreSheet {
     const ratio = this.sheet.pages[0].box[3] / this.sheet.pages[0].box[2];
     const beside = this.sheet.pages.length > 1 && room > 900;
     const whole = Math.min(beside ? (room - 60) / 2 : room - 32, Math.max(innerHeight * 1.15 / ratio, 620));
-    const easy = Math.min(needed, room * LARGEST);
-    const wide = Math.max(Math.min(whole, 1100), Math.min(easy, 1000));
+    const easy = Math.min(needed, room * LARGEST, 1000);
+    const enlarged = easy <= room - 32 || needed * CRAMPED > whole;
+    const wide = Math.max(Math.min(whole, 1100), enlarged ? easy : 0);
     this.papers.style.setProperty("--pad", `${Math.round(wide)}px`);
   }
 
@@ -225,7 +232,7 @@ class ScoreSheet {
     const element = after?.elements[0];
     if (element) {
       element.focus({ preventScroll: true });
-      element.scrollIntoView({ block: "center", inline: "center", behavior: "smooth" });
+      element.scrollIntoView({ block: "center", inline: "center" });
     } else this.element?.blur();
   }
 
@@ -351,6 +358,17 @@ class ScoreSheet {
   }
 }
 
+// A field may be small and the tap beside it: whichever is nearest is meant.
+function nearest(places, { clientX: x, clientY: y }) {
+  const found = [...places.querySelectorAll("button:not(:disabled), input")].map((element) => {
+    const { left, right, top, bottom, width } = element.getBoundingClientRect();
+    const away = Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+    return { element, away, near: away <= Math.max(NEAR_PX, width) };
+  }).filter(({ near }) => near).sort((one, other) => one.away - other.away)[0]?.element;
+  if (found instanceof HTMLButtonElement) found.click();
+  else found?.focus();
+}
+
 // The result: the ranking, the sheets as they will be printed, and their PDF.
 class Result {
   constructor(main, sheet) {
@@ -407,6 +425,3 @@ class Result {
     this.stage.show([...pages, ...(answer.pages ?? [])]);
   }
 }
-
-const minus = (number) => String(number).replace("-", "−");
-const won = (names) => (names.length > 1 ? t("{names} win", { names: names.join(` ${t("and")} `) }) : t("{name} wins", { name: names[0] }));

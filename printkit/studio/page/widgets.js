@@ -2,7 +2,7 @@
 // keeps its state if the answer is refused.
 
 import { fill, make } from "./dom.js";
-import { t } from "./words.js";
+import { listed, t } from "./words.js";
 
 const SVG = new DOMParser().parseFromString("<svg></svg>", "text/html").body.firstChild.namespaceURI;
 const STEPS = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };
@@ -31,6 +31,8 @@ const picture = (question, name) => name && question.icons[name] && draw("svg", 
 function button(label, pressed, kind = "", icon = null) {
   return make("button", { type: "button", className: `piece ${kind}`, onclick: pressed }, icon, make("span", {}, sentence(label)));
 }
+
+const how = (text) => make("p", { className: "how" }, text);
 
 const doneButton = (pressed) => make("button", { type: "button", className: "button primary big", onclick: pressed }, t("Done"));
 
@@ -127,7 +129,7 @@ function inOrder(question, players, send) {
     list.querySelector('[aria-expanded="true"]')?.focus({ preventScroll: true });
   };
   update();
-  return [list, done];
+  return [how(t("Start with whoever was first: tap a player, then whose cards they took.")), list, done];
 }
 
 // --- pick cards and split them
@@ -148,8 +150,14 @@ function cards(question, players, send) {
   };
   update();
   const rows = hands.map((hand, at) => make("div", { className: "hand-row", role: "group", "aria-label": players[question.seats[at]] },
-    hands.length > 1 && make("strong", {}, players[question.seats[at]]), hand.element));
-  return [make("div", { className: "hands" }, rows), total, done];
+    make("strong", {}, hands.length > 1 && `${players[question.seats[at]]} `, hand.count), hand.element));
+  return [how(cardsHow(question, hands[0])), make("div", { className: "hands" }, rows), total, done];
+}
+
+function cardsHow({ piles, held }, hand) {
+  if (hand.all) return t("Tap a card to move it.");
+  if (held || piles.length < 2) return t("Tap the cards; tap one again to take it back.");
+  return t("Tap {places}, then the cards that go there.", { places: listed(piles.map((pile) => sentence(pile.text)), "disjunction") });
 }
 
 class Hand {
@@ -159,6 +167,7 @@ class Hand {
     this.size = question.sizes[at];
     this.piles = question.piles.map(() => []);
     this.element = make("div", { className: "piles" });
+    this.count = make("small");
     this.active = 0;
     const own = question.held ? this.options.flatMap((option) => Array.from({ length: option.copies }, () => ({ option }))) : [];
     // If every card of a hand has to go into a pile, all begin in the first one.
@@ -205,6 +214,7 @@ class Hand {
   }
 
   show(hands) {
+    this.count.textContent = this.size === undefined || this.all ? "" : `${this.picked.length} / ${this.size}`;
     const { piles } = this.question;
     const several = piles.length > 1;
     const zones = piles.map((pile, at) => {
@@ -264,7 +274,7 @@ function path(question, _players, send) {
       drawn ? again : question.usual && make("button", { type: "button", className: "button big", onclick: () => send("") }, sentence(question.usual)));
   };
   update();
-  return [stage, actions];
+  return [how(t("Tap dot by dot, or the dot where the thread ends.")), stage, actions];
 }
 
 const points = (letters, where) => Array.from({ length: letters.length + 1 }, (_, end) => where(letters.slice(0, end)).join(",")).join(" ");

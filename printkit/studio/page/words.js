@@ -21,5 +21,17 @@ export function t(text, values = {}) {
     .replace(NAME, (whole, name) => values[name] ?? whole);
 }
 
+// Several names in a sentence: "Ann, Ben and Cleo", or with "or".
+export function listed(names, type = "conjunction") {
+  const { lang } = document.documentElement;
+  return new Intl.ListFormat(lang === "en" ? "en-GB" : lang, { type }).format(names);
+}
+
+// Who has won, in a sentence.
+export const won = (names) => (names.length > 1 ? t("{names} win", { names: listed(names) }) : t("{name} wins", { name: names[0] }));
+
+// A number with a minus sign instead of a hyphen.
+export const minus = (number) => String(number).replace("-", "−");
+
 // The plural form of a number; for large ones, the rules depend only on the last two digits.
 const form = (number) => forms[number < forms.length ? number : 100 + (number % 100)];
