@@ -358,15 +358,15 @@ class ScoreSheet {
   }
 }
 
-// A field may be small and the tap beside it: whichever is nearest is meant.
+// A tap beside a field is for the nearest one; ticks are often small parts of what is drawn around them.
 function nearest(places, { clientX: x, clientY: y }) {
-  const found = [...places.querySelectorAll("button:not(:disabled), input")].map((element) => {
+  const [found] = [...places.querySelectorAll("button:not(:disabled), input")].map((element) => {
     const { left, right, top, bottom, width } = element.getBoundingClientRect();
     const away = Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
-    return { element, away, near: away <= Math.max(NEAR_PX, width) };
-  }).filter(({ near }) => near).sort((one, other) => one.away - other.away)[0]?.element;
-  if (found instanceof HTMLButtonElement) found.click();
-  else found?.focus();
+    return { element, away, reach: element.matches(".tick") ? Math.max(NEAR_PX, width) : NEAR_PX };
+  }).filter(({ away, reach }) => away <= reach).sort((one, other) => one.away - other.away);
+  if (found?.element.matches(".tick")) found.element.click();
+  else found?.element.focus();
 }
 
 // The result: the ranking, the sheets as they will be printed, and their PDF.
