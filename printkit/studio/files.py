@@ -25,7 +25,7 @@ RECORDS: Final = (".jsonl",)
 FILLED: Final = (".json",)
 _SHEET = re.compile(rb"""^(?:\xef\xbb\xbf)?["']?sheet["']?[ \t]*:""", re.MULTILINE)
 _FILE = re.compile(r"[^./\\:\x00-\x1f\x7f][^/\\:\x00-\x1f\x7f]{0,199}")
-_NOT_ASKED = ("out", "split", "format", "dpi")
+_FILE_OPTIONS = ("out", "split", "format", "dpi")
 """Options about output files, which the page can't set: it gets pages, and one PDF."""
 
 
@@ -76,20 +76,20 @@ def _changed_s(path: Path) -> float:
         return 0.0
 
 
-def read_request(words: Mapping[str, Sequence[str]]) -> Request:
+def request_from_choices(choices: Mapping[str, Sequence[str]]) -> Request:
     """Make a request from the page's choices, which are parsed like those of a command line."""
-    for name in words:
-        if name not in JOB_OPTIONS or name in _NOT_ASKED:
+    for name in choices:
+        if name not in JOB_OPTIONS or name in _FILE_OPTIONS:
             raise UsageError(f"unknown option '{name}'")
     known = known_targets()
-    for target in words.get("target", ()):
+    for target in choices.get("target", ()):
         if target not in known:
             check_file(target, LAYOUTS)
-    for record in words.get("record", ()):
+    for record in choices.get("record", ()):
         check_file(record, RECORDS)
-    for fill in words.get("fill", ()):
+    for fill in choices.get("fill", ()):
         check_file(fill, FILLED)
-    given = {name: texts for name, texts in words.items() if texts}
+    given = {name: texts for name, texts in choices.items() if texts}
     try:
         values: dict[str, Any] = parse_words(given)
     except ValueError as error:
@@ -101,16 +101,16 @@ def read_request(words: Mapping[str, Sequence[str]]) -> Request:
 
 def problems(error: PrintkitError) -> list[dict[str, Any]]:
     """Return the problems of an error in the language of the page; of very many, the first ones."""
-    words = catalogue_for(default_language(), shipped_folder("layouts"))
-    return [_problem(one, words) for one in error.shown()]
+    catalogue = catalogue_for(default_language(), shipped_folder("layouts"))
+    return [_problem(one, catalogue) for one in error.shown()]
 
 
-def _problem(error: PrintkitError, words: Catalogue) -> dict[str, Any]:
+def _problem(error: PrintkitError, catalogue: Catalogue) -> dict[str, Any]:
     """Return a problem as plain data; hints about the command line are left out."""
-    hint = translated(error.hint, words)
+    hint = translated(error.hint, catalogue)
     return {
         **error.as_json(),
-        "message": escaped(translated(error.message, words)),
+        "message": escaped(translated(error.message, catalogue)),
         "hint": escaped(hint) if isinstance(error, LayoutError) or "--" not in hint else "",
         "source": error.where.source if error.where else "",
         "also": error.used_at._asdict() if error.used_at else None,

@@ -36,7 +36,7 @@ from printkit.pipeline.preferences import (
 from printkit.pipeline.preview import preview
 from printkit.pipeline.targets import expand
 from printkit.studio import editing, play, score
-from printkit.studio.files import LAYOUTS, check_file, find_layouts, problems, read_request
+from printkit.studio.files import LAYOUTS, check_file, find_layouts, problems, request_from_choices
 from printkit.studio.page import texts
 from printkit.studio.settings import load_choices, save_choices
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from printkit.pipeline.request import Request
     from printkit.pipeline.targets import PlannedSheet
 
-    Words = Mapping[str, Sequence[str]]
+    Choices = Mapping[str, Sequence[str]]
     Pages = tuple[dict[str, Any], dict[str, Any]]
 
 EDITOR: Final = "PRINTKIT_EDITOR"
@@ -68,7 +68,7 @@ def catalogue() -> dict[str, Any]:
         "unnamed": {code: _unnamed(code) for code in languages},
         "language": default_language(),
         "remembered": load_choices(),
-        **_words(),
+        **_page_texts(),
     }
 
 
@@ -77,20 +77,20 @@ def _unnamed(language: str) -> str:
     return catalogue_for(language, shipped_folder("layouts")).translate("Player {number}")
 
 
-def _words() -> dict[str, Any]:
+def _page_texts() -> dict[str, Any]:
     """Return the page's texts in the user's language, and its plural rule."""
     known = catalogue_for(default_language(), shipped_folder("layouts"))
-    words = {text: entry.translation for text in texts() if (entry := known.find(text))}
-    return {"words": words, "plurals": [known.plurals.form(number) for number in range(200)]}
+    translations = {text: entry.translation for text in texts() if (entry := known.find(text))}
+    return {"words": translations, "plurals": [known.plurals.form(number) for number in range(200)]}
 
 
 def layout(file: str) -> dict[str, Any]:
     """Return a layout of the folder as a game with one sheet, and its choices."""
     path = check_file(file, LAYOUTS)
     entry = find_game(file).as_json()
-    words = catalogue_for(default_language(), path.parent)
+    catalogue = catalogue_for(default_language(), path.parent)
     sheet = load_sheet(path)
-    (listed,) = [_sheet(sheet, words) for sheet in entry["sheets"]]
+    (listed,) = [_sheet(sheet, catalogue) for sheet in entry["sheets"]]
     return {
         **entry,
         "id": file,
@@ -118,7 +118,7 @@ def remember(names: list[str], lang: str, paper: str) -> dict[str, Any]:
     return {}
 
 
-def pages(words: Words, traced: bool = False) -> Pages:
+def pages(choices: Choices, traced: bool = False) -> Pages:
     """Return the pages for the choices, with their command and the files they depend on.
 
     Only what has changed since the last time is laid out.
@@ -126,7 +126,7 @@ def pages(words: Words, traced: bool = False) -> Pages:
     with recording() as reads:
         try:
             made = preview(
-                replace(read_request(words), wants_node_bounds=traced), MOST_PAGES, _cache
+                replace(request_from_choices(choices), wants_node_bounds=traced), MOST_PAGES, _cache
             )
         except PrintkitError as error:
             return {"status": 422, "reads": sorted(reads)}, {"problems": problems(error)}
@@ -140,9 +140,9 @@ def pages(words: Words, traced: bool = False) -> Pages:
     }
 
 
-def pdf(words: Words) -> tuple[dict[str, Any], bytes]:
+def pdf(choices: Choices) -> tuple[dict[str, Any], bytes]:
     """Return the PDF, the same bytes as from the command line, and its name."""
-    _, rendered = render_file(read_request(words))
+    _, rendered = render_file(request_from_choices(choices))
     return {"name": rendered.file.path.name}, rendered.data
 
 
@@ -154,11 +154,11 @@ def seed() -> dict[str, Any]:
 def _game(entry: dict[str, Any]) -> dict[str, Any]:
     """Return a game in the user's language, with the names of its variants and its colours."""
     game = find(entry["id"])
-    words = catalogue_for(default_language(), game_folder(entry["id"]))
+    catalogue = catalogue_for(default_language(), game_folder(entry["id"]))
     variants = game.variants if game else ()
-    titles = {variant.id: words.translate(variant.title) for variant in variants}
-    sheets = [_sheet(sheet, words) for sheet in entry["sheets"]]
-    title = words.translate(entry["title"])
+    titles = {variant.id: catalogue.translate(variant.title) for variant in variants}
+    sheets = [_sheet(sheet, catalogue) for sheet in entry["sheets"]]
+    title = catalogue.translate(entry["title"])
     return {
         **entry,
         "title": title,
@@ -174,21 +174,21 @@ def _colours(game: str, own: Colours = NO_COLOURS) -> dict[str, str]:
     return {name: hexadecimal(colours[name] or WHITE) for name in ("accent", "accent-dark", "tint")}
 
 
-def _sheet(sheet: dict[str, Any], words: Catalogue) -> dict[str, Any]:
+def _sheet(sheet: dict[str, Any], catalogue: Catalogue) -> dict[str, Any]:
     """Return a sheet in a language: its title and its choices."""
     options = [
         {
             **option,
-            "label": words.translate(option.get("label") or _plain_name(option["name"])),
-            "help": _ABOUT_COMMANDS.sub("", words.translate(option["help"])),
+            "label": catalogue.translate(option.get("label") or _plain_name(option["name"])),
+            "help": _ABOUT_COMMANDS.sub("", catalogue.translate(option["help"])),
             "choices": [
-                (choice, words.translate(label))
+                (choice, catalogue.translate(label))
                 for choice, label in zip(option["choices"], _labels(option), strict=True)
             ],
         }
         for option in sheet["options"]
     ]
-    return {**sheet, "title": words.translate(sheet["title"]), "options": options}
+    return {**sheet, "title": catalogue.translate(sheet["title"]), "options": options}
 
 
 def _labels(option: dict[str, Any]) -> Iterable[str]:

@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from printkit.studio.watch import Events, Watch
     from printkit.studio.worker import Answer, Worker
 
-    Words = Mapping[str, Sequence[str]]
+    Choices = Mapping[str, Sequence[str]]
 
-KINDS: Final = {
+MEDIA_TYPES: Final = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
-OWN_KEYS: Final = ("client", "traced", "turn")
-NOT_UNDERSTOOD: Final = "Bad request.\n"
+PAGE_KEYS: Final = ("client", "traced", "turn")
+BAD_REQUEST: Final = "Bad request.\n"
 HEARTBEAT_S: Final = 15.0
 MAX_PREVIEWS: Final = 8  # the latest ones
 
@@ -48,31 +48,31 @@ class Previews:
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
-        self._asked: dict[str, tuple[int, Words]] = {}  # the last request of each page
-        self._begun: dict[str, tuple[Words, asyncio.Task[Answer]]] = {}
+        self._requests: dict[str, tuple[int, Choices]] = {}  # the last request of each page
+        self._tasks: dict[str, tuple[Choices, asyncio.Task[Answer]]] = {}
 
-    async def ask(self, key: str, turn: int, words: Words) -> Answer:
+    async def ask(self, key: str, turn: int, choices: Choices) -> Answer:
         """Return the requested pages, which may already be in progress."""
-        self._asked.pop(key, None)
-        self._asked[key] = turn, words
-        while len(self._asked) > MAX_PREVIEWS:
-            self.forget(next(iter(self._asked)))
-        while (begun := self._begun.pop(key, None)) and begun[0] == words:
-            answer = await begun[1]
+        self._requests.pop(key, None)
+        self._requests[key] = turn, choices
+        while len(self._requests) > MAX_PREVIEWS:
+            self.forget(next(iter(self._requests)))
+        while (task := self._tasks.pop(key, None)) and task[0] == choices:
+            answer = await task[1]
             if answer.head["status"] != SUPERSEDED.head["status"]:
                 return answer  # otherwise a file has changed again, and another one was begun
-        return await self._worker.ask(key, "pages", turn, words=words, traced=True)
+        return await self._worker.ask(key, "pages", turn, choices=choices, traced=True)
 
     def renew(self) -> None:
         """Start remaking the last request of each page, because a file has changed."""
-        for key, (turn, words) in self._asked.items():
-            coming = self._worker.ask(key, "pages", turn, words=words, traced=True)
-            self._begun[key] = words, asyncio.create_task(coming)
+        for key, (turn, choices) in self._requests.items():
+            request = self._worker.ask(key, "pages", turn, choices=choices, traced=True)
+            self._tasks[key] = choices, asyncio.create_task(request)
 
     def forget(self, key: str) -> None:
         """Stop making pages for a page that was closed."""
-        self._asked.pop(key, None)
-        _, task = self._begun.pop(key, (None, None))
+        self._requests.pop(key, None)
+        _, task = self._tasks.pop(key, (None, None))
         if task:
             task.cancel()
 
@@ -84,42 +84,42 @@ def routes(
 
     async def layout(request: Request) -> Response:
         name = request.query_params.get("file", "")
-        return _said(await worker.ask(f"{_client(request)} layout", "layout", file=name))
+        return _json_response(await worker.ask(f"{_client(request)} layout", "layout", file=name))
 
     async def pages(request: Request) -> Response:
-        key, turn, words = f"{_client(request)} pages", _turn(request), _words(request)
+        key, turn, choices = f"{_client(request)} pages", _turn(request), _choices(request)
         if "traced" not in request.query_params:
-            asking = worker.ask(key, "pages", turn, words=words)
-            return _said(await _unless_left(request, asking))
-        answer = await _unless_left(request, previews.ask(key, turn, words))
+            asking = worker.ask(key, "pages", turn, choices=choices)
+            return _json_response(await _unless_disconnected(request, asking))
+        answer = await _unless_disconnected(request, previews.ask(key, turn, choices))
         await watch.add(answer.head.get("reads", ()))
-        return _said(answer)
+        return _json_response(answer)
 
     async def listening(request: Request) -> Response:
-        def left() -> None:
+        def on_close() -> None:
             previews.forget(f"{_client(request)} pages")
 
-        return StreamingResponse(_told(events, left), media_type="text/event-stream")
+        return StreamingResponse(_event_stream(events, on_close), media_type="text/event-stream")
 
     async def pdf(request: Request) -> Response:
-        asking = worker.ask(_fresh_key(), "pdf", words=_words(request))
-        answer = await _unless_left(request, asking)
+        asking = worker.ask(_unique_key(), "pdf", choices=_choices(request))
+        answer = await _unless_disconnected(request, asking)
         if "name" not in answer.head:
-            return _said(answer)
+            return _json_response(answer)
         named = f"attachment; filename*=utf-8''{quote(answer.head['name'])}"
         headers = {"content-disposition": named}
         return Response(answer.body, media_type="application/pdf", headers=headers)
 
     async def source(request: Request) -> Response:
         name = request.query_params.get("file", "")
-        return _said(await worker.ask(_fresh_key(), "source", file=name))
+        return _json_response(await worker.ask(_unique_key(), "source", file=name))
 
     def change(job: str, *keys: str, several: tuple[str, ...] = ()) -> Any:
         async def changed(request: Request) -> Response:
-            given = await _given(request, keys, several)
+            given = await _read_body(request, keys, several)
             if given is None:
-                return PlainTextResponse(NOT_UNDERSTOOD, 400)
-            return _said(await worker.ask(_fresh_key(), job, **given))
+                return PlainTextResponse(BAD_REQUEST, 400)
+            return _json_response(await worker.ask(_unique_key(), job, **given))
 
         return changed
 
@@ -128,12 +128,12 @@ def routes(
         Route("/page/{name}", _page),
         Route("/fonts.css", _font_list),
         Route("/fonts/{face}", _font),
-        Route("/api/catalogue", _asking(worker, "catalogue")),
-        Route("/api/files", _asking(worker, "files", layout=layout_named)),
+        Route("/api/catalogue", _job_route(worker, "catalogue")),
+        Route("/api/files", _job_route(worker, "files", layout=layout_named)),
         Route("/api/layout", layout),
         Route("/api/pages", pages),
         Route("/api/pdf", pdf),
-        Route("/api/seed", _asking(worker, "seed")),
+        Route("/api/seed", _job_route(worker, "seed")),
         Route(
             "/api/remember",
             change("remember", "lang", "paper", several=("names",)),
@@ -152,7 +152,7 @@ def play_routes(worker: Worker, events: Events) -> list[Route]:
     def look(job: str, key: str = "file") -> Any:
         async def looked(request: Request) -> Response:
             given: dict[str, Any] = {key: request.query_params.get(key, "")}
-            return _said(await worker.ask(_fresh_key(), job, **given))
+            return _json_response(await worker.ask(_unique_key(), job, **given))
 
         return looked
 
@@ -160,18 +160,18 @@ def play_routes(worker: Worker, events: Events) -> list[Route]:
         job: str, *keys: str, several: tuple[str, ...] = (), free: tuple[str, ...] = ()
     ) -> Any:
         async def changed(request: Request) -> Response:
-            given = await _given(request, keys, several, free)
+            given = await _read_body(request, keys, several, free)
             if given is None:
-                return PlainTextResponse(NOT_UNDERSTOOD, 400)
-            answer = await worker.ask(_fresh_key(), job, **given)
+                return PlainTextResponse(BAD_REQUEST, 400)
+            answer = await worker.ask(_unique_key(), job, **given)
             if "file" in answer.head:
                 events.send(f"game {answer.head['file']}")
-            return _said(answer)
+            return _json_response(answer)
 
         return changed
 
     return [
-        Route("/api/play/records", _asking(worker, "records")),
+        Route("/api/play/records", _job_route(worker, "records")),
         Route("/api/play/look", look("look")),
         Route(
             "/api/play/begin",
@@ -185,7 +185,7 @@ def play_routes(worker: Worker, events: Events) -> list[Route]:
         ),
         Route("/api/play/undo", change("take_back", "file", "version"), methods=["POST"]),
         Route("/api/score/sheets", look("score_sheets", "game")),
-        Route("/api/score/files", _asking(worker, "scored")),
+        Route("/api/score/files", _job_route(worker, "scored")),
         Route("/api/score/sheet", look("score_sheet")),
         Route("/api/score/values", look("score_values")),
         Route("/api/score/result", look("score_result")),
@@ -204,72 +204,72 @@ def play_routes(worker: Worker, events: Events) -> list[Route]:
     ]
 
 
-async def _given(
+async def _read_body(
     request: Request, keys: tuple[str, ...], several: tuple[str, ...], free: tuple[str, ...] = ()
 ) -> dict[str, Any] | None:
     """Return the values sent under these keys: words, lists of words, any; None if invalid."""
     try:
         body = json.loads(await request.body())
-        words = {key: body[key] for key in keys}
+        strings = {key: body[key] for key in keys}
         lists = {key: [*body[key]] for key in several}
         values = {key: body[key] for key in free}
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
-    flat = [*words.values(), *(text for texts in lists.values() for text in texts)]
+    flat = [*strings.values(), *(text for texts in lists.values() for text in texts)]
     known = all(isinstance(text, str) for text in flat)
-    return {**words, **lists, **values} if known else None
+    return {**strings, **lists, **values} if known else None
 
 
-def _asking(worker: Worker, job: str, **given: Any) -> Callable[[Request], Awaitable[Response]]:
+def _job_route(worker: Worker, job: str, **given: Any) -> Callable[[Request], Awaitable[Response]]:
     """Return a route that runs a job and sends its answer."""
 
     async def ask(_request: Request) -> Response:
-        return _said(await worker.ask(_fresh_key(), job, **given))
+        return _json_response(await worker.ask(_unique_key(), job, **given))
 
     return ask
 
 
-def _fresh_key() -> str:
+def _unique_key() -> str:
     """Return a unique key, so that the request is never superseded."""
     return secrets.token_hex(8)
 
 
-async def _unless_left(request: Request, asking: Coroutine[Any, Any, Answer]) -> Answer:
+async def _unless_disconnected(request: Request, asking: Coroutine[Any, Any, Answer]) -> Answer:
     """Return the answer; cancel the request if the browser stops waiting for it."""
     answer = asyncio.create_task(asking)
-    left = asyncio.create_task(_left(request))
+    disconnected = asyncio.create_task(_disconnected(request))
     try:
-        await asyncio.wait({answer, left}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({answer, disconnected}, return_when=asyncio.FIRST_COMPLETED)
         return answer.result() if answer.done() else SUPERSEDED
     finally:
         answer.cancel()
-        left.cancel()
+        disconnected.cancel()
 
 
-async def _left(request: Request) -> None:
+async def _disconnected(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
-async def _told(events: Events, left: Callable[[], None]) -> AsyncIterator[str]:
-    """Yield events for a page, and comments that detect a closed connection; then call `left`."""
+async def _event_stream(events: Events, on_close: Callable[[], None]) -> AsyncIterator[str]:
+    """Yield events for a page, with comments to detect a closed connection; then call `on_close`."""
     yield ": here\n\n"
-    heard = events.listen()
-    coming = asyncio.ensure_future(anext(heard))
+    received = events.listen()
+    coming = asyncio.ensure_future(anext(received))
     try:
         while True:
             done, _ = await asyncio.wait({coming}, timeout=HEARTBEAT_S)
             if done:
                 yield f"data: {coming.result()}\n\n"
-                coming = asyncio.ensure_future(anext(heard))
+                coming = asyncio.ensure_future(anext(received))
             else:
                 yield ": still here\n\n"
     finally:
         coming.cancel()
-        left()
+        on_close()
 
 
-def _said(answer: Answer) -> Response:
+def _json_response(answer: Answer) -> Response:
     """Return an answer as JSON, unchanged."""
     return Response(answer.body, answer.head["status"], media_type="application/json")
 
@@ -285,9 +285,9 @@ def _turn(request: Request) -> int:
     return int(number) if number.isascii() and number.isdecimal() else 0
 
 
-def _words(request: Request) -> dict[str, list[str]]:
+def _choices(request: Request) -> dict[str, list[str]]:
     given = request.query_params
-    return {name: given.getlist(name) for name in given if name not in OWN_KEYS}
+    return {name: given.getlist(name) for name in given if name not in PAGE_KEYS}
 
 
 async def _page(request: Request) -> Response:
@@ -296,7 +296,7 @@ async def _page(request: Request) -> Response:
     file = PAGE.get(name)
     if file is None:
         return PlainTextResponse("No such file.\n", 404)
-    return FileResponse(file, media_type=KINDS[file.suffix])
+    return FileResponse(file, media_type=MEDIA_TYPES[file.suffix])
 
 
 async def _font_list(_request: Request) -> Response:
@@ -307,7 +307,7 @@ async def _font_list(_request: Request) -> Response:
         f"src:url('/fonts/{face.id}')}}"
         for face in FACES.values()
     ]
-    return Response("\n".join(rules), media_type=KINDS[".css"])
+    return Response("\n".join(rules), media_type=MEDIA_TYPES[".css"])
 
 
 async def _font(request: Request) -> Response:

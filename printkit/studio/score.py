@@ -41,7 +41,7 @@ from printkit.pipeline.scoring import (
 )
 from printkit.recording.keeping import now
 from printkit.rules.results import ranking_of
-from printkit.studio.files import FILLED, LAYOUTS, check_file, find_files, read_request
+from printkit.studio.files import FILLED, LAYOUTS, check_file, find_files, request_from_choices
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
@@ -102,7 +102,7 @@ def score_sheets(game: str) -> dict[str, Any]:
 
 @cache
 def _shipped(name: str) -> Writable:
-    return writable(read_request({"target": [name], "seed": ["studio"]}), _cache)
+    return writable(request_from_choices({"target": [name], "seed": ["studio"]}), _cache)
 
 
 def scored() -> dict[str, Any]:
@@ -120,7 +120,7 @@ def _layout(path: Path) -> dict[str, Any] | None:
     try:
         if path.stat().st_size > MAX_BYTES or b"field" not in path.read_bytes():
             return None
-        request = read_request({"target": [path.name], "seed": ["studio"]})
+        request = request_from_choices({"target": [path.name], "seed": ["studio"]})
         if not writable(request, _cache).fields:
             return None
         definition = load_sheet(path)
@@ -193,7 +193,7 @@ def begin_score(target: str, names: str, variant: str, settings: Sequence[str]) 
         "set": settings,
     }
     asked = {key: [text for text in texts if text] for key, texts in words.items()}
-    number = len(writable(read_request({"target": [target], **asked}), _cache).fields)
+    number = len(writable(request_from_choices({"target": [target], **asked}), _cache).fields)
     if not number:
         raise PrintkitError(f"{definition.id} has no fields: there is nothing to fill in")
     file = next(each for each in _usual_paths(target) if not each.exists())
@@ -341,7 +341,7 @@ def _load(path: Path) -> _Open:
     sheets, _ = load_filled(path)
     target = sheets[0].target
     _target_path(target)
-    request = read_request({"target": [target], "fill": [path.name]})
+    request = request_from_choices({"target": [target], "fill": [path.name]})
     sheet = open_score_sheet(replace(request, wants_fields=True), _cache)
     stamp = _stamp(path)
     data = json.loads(path.read_bytes())

@@ -57,10 +57,10 @@ def test_memory_does_not_grow_with_every_change(tmp_path: Path) -> None:
     def change(number: int, worker: Working) -> None:
         file.write_text(OWN.replace("WORD", f"word {number}"))
         words = {"target": ["night.yaml"], "names": [f"Ann {number},Ben"]}
-        assert f"Ann {number} word {number}" in str(worker.ask("pages", words=words, traced=True))
+        assert f"Ann {number} word {number}" in str(worker.ask("pages", choices=words, traced=True))
         if number % 4 == 0:
             aid = {"target": ["attribute/player-aid"], "names": [f"Ann {number},Ben,Cleo"]}
-            assert "pages" in worker.ask("pages", words=aid)
+            assert "pages" in worker.ask("pages", choices=aid)
 
     with working(tmp_path) as worker:
         for number in range(rounds):
@@ -80,7 +80,7 @@ def test_an_edited_file_lays_out_only_the_sheets_that_use_it(tmp_path: Path) -> 
         (tmp_path / f"{name}.yaml").write_text(text.replace("own/night", f"own/{name}"))
 
     def composed() -> list[str]:
-        head, body = worker.answer("pages", words=words)
+        head, body = worker.answer("pages", choices=words)
         shown.append("".join(page["svg"] for page in body["pages"]))
         return sorted(head["laid_out"])
 
