@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from printkit.recording.sitting import Question, Sitting
     from printkit.rules.prompts import Answer
 
-    Told: TypeAlias = tuple[dict[str, str], dict[str, Any]]
+    JobResult: TypeAlias = tuple[dict[str, str], dict[str, Any]]
     """The file of the game if it has changed, and the data to show."""
 
 MOST_OPEN: Final = 8
@@ -51,7 +51,7 @@ BOARD_ICONS: Final = ("paw", "cup", "wool", "block", "hourglass")
 MAX_HEADER: Final = 10_000
 
 
-class _Open(NamedTuple):
+class _OpenGame(NamedTuple):
     """A game being recorded, and the state of its file when it was read."""
 
     keeper: Keeper
@@ -59,7 +59,7 @@ class _Open(NamedTuple):
     stamp: tuple[int, int]
 
 
-_open: dict[str, _Open] = {}
+_open: dict[str, _OpenGame] = {}
 
 
 def records() -> dict[str, Any]:
@@ -82,64 +82,64 @@ def _header(path: Path) -> dict[str, Any] | None:
 
 
 @limit_work()
-def begin(game: str, names: str, variant: str, answers: Answer) -> Told:
+def begin(game: str, names: str, variant: str, answers: Answer) -> JobResult:
     """Start a game; return the next question before it begins, or its first question."""
     found = load(game)
     try:
         variant = variant or found.variants[0].id
-        invited = Invitation(found, variant, read_names(names), date=now())
-        found.check(len(invited.players), invited.variant)
+        invitation = Invitation(found, variant, read_names(names), date=now())
+        found.check(len(invitation.players), invitation.variant)
         for answer in answers if isinstance(answers, list) else ():
-            invited = reply(invited, answer)
-        asked = opening_question(invited)
-        if asked is not None:
-            return {}, {"opening": _asked(asked, _words())}
-        sitting = seated(invited)
+            invitation = reply(invitation, answer)
+        opening = opening_question(invitation)
+        if opening is not None:
+            return {}, {"opening": _question(opening, _catalogue())}
+        sitting = seated(invitation)
     except Misread as misread:
-        raise UsageError(translated(misread.args[0], _words())) from None
+        raise UsageError(translated(misread.args[0], _catalogue())) from None
     except Refused as refused:
         why = _refusal(refused)
         raise UsageError(why["message"], hint=why["text"]) from None
     path = next(path for path in usual_paths(game, Path()) if not path.exists())
-    return _kept(path.name, Keeper(path), sitting)
+    return _save(path.name, Keeper(path), sitting)
 
 
 @limit_work()
 def look(file: str) -> dict[str, Any]:
     """Return the current state of a game."""
-    return _shown(file, _find(file).sitting)
+    return _view(file, _find(file).sitting)
 
 
 @limit_work()
-def take(file: str, version: str, answer: Answer) -> Told:
+def take(file: str, version: str, answer: Answer) -> JobResult:
     """Answer the current question; return the game, and why the answer was refused, if it was."""
     return _changed(file, version, lambda sitting: submit(sitting, answer))
 
 
 @limit_work()
-def take_back(file: str, version: str) -> Told:
+def take_back(file: str, version: str) -> JobResult:
     """Undo the last answer; return the game."""
     return _changed(file, version, undo)
 
 
-def _changed(file: str, version: str, change: Callable[[Sitting], Sitting]) -> Told:
+def _changed(file: str, version: str, change: Callable[[Sitting], Sitting]) -> JobResult:
     known = _find(file)
     if version != _version(known.sitting):
-        return {}, {**_shown(file, known.sitting), "late": True}
+        return {}, {**_view(file, known.sitting), "late": True}
     try:
         after = change(known.sitting)
     except Refused as refused:
-        return {}, {**_shown(file, known.sitting), "refused": _refusal(refused)}
-    return _kept(file, known.keeper, after)
+        return {}, {**_view(file, known.sitting), "refused": _refusal(refused)}
+    return _save(file, known.keeper, after)
 
 
-def _kept(file: str, keeper: Keeper, sitting: Sitting) -> Told:
+def _save(file: str, keeper: Keeper, sitting: Sitting) -> JobResult:
     keeper.keep(sitting)
     _remember(file, keeper, sitting)
-    return {"file": file}, _shown(file, sitting)
+    return {"file": file}, _view(file, sitting)
 
 
-def _find(file: str) -> _Open:
+def _find(file: str) -> _OpenGame:
     """Return the game in a file, reloaded if someone else has changed it."""
     path = check_file(file, RECORDS)
     known = _open.get(file)
@@ -149,11 +149,11 @@ def _find(file: str) -> _Open:
     return _remember(file, keeper, keeper.load(full=False))
 
 
-def _remember(file: str, keeper: Keeper, sitting: Sitting) -> _Open:
+def _remember(file: str, keeper: Keeper, sitting: Sitting) -> _OpenGame:
     _open.pop(file, None)
     while len(_open) >= MOST_OPEN:
         del _open[next(iter(_open))]
-    _open[file] = _Open(keeper, sitting, _stamp(keeper.path))
+    _open[file] = _OpenGame(keeper, sitting, _stamp(keeper.path))
     return _open[file]
 
 
@@ -166,47 +166,47 @@ def _version(sitting: Sitting) -> str:
     return digest(spell_record(sitting))
 
 
-def _words() -> Catalogue:
+def _catalogue() -> Catalogue:
     return catalogue_for(default_language(), shipped_folder("layouts"))
 
 
 def _refusal(refused: Refused) -> dict[str, str]:
-    words = _words()
-    message, text = translated(refused.message, words), words.translate(refused.text)
+    catalogue = _catalogue()
+    message, text = translated(refused.message, catalogue), catalogue.translate(refused.text)
     return {"message": message, "rule": refused.rule, "text": text}
 
 
-def _shown(file: str, sitting: Sitting) -> dict[str, Any]:
+def _view(file: str, sitting: Sitting) -> dict[str, Any]:
     """Return everything that the page shows about a game."""
-    game, header, words = sitting.game, sitting.state.header, _words()
-    asked = question(sitting)
-    told = dict.fromkeys(e.text for e in sitting.told if e.rule in sitting.prompts.told)
+    game, header, catalogue = sitting.game, sitting.state.header, _catalogue()
+    current = question(sitting)
+    messages = dict.fromkeys(e.text for e in sitting.told if e.rule in sitting.prompts.told)
     return {
         "file": file,
         "version": _version(sitting),
         "game": game.id,
         "title": game.title,
         "players": list(header.players),
-        "summary": translated(game.summary(sitting.state), words),
-        "question": _asked(asked, words) if asked else None,
+        "summary": translated(game.summary(sitting.state), catalogue),
+        "question": _question(current, catalogue) if current else None,
         "sheet": sitting.prompts.sheet or f"{game.id}/result",
         "said": list(sitting.said),
-        "last": _last(sitting, words),
-        "told": [translated(text, words) for text in told],
-        "notes": [translated(text, words) for text in sitting.notes],
+        "last": _last(sitting, catalogue),
+        "told": [translated(text, catalogue) for text in messages],
+        "notes": [translated(text, catalogue) for text in sitting.notes],
         "rounds": [list(scores) for scores in sitting.rounds],
         "scores": list(game.scores(sitting.state)),
-        "ranking": [place._asdict() for place in ranking(sitting)] if asked is None else [],
-        "log": _log(sitting) if asked is None else None,
+        "ranking": [place._asdict() for place in ranking(sitting)] if current is None else [],
+        "log": _log(sitting) if current is None else None,
     }
 
 
-def _last(sitting: Sitting, words: Catalogue) -> str | None:
+def _last(sitting: Sitting, catalogue: Catalogue) -> str | None:
     """What undo takes back: the text that was entered, or the question that was answered."""
     if sitting.before is None or sitting.before.ask is None:
         return None
     prompt = sitting.before.ask.prompt
-    return sitting.typed if isinstance(prompt, EnterText) else translated(prompt.asks, words)
+    return sitting.typed if isinstance(prompt, EnterText) else translated(prompt.asks, catalogue)
 
 
 def _log(sitting: Sitting) -> dict[str, str] | None:
@@ -236,25 +236,25 @@ _TYPES: Final = {
 """The names of the types of prompts in the page."""
 
 
-def _asked(asked: Question, words: Catalogue) -> dict[str, Any]:
+def _question(current: Question, catalogue: Catalogue) -> dict[str, Any]:
     """Return a prompt for the page: its type, its texts in the user's language, and its icons."""
-    prompt = asked.prompt
-    plain = _plain(prompt, words)
+    prompt = current.prompt
+    plain = _plain(prompt, catalogue)
     icons = {name: icon_data(name) for name in _icons(plain)}
-    return {**plain, "type": _TYPES[type(prompt)], "who": list(asked.who), "icons": icons}
+    return {**plain, "type": _TYPES[type(prompt)], "who": list(current.who), "icons": icons}
 
 
-def _plain(value: Any, words: Catalogue) -> Any:
+def _plain(value: Any, catalogue: Catalogue) -> Any:
     """Convert prompts and options to plain data, without illegal options."""
     if isinstance(value, str):
-        return translated(value, words)
+        return translated(value, catalogue)
     if hasattr(value, "_asdict"):
-        return {key: _plain(each, words) for key, each in value._asdict().items()}
+        return {key: _plain(each, catalogue) for key, each in value._asdict().items()}
     if isinstance(value, Mapping):
-        return {key: _plain(each, words) for key, each in value.items()}
+        return {key: _plain(each, catalogue) for key, each in value.items()}
     if isinstance(value, tuple | list):
         legal = (each for each in value if getattr(each, "legal", True))
-        return [_plain(each, words) for each in legal]
+        return [_plain(each, catalogue) for each in legal]
     return value
 
 

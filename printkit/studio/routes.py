@@ -16,7 +16,7 @@ from starlette.responses import FileResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 
 from printkit.studio.page import PAGE
-from printkit.studio.security import SAVING
+from printkit.studio.security import SAVE_PATH
 from printkit.studio.worker import SUPERSEDED
 from printkit.text.faces import FACES
 
@@ -140,7 +140,7 @@ def routes(
             methods=["POST"],
         ),
         Route("/api/source", source),
-        Route(SAVING, change("save", "file", "version", "text"), methods=["POST"]),
+        Route(SAVE_PATH, change("save", "file", "version", "text"), methods=["POST"]),
         Route("/api/new", change("new_layout", "name"), methods=["POST"]),
         Route("/api/events", listening),
     ]
@@ -252,7 +252,7 @@ async def _disconnected(request: Request) -> None:
 
 
 async def _event_stream(events: Events, on_close: Callable[[], None]) -> AsyncIterator[str]:
-    """Yield events for a page, with comments to detect a closed connection; then call `on_close`."""
+    """Yield events for a page, and comments to detect that it is closed; then call `on_close`."""
     yield ": here\n\n"
     received = events.listen()
     coming = asyncio.ensure_future(anext(received))

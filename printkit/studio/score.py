@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from printkit.rules.results import FieldValue
 
     Values: TypeAlias = tuple[Mapping[str, FieldValue], ...]
-    Told: TypeAlias = tuple[dict[str, str], dict[str, Any]]
+    JobResult: TypeAlias = tuple[dict[str, str], dict[str, Any]]
     """The file of the sheet if it has changed, and the data to show."""
 
 MOST_OPEN: Final = 8
@@ -66,7 +66,7 @@ MOST_SIZE: Final = 30.0
 _cache = LayoutCache()  # of this session
 
 
-class _Open(NamedTuple):
+class _OpenSheet(NamedTuple):
     """A sheet being filled in, and the state of its file when it was read."""
 
     sheet: ScoreSheet
@@ -87,16 +87,20 @@ class _Open(NamedTuple):
         return (json.dumps(whole, ensure_ascii=False, indent=2) + "\n").encode()
 
 
-_open: dict[str, _Open] = {}
+_open: dict[str, _OpenSheet] = {}
 
 
 def score_sheets(game: str) -> dict[str, Any]:
     """Return the sheets of a game that can be filled in; those with scores come first."""
     names = [name for name in shipped_sheets() if name.startswith(f"{game}/")]
     found = [(name, _shipped(name)) for name in names]
-    kept = sorted((each for each in found if each[1].fields), key=lambda each: not each[1].scores)
-    words = catalogue_for(default_language(), shipped_folder("layouts"))
-    titles = {name: words.translate(load_sheet(sheet_path(name)).title.text) for name, _ in kept}
+    fillable = sorted(
+        (each for each in found if each[1].fields), key=lambda each: not each[1].scores
+    )
+    catalogue = catalogue_for(default_language(), shipped_folder("layouts"))
+    titles = {
+        name: catalogue.translate(load_sheet(sheet_path(name)).title.text) for name, _ in fillable
+    }
     return {"sheets": [{"id": name, "title": title} for name, title in titles.items()]}
 
 
@@ -145,18 +149,18 @@ def _filled(path: Path) -> dict[str, Any] | None:
         definition = load_sheet(_target_path(sheets[0].target))
     except (PrintkitError, OSError):
         return None
-    words = catalogue_for(default_language(), shipped_folder("layouts"))
+    catalogue = catalogue_for(default_language(), shipped_folder("layouts"))
     return {
         "file": escaped(path.name),
-        "title": _title(definition, words),
+        "title": _title(definition, catalogue),
         "players": list(sheets[0].names),
     }
 
 
-def _title(definition: Sheet, words: Catalogue) -> str:
+def _title(definition: Sheet, catalogue: Catalogue) -> str:
     """Return the titles of the game and the sheet, or one if they are the same."""
     titles = game_info(definition).title, definition.title.text
-    return ": ".join(dict.fromkeys(map(words.translate, titles)))
+    return ": ".join(dict.fromkeys(map(catalogue.translate, titles)))
 
 
 def _target_path(target: str) -> Path:
@@ -170,7 +174,7 @@ def _target_path(target: str) -> Path:
 
 
 @limit_work()
-def begin_score(target: str, names: str, variant: str, settings: Sequence[str]) -> Told:
+def begin_score(target: str, names: str, variant: str, settings: Sequence[str]) -> JobResult:
     """Create a file for a sheet and its players, with settings as for `--set`."""
     path = _target_path(target)
     definition = load_sheet(path)
@@ -186,24 +190,24 @@ def begin_score(target: str, names: str, variant: str, settings: Sequence[str]) 
     if definition.needs_seed:
         head["seed"] = fresh_seed()
     head["date"] = now()
-    words = {
+    given = {
         "names": [",".join(players)],
         "variant": [variant],
         "seed": [head.get("seed", "")],
         "set": settings,
     }
-    asked = {key: [text for text in texts if text] for key, texts in words.items()}
-    number = len(writable(request_from_choices({"target": [target], **asked}), _cache).fields)
+    choices = {key: [text for text in texts if text] for key, texts in given.items()}
+    number = len(writable(request_from_choices({"target": [target], **choices}), _cache).fields)
     if not number:
         raise PrintkitError(f"{definition.id} has no fields: there is nothing to fill in")
-    file = next(each for each in _usual_paths(target) if not each.exists())
+    file = next(each for each in _default_paths(target) if not each.exists())
     objects = [{**head, "values": {}} for _ in range(number)]
     whole = objects if number > 1 else objects[0]
     write_file(file, json.dumps(whole, ensure_ascii=False, indent=2).encode())
     return {"file": file.name}, {"file": file.name}
 
 
-def _usual_paths(target: str) -> Iterator[Path]:
+def _default_paths(target: str) -> Iterator[Path]:
     day = datetime.now().astimezone().date().isoformat()
     name = target.removesuffix(".yaml").removesuffix(".yml").replace("/", "-")
     for number in count(1):
@@ -213,7 +217,7 @@ def _usual_paths(target: str) -> Iterator[Path]:
 @limit_work()
 def score_sheet(file: str) -> dict[str, Any]:
     """Return a sheet with its pages, its fields and their values."""
-    _open_again(file)
+    _refresh(file)
     known = _find(file)
     sheet = known.sheet
     info = game_info(sheet.definition)
@@ -233,7 +237,7 @@ def score_values(file: str) -> dict[str, Any]:
 
 
 @limit_work()
-def score_write(file: str, sheet: str, field: str, text: str) -> Told:
+def score_write(file: str, sheet: str, field: str, text: str) -> JobResult:
     """Write a value into a field; return the sheet, and why the value was refused, if it was."""
     known = _find(file)
     number = int(sheet) if sheet.isascii() and sheet.isdecimal() else -1
@@ -248,7 +252,7 @@ def score_write(file: str, sheet: str, field: str, text: str) -> Told:
         try:
             own[field] = read_value(place, text, is_row=True)
         except RefusalError as error:
-            why = _why(place) if place.kind == "number" else error.message
+            why = _refusal_reason(place) if place.kind == "number" else error.message
             return {}, {**_state(file, known), "refused": why}
     order = [name for name in known.sheet.fields[number] if name in own]
     values = list(known.values)
@@ -256,34 +260,34 @@ def score_write(file: str, sheet: str, field: str, text: str) -> Told:
     if values == list(known.values):
         return {}, _state(file, known)
     past = (*known.past, known.values)[-MOST_STEPS:]
-    return _kept(file, known._replace(values=tuple(values), past=past, future=()))
+    return _save(file, known._replace(values=tuple(values), past=past, future=()))
 
 
-def score_undo(file: str, version: str) -> Told:
+def score_undo(file: str, version: str) -> JobResult:
     """Undo the last change; return the sheet."""
     return _stepped(file, version, _undone)
 
 
-def score_redo(file: str, version: str) -> Told:
+def score_redo(file: str, version: str) -> JobResult:
     """Redo the last undone change; return the sheet."""
     return _stepped(file, version, _redone)
 
 
 @limit_work()
-def _stepped(file: str, version: str, step: Callable[[_Open], _Open | None]) -> Told:
+def _stepped(file: str, version: str, step: Callable[[_OpenSheet], _OpenSheet | None]) -> JobResult:
     known = _find(file)
     after = step(known) if version == digest(known.data) else None
-    return ({}, _state(file, known)) if after is None else _kept(file, after)
+    return ({}, _state(file, known)) if after is None else _save(file, after)
 
 
-def _undone(known: _Open) -> _Open | None:
+def _undone(known: _OpenSheet) -> _OpenSheet | None:
     if not known.past:
         return None
     future = (*known.future, known.values)
     return known._replace(values=known.past[-1], past=known.past[:-1], future=future)
 
 
-def _redone(known: _Open) -> _Open | None:
+def _redone(known: _OpenSheet) -> _OpenSheet | None:
     if not known.future:
         return None
     past = (*known.past, known.values)
@@ -313,14 +317,14 @@ def score_result(file: str) -> dict[str, Any]:
     }
 
 
-def _kept(file: str, known: _Open) -> Told:
+def _save(file: str, known: _OpenSheet) -> JobResult:
     path = check_file(file, FILLED)
     write_file(path, known.data)
     _open[file] = known = known._replace(stamp=_stamp(path))
     return {"file": file}, _state(file, known)
 
 
-def _find(file: str) -> _Open:
+def _find(file: str) -> _OpenSheet:
     """Return the sheet in a file, reloaded if someone else has changed it."""
     path = check_file(file, FILLED)
     known = _open.get(file)
@@ -329,7 +333,7 @@ def _find(file: str) -> _Open:
     return _remember(file, _load(path))
 
 
-def _open_again(file: str) -> None:
+def _refresh(file: str) -> None:
     """Lay out an open sheet again: its layout may have changed."""
     known = _open.get(file)
     if known is not None and known == _find(file):
@@ -337,7 +341,7 @@ def _open_again(file: str) -> None:
         _remember(file, fresh._replace(past=known.past, future=known.future))
 
 
-def _load(path: Path) -> _Open:
+def _load(path: Path) -> _OpenSheet:
     sheets, _ = load_filled(path)
     target = sheets[0].target
     _target_path(target)
@@ -351,10 +355,10 @@ def _load(path: Path) -> _Open:
         {name: value for name, value in each["values"].items() if not sheet.is_fixed(at, name)}
         for at, each in enumerate(objects)
     )
-    return _Open(sheet, heads, isinstance(data, list), values, stamp=stamp)
+    return _OpenSheet(sheet, heads, isinstance(data, list), values, stamp=stamp)
 
 
-def _remember(file: str, known: _Open) -> _Open:
+def _remember(file: str, known: _OpenSheet) -> _OpenSheet:
     _open.pop(file, None)
     while len(_open) >= MOST_OPEN:
         del _open[next(iter(_open))]
@@ -367,14 +371,14 @@ def _stamp(path: Path) -> tuple[int, int]:
     return found.st_mtime_ns, found.st_size
 
 
-def _state(file: str, known: _Open) -> dict[str, Any]:
+def _state(file: str, known: _OpenSheet) -> dict[str, Any]:
     written = known.sheet.written(known.values)
     scores = known.sheet.scores(written)
     ranking = ranking_of(scores) if scores else []
     return {
         "file": file,
         "version": digest(known.data),
-        "values": [{name: _shown(value) for name, value in own.items()} for own in written],
+        "values": [{name: _display_value(value) for name, value in own.items()} for own in written],
         "undo": bool(known.past),
         "redo": bool(known.future),
         "ranking": [
@@ -389,7 +393,7 @@ def _state(file: str, known: _Open) -> dict[str, Any]:
     }
 
 
-def _shown(value: FieldValue) -> str | bool:
+def _display_value(value: FieldValue) -> str | bool:
     return value if isinstance(value, bool | str) else show_value(value)
 
 
@@ -424,7 +428,7 @@ def _field(page: BlankPage, place: Place, sheet: ScoreSheet) -> dict[str, Any]:
         "computed": field.formula is not None,
         "circled": field.circled,
         "turned": bool(field.turn),
-        "size": round(_letters(field) * across, 3),
+        "size": round(_type_size(field) * across, 3),
         "box": [
             round((field.x - page.box.left) * across, 3),
             round((field.y - page.box.top) * down, 3),
@@ -434,15 +438,15 @@ def _field(page: BlankPage, place: Place, sheet: ScoreSheet) -> dict[str, Any]:
     }
 
 
-def _letters(field: Field) -> float:
+def _type_size(field: Field) -> float:
     """Return the size of handwriting in the field, in points."""
     return max(field.size, min(ROOMY * field.height, MOST_SIZE))
 
 
-def _why(field: Field) -> str:
+def _refusal_reason(field: Field) -> str:
     """Return the message about a refused number, in the language of the page."""
-    words = catalogue_for(default_language(), shipped_folder("layouts"))
+    catalogue = catalogue_for(default_language(), shipped_folder("layouts"))
     low, high = field.least, field.most
     which = WORDS[(low is not None) + 2 * (high is not None)]
     bounds = {"least": show_value(low), "most": show_value(high)}
-    return f"{field.label}: {say(words, which, **bounds)}"
+    return f"{field.label}: {say(catalogue, which, **bounds)}"

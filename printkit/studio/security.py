@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 MAX_BODY: Final = 64_000
 MAX_SAVED: Final = 2_000_000  # of a layout that is saved
-SAVING: Final = "/api/save"
+SAVE_PATH: Final = "/api/save"
 SESSION_S: Final = 30 * 24 * 3600
 HEADER_S: Final = 10.0  # timeout for a connection's first accepted request
 MAX_WAITING: Final = 100  # connections without an accepted request, from all machines
 MAX_WAITING_EACH: Final = 32  # connections without an accepted request, from one machine
 HTTP_PORT: Final = 80  # browsers omit it in the Host header
-OWN: Final = ("same-origin", "none")
+OWN_SITES: Final = ("same-origin", "none")
 HEADERS: Final = {
     "content-security-policy": "; ".join(
         (
@@ -56,7 +56,7 @@ HEADERS: Final = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-store",
 }
-_AGAIN: Final = "Open the newest address that printkit studio prints."
+_HINT: Final = "Open the newest address that printkit studio prints."
 
 
 class Address(NamedTuple):
@@ -94,14 +94,14 @@ class Sessions:
         self.token = secrets.token_urlsafe(24)
         self._key = key
 
-    def enter(self, token: str) -> str | None:
+    def open(self, token: str) -> str | None:
         """Open a session; return its secret, or None if the token is wrong or already used."""
         if not compare_digest(token.encode(), self.token.encode()):
             return None
         self.token = secrets.token_urlsafe(24)
         return self._signed(f"{int(time()) + SESSION_S}.{secrets.token_urlsafe(24)}")
 
-    def knows(self, secret: str) -> bool:
+    def is_valid(self, secret: str) -> bool:
         """Return whether this is the secret of a session that is still valid."""
         session, _, _ = secret.rpartition(".")
         if not compare_digest(secret.encode(), self._signed(session).encode()):
@@ -115,7 +115,7 @@ class Sessions:
 class Guard:
     """Middleware that rejects a request, or passes it on to the studio.
 
-    `entered` is called when a token has been used, and so is no longer valid.
+    `on_token_used` is called when a token has been used, and so is no longer valid.
     """
 
     def __init__(
@@ -124,10 +124,10 @@ class Guard:
         address: Address,
         sessions: Sessions,
         connections: Connections,
-        entered: Callable[[], None],
+        on_token_used: Callable[[], None],
     ) -> None:
         self._app, self._address, self._sessions = app, address, sessions
-        self._connections, self._entered = connections, entered
+        self._connections, self._on_token_used = connections, on_token_used
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request; every response has the security headers."""
@@ -144,9 +144,9 @@ class Guard:
 
         if scope["type"] != "http":
             return
-        answer = self._refusal(Request(scope)) or self._welcome(Request(scope))
+        answer = self._refusal(Request(scope)) or self._authenticate(Request(scope))
         if answer is None:
-            self._connections.let_in(scope["client"])
+            self._connections.release(scope["client"])
         await (answer or self._app)(scope, receive, guarded)
 
     def _refusal(self, request: Request) -> Response | None:
@@ -156,31 +156,31 @@ class Guard:
             return _refuse(421, "Wrong host name.")
         origin = headers.get("origin")
         own = f"http://{headers['host']}"
-        is_own = headers.get("sec-fetch-site", "none") in OWN or _is_opened(request)
+        is_own = headers.get("sec-fetch-site", "none") in OWN_SITES or _is_opened(request)
         if origin not in (None, own) or not is_own:
             return _refuse(403, "Requests from other pages aren't allowed.")
         if request.method not in ("GET", "HEAD") and origin is None:
             return _refuse(403, "Only the studio's own page may change anything.")
         length = headers.get("content-length", "0")
-        most = MAX_SAVED if request.url.path == SAVING else MAX_BODY
+        most = MAX_SAVED if request.url.path == SAVE_PATH else MAX_BODY
         if "transfer-encoding" in headers or not length.isdecimal() or int(length) > most:
             return _refuse(413, "The request is too large.")
         return None
 
-    def _welcome(self, request: Request) -> Response | None:
+    def _authenticate(self, request: Request) -> Response | None:
         """Open a session for the token in the address; None if there already is one."""
         token = request.query_params.get("token")
         if request.url.path == "/" and request.method == "GET" and token is not None:
-            secret = self._sessions.enter(token)
+            secret = self._sessions.open(token)
             if secret is None:
-                return _refuse(401, "This address has already been used. " + _AGAIN)
-            self._entered()
-            return self._enter(request, secret)
-        if not self._sessions.knows(request.cookies.get(self._address.cookie, "")):
-            return _refuse(401, _AGAIN)
+                return _refuse(401, "This address has already been used. " + _HINT)
+            self._on_token_used()
+            return self._start_session(request, secret)
+        if not self._sessions.is_valid(request.cookies.get(self._address.cookie, "")):
+            return _refuse(401, _HINT)
         return None
 
-    def _enter(self, request: Request, secret: str) -> Response:
+    def _start_session(self, request: Request, secret: str) -> Response:
         """Set the cookie, and lead to the studio.
 
         An HTTP redirect would count as a request from the page where the address was opened, and a
@@ -212,31 +212,31 @@ class Connections:
     """Connections without an accepted request yet: limited in number and time."""
 
     def __init__(self) -> None:
-        self._waiting: dict[Any, tuple[asyncio.Transport, asyncio.TimerHandle]] = {}
+        self._pending: dict[Any, tuple[asyncio.Transport, asyncio.TimerHandle]] = {}
 
-    def made(self, transport: asyncio.Transport) -> None:
+    def add(self, transport: asyncio.Transport) -> None:
         """Start the timeout of a new connection; if there are too many, close the oldest."""
         client = transport.get_extra_info("peername")
         if client is None:  # already disconnected
             transport.abort()
             return
-        same = [other for other in self._waiting if other[0] == client[0]]
+        same = [other for other in self._pending if other[0] == client[0]]
         if len(same) >= MAX_WAITING_EACH:
             self._abort(same[0])
-        elif len(self._waiting) >= MAX_WAITING:
-            self._abort(next(iter(self._waiting)))
+        elif len(self._pending) >= MAX_WAITING:
+            self._abort(next(iter(self._pending)))
         timer = asyncio.get_running_loop().call_later(HEADER_S, self._abort, client)
-        self._waiting[client] = transport, timer
+        self._pending[client] = transport, timer
 
-    def let_in(self, client: object) -> None:
+    def release(self, client: object) -> None:
         """Stop the timeout: a request was accepted, or the connection is closed."""
-        _, timer = self._waiting.pop(_key(client), (None, None))
+        _, timer = self._pending.pop(_key(client), (None, None))
         if timer:
             timer.cancel()
 
     def _abort(self, client: object) -> None:
-        transport, _ = self._waiting[_key(client)]
-        self.let_in(client)
+        transport, _ = self._pending[_key(client)]
+        self.release(client)
         transport.abort()
 
 
@@ -250,10 +250,10 @@ def limited(connections: Connections) -> type[H11Protocol]:
     class Limited(H11Protocol):
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
-            connections.made(transport)
+            connections.add(transport)
 
         def connection_lost(self, exc: Exception | None) -> None:
-            connections.let_in(self.client)
+            connections.release(self.client)
             super().connection_lost(exc)
 
     return Limited

@@ -48,11 +48,15 @@ def run(studio: Studio, show: Callable[[str, bool], None]) -> None:
     key = secrets.token_bytes(32) if studio.lan else session_key(address.port)
     sessions, connections = Sessions(key), Connections()
 
-    def entered() -> None:
+    def on_token_used() -> None:
         show(address.url(sessions.token), False)
 
     guard = Middleware(
-        Guard, address=address, sessions=sessions, connections=connections, entered=entered
+        Guard,
+        address=address,
+        sessions=sessions,
+        connections=connections,
+        on_token_used=on_token_used,
     )
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # it logs every lost connection
     with (

@@ -80,11 +80,11 @@ class Watch:
 
     async def _watch(self, folders: Iterable[str]) -> None:
         try:
-            await self._hear(folders, polls=None)
+            await self._watch_folders(folders, polls=None)
         except OSError:  # too many watches for the system, or a folder was removed
-            await self._hear(filter(os.path.isdir, folders), polls=True)
+            await self._watch_folders(filter(os.path.isdir, folders), polls=True)
 
-    async def _hear(self, folders: Iterable[str], *, polls: bool | None) -> None:
+    async def _watch_folders(self, folders: Iterable[str], *, polls: bool | None) -> None:
         async for changes in awatch(
             *folders,
             watch_filter=None,
@@ -93,9 +93,9 @@ class Watch:
             recursive=False,
             force_polling=polls,
         ):
-            self._told({path for _, path in changes})
+            self._handle_changes({path for _, path in changes})
 
-    def _told(self, paths: set[str]) -> None:
+    def _handle_changes(self, paths: set[str]) -> None:
         files = self._files & paths
         if not paths.isdisjoint(self._above):  # a folder was added or removed: watch it again
             self._watched = frozenset()

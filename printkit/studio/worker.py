@@ -43,7 +43,7 @@ class Worker:
 
     def __init__(self, folder: Path) -> None:
         self._executor = SandboxExecutor(1, prepare, timeout=LIMIT_S, folder=folder)
-        self._newest: dict[str, tuple[int, Future[Answer]]] = {}  # turn and future by key
+        self._latest: dict[str, tuple[int, Future[Answer]]] = {}  # turn and future by key
         self._waiting: dict[Future[Answer], None] = {}  # in order: the first one is running
 
     async def ask(self, key: str, job: str, turn: int = 0, **given: Any) -> Answer:
@@ -51,13 +51,13 @@ class Worker:
 
         If the calling task is cancelled, so is the job.
         """
-        newest, older = self._newest.get(key, (turn, None))
-        if newest > turn:
+        latest, older = self._latest.get(key, (turn, None))
+        if latest > turn:
             return SUPERSEDED
         if older is not None:
             self._supersede(older)
         future = self._executor.submit(run_job, job, given)
-        self._newest[key] = turn, future
+        self._latest[key] = turn, future
         self._waiting[future] = None
         answer = asyncio.wrap_future(future)
         try:
@@ -65,8 +65,8 @@ class Worker:
         finally:
             future.cancel()
             del self._waiting[future]
-            if self._newest.get(key) == (turn, future):
-                del self._newest[key]
+            if self._latest.get(key) == (turn, future):
+                del self._latest[key]
         return SUPERSEDED if answer.cancelled() else _answer(answer)
 
     def close(self) -> None:
@@ -86,18 +86,18 @@ def _answer(done: asyncio.Future[Answer]) -> Answer:
     if error is None:
         return done.result()
     if isinstance(error, WorkerError | MemoryError):
-        said = "a sheet can take at most {seconds} seconds and {memory} MB"
-        hint = say(said, seconds=SECONDS, memory=MEMORY_MB)
+        template = "a sheet can take at most {seconds} seconds and {memory} MB"
+        hint = say(template, seconds=SECONDS, memory=MEMORY_MB)
         message = say("this took too long or too much memory, and was stopped")
         error = PrintkitError(message, hint=hint)
-    return _refused(error if isinstance(error, PrintkitError) else internal_error(error))
+    return _error_answer(error if isinstance(error, PrintkitError) else internal_error(error))
 
 
-def _refused(error: PrintkitError) -> Answer:
-    return Answer({"status": 422}, _spell({"problems": problems(error)}))
+def _error_answer(error: PrintkitError) -> Answer:
+    return Answer({"status": 422}, _to_json({"problems": problems(error)}))
 
 
-def _spell(data: Mapping[str, Any]) -> bytes:
+def _to_json(data: Mapping[str, Any]) -> bytes:
     """Encode data as JSON; escape lone surrogates, from file names that aren't UTF-8."""
     return json.dumps(data, ensure_ascii=False).encode(errors="backslashreplace")
 
@@ -119,6 +119,6 @@ def run_job(job: str, given: Mapping[str, Any]) -> Answer:
     try:
         done = JOBS[job](**given)
     except PrintkitError as error:
-        return _refused(error)
+        return _error_answer(error)
     head, body = done if isinstance(done, tuple) else ({}, done)
-    return Answer({"status": 200, **head}, body if isinstance(body, bytes) else _spell(body))
+    return Answer({"status": 200, **head}, body if isinstance(body, bytes) else _to_json(body))
