@@ -169,6 +169,6 @@ _add("Help", info.info, "printkit info", "printkit info --json")
 
 def run() -> int:
     """Run the command line and return the exit code."""
-    from printkit.cli.ending import run_to_end
+    from printkit.cli.exitcode import run_to_end
 
     return run_to_end(app)

@@ -12,15 +12,15 @@ import typer
 from printkit.batch import TIME_LIMIT_S
 from printkit.cli.options import Cluster, Jobs, Json, Quiet, check_cluster, whole
 from printkit.cli.output import (
-    complain,
     output_style,
+    print_error,
     print_json,
+    print_warning,
     show,
     show_all,
     show_styled,
-    steps,
+    step_progress,
     table,
-    warn,
 )
 from printkit.cli.preflight import check_judgeable, describe_all
 from printkit.core.errors import PrintkitError, UsageError
@@ -104,7 +104,7 @@ def batch(
     if dry_run:
         _print_plan(plan, json=json, quiet=quiet)
         raise typer.Exit(1 if plan.failed else 0)
-    with steps(silent=json or quiet) as tell:
+    with step_progress(silent=json or quiet) as tell:
         summary = run_batch(plan, jobs, limit, tell, preflight=preflight, cluster=cluster)
     if json:
         _print_json(summary, judged=preflight)
@@ -202,7 +202,7 @@ def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
     failed = [result for result in summary.results if result.status == "failed"]
     _print_failed(failed, summary.out, "built and checked" if judged else "built")
     if summary.warning:
-        warn(summary.warning)
+        print_warning(summary.warning)
     if judged:
         show_styled(describe_all(summary.reports, output_style(), quiet=quiet))
     if quiet:
@@ -227,13 +227,13 @@ def _print_failed(results: Iterable[OrderResult], out: Path, done: str = "built"
     """Print why jobs failed; problems in the manifest show their place."""
     for result in results:
         if result.name:
-            complain(
+            print_error(
                 PrintkitError(
                     f"{out / result.name} wasn't {done}", result.where._replace(source="")
                 )
             )
         for problem in result.problems:
-            complain(problem, indent="  " if result.name else "")
+            print_error(problem, indent="  " if result.name else "")
 
 
 def _table(summary: Summary) -> list[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printkit.cli import options
 from printkit.cli.output import print_json, progress, show, show_all
-from printkit.cli.preflight import check_judgeable, end_with, judge_built
+from printkit.cli.preflight import check_judgeable, judge_built, print_and_exit
 from printkit.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def build_and_report(
     _check_possible(request, actions)
     with progress("building") as report:
         built = build_request(request, note, None if actions.quiet or actions.json else report)
-    more = _keep(built, keywords, actions), _about_seed(built) if same_seed else ""
+    more = _save(built, keywords, actions), _about_seed(built) if same_seed else ""
     built = built._replace(notes=(*built.notes, *filter(None, more)))
     reports = judge_built(file.path for file in built.files) if actions.preflight else ()
     printed, sent = _send(built, actions)
@@ -109,7 +109,7 @@ def build_and_report(
         print_json({**built.as_json(), **then, **judged})
     elif not actions.quiet:
         _print_text(built, next_step, sent)
-    end_with(reports, silent=actions.json, quiet=actions.quiet)
+    print_and_exit(reports, silent=actions.json, quiet=actions.quiet)
 
 
 def _about_seed(built: BuildResult) -> str:
@@ -138,7 +138,7 @@ def _check_possible(request: Request, actions: Actions) -> None:
         raise UsageError("only PDF files can be printed", hint="add --format pdf, or use --open")
 
 
-def _keep(built: BuildResult, keywords: Mapping[str, Any], actions: Actions) -> str:
+def _save(built: BuildResult, keywords: Mapping[str, Any], actions: Actions) -> str:
     """Save the command as a job, and the preferences, if requested; return a note."""
     if actions.save_job:
         from printkit.batch.saving import save_job

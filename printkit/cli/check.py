@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printkit.cli.options import Json, Quiet, completer
-from printkit.cli.output import complain, print_json, show
+from printkit.cli.output import print_error, print_json, show
 from printkit.core.errors import Problems
 from printkit.pipeline.parsing import known_targets
 
@@ -42,7 +42,7 @@ def check(
         found = check_layout(layout)
         reports.append(_as_json(layout, found))
         if not json:
-            _tell(layout, found, quiet=quiet)
+            _print_result(layout, found, quiet=quiet)
     failed = not all(report["ok"] for report in reports)
     if json:
         print_json({"ok": not failed, "layouts": reports})
@@ -50,9 +50,9 @@ def check(
         raise typer.Exit(1)
 
 
-def _tell(layout: str, found: Checked, *, quiet: bool) -> None:
+def _print_result(layout: str, found: Checked, *, quiet: bool) -> None:
     if found.problems:
-        complain(Problems(found.problems))
+        print_error(Problems(found.problems))
     elif not quiet:
         show(f"{layout}: fits, in {_COVERAGE[found.coverage].format(found.tried)}")
 

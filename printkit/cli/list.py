@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printkit.cli.options import Json, OptionalGame
-from printkit.cli.output import complain, print_json, show, show_all
+from printkit.cli.output import print_error, print_json, show, show_all
 from printkit.core.units import counted
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def list_(
         return
     _print_text(games, options=game is not None)
     for error in (error for plugin in plugins for error in plugin.errors):
-        complain(error)
+        print_error(error)
 
 
 def _print_icons(*, json: bool) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from printkit.core.errors import PrintkitError, Style
 
-Teller: TypeAlias = Callable[..., None]
+ProgressCallback: TypeAlias = Callable[..., None]
 
 JSON_VERSION = 1
 """The version of the output of `--json`: keys may be added to it, but not changed or removed."""
@@ -79,12 +79,12 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
     ]
 
 
-def complain(error: PrintkitError, indent: str = "") -> None:
+def print_error(error: PrintkitError, indent: str = "") -> None:
     """Print an error to the error stream."""
     _print_diagnostic(error.render(_style()), indent)
 
 
-def warn(message: str) -> None:
+def print_warning(message: str) -> None:
     """Print a warning to the error stream."""
     _print_diagnostic(diagnostic("warning", message, style=_style()))
 
@@ -155,26 +155,28 @@ def print_document(document: object, indent: int | None = None) -> None:
     sys.stdout.write(text + "\n")
 
 
-def progress(what: str, *, after_s: float = 1.0) -> AbstractContextManager[Teller]:
+def progress(what: str, *, after_s: float = 1.0) -> AbstractContextManager[ProgressCallback]:
     """Return a context with a function that reports how much is done, and the total."""
-    return _telling(partial(_whole, what), after_s)
+    return _progress_bar(partial(_overall_bar, what), after_s)
 
 
-def steps(*, silent: bool = False, after_s: float = 1.0) -> AbstractContextManager[Teller]:
+def step_progress(
+    *, silent: bool = False, after_s: float = 1.0
+) -> AbstractContextManager[ProgressCallback]:
     """Return a context with a function that reports steps done, the total, and the current one."""
-    return _telling(_single_steps, after_s, silent=silent)
+    return _progress_bar(_step_bar, after_s, silent=silent)
 
 
 @contextmanager
-def _telling(
+def _progress_bar(
     make: Callable[[], Progress], after_s: float, *, silent: bool = False
-) -> Iterator[Teller]:
+) -> Iterator[ProgressCallback]:
     if silent or not sys.stderr.isatty():
         yield lambda *_: None
         return
     bar = _Bar(make, monotonic() + after_s)
     try:
-        yield bar.tell
+        yield bar.update
     finally:
         bar.close()
 
@@ -184,33 +186,33 @@ class _Bar:
 
     def __init__(self, make: Callable[[], Progress], starts: float) -> None:
         self._make, self._starts = make, starts
-        self._shown: Progress | None = None
+        self._progress: Progress | None = None
 
-    def tell(self, done: int, total: int, now: str | None = None) -> None:
-        if self._shown is None and monotonic() >= self._starts:
-            self._shown = self._make()
-            self._shown.start()
-        if self._shown is not None:
-            task = self._shown.task_ids[0]
-            self._shown.update(task, completed=done, total=total, description=now)
+    def update(self, done: int, total: int, now: str | None = None) -> None:
+        if self._progress is None and monotonic() >= self._starts:
+            self._progress = self._make()
+            self._progress.start()
+        if self._progress is not None:
+            task = self._progress.task_ids[0]
+            self._progress.update(task, completed=done, total=total, description=now)
             if now is not None:
-                self._shown.refresh()
+                self._progress.refresh()
 
     def close(self) -> None:
-        if self._shown is not None:
-            self._shown.stop()
+        if self._progress is not None:
+            self._progress.stop()
 
 
-def _whole(what: str) -> Progress:
+def _overall_bar(what: str) -> Progress:
     from rich.console import Console
     from rich.progress import Progress
 
-    shown = Progress(console=Console(stderr=True), transient=True)
-    shown.add_task(what)
-    return shown
+    bar = Progress(console=Console(stderr=True), transient=True)
+    bar.add_task(what)
+    return bar
 
 
-def _single_steps() -> Progress:
+def _step_bar() -> Progress:
     """Return a bar that also shows the current step and the time left.
 
     It is drawn only when progress is reported, because a drawing thread would interfere with
@@ -219,7 +221,7 @@ def _single_steps() -> Progress:
     from rich import progress
     from rich.console import Console
 
-    shown = progress.Progress(
+    bar = progress.Progress(
         progress.BarColumn(bar_width=24),
         progress.MofNCompleteColumn(),
         progress.TimeRemainingColumn(),
@@ -228,5 +230,5 @@ def _single_steps() -> Progress:
         transient=True,
         auto_refresh=False,
     )
-    shown.add_task("")
-    return shown
+    bar.add_task("")
+    return bar

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printkit.cli.options import Json, Quiet
-from printkit.cli.output import complain, output_style, print_json, show, show_styled, showable
+from printkit.cli.output import output_style, print_error, print_json, show, show_styled, showable
 from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.units import counted
 
@@ -40,7 +40,7 @@ def preflight(
             except PrintkitError as error:
                 refused.append(error.as_json())
                 if not json:
-                    complain(error)
+                    print_error(error)
                 continue
             reports.append(report)
             if not json:
@@ -71,7 +71,7 @@ def judge_built(paths: Iterable[Path]) -> tuple[FileReport, ...]:
         return tuple(judge.judge(path) for path in paths if path.suffix == ".pdf")
 
 
-def end_with(reports: Iterable[FileReport], *, silent: bool, quiet: bool) -> None:
+def print_and_exit(reports: Iterable[FileReport], *, silent: bool, quiet: bool) -> None:
     """Print the reports on the built files, and exit if one of them has errors."""
     failed = False
     for report in reports:
@@ -102,7 +102,7 @@ def describe(report: FileReport, style: Style, *, quiet: bool = False) -> Iterat
     if not quiet and report.pages:
         yield f"  {_measured([page.measures for page in report.pages])}"
     for finding, pages in _merged(shown):
-        said = f"{_place(finding, pages)}{_said(finding)} [{finding.rule}]"
+        said = f"{_place(finding, pages)}{_message(finding)} [{finding.rule}]"
         yield f"  {style(finding.severity, f'{finding.severity}:')} {style('text', said)}"
     yield from map(showable, _reasons(shown))
 
@@ -182,7 +182,7 @@ def _place(finding: Finding, pages: Sequence[int]) -> str:
     return f"{where}: "
 
 
-def _said(finding: Finding) -> str:
+def _message(finding: Finding) -> str:
     words = f": '{finding.words}'" if finding.words else ""
     times = f", {finding.times} times" if finding.times > 1 else ""
     return f"{finding.message}{words}{times}"

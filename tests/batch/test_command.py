@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.cli.output import steps
+from printkit.cli.output import step_progress
 from tests.running import contents, write_manifest
 
 if TYPE_CHECKING:
@@ -198,7 +198,7 @@ def test_the_progress_bar_escapes_names(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setenv("TERM", "xterm")
-    with steps(after_s=0.0) as step:
+    with step_progress(after_s=0.0) as step:
         step(0, 12, "[b]first[/b].pdf")
         step(3, 12, "pads/next.pdf")
 

@@ -87,4 +87,4 @@ def _is_counted(code: Any) -> bool:
     """Whether it is a function of printkit, but not of what turns errors into messages."""
     if not code.co_filename.startswith(PACKAGE) or code.co_flags & inspect.CO_GENERATOR:
         return False
-    return not code.co_filename.endswith(("cli/ending.py", "cli/__init__.py"))
+    return not code.co_filename.endswith(("cli/exitcode.py", "cli/__init__.py"))

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TextIO
 
-from printkit.cli.output import complain
+from printkit.cli.output import print_error
 from printkit.cli.usage import shell_command
 from printkit.core.budget import MEMORY_MB
 from printkit.core.errors import (
@@ -27,11 +27,11 @@ from printkit.core.errors import (
     refused_by_system,
 )
 
-WRONG: Final = 1
-USAGE: Final = 2
-MISTAKE: Final = 70
+FAILED: Final = 1
+USAGE_ERROR: Final = 2
+INTERNAL_ERROR: Final = 70
 
-_OF_STREAMS: Final = (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT)
+_STREAM_ERRORS: Final = (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT)
 
 
 def run_to_end(command: Callable[[], object]) -> int:
@@ -41,31 +41,31 @@ def run_to_end(command: Callable[[], object]) -> int:
     try:
         code = _code(command)
     except Exception as error:
-        code = _refused(_known(error))
-    return _flushed(code)
+        code = _report(_as_printkit_error(error))
+    return _flush(code)
 
 
 def _code(command: Callable[[], object]) -> int:
     try:
         command()
     except SystemExit as end:
-        return end.code if isinstance(end.code, int) else WRONG if end.code else 0
+        return end.code if isinstance(end.code, int) else FAILED if end.code else 0
     except PrintkitError as error:
-        return _refused(error)
+        return _report(error)
     return 0
 
 
-def _refused(error: PrintkitError) -> int:
+def _report(error: PrintkitError) -> int:
     if isinstance(error, InternalError):
         error.hint += f": {shell_command(sys.argv[1:])[:MAX_SAID]}"
     with suppress(OSError, ValueError):
-        complain(error)
+        print_error(error)
     if isinstance(error, InternalError):
-        return MISTAKE
-    return USAGE if isinstance(error, UsageError) else WRONG
+        return INTERNAL_ERROR
+    return USAGE_ERROR if isinstance(error, UsageError) else FAILED
 
 
-def _known(error: Exception) -> PrintkitError:
+def _as_printkit_error(error: Exception) -> PrintkitError:
     """The message for an error that no command expects."""
     if is_out_of_memory(error):
         return PrintkitError(f"this needs more than {MEMORY_MB} MB of memory")
@@ -74,24 +74,24 @@ def _known(error: Exception) -> PrintkitError:
 
 def _reason(error: OSError) -> PrintkitError:
     """Return the message for an error of the system, with its file if there is one."""
-    if error.filename is None and error.errno in _OF_STREAMS:
-        return _unsaid(error.strerror or str(error))
+    if error.filename is None and error.errno in _STREAM_ERRORS:
+        return _output_error(error.strerror or str(error))
     return refused_by_system(error)
 
 
-def _unsaid(reason: str) -> OutputError:
+def _output_error(reason: str) -> OutputError:
     return OutputError(f"can't write the output: {reason}")
 
 
-def _flushed(code: int) -> int:
+def _flush(code: int) -> int:
     """Flush the streams; a failed write is an error, too."""
     try:
         sys.stdout.flush()
     except OSError as error:
         _silence(sys.stdout)
         if not code and error.errno != errno.EPIPE:
-            _refused(_unsaid(error.strerror or str(error)))
-        code = code or WRONG
+            _report(_output_error(error.strerror or str(error)))
+        code = code or FAILED
     except ValueError:
         pass  # the stream is closed
     try:
