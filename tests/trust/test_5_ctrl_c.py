@@ -212,7 +212,7 @@ runpy.run_module("printkit", run_name="__main__", alter_sys=True)
 """
 
 
-@pytest.mark.parametrize("module", ["printkit.cli", "typer", "printkit.cli.ending", "yaml"])
+@pytest.mark.parametrize("module", ["printkit.cli", "typer", "printkit.cli.exitcode", "yaml"])
 def test_ctrl_c_works_while_the_program_loads(
     printkit: Printkit, tmp_path: Path, module: str
 ) -> None:
