@@ -51,19 +51,19 @@ COMMANDS = (
     ("quit", say("stops; run the same command to continue")),
 )
 STDIN = "standard input"
-_KEPT = say("everything before this line is kept")
-Begun: TypeAlias = tuple[Keeper, Sitting]
+_SAVED_SO_FAR = say("everything before this line is kept")
+OpenedRecord: TypeAlias = tuple[Keeper, Sitting]
 
 
-def find_typist() -> Typist:
+def find_input() -> InputSource:
     """Return the person at the terminal, or a script on standard input."""
-    return Person() if sys.stdin.isatty() else Script()
+    return TerminalInput() if sys.stdin.isatty() else ScriptInput()
 
 
-class Person:
+class TerminalInput:
     """A person at a terminal: a rejected answer is asked for again."""
 
-    waits = True
+    can_retry = True
     """Whether it can be asked again."""
 
     def __init__(self) -> None:
@@ -87,20 +87,20 @@ class Person:
 
     def refuse(self, refused: Refused) -> None:
         """Print why the last line was rejected."""
-        words = _words()
+        catalogue = _catalogue()
         text = say(
-            "The rule: {text} [{rule}]", text=words.translate(refused.text), rule=refused.rule
+            "The rule: {text} [{rule}]", text=catalogue.translate(refused.text), rule=refused.rule
         )
         for line in (refused.message, text if refused.text else ""):
-            line = translated(line, words)
+            line = translated(line, catalogue)
             for piece in wrap(line, get_terminal_size().columns - 2, break_on_hyphens=False):
                 show(f"  {piece}")
 
 
-class Script:
+class ScriptInput:
     """Lines on standard input: the first rejected one ends the dialogue."""
 
-    waits = False
+    can_retry = False
 
     def __init__(self) -> None:
         self._line = 0
@@ -117,14 +117,18 @@ class Script:
     def refuse(self, refused: Refused) -> None:
         """Print why a line was rejected, with its number."""
         rule = f" [{refused.rule}]" if refused.rule else ""
-        words = _words()
-        text, kept = words.translate(refused.text), translated(_KEPT, words)
-        hint = f"{translated(say('the rule: {text}', text=text), words)}\n{kept}" if text else kept
-        message = translated(refused.message, words)
+        catalogue = _catalogue()
+        text, saved = catalogue.translate(refused.text), translated(_SAVED_SO_FAR, catalogue)
+        hint = (
+            f"{translated(say('the rule: {text}', text=text), catalogue)}\n{saved}"
+            if text
+            else saved
+        )
+        message = translated(refused.message, catalogue)
         raise PrintkitError(f"{message}{rule}", Where(STDIN, self._line), hint)
 
 
-Typist: TypeAlias = Person | Script
+InputSource: TypeAlias = TerminalInput | ScriptInput
 
 
 def read_players(names: str, count: int | None) -> tuple[str, ...]:
@@ -142,64 +146,66 @@ def read_players(names: str, count: int | None) -> tuple[str, ...]:
     return given
 
 
-def find_sitting(asked: Invitation, file: Path | None, typist: Typist) -> Begun | None:
+def find_sitting(
+    invitation: Invitation, file: Path | None, source: InputSource
+) -> OpenedRecord | None:
     """Continue the game in a file or today's, or begin one; None if the user stops before that."""
-    return _go_on(asked, file) or _begin(asked, file, typist)
+    return _resume(invitation, file) or _begin(invitation, file, source)
 
 
-def _go_on(asked: Invitation, file: Path | None) -> Begun | None:
+def _resume(invitation: Invitation, file: Path | None) -> OpenedRecord | None:
     """Continue the record in a file, or today's unfinished one, if there is one."""
     if file is not None and not file.is_dir():
-        return _load(asked, file) if _has_lines(file) else None
-    known = [path for path in usual_paths(asked.game.id, file or Path()) if _has_lines(path)]
+        return _load(invitation, file) if _has_lines(file) else None
+    known = [path for path in usual_paths(invitation.game.id, file or Path()) if _has_lines(path)]
     if not known:
         return None
-    begun = _load(replace(asked, players=(), variant="", rulings={}, given={}), known[-1])
-    same = not _differences(asked, begun[1])
+    begun = _load(replace(invitation, players=(), variant="", rulings={}, given={}), known[-1])
+    same = not _differences(invitation, begun[1])
     return begun if same and begun[1].outcome is None else None
 
 
-def _load(asked: Invitation, file: Path) -> Begun:
+def _load(invitation: Invitation, file: Path) -> OpenedRecord:
     keeper = Keeper(file)
-    sitting = keeper.load(full=asked.full)
-    if differences := _differences(asked, sitting):
+    sitting = keeper.load(full=invitation.full)
+    if differences := _differences(invitation, sitting):
         hint = "to start another game, choose another file"
         raise UsageError(f"{file} is {differences}", hint=hint)
     return keeper, sitting
 
 
-def _differences(asked: Invitation, sitting: Sitting) -> str:
+def _differences(invitation: Invitation, sitting: Sitting) -> str:
     """Describe a difference between a record and the options; empty if there is none."""
     header = sitting.state.header
-    if header.game != asked.game.id:
+    if header.game != invitation.game.id:
         return f"a game of {sitting.game.title}"
-    if asked.players and asked.players != header.players:
+    if invitation.players and invitation.players != header.players:
         return f"a game of {', '.join(header.players)}"
-    if asked.variant and asked.variant != header.variant:
+    if invitation.variant and invitation.variant != header.variant:
         return f"a game in the variant {header.variant}"
-    for ruling, choice in asked.rulings.items():
+    for ruling, choice in invitation.rulings.items():
         if header.rulings[ruling] != choice:
             return f"a game with {ruling}={header.rulings[ruling]}"
-    return _other_settings(asked, sitting) if asked.given else ""
+    return _other_settings(invitation, sitting) if invitation.given else ""
 
 
-def _other_settings(asked: Invitation, sitting: Sitting) -> str:
+def _other_settings(invitation: Invitation, sitting: Sitting) -> str:
     header = sitting.state.header
-    invited = replace(asked, players=header.players, variant=header.variant)
-    if opening_question(invited) is not None:
+    complete = replace(invitation, players=header.players, variant=header.variant)
+    if opening_question(complete) is not None:
         return ""
-    wanted = seated(invited).state.header.extras
-    other = [key for key in asked.given if wanted.get(key) != header.extras.get(key)]
+    wanted = seated(complete).state.header.extras
+    other = [key for key in invitation.given if wanted.get(key) != header.extras.get(key)]
     return f"a game with another '{other[0]}'" if other else ""
 
 
-def _begin(asked: Invitation, file: Path | None, typist: Typist) -> Begun | None:
+def _begin(invitation: Invitation, file: Path | None, source: InputSource) -> OpenedRecord | None:
     """Start a new record, once everything in its header is known."""
     if file is None or file.is_dir():
-        usual = usual_paths(asked.game.id, file or Path())
+        usual = usual_paths(invitation.game.id, file or Path())
         file = next(path for path in usual if not path.exists())
-    variant = asked.variant or asked.game.variants[0].id
-    sitting = open_game(replace(asked, variant=variant), typist)
+    variant = invitation.variant or invitation.game.variants[0].id
+    sitting = open_game(replace(invitation, variant=variant), source)
     if sitting is None:
         return None
     keeper = Keeper(file)
@@ -215,13 +221,13 @@ def _has_lines(file: Path) -> bool:
         return False
 
 
-def open_game(invitation: Invitation, typist: Typist) -> Sitting | None:
+def open_game(invitation: Invitation, source: InputSource) -> Sitting | None:
     """Ask for everything a game needs before it begins; None if the user stops."""
     if invitation.players:
         _check_players(invitation)
     while (question := opening_question(invitation)) is not None:
-        text = typist.ask(prompt(question, _words()))
-        if text is None and not typist.waits:
+        text = source.ask(prompt(question, _catalogue()))
+        if text is None and not source.can_retry:
             hint = 'give --names "Ann,Ben,Cleo", or answer it on standard input'
             raise UsageError(f"needed before the game can start: {question.asks}", hint=hint)
         if text is None or text.strip() == "quit":
@@ -232,7 +238,7 @@ def open_game(invitation: Invitation, typist: Typist) -> Sitting | None:
             else:
                 invitation = reply(invitation, text)
         except Refused as refused:
-            typist.refuse(refused)
+            source.refuse(refused)
     try:
         return seated(invitation)
     except Refused as refused:
@@ -257,49 +263,51 @@ def _usage_error(refused: Refused) -> UsageError:
     return UsageError(refused.message, hint=f"the rule: {refused.text}" if refused.text else "")
 
 
-def converse(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
+def run_dialogue(keeper: Keeper, sitting: Sitting, source: InputSource) -> None:
     """Ask until the game is over, there are no more answers, or the user stops."""
-    _greet(keeper, sitting, typist)
+    _show_introduction(keeper, sitting, source)
     keeper.keep(sitting)
     try:
-        while (text := _next_line(sitting, typist)) is not None:
-            sitting = _take(keeper, sitting, text.strip(), typist)
+        while (text := _next_line(sitting, source)) is not None:
+            sitting = _take(keeper, sitting, text.strip(), source)
     except KeyboardInterrupt:
-        _say(say("{path} is saved; run the same command to continue", path=str(keeper.path)))
+        _show_text(say("{path} is saved; run the same command to continue", path=str(keeper.path)))
         raise
     if sitting.outcome is None:
-        _say(say("{path} is saved ({summary})", path=str(keeper.path), summary=_summary(sitting)))
-        if typist.waits:
-            _say(say("run the same command to continue"))
-    elif not typist.waits:
+        _show_text(
+            say("{path} is saved ({summary})", path=str(keeper.path), summary=_summary(sitting))
+        )
+        if source.can_retry:
+            _show_text(say("run the same command to continue"))
+    elif not source.can_retry:
         _show_result(keeper, sitting)
 
 
-def _next_line(sitting: Sitting, typist: Typist) -> str | None:
+def _next_line(sitting: Sitting, source: InputSource) -> str | None:
     """Ask for the next line; None if it ends the conversation."""
     asked = question(sitting)
-    ends = f"{translated(say('Enter ends, undo goes back'), _words())}> "
-    text = typist.ask(prompt(asked, _words()) if asked else ends)
+    ends = f"{translated(say('Enter ends, undo goes back'), _catalogue())}> "
+    text = source.ask(prompt(asked, _catalogue()) if asked else ends)
     if text is None or text.strip().lower() == "quit":
         return None
     return None if asked is None and not text.strip() else text
 
 
-def _take(keeper: Keeper, sitting: Sitting, text: str, typist: Typist) -> Sitting:
+def _take(keeper: Keeper, sitting: Sitting, text: str, source: InputSource) -> Sitting:
     """Return the sitting after one line, which is a command or an answer."""
     try:
         if _show(sitting, text):
             return sitting
         after = undo(sitting) if text.lower() == "undo" else _answered(sitting, text)
     except Refused as refused:
-        typist.refuse(refused)
+        source.refuse(refused)
         return sitting
     keeper.keep(after)
     if text.lower() != "undo":
-        _tell(sitting, after)
-    elif typist.waits:
-        _say(say("taken back: {text}", text=sitting.typed or "Enter"), "  ")
-    if after.outcome is not None and typist.waits:
+        _show_effects(sitting, after)
+    elif source.can_retry:
+        _show_text(say("taken back: {text}", text=sitting.typed or "Enter"), "  ")
+    if after.outcome is not None and source.can_retry:
         _show_result(keeper, after)
     return after
 
@@ -339,54 +347,56 @@ def _show_view(sitting: Sitting, view: str, name: str) -> None:
     except Misread as misread:
         raise Refused(str(misread)) from None
     for line in sitting.prompts.views[view].look(sitting.state, seat):
-        show(f"  {translated(line, _words())}".rstrip())
+        show(f"  {translated(line, _catalogue())}".rstrip())
 
 
-def _words() -> Catalogue:
+def _catalogue() -> Catalogue:
     """Return the catalogue of the user's language."""
     return catalogue_for(default_language(), shipped_folder("layouts"))
 
 
-def _say(text: str, indent: str = "") -> None:
-    show(f"{indent}{translated(text, _words())}")
+def _show_text(text: str, indent: str = "") -> None:
+    show(f"{indent}{translated(text, _catalogue())}")
 
 
 def _summary(sitting: Sitting) -> str:
     return sitting.game.summary(sitting.state)
 
 
-def prompt(question: Question, words: Catalogue = ENGLISH) -> str:
+def prompt(question: Question, catalogue: Catalogue = ENGLISH) -> str:
     """Format a question: who is asked, for what, and what Enter means."""
-    usual = f" (Enter: {translated(question.usual, words)})" if question.usual else ""
-    asks = f"{translated(question.asks, words)}{usual}> "
+    default = f" (Enter: {translated(question.usual, catalogue)})" if question.usual else ""
+    asks = f"{translated(question.asks, catalogue)}{default}> "
     who = f"{', '.join(question.who)}: " if question.who else ""
     return f"{who}\n{asks}" if len(who) + len(asks) > WIDE else f"{who}{asks}"
 
 
-def _greet(keeper: Keeper, sitting: Sitting, typist: Typist) -> None:
+def _show_introduction(keeper: Keeper, sitting: Sitting, source: InputSource) -> None:
     header = sitting.state.header
     variant = "" if header.variant == sitting.game.variants[0].id else f", {header.variant}"
     game, path = f"{sitting.game.title}{variant}", str(keeper.path)
-    _say(say("{game}: {names}; saved in {path}", game=game, names=list(header.players), path=path))
+    _show_text(
+        say("{game}: {names}; saved in {path}", game=game, names=list(header.players), path=path)
+    )
     if sitting.events:
-        _say(say("continuing: {summary}", summary=_summary(sitting)), "  ")
-    if not typist.waits:
+        _show_text(say("continuing: {summary}", summary=_summary(sitting)), "  ")
+    if not source.can_retry:
         return
     if sitting.outcome is not None:
         _show_result(keeper, sitting)
     else:
-        _say(say("? shows what can be answered; undo, score and quit always work"), "  ")
+        _show_text(say("? shows what can be answered; undo, score and quit always work"), "  ")
 
 
-def _tell(before: Sitting, after: Sitting) -> None:
+def _show_effects(before: Sitting, after: Sitting) -> None:
     """Print the effects of an answer that players should know about."""
     for effect in after.told:
         if effect.rule in after.prompts.told:
-            _say(effect.text, "  ")
+            _show_text(effect.text, "  ")
     for number in range(len(before.rounds), len(after.rounds)):
         old = after.rounds[number - 1] if number else (0,) * len(after.rounds[0])
         show(f"  {_round(after.state.header.players, old, after.rounds[number])}")
-    show_all((translated(note, _words()) for note in after.notes), "  ")
+    show_all((translated(note, _catalogue()) for note in after.notes), "  ")
 
 
 def _round(players: Sequence[str], old: Sequence[int], new: Sequence[int]) -> str:
@@ -399,16 +409,16 @@ def _round(players: Sequence[str], old: Sequence[int], new: Sequence[int]) -> st
 def _show_help(sitting: Sitting) -> None:
     asked, header = question(sitting), sitting.state.header
     if asked is not None:
-        _say(say("You can type:"), "  ")
+        _show_text(say("You can type:"), "  ")
         _show_forms(forms(asked.prompt, header))
     listed = legal_answers(asked.prompt, header) if asked else iter(())
     legal = [*islice(listed, MOST_CHOICES + 1)]
     if legal:
-        _say(say("Legal now:"), "  ")
+        _show_text(say("Legal now:"), "  ")
         _show_forms(legal[:MOST_CHOICES])
     if len(legal) > MOST_CHOICES:
-        _say(say("… and more"), "    ")
-    _say(say("At any time:"), "  ")
+        _show_text(say("… and more"), "    ")
+    _show_text(say("At any time:"), "  ")
     views = [(name, view.means) for name, view in sitting.prompts.views.items()]
     _show_columns([*COMMANDS, *views])
 
@@ -420,25 +430,25 @@ def _show_forms(forms: Iterable[Form]) -> None:
 def _show_columns(rows: list[tuple[str, str]]) -> None:
     width = max(len(typed) for typed, _ in rows)
     for typed, means in rows:
-        show(f"    {typed:<{width}}  {translated(means, _words())}")
+        show(f"    {typed:<{width}}  {translated(means, _catalogue())}")
 
 
 def _show_scores(sitting: Sitting) -> None:
     players, now = sitting.state.header.players, sitting.game.scores(sitting.state)
-    show_all(score_table(players, sitting.rounds, now, _words()), "  ")
+    show_all(score_table(players, sitting.rounds, now, _catalogue()), "  ")
 
 
 def score_table(
     players: Sequence[str],
     rounds: Sequence[tuple[int, ...]],
     now: tuple[int, ...],
-    words: Catalogue = ENGLISH,
+    catalogue: Catalogue = ENGLISH,
 ) -> list[str]:
     """Return the scores after each round, and the current ones."""
     rows: list[tuple[object, ...]] = [(row, *scores) for row, scores in enumerate(rounds, 1)]
     if not rows or rows[-1][1:] != now:
-        rows.append((translated(say("now"), words), *now))
-    return table((translated(named("round"), words), *players), rows)
+        rows.append((translated(say("now"), catalogue), *now))
+    return table((translated(named("round"), catalogue), *players), rows)
 
 
 def _show_result(keeper: Keeper, sitting: Sitting) -> None:
@@ -446,13 +456,13 @@ def _show_result(keeper: Keeper, sitting: Sitting) -> None:
     show_all(_ranking(sitting))
     file = quote(str(keeper.path))
     show()
-    _say(
+    _show_text(
         say(
             "The result and the filled sheets: {command}",
             command=f"printkit build {sitting.game.id} --record {file}",
         )
     )
-    _say(
+    _show_text(
         say("Every round, and every rule: {command}", command=f"printkit validate --explain {file}")
     )
 
@@ -460,6 +470,6 @@ def _show_result(keeper: Keeper, sitting: Sitting) -> None:
 def _ranking(sitting: Sitting) -> Iterator[str]:
     """Yield a line for each player, by points."""
     width = max(map(len, sitting.state.header.players))
-    won = f"  {translated(say('wins'), _words())}"
+    won = f"  {translated(say('wins'), _catalogue())}"
     for place, name, score, wins in ranking(sitting):
         yield f"{place}. {name:<{width}}  {score:>3}{won if wins else ''}"

@@ -52,7 +52,7 @@ def record(
     ] = False,
 ) -> None:
     """Record a game while you play it; every answer is checked against the rules."""
-    from printkit.cli.dialogue import converse, find_sitting, find_typist, read_players
+    from printkit.cli.dialogue import find_input, find_sitting, read_players, run_dialogue
     from printkit.recording.keeping import now
     from printkit.recording.opening import Invitation
 
@@ -61,13 +61,13 @@ def record(
     settings = read_pairs(set_)
     with files_named(settings):
         given = {k: read_setting(found, k, value, recorded=True) for k, value in settings.items()}
-        asked = Invitation(
+        invitation = Invitation(
             found, variant, read_players(names, players), read_pairs(ruling), given, full,
             date=now(),
         )  # fmt: skip
-        check_rulings(found, asked.rulings)
-        found.check(len(asked.players) or found.players[0], variant or found.variants[0].id)
-        typist = find_typist()
-        begun = find_sitting(asked, file, typist)
-    if begun is not None:
-        converse(*begun, typist)
+        check_rulings(found, invitation.rulings)
+        found.check(len(invitation.players) or found.players[0], variant or found.variants[0].id)
+        source = find_input()
+        opened = find_sitting(invitation, file, source)
+    if opened is not None:
+        run_dialogue(*opened, source)

@@ -14,7 +14,7 @@ from unicodedata import combining, normalize
 
 from printkit.cli import output
 from printkit.cli.build import Actions, build_and_report
-from printkit.cli.dialogue import find_typist
+from printkit.cli.dialogue import find_input
 from printkit.cli.usage import shell_command
 from printkit.core.errors import PrintkitError, known_as, nearest
 from printkit.core.names import join_names, split_names
@@ -32,14 +32,14 @@ from printkit.pipeline.preferences import (
 )
 
 if TYPE_CHECKING:
-    from printkit.cli.dialogue import Typist
+    from printkit.cli.dialogue import InputSource
     from printkit.pipeline.listing import GameSummary
 
 Answer = TypeVar("Answer")
 Say: TypeAlias = "Callable[..., str]"
 
 OFFERED_PAPERS: Final = ("a4", "letter")
-USUAL_PLAYERS: Final = 4
+DEFAULT_PLAYERS: Final = 4
 
 
 class Guests(NamedTuple):
@@ -49,7 +49,7 @@ class Guests(NamedTuple):
     names: tuple[str, ...] = ()
 
 
-class Then(NamedTuple):
+class NextAction(NamedTuple):
     """An action for the file, and the option that does it."""
 
     word: str
@@ -65,12 +65,12 @@ class Choice(NamedTuple):
     others: tuple[str, ...] = ()
 
 
-class _NotTaken(Exception):  # noqa: N818 - the question is asked again
+class _InvalidAnswer(Exception):  # noqa: N818 - the question is asked again
     """The exception for an invalid answer; `meant` is a suggestion, if there is one."""
 
-    def __init__(self, message: str, meant: str = "") -> None:
+    def __init__(self, message: str, suggestion: str = "") -> None:
         super().__init__(message)
-        self.message, self.meant = message, meant
+        self.message, self.suggestion = message, suggestion
 
 
 def ask_and_build(language: str) -> bool:
@@ -78,13 +78,13 @@ def ask_and_build(language: str) -> bool:
     language = language or default_language()
     say = partial(wording.say, catalogue_for(language, shipped_folder("layouts")))
     known = load_preferences()
-    wizard = _Wizard(find_typist(), say, language)
+    wizard = _Wizard(find_input(), say, language)
     try:
         games = wizard.ask_games(known.game)
         guests = wizard.ask_guests(games, known.names)
         targets = wizard.ask_sheets(games)
         paper = None if known_paper() else wizard.ask_paper()
-        then = wizard.ask_then()
+        action = wizard.ask_then()
     except EOFError:
         return False
     saved = known._replace(
@@ -94,7 +94,7 @@ def ask_and_build(language: str) -> bool:
     )
     with suppress(PrintkitError, OSError):  # without them, the next run asks again
         save_preferences(saved)
-    _build(targets, guests, paper, then, language, say)
+    _build(targets, guests, paper, action, language, say)
     return True
 
 
@@ -102,7 +102,7 @@ def _build(
     targets: Sequence[str],
     guests: Guests,
     paper: Paper | None,
-    then: Then,
+    action: NextAction,
     language: str,
     say: Say,
 ) -> None:
@@ -116,28 +116,28 @@ def _build(
         keywords["players"] = guests.number
         words = ["-p", str(guests.number)]
     output.show()
-    build_and_report(keywords, then.actions)
+    build_and_report(keywords, action.actions)
     more = ["--lang", language] if language != default_language() else []
-    command = shell_command(["build", *targets, *words, *more, *filter(None, [then.option])])
+    command = shell_command(["build", *targets, *words, *more, *filter(None, [action.option])])
     output.show(f"{say('Next time:')} {command}")
 
 
 class _Wizard:
     """The questions, each repeated until answered; EOFError when there are no more answers."""
 
-    def __init__(self, typist: Typist, say: Say, language: str) -> None:
-        self._typist, self.say, self._language = typist, say, language
+    def __init__(self, source: InputSource, say: Say, language: str) -> None:
+        self._input, self.say, self._language = source, say, language
 
-    def ask_games(self, usual: str) -> list[GameSummary]:
+    def ask_games(self, default: str) -> list[GameSummary]:
         """Ask which games to play, by their numbers in the list or their names."""
         games = [game for game in list_games() if game.sheets]
         choices = [Choice(self.say(game.title), (game.title, game.id)) for game in games]
-        at = next((at for at, game in enumerate(games) if game.id == usual), 0)
+        at = next((at for at, game in enumerate(games) if game.id == default), 0)
 
         def read(text: str) -> list[GameSummary]:
             chosen = [games[index] for index in self._chosen(text, choices)]
             if not self._counts(chosen):
-                raise _NotTaken(self.say("No number of players suits all of these games."))
+                raise _InvalidAnswer(self.say("No number of players suits all of these games."))
             return chosen
 
         heading = self.say("Which game? Separate several with commas.")
@@ -151,9 +151,9 @@ class _Wizard:
             if answer is not None:
                 return answer
         counts = self._counts(games)
-        usual = str(min(counts, key=lambda count: abs(count - USUAL_PLAYERS)))
+        default = str(min(counts, key=lambda count: abs(count - DEFAULT_PLAYERS)))
         heading = self.say("Who’s playing? Names separated by commas, or just how many.")
-        return self._ask(heading, (), usual, read)
+        return self._ask(heading, (), default, read)
 
     def ask_sheets(self, games: Sequence[GameSummary]) -> list[str]:
         """Ask what to print: everything, or some of the sheets."""
@@ -183,19 +183,19 @@ class _Wizard:
 
         return self._ask(self.say("Which paper is in your printer?"), choices, "A4", read)
 
-    def ask_then(self) -> Then:
+    def ask_then(self) -> NextAction:
         """Ask what to do with the file."""
-        ways = (
-            Then("print", self.say("Print it"), Actions(prints=True), "--print"),
-            Then("open", self.say("Open it"), Actions(opens=True), "--open"),
-            Then("save", self.say("Just save it"), Actions()),
+        actions = (
+            NextAction("print", self.say("Print it"), Actions(prints=True), "--print"),
+            NextAction("open", self.say("Open it"), Actions(opens=True), "--open"),
+            NextAction("save", self.say("Just save it"), Actions()),
         )
-        choices = [Choice(way.title, (way.word,)) for way in ways]
+        choices = [Choice(action.title, (action.word,)) for action in actions]
 
-        def read(text: str) -> Then:
-            return ways[self._chosen(text, choices)[0]]
+        def read(text: str) -> NextAction:
+            return actions[self._chosen(text, choices)[0]]
 
-        return self._ask(self.say("And then?"), choices, ways[-1].title, read)
+        return self._ask(self.say("And then?"), choices, actions[-1].title, read)
 
     def _ask_same(self, last: Guests, read: Callable[[str], Guests]) -> Guests | None:
         """Ask whether last time's guests play again; None means that others do."""
@@ -237,11 +237,11 @@ class _Wizard:
         yes, no = self.say("yes"), self.say("no")
         answer = self._answer(self.say("Is that right?"), yes)
         if _begins(answer, no):
-            raise _NotTaken(self.say("Put quotes around a name to keep it together."))
+            raise _InvalidAnswer(self.say("Put quotes around a name to keep it together."))
         return guests if _begins(answer, yes) else self._read_guests(games, answer)
 
-    def _wrong_number(self, game: GameSummary) -> _NotTaken:
-        return _NotTaken(
+    def _wrong_number(self, game: GameSummary) -> _InvalidAnswer:
+        return _InvalidAnswer(
             self.say(
                 "{game} is for {least} to {most} players.",
                 game=self.say(game.title),
@@ -256,7 +256,7 @@ class _Wizard:
         return range(max(one.min for one in ranges), min(one.max for one in ranges) + 1)
 
     def _ask(
-        self, heading: str, choices: Sequence[Choice], usual: str, read: Callable[[str], Answer]
+        self, heading: str, choices: Sequence[Choice], default: str, read: Callable[[str], Answer]
     ) -> Answer:
         output.show()
         output.show(heading)
@@ -264,20 +264,20 @@ class _Wizard:
             output.show(f"  {number}  {choice.title}")
         while True:
             try:
-                return read(self._answer("", usual))
-            except _NotTaken as refused:
+                return read(self._answer("", default))
+            except _InvalidAnswer as refused:
                 output.show(f"  {refused.message}")
-                usual = refused.meant or usual
+                default = refused.suggestion or default
             except PrintkitError as error:
                 output.show(f"  {error.message}")
 
-    def _answer(self, question: str, usual: str) -> str:
+    def _answer(self, question: str, default: str) -> str:
         """Ask for the next answer; Enter means the default."""
         start = f"  {question} " if question else ""
-        text = self._typist.ask(f"{start}[{usual}] > ")
+        text = self._input.ask(f"{start}[{default}] > ")
         if text is None:
             raise EOFError
-        return text.strip() or usual
+        return text.strip() or default
 
     def _chosen(self, text: str, choices: Sequence[Choice]) -> list[int]:
         """Parse a choice from a list, such as '1, 3', or names, or their beginnings, to indices."""
@@ -292,13 +292,13 @@ class _Wizard:
         if None not in found:
             return list(dict.fromkeys(index for index in found if index is not None))
         meant = [
-            _like(part, choices) if index is None else choices[index].title
+            _most_similar(part, choices) if index is None else choices[index].title
             for part, index in zip(parts, found, strict=True)
         ]
         if not all(meant):
-            raise _NotTaken(self.say("Enter numbers or names from the list."))
+            raise _InvalidAnswer(self.say("Enter numbers or names from the list."))
         listed = ", ".join(dict.fromkeys(meant))
-        raise _NotTaken(self.say("Did you mean {name}?", name=listed), listed)
+        raise _InvalidAnswer(self.say("Did you mean {name}?", name=listed), listed)
 
 
 def _find(text: str, choices: Sequence[Choice]) -> int | None:
@@ -314,7 +314,7 @@ def _find(text: str, choices: Sequence[Choice]) -> int | None:
     return found[0] if len(found) == 1 and plain else None
 
 
-def _like(text: str, choices: Sequence[Choice]) -> str:
+def _most_similar(text: str, choices: Sequence[Choice]) -> str:
     """Return the title of the entry most similar to a text; empty if there is none."""
     titles = {name: one.title for one in choices for name in (one.title, *one.others)}
     near = nearest(text, chain(titles))
