@@ -70,6 +70,26 @@ def test_long_names_go_into_a_legend(desk: Desk) -> None:
     assert all(text.y > bottom for text in texts if text.text.startswith(("Ann", "Ben")))
 
 
+def test_long_names_below_bars_are_broken_and_none_is_left_out(desk: Desk) -> None:
+    labels = "[Wilhelmina Theodora von Rabenstein, Bo, Christopher Featherstonehaugh]"
+    series = "[{name: Ann, values: [1, 2, 3]}]"
+    chart = f"{{chart: bars, series: {series}, labels: {labels}, width: 100mm, height: 60mm}}"
+    texts = of(Text, desk.shapes(f"- {chart}"))
+    words = " ".join(text.text for text in texts)
+
+    assert all(name.strip() in words for name in labels.strip("[]").split(","))
+    assert len([text for text in texts if not text.text.isdigit()]) > 3
+
+
+def test_names_that_cannot_be_broken_below_bars_make_room_for_each_other(desk: Desk) -> None:
+    labels = [40 * letter for letter in "WMWMW"]
+    series = "[{name: Ann, values: [1, 2, 3, 4, 5]}]"
+    chart = f"{{chart: bars, series: {series}, labels: {labels}, height: 60mm}}"
+    texts = of(Text, desk.shapes(f"- {chart}"))
+
+    assert 0 < len([text for text in texts if text.text in labels]) < 5
+
+
 def test_bars_are_stacked_up_and_down_from_zero(desk: Desk) -> None:
     series = "[{name: Up, values: [4]}, {name: More, values: [4]}, {name: Down, values: [-2]}]"
     shapes = desk.shapes(f"- {{chart: stacked, series: {series}, labels: [Ann], height: 60mm}}")

@@ -286,7 +286,8 @@ class ChartLayout(NamedTuple):
         numbers = [self._number(tick) for tick in scale.ticks]
         left = max(map(self._width, numbers)) + GAP
         above = 1.7 * LINE if self.unit else LINE / 2
-        plot = area.inset((above, MARGIN, LINE + GAP, left))
+        below = self._label_height(area.width - MARGIN - left)
+        plot = area.inset((above, MARGIN, below + GAP, left))
         if self.unit:
             self._write(self.unit, area.x, area.y + LINE / 2, items)
         for tick, number in zip(scale.ticks, numbers, strict=True):
@@ -297,14 +298,29 @@ class ChartLayout(NamedTuple):
         self._labels(plot, items)
         return plot
 
+    def _label_height(self, width: float) -> float:
+        """Return the height of the labels: one line, or more below bars with long names."""
+        slot = width / len(self.labels) - GAP
+        sizes = [self._wrapped(label).measure(slot) for label in self.labels]
+        fits = self.kind != "lines" and max(size.width for size in sizes) <= slot
+        high = max(size.height for size in sizes)
+        return high if fits and LINE < high <= 3 * LINE else LINE
+
     def _labels(self, plot: Area, items: list[Item]) -> None:
         """Draw the labels along the bottom: all, or every nth if there is too little room."""
+        y = plot.y + plot.height + GAP
+        if self._label_height(plot.width) > LINE:
+            slot = plot.width / len(self.labels) - GAP
+            for at, label in enumerate(self.labels):
+                text = self._wrapped(label)
+                area = Area(self._x(at, plot) - slot / 2, y, slot, text.measure(slot).height)
+                items += text.layout(area)
+            return
         widest = max((self._width(label) for label in self.labels), default=0.0) + GAP
         step = max(1, -(-int(widest * len(self.labels)) // max(1, int(plot.width))))
-        y = plot.y + plot.height + GAP + LINE / 2
         for at, label in enumerate(self.labels):
             if at % step == 0:
-                self._write(label, self._x(at, plot), y, items, "center")
+                self._write(label, self._x(at, plot), y + LINE / 2, items, "center")
 
     def _x(self, at: int, plot: Area) -> float:
         """Return the position of a value along the bottom: lines reach both ends, bars don't."""
@@ -386,6 +402,10 @@ class ChartLayout(NamedTuple):
 
     def _text(self, words: str, align: str = "left") -> TextLayout:
         return plain_text(words, LETTERS, self.scope, self.node.where, align)
+
+    def _wrapped(self, words: str) -> TextLayout:
+        text = self._text(words, "center")
+        return text._replace(wrap="words", min_size=text.size)
 
     def _width(self, words: str) -> float:
         return self._text(words).measure(float("inf")).width
