@@ -15,7 +15,7 @@ from printkit.core.errors import BadValueError, LayoutError, PrintkitError, Prob
 from printkit.core.reads import recording
 from printkit.core.structure import HEADINGS
 from printkit.core.units import MM
-from printkit.layout.boxes.box import NO_PADDING, Box, Child, Content, EmptyContent
+from printkit.layout.boxes.box import NO_PADDING, Box, Child, Content, EmptyContent, Frame
 from printkit.layout.boxes.canvas import CanvasLayout, Coordinates, coordinates
 from printkit.layout.boxes.columns import ColumnLayout, GridLayout, RowLayout, in_rows
 from printkit.layout.boxes.flow import NOT_INSIDE, FlowLayout, make_story
@@ -26,18 +26,19 @@ from printkit.layout.families import with_own
 from printkit.layout.language import nodes as d
 from printkit.layout.language.declarations import Declared
 from printkit.layout.language.expressions import unknown_fact
-from printkit.layout.language.values import AUTO, Dynamic
+from printkit.layout.language.values import Dynamic
 
 if TYPE_CHECKING:
     from printkit.core.errors import Where
     from printkit.core.scene import Colour, Stroke
     from printkit.layout.context import Context
-    from printkit.layout.language.declarations import FactNames, Reference, Words
+    from printkit.layout.language.declarations import Data, FactNames, Reference, Words
     from printkit.layout.language.definition import Part
     from printkit.layout.language.values import Padding
     from printkit.layout.scope import Scope
     from printkit.text.faces import Families
 
+NO_FACTS: FactNames = frozenset()
 BOX_PADDING = (3 * MM, 3 * MM, 3 * MM, 3 * MM)
 
 
@@ -81,7 +82,7 @@ def _cached(
     context = scope.context
     if needs is None:
         return make()
-    cache, env = context.cache, scope.env
+    cache = context.cache
     key = (
         thing,
         context.look,
@@ -92,7 +93,7 @@ def _cached(
         scope.hyphens,
         scope.aloud,
         context.ticket.totals if needs.has_images else None,
-        *[cache.key_of(env[name]) if name in env else KeyError for name in needs.names],
+        *scope.keys_of(needs.names),
     )
     known = cache.boxes.get(key)
     if known is not None:
@@ -203,35 +204,28 @@ def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope,
     return made
 
 
-def check_names(references: Iterable[Reference], known: Collection[str], context: Context) -> bool:
-    """Report unknown facts in a file, even in nodes that aren't shown; return whether all exist."""
-    missing = [reference for reference in references if reference.name not in known]
-    for reference in missing:
-        context.report(unknown_fact(reference.name, reference.where, known))
-    return not missing
+def unknown_names(references: Iterable[Reference], known: Collection[str]) -> list[LayoutError]:
+    """Return the errors about unknown facts in a file, even in nodes that aren't shown."""
+    return [
+        unknown_fact(reference.name, reference.where, known)
+        for reference in references
+        if reference.name not in known
+    ]
 
 
 def _box(node: d.Node, scope: Scope) -> Box:
+    frame = scope.once((Frame, node), node.needs.itself, lambda: _frame(node, scope))
+    content = _content(node, scope if node.alt is None else scope._replace(aloud=False))
+    role, alt = _role_and_alt(node, scope, content)
+    return Box(content, node.where, scope.context, *frame, role, alt)
+
+
+def _frame(node: d.Node, scope: Scope) -> Frame:
     width, height = scope.get(node.width), scope.get(node.height)
     if isinstance(node, d.Space):
         width = height = scope.get(node.extent)
-    fill, stroke, radius = _frame(node, scope)
-    content = _content(node, scope if node.alt is None else scope._replace(aloud=False))
-    role, alt = _role_and_alt(node, scope, content)
-    return Box(
-        content=content,
-        width=width,
-        height=height,
-        where=node.where,
-        context=scope.context,
-        padding=_padding(node, scope),
-        fill=fill,
-        stroke=stroke,
-        radius=radius,
-        field=_field(node, scope),
-        role=role,
-        alt=alt,
-    )
+    padding = _padding(node, scope)
+    return Frame(width, height, padding, *_outline(node, scope), _field(node, scope))
 
 
 def _field(node: d.Node, scope: Scope) -> str:
@@ -245,7 +239,7 @@ def _padding(node: d.Node, scope: Scope) -> Padding:
     return BOX_PADDING if isinstance(node, d.Box) else NO_PADDING
 
 
-def _frame(node: d.Node, scope: Scope) -> tuple[Colour | None, Stroke | None, float]:
+def _outline(node: d.Node, scope: Scope) -> tuple[Colour | None, Stroke | None, float]:
     """Return fill, outline and corner radius; tables, circles and drawings draw their own."""
     if isinstance(node, d.Table | d.Circle | d.Drawing):
         return None, None, 0.0
@@ -296,7 +290,7 @@ def body_box(nodes: Sequence[d.Node], gap: float, where: Where, scope: Scope) ->
 
     def make() -> Box:
         content, role = column(nodes, gap, scope), "Block" if scope.aloud else ""
-        return Box(content, AUTO, AUTO, where, scope.context, role=role)
+        return Box(content, where, scope.context, role=role)
 
     return _cached((*nodes, gap), facts_for_all(nodes, scope.context), scope, make)
 
@@ -355,7 +349,7 @@ def _shared_box(node: d.Canvas, children: Sequence[d.Node], unit: float, inner: 
 
     def make() -> Box:
         content = CanvasLayout(_on_canvas(children, inner, unit))
-        return Box(content, AUTO, AUTO, node.where, inner.context)
+        return Box(content, node.where, inner.context)
 
     return _cached((*children, unit), facts_for_all(children, inner.context), inner, make)
 
@@ -405,25 +399,36 @@ def _load_part(node: d.Use, scope: Scope) -> Part:
 
 
 def _part_body(part: Part, node: d.Use, scope: Scope) -> Content:
+    arguments = scope.once((_arguments, part, node), NO_FACTS, lambda: _arguments(part, node))
+    inside = scope.inside((part, node), arguments)
+    errors = inside.once(unknown_names, NO_FACTS, lambda: _unknown_names(part, inside))
+    for error in errors:
+        scope.context.report(error)
+    if errors:
+        return column((), 0.0, scope)
+    fonts = _families(part, scope)
+    return column(part.body, 0.0, inside.with_facts(part.facts)._replace(fonts=fonts))
+
+
+def _unknown_names(part: Part, scope: Scope) -> list[LayoutError]:
+    return unknown_names(part.references, {*scope.env, *dict(part.facts)})
+
+
+def _arguments(part: Part, node: d.Use) -> list[tuple[str, Data | Words]]:
+    """Return what is given for each parameter of a part, or its default."""
     known = dict(part.parameters)
     given = dict(node.parameters)
     for name in given:
         if name not in known:
             hint = did_you_mean(name, known)
             raise LayoutError(f"'{part.part}' has no parameter '{name}'", node.where, hint)
-    values: dict[str, object] = {}
+    arguments: list[tuple[str, Data | Words]] = []
     for name, parameter in part.parameters:
         data = given.get(name, parameter.default)
         if data is None:
             raise LayoutError(f"'{part.part}' needs '{name}'", node.where)
-        words = data.words if parameter.words else None
-        values[name] = scope.words(words) if words else scope.data(data)
-    inside = scope.bind(values)
-    names = {*inside.env, *(name for name, _ in part.facts)}
-    if not check_names(part.references, names, scope.context):
-        return column((), 0.0, scope)
-    fonts = _families(part, scope)
-    return column(part.body, 0.0, inside.with_facts(part.facts)._replace(fonts=fonts))
+        arguments.append((name, data.words if parameter.words and data.words else data))
+    return arguments
 
 
 def _families(part: Part, scope: Scope) -> Families:

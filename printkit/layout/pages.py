@@ -27,7 +27,7 @@ from printkit.layout.imposition import Imposition, Trim, impose, with_bleed
 from printkit.layout.language.loading import load_part, tokens
 from printkit.layout.language.reader import PAGE_NAMES
 from printkit.layout.legibility import find_hard_to_read
-from printkit.layout.making import body_box, check_names
+from printkit.layout.making import body_box, unknown_names
 from printkit.layout.pagesetup import PageSize, page_setup
 from printkit.layout.scope import Scope
 from printkit.rules.facts import DrawResult
@@ -218,12 +218,13 @@ class SheetLayout:
             if name in env or name in PAGE_NAMES:
                 message = f"the name '{name}' is already used by a fact"
                 raise LayoutError(message, places[name], "choose another name")
-        check_names(self.sheet.references, {*env, *PAGE_NAMES, *places}, self.context)
+        for error in unknown_names(self.sheet.references, {*env, *PAGE_NAMES, *places}):
+            self.context.report(error)
         env |= self._area(env)
         return self.draws.shared(self._outer_scope(env), self.sheet.facts)
 
     def _outer_scope(self, env: dict[str, object]) -> Scope:
-        return Scope(env, self.context, fonts=self.fonts, aloud=self.ticket.tagged)
+        return Scope(env, self.context, {}, fonts=self.fonts, aloud=self.ticket.tagged)
 
     def _first_facts(self, edition: Edition) -> dict[str, object]:
         """Return the facts that a sheet has before its own values."""
@@ -233,7 +234,7 @@ class SheetLayout:
         """Return the fact `area`, unless the page's size depends on facts not known yet."""
         if not self.sheet.page_needs <= env.keys():
             return {}
-        return page_setup(self.sheet, Scope(env, self.context)).facts()
+        return page_setup(self.sheet, Scope(env, self.context, {})).facts()
 
     def _back_scope(self, edition: Edition, front: Scope, backs: Backs) -> Scope:
         """Return the scope of the back, with the facts that differ there, and what they affect."""
@@ -271,13 +272,14 @@ class Body:
         imposition: Imposition,
         varying: frozenset[str],
     ) -> None:
-        self.sheet, self.scope, self.nodes = sheet, scope, nodes
+        self.sheet, self.nodes = sheet, nodes
+        self.scope = scope._replace(memo={}, varying=frozenset())
         self.context = scope.context
         self.imposition = imposition
         # The names of facts that differ between pages, if there are several.
         self.varying = varying.union(("page", "flow")) if varying else varying
         self._own = *(sheet.loop.names if sheet.loop else ()), *Draws.of(sheet).each_page
-        self._areas: dict[PageSize, Mapping[str, object]] = {}  # the fact `area`, by page size
+        self._scopes: dict[PageSize, Scope] = {}  # with the fact `area`, by page size
         self._flows: dict[tuple[int, ...], tuple[FlowState, list[Break]]] = {}
         self._fields: dict[Fragment, tuple[Field, ...]] = {}  # a cache
         self._is_checked = False  # whether its first page was checked for legibility
@@ -295,14 +297,17 @@ class Body:
 
     def _layout(self, values: Mapping[str, object]) -> Fragment:
         """Lay out the page, twice if texts have to share the smallest size."""
-        scope, imposition, context = self.scope.bind(values), self.imposition, self.context
-        setup = page_setup(self.sheet, scope)
+        imposition, context = self.imposition, self.context
+        setup = page_setup(self.sheet, self.scope.bind(values))
         if (setup.width, setup.height) != (imposition.page_width, imposition.page_height):
             where = self.sheet.page.where if self.sheet.page else self.sheet.where
             raise LayoutError("all pages of a flow must have the same size", where)
-        facts = self._areas.setdefault(setup, setup.facts())
+        if setup not in self._scopes:
+            env = {**self.scope.env, **setup.facts()}
+            self._scopes[setup] = self.scope._replace(env=env, memo={})
         context.varying = self.varying
-        box = body_box(self.nodes, setup.gap, self.sheet.where, scope.bind(facts))
+        scope = self._scopes[setup].bind(values)
+        box = body_box(self.nodes, setup.gap, self.sheet.where, scope)
         x, y, width, height = setup.inside
         start = context.flow.start if context.flow else Break()
         log, first = context.log, len(context.log.events)

@@ -6,13 +6,14 @@ points, colours, translated text.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from printkit.core.budget import count_steps, current_budget
 from printkit.core.colours import parse_colour
 from printkit.core.errors import RefusalError
 from printkit.core.scene import Colour, Stroke
+from printkit.layout.language.declarations import Words
 from printkit.layout.language.nodes import Node, Several, TableColumn, TableRow
 from printkit.layout.language.templates import Template
 from printkit.layout.language.values import ColourName, Dynamic, Length, Token, unknown_colour
@@ -20,8 +21,10 @@ from printkit.layout.wording import filled, translated
 from printkit.text.faces import FAMILIES, Families
 
 if TYPE_CHECKING:
+    from printkit.core.errors import Where
     from printkit.layout.context import Context
-    from printkit.layout.language.declarations import Data, Words
+    from printkit.layout.language.declarations import Data, FactNames
+    from printkit.layout.language.expressions import Expression
 
 T = TypeVar("T")
 
@@ -33,6 +36,8 @@ class Scope(NamedTuple):
 
     env: Mapping[str, object]  # the facts, by name
     context: Context
+    memo: dict[Hashable, Any]  # values computed from facts that don't vary; see `once`
+    varying: FactNames = frozenset()  # facts that differ between pages or between repetitions
     align: str = "left"
     valign: str = "top"
     style: str = "text"  # the default text style
@@ -44,11 +49,12 @@ class Scope(NamedTuple):
         """Return the same scope with more facts."""
         env = {**self.env, **values}
         count_steps(1 + len(env) // ENTRIES_A_STEP)
-        return self._replace(env=env)
+        return self._replace(env=env, varying=self.varying.union(values))
 
     def without(self, names: Collection[str]) -> Scope:
         """Return the same scope without some of its facts."""
-        return self._replace(env={n: value for n, value in self.env.items() if n not in names})
+        env = {name: value for name, value in self.env.items() if name not in names}
+        return self._replace(env=env, memo={})
 
     def with_facts(self, facts: Iterable[tuple[str, Data]]) -> Scope:
         """Return the same scope with values defined by a file, each seeing those before."""
@@ -57,7 +63,31 @@ class Scope(NamedTuple):
         scope = self._replace(env=env)
         for name, data in facts:
             env[name] = scope.data(data)
+            if not scope.varying.isdisjoint(data.names):
+                scope = scope._replace(varying=scope.varying.union((name,)))
         return scope
+
+    def inside(self, use: Hashable, arguments: Iterable[tuple[str, Data | Words]]) -> Scope:
+        """Return the scope inside a part that is used with these arguments."""
+        env, varying = dict(self.env), set(self.varying)
+        count_steps(1 + len(env) // ENTRIES_A_STEP)
+        for name, given in arguments:
+            env[name] = self.words(given) if isinstance(given, Words) else self.data(given)
+            if not self.varying.isdisjoint(given.names):
+                varying.add(name)
+        memo = self.memo.setdefault(use, {})
+        return self._replace(env=env, memo=memo, varying=frozenset(varying))
+
+    def once(self, key: Hashable, names: FactNames, compute: Callable[[], T]) -> T:
+        """Compute what depends on these facts alone; only once if none of them varies.
+
+        Scopes with the same memo agree on all facts that vary in neither of them.
+        """
+        if not self.varying.isdisjoint(names):
+            return compute()
+        if key not in self.memo:
+            self.memo[key] = compute()
+        return self.memo[key]  # type: ignore[no-any-return]
 
     def aligned(self, node: Node) -> Scope:
         """Return the scope for the children of `node`."""
@@ -72,6 +102,9 @@ class Scope(NamedTuple):
         return self._computed(value) if isinstance(value, Dynamic) else value
 
     def _computed(self, value: Dynamic) -> Any:
+        return self.once(value, value.template.names, lambda: self._parsed(value))
+
+    def _parsed(self, value: Dynamic) -> Any:
         raw = _evaluate(value.template, self.env)
         try:
             return value.kind.parse(raw, self.context.tokens)
@@ -80,12 +113,13 @@ class Scope(NamedTuple):
 
     def data(self, data: Data) -> object:
         """Evaluate the expressions in plain data."""
-        current_budget().count(1, data.where)
-        return _compute(data.value, self.env) if data.names or data.value else data.value
+        return self.once(
+            data.where, data.names, lambda: _compute_at(data.where, data.value, self.env)
+        )
 
     def words(self, words: Words) -> str:
         """Return the words in the sheet's language, filled in."""
-        return filled(self.translated(words), self.env)
+        return self.once(words, words.names, lambda: filled(self.translated(words), self.env))
 
     def translated(self, words: Words) -> Template:
         """Return the words in the sheet's language, to be filled in."""
@@ -153,8 +187,25 @@ class Scope(NamedTuple):
         if thing.loop is not None:
             scopes = (self.bind(values) for values in thing.loop.bindings(self.env))
         for scope in scopes:
-            if thing.when is None or thing.when.evaluate(scope.env):
+            if thing.when is None or scope.evaluate(thing.when):
                 yield scope
+
+    def keys_of(self, names: Sequence[str]) -> list[Hashable]:
+        """Keys for the values of these facts, to look up what depends on them."""
+        own = [name for name in names if name in self.varying]
+        same = tuple([name for name in names if name not in self.varying]) if own else names
+        if same not in self.memo:
+            self.memo[same] = self.context.cache.key_of(tuple(map(self._key_of, same)))
+        return [self.memo[same], *map(self._key_of, own)]
+
+    def _key_of(self, name: str) -> Hashable:
+        env = self.env
+        return self.context.cache.key_of(env[name]) if name in env else KeyError
+
+    def evaluate(self, expression: Expression) -> object:
+        """Evaluate an expression."""
+        compute = expression.evaluate
+        return self.once(expression, expression.names, lambda: compute(self.env))
 
 
 def _painted(name: str, colours: Mapping[str, Colour | None]) -> Colour | None:
@@ -170,6 +221,11 @@ def _painted(name: str, colours: Mapping[str, Colour | None]) -> Colour | None:
 def _evaluate(template: Template, env: Mapping[str, object]) -> object:
     """Evaluate a template; one that is a single expression keeps the type of its value."""
     return template.sole.evaluate(env) if template.sole else template.evaluate(env)
+
+
+def _compute_at(where: Where, value: object, env: Mapping[str, object]) -> object:
+    current_budget().count(1, where)
+    return _compute(value, env)
 
 
 def _compute(value: object, env: Mapping[str, object]) -> object:

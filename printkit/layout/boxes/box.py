@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from printkit.core.errors import FitError
 from printkit.core.scene import Colour, FieldArea, Fragment, Item, Placed, Rect, Stroke
 from printkit.core.units import format_mm
+from printkit.layout.language.values import AUTO
 
 if TYPE_CHECKING:
     from printkit.core.errors import Where
@@ -93,15 +94,27 @@ class EmptyContent:
         return ()
 
 
+class Frame(NamedTuple):
+    """What a node says about its box, apart from the content: see `Box`."""
+
+    width: Length
+    height: Length
+    padding: Padding
+    fill: Colour | None
+    stroke: Stroke | None
+    radius: float
+    field: str
+
+
 @dataclass(slots=True, eq=False, repr=False)
 class Box:
     """The content, with the size its node requests, its padding, and its frame."""
 
     content: Content
-    width: Length  # as requested by the node
-    height: Length  # as requested by the node
     where: Where  # the place of the node
     context: Context
+    width: Length = AUTO  # as requested by the node
+    height: Length = AUTO  # as requested by the node
     padding: Padding = NO_PADDING  # inside the frame
     fill: Colour | None = None  # of the frame
     stroke: Stroke | None = None  # of the frame

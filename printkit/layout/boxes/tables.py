@@ -468,4 +468,4 @@ def _knows(scope: Scope, value: object) -> bool:
 
 
 def _empty(where: Where, scope: Scope, field: str = "") -> Box:
-    return Box(EmptyContent(), AUTO, AUTO, where, scope.context, field=field)
+    return Box(EmptyContent(), where, scope.context, field=field)

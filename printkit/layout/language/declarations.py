@@ -23,6 +23,8 @@ class Needs(NamedTuple):
     They are known once a layout has been read, before any fact has a value.
     """
 
+    itself: FactNames = frozenset()
+    """What changes how it looks, apart from what is inside."""
     look: FactNames = frozenset()
     """The facts that affect how it looks, including everything inside."""
     all: FactNames = frozenset()
@@ -39,6 +41,11 @@ class Words(NamedTuple):
     text: str
     template: Template
     where: Where
+
+    @property
+    def names(self) -> FactNames:
+        """The facts that they ask for."""
+        return self.template.names
 
 
 class MarkedWords(NamedTuple):

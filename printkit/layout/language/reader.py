@@ -63,7 +63,7 @@ class _Asked:
         """Return the facts it needs; its loop binds some names and uses others."""
         look = self.inside | self.itself
         everything = (look | self.place).difference(bound) | repeats
-        return Needs(frozenset(look), frozenset(everything))
+        return Needs(frozenset(self.itself), frozenset(look), frozenset(everything))
 
 
 class Reader:
