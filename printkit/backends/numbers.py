@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import isfinite
+
+_MOST_REMEMBERED = 4096  # pages of one file have most of their numbers in common
 
 
 def rounded(*numbers: float) -> list[float]:
@@ -10,6 +13,7 @@ def rounded(*numbers: float) -> list[float]:
     return [round(_finite(number), 3) for number in numbers]
 
 
+@lru_cache(_MOST_REMEMBERED)
 def short(value: float) -> str:
     """Format a length or position with at most three decimals."""
     return _trim(f"{_finite(value):.3f}")
@@ -20,6 +24,7 @@ def coarse(value: float) -> str:
     return _trim(f"{_finite(value):.1f}")
 
 
+@lru_cache(_MOST_REMEMBERED)
 def exact(value: float) -> str:
     """Format a factor, such as a sine or a scale, with at most six decimals."""
     return _trim(f"{_finite(value):.6f}")

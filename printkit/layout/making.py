@@ -89,7 +89,6 @@ def _cached(
         scope.align,
         scope.valign,
         scope.style,
-        cache.key_of(scope.fonts),
         scope.hyphens,
         scope.aloud,
         context.ticket.totals if needs.has_images else None,

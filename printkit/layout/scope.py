@@ -191,12 +191,13 @@ class Scope(NamedTuple):
                 yield scope
 
     def keys_of(self, names: Sequence[str]) -> list[Hashable]:
-        """Keys for the values of these facts, to look up what depends on them."""
-        own = [name for name in names if name in self.varying]
-        same = tuple([name for name in names if name not in self.varying]) if own else names
+        """Return keys for the values of these facts, to look up what depends on them."""
+        own = self.varying.intersection(names)
+        same = tuple([name for name in names if name not in own]) if own else names
         if same not in self.memo:
-            self.memo[same] = self.context.cache.key_of(tuple(map(self._key_of, same)))
-        return [self.memo[same], *map(self._key_of, own)]
+            keys = [self._key_of(name) for name in same]
+            self.memo[same] = self.context.cache.key_of((self.fonts, *keys))
+        return [self.memo[same], *[self._key_of(name) for name in names if name in own]]
 
     def _key_of(self, name: str) -> Hashable:
         env = self.env

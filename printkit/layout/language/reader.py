@@ -271,7 +271,7 @@ class Reader:
         self._asked[-1].inside.update(names)
         if words is None:
             return None
-        return Text(where=node.where, needs=Needs(names, names), words=words)
+        return Text(where=node.where, needs=Needs(names, names, names), words=words)
 
     def _kind_of(self, node: YamlMap) -> type[Node] | None:
         found = [key for key, _ in node.items if key.text in NODE_KINDS]
