@@ -9,7 +9,7 @@ import pytest
 from printkit.core.colours import contrast, parse_colour
 from printkit.core.errors import LayoutError
 from printkit.core.scene import WHITE
-from printkit.core.theme import Inks, ink, palette_names, read_palette
+from printkit.core.theme import PaletteColours, palette_colours, palette_names, read_palette
 from printkit.core.yamlfile import parse_yaml
 
 WAYS = {"colour": "full", "ink-saver": "outline", "mono": "grey"}
@@ -19,8 +19,8 @@ WORLD = (
 )
 
 
-def inks(text: str, theme: str) -> Inks:
-    return ink(read_palette(parse_yaml(text, "p.yaml"), WAYS), theme, WAYS[theme])
+def inks(text: str, theme: str) -> PaletteColours:
+    return palette_colours(read_palette(parse_yaml(text, "p.yaml"), WAYS), theme, WAYS[theme])
 
 
 def names(text: str) -> list[str]:

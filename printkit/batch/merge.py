@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from printkit.batch.plan import Order
     from printkit.core.files import Staging
     from printkit.core.i18n import Catalogue
-    from printkit.core.scene import Alike
+    from printkit.core.scene import SimilarColours
     from printkit.pipeline.request import Request
 
 MAX_PAGES: Final = 5000
@@ -46,7 +46,7 @@ class SectionInfo(NamedTuple):
     title: str
     duplex: Literal["", "long", "short"]  # the edge on which the paper is flipped
     pages: int
-    alike: tuple[Alike, ...]  # colours that may look alike
+    similar_colours: tuple[SimilarColours, ...]  # colours that may look alike
 
 
 Section: TypeAlias = "tuple[Order, SectionInfo] | MissingTable"
@@ -59,7 +59,7 @@ def section_info(request: Request) -> SectionInfo:
     with taking_fonts(forbid=request.no_system_fonts):
         layout = DocumentLayout(request, expand(request))
         document = layout.document
-        return SectionInfo(document.title, document.duplex, layout.total, document.alike)
+        return SectionInfo(document.title, document.duplex, layout.total, document.similar_colours)
 
 
 def missing_table(order: Order) -> MissingTable:
@@ -82,13 +82,13 @@ def merge(all_sections: Sequence[Section], path: Path, staging: Staging) -> Made
     with limit_work():
         cover = _cover(all_sections, first, catalogue, is_double=is_double)
     edges = [info.duplex for _, info in sections if info.duplex]
-    alike = tuple(dict.fromkeys(each for _, info in sections for each in info.alike))
+    similar = tuple(dict.fromkeys(each for _, info in sections for each in info.similar_colours))
     title = catalogue.translate("Tables")
     fillable = any(order.request.fillable for order, _ in sections)
     document = Document(
         title,
         first.language.replace("_", "-"),
-        alike=alike,
+        similar_colours=similar,
         duplex=edges[0] if edges else "",
         refusals=tuple(map(catalogue.translate, WORDS)) if fillable else (),
     )

@@ -315,7 +315,7 @@ class Page(NamedTuple):
     node_bounds: tuple[NodeBounds, ...] = ()  # the positions of nodes, if requested
 
 
-class Alike(NamedTuple):
+class SimilarColours(NamedTuple):
     """Colours that may look like their neighbours, and why; `*` is any colour."""
 
     colours: tuple[str, ...]
@@ -333,5 +333,5 @@ class Document(NamedTuple):
     keywords: tuple[str, ...] = ()  # the command that made it
     duplex: Literal["", "long", "short"] = ""  # the edge to flip on when printed double-sided
     refusals: tuple[str, ...] = ()  # messages of fields for wrong numbers: `formscript.WORDS`
-    alike: tuple[Alike, ...] = ()  # colours that may look alike, for preflight
+    similar_colours: tuple[SimilarColours, ...] = ()  # colours that may look alike, for preflight
     tagged: bool = True  # whether to write the structure for screen readers, if the format can

@@ -28,12 +28,12 @@ from printkit.core.colours import (
 from printkit.core.errors import LayoutError, UsageError, Where, brief, did_you_mean
 from printkit.core.plugins import game_folder
 from printkit.core.reads import cached
-from printkit.core.scene import BLACK, WHITE, Alike, Colour
+from printkit.core.scene import BLACK, WHITE, Colour, SimilarColours
 from printkit.core.source import is_there, shipped_folder
 from printkit.core.units import parse_length
 from printkit.core.yamlfile import Scalar, YamlMap, YamlNode, load_yaml, plain
 
-Ink: TypeAlias = Colour | None
+Paint: TypeAlias = Colour | None
 
 BASE, DARK, TINT, ON = "base", "dark", "tint", "on"
 MAX_COLOURS: Final = 40
@@ -44,7 +44,7 @@ WORDS = 4.6
 class Shade(NamedTuple):
     """One colour from a file: the same for every theme, or one for each theme it names."""
 
-    usual: str | None
+    default: str | None
     by_theme: Mapping[str, str]
 
 
@@ -52,15 +52,15 @@ Shades: TypeAlias = "Mapping[str, Shade]"
 Palette: TypeAlias = "Mapping[str, Shades]"
 
 
-class Inks(NamedTuple):
+class PaletteColours(NamedTuple):
     """The colours with which a theme prints a palette.
 
     `colours` are the shades by name, `areas` what is painted instead of those that would take too
     much ink, and `edges` the outlines of such areas.
     """
 
-    colours: dict[str, Ink]
-    areas: dict[str, Ink]
+    colours: dict[str, Paint]
+    areas: dict[str, Paint]
     edges: dict[str, Colour]
 
 
@@ -128,70 +128,72 @@ def _checked(node: YamlNode) -> str:
     return text
 
 
-def ink(palette: Palette, theme: str, way: str) -> Inks:
+def palette_colours(palette: Palette, theme: str, mode: str) -> PaletteColours:
     """Return the colours of a palette in a theme: in full, as outlines, or as distinct greys."""
-    inks = Inks({}, {}, {})
+    found = PaletteColours({}, {}, {})
     bases = {family: _base(shades) for family, shades in palette.items()}
     order = sorted(bases, key=lambda family: luminance(bases[family]))
     for family, shades in palette.items():
         place = (order.index(family) + 0.5) / len(order)
-        usual = WAYS[way](bases[family], place)
-        said = dict(_said(shades, theme, way, usual))
-        for shade, paint in {**usual.shades, **said}.items():
-            inks.colours[shade_name(family, shade)] = paint
-        if usual.area and theme not in shades[BASE].by_theme:
-            inks.areas[family], inks.edges[family] = usual.area, usual.edge
-    return inks
+        defaults = MODES[mode](bases[family], place)
+        declared = dict(_declared_shades(shades, theme, mode, defaults))
+        for shade, paint in {**defaults.shades, **declared}.items():
+            found.colours[shade_name(family, shade)] = paint
+        if defaults.area and theme not in shades[BASE].by_theme:
+            found.areas[family], found.edges[family] = defaults.area, defaults.edge
+    return found
 
 
 def _base(shades: Shades) -> Colour:
     """Return the base colour of a family: its colour in the first theme it names."""
     base = shades[BASE]
-    text = base.usual or next(iter(base.by_theme.values()), "none")
+    text = base.default or next(iter(base.by_theme.values()), "none")
     return WHITE if text == "none" else parse_colour(text)
 
 
-def _said(shades: Shades, theme: str, way: str, usual: Usual) -> Iterator[tuple[str, Ink]]:
+def _declared_shades(
+    shades: Shades, theme: str, mode: str, defaults: DefaultShades
+) -> Iterator[tuple[str, Paint]]:
     """Yield the shades that a file defines itself, as this theme prints them."""
     for name, shade in shades.items():
-        said = shade.by_theme.get(theme)
-        if said is not None:
-            yield name, None if said == "none" else parse_colour(said)
-        elif name not in usual.shades or way == FULL:
-            text = shade.usual or next(iter(shade.by_theme.values()), "none")
-            yield name, None if text == "none" else _printed(parse_colour(text), way)
+        declared = shade.by_theme.get(theme)
+        if declared is not None:
+            yield name, None if declared == "none" else parse_colour(declared)
+        elif name not in defaults.shades or mode == FULL:
+            text = shade.default or next(iter(shade.by_theme.values()), "none")
+            yield name, None if text == "none" else _printed(parse_colour(text), mode)
 
 
-def _printed(colour: Colour, way: str) -> Colour:
-    return grey(luminance(colour) ** (1 / 2.2)) if way == GREY else colour
+def _printed(colour: Colour, mode: str) -> Colour:
+    return grey(luminance(colour) ** (1 / 2.2)) if mode == GREY else colour
 
 
-class Usual(NamedTuple):
+class DefaultShades(NamedTuple):
     """The default shades for a family's base colour, and how areas of it are painted."""
 
-    shades: dict[str, Ink]
-    area: Ink = None
+    shades: dict[str, Paint]
+    area: Paint = None
     edge: Colour = BLACK
 
 
-def _full(base: Colour, _place: float) -> Usual:
+def _full(base: Colour, _place: float) -> DefaultShades:
     tint = mix(base, WHITE, 0.86)
-    return Usual({BASE: base, DARK: _dark(base, tint), TINT: tint, ON: readable_on(base)})
+    return DefaultShades({BASE: base, DARK: _dark(base, tint), TINT: tint, ON: readable_on(base)})
 
 
-def _outline(base: Colour, _place: float) -> Usual:
+def _outline(base: Colour, _place: float) -> DefaultShades:
     """Return light tints with an outline: a quarter of the ink, but the same hue."""
     tint = mix(base, WHITE, 0.8)
     dark = _dark(base, tint)
     edge = base if contrast(base, WHITE) >= 2 else darkened(base, WHITE, 2)
-    return Usual({BASE: edge, DARK: dark, TINT: None, ON: dark}, area=tint, edge=edge)
+    return DefaultShades({BASE: edge, DARK: dark, TINT: None, ON: dark}, area=tint, edge=edge)
 
 
-def _grey(_base: Colour, place: float) -> Usual:
+def _grey(_base: Colour, place: float) -> DefaultShades:
     """Return greys in the order of the colours' lightness, so that any two of them differ."""
     base = grey(0.45 + 0.5 * place)
     tint = grey(0.9 + 0.08 * place)
-    return Usual({BASE: base, DARK: grey(0.13), TINT: tint, ON: readable_on(base)})
+    return DefaultShades({BASE: base, DARK: grey(0.13), TINT: tint, ON: readable_on(base)})
 
 
 def _dark(base: Colour, tint: Colour) -> Colour:
@@ -199,7 +201,7 @@ def _dark(base: Colour, tint: Colour) -> Colour:
 
 
 FULL, OUTLINE, GREY = "full", "outline", "grey"
-WAYS: Final[dict[str, Callable[[Colour, float], Usual]]] = {
+MODES: Final[dict[str, Callable[[Colour, float], DefaultShades]]] = {
     FULL: _full,
     OUTLINE: _outline,
     GREY: _grey,
@@ -221,7 +223,7 @@ class Style(NamedTuple):
     leading: float  # the line height, as a multiple of the size
 
 
-class Accepted(NamedTuple):
+class AllowedSimilarity(NamedTuple):
     """Colours that may look like their neighbours, as patterns of names, and why."""
 
     colours: str
@@ -241,16 +243,16 @@ class Theme(NamedTuple):
     radii: Mapping[str, float]  # corner radii, in points
     spaces: Mapping[str, float]  # distances, in points
     pen: float  # the share of its width with which a line is drawn
-    accepted: tuple[Accepted, ...]
+    accepted: tuple[AllowedSimilarity, ...]
 
     def pen_width(self, width: float) -> float:
         """Return the width at which a line is drawn."""
         return pen_width(width, self.pen)
 
-    def alike(self) -> tuple[Alike, ...]:
+    def similar_colours(self) -> tuple[SimilarColours, ...]:
         """Return the colours that may look alike in this theme."""
         return tuple(
-            Alike(self._named(colours), self._named(beside), because)
+            SimilarColours(self._named(colours), self._named(beside), because)
             for colours, beside, because in self.accepted
         )
 
@@ -278,7 +280,7 @@ class Colours(NamedTuple):
 
     accents: Mapping[str, str] = MappingProxyType({})
     palette: Palette = MappingProxyType({})
-    accepted: tuple[Accepted, ...] = ()
+    accepted: tuple[AllowedSimilarity, ...] = ()
 
 
 NO_COLOURS = Colours()
@@ -292,13 +294,13 @@ def load_theme(name: str, game: str = "own", own: Colours = NO_COLOURS) -> Theme
     colours = game_colours(game)
     accents = {**_file()["own"], **colours.accents, **own.accents}
     tokens = {token: _resolve(text, accents) for token, text in themes[name].items()}
-    inks = ink({**colours.palette, **own.palette}, name, _file()["palettes"][name])
+    printed = palette_colours({**colours.palette, **own.palette}, name, _file()["palettes"][name])
     lines, radii, spaces = (_lengths(section) for section in ("lines", "radii", "spaces"))
     return Theme(
         name,
-        {**inks.colours, **tokens},
-        inks.areas,
-        inks.edges,
+        {**printed.colours, **tokens},
+        printed.areas,
+        printed.edges,
         _styles(name),
         lines,
         radii,
@@ -320,18 +322,18 @@ def game_colours(game: str) -> Colours:
     palette = node.get("palette") if isinstance(node, YamlMap) else None
     families = read_palette(palette, theme_names()) if palette else {}
     try:
-        said = plain(node)
+        entries = plain(node)
         for key in ACCENT_KEYS:
-            parse_colour(said["accent"][key])
-        return Colours(said["accent"], families, _accepted(said))
+            parse_colour(entries["accent"][key])
+        return Colours(entries["accent"], families, _accepted(entries))
     except (AttributeError, KeyError, TypeError, ValueError):  # only in plugins: ours are tested
         hint = f"write accent: {{{', '.join(ACCENT_KEYS)}}}, each with a colour like '#3f8f5f'"
         raise LayoutError("these are not the colours of a game", Where(name), hint) from None
 
 
-def _accepted(said: Mapping[str, Any]) -> tuple[Accepted, ...]:
+def _accepted(entries: Mapping[str, Any]) -> tuple[AllowedSimilarity, ...]:
     """Return the entries under `alike` in a file."""
-    return tuple(Accepted(**{"beside": "*", **each}) for each in said.get("alike", ()))
+    return tuple(AllowedSimilarity(**{"beside": "*", **each}) for each in entries.get("alike", ()))
 
 
 def colour_names(game: str, palette: Palette) -> list[str]:
@@ -368,7 +370,7 @@ def _lengths(section: str) -> dict[str, float]:
 
 @cached()
 def _file() -> dict[str, Any]:
-    said: dict[str, Any] = plain(
+    tokens: dict[str, Any] = plain(
         load_yaml(shipped_folder("layouts") / "theme.yaml", "layouts/theme.yaml")
     )
-    return said
+    return tokens

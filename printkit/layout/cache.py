@@ -85,7 +85,7 @@ class LayoutCache:
     def __init__(self) -> None:
         self.log = Log()  # kept here because boxes outlive the context that made them
         self.boxes: FileCache[Box] = FileCache(MOST_BOXES)
-        self._alike: OrderedDict[Hashable, Box] = OrderedDict()
+        self._by_look: OrderedDict[Hashable, Box] = OrderedDict()
         self.hard_to_read: OrderedDict[Fragment, Sequence[LayoutError]] = OrderedDict()
         """Text that is hard to read, by the fragment of its page."""
         self._looks: list[object] = []
@@ -99,14 +99,14 @@ class LayoutCache:
             self._looks.append(look)
         return self._looks.index(look)
 
-    def alike(self, look: Hashable, box: Box) -> Box:
+    def same_look(self, look: Hashable, box: Box) -> Box:
         """Return an earlier box with the same look, or this one.
 
         A node may depend on facts that make no difference, such as those of omitted children.
         """
-        known = self._alike.setdefault(look, box)
-        if len(self._alike) > MOST_BOXES:
-            self._alike.popitem(last=False)
+        known = self._by_look.setdefault(look, box)
+        if len(self._by_look) > MOST_BOXES:
+            self._by_look.popitem(last=False)
         return known
 
     def key_of(self, value: object) -> Hashable:
@@ -120,7 +120,7 @@ class LayoutCache:
         if known is not None and known[0] is value:
             self._numbers.move_to_end(id(value))
             return known[1]
-        frozen = _frozen(value) if _is_small(value) else _Same(value)
+        frozen = _frozen(value) if _is_small(value) else _ByIdentity(value)
         number = self._values.get(frozen)
         if number is None:
             number = self._next = self._next + 1
@@ -157,18 +157,18 @@ def _frozen(value: object) -> Hashable:
     try:
         hash(value)
     except TypeError:
-        return _Same(value)
+        return _ByIdentity(value)
     return type(value), value
 
 
-class _Same:
+class _ByIdentity:
     """A key compared by identity, which keeps its object alive."""
 
     def __init__(self, value: object) -> None:
         self._value = value
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other._value is self._value
+        return isinstance(other, _ByIdentity) and other._value is self._value
 
     def __hash__(self) -> int:
         return id(self._value)

@@ -107,7 +107,7 @@ def _cached(
     box.events = tuple(context.log.events[first:])
     box.is_shared = bool(context.varying) and context.varying.isdisjoint(needs.names)
     if not box.is_shared and isinstance(box.content, ColumnLayout | RowLayout):
-        box = cache.alike((thing, *_look(box, box.content)), box)
+        box = cache.same_look((thing, *_look(box, box.content)), box)
     cache.boxes.keep(key, box, files)
     return box
 

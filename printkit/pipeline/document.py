@@ -14,7 +14,7 @@ from printkit.core import messages
 from printkit.core.errors import FitError, LayoutError, PrintkitError, Problems
 from printkit.core.scene import Document, Page
 from printkit.core.source import shipped_folder
-from printkit.core.theme import ACCENT_KEYS, Accepted, Colours, load_theme
+from printkit.core.theme import ACCENT_KEYS, AllowedSimilarity, Colours, load_theme
 from printkit.layout.cache import LayoutCache
 from printkit.layout.context import FileTotals, Ticket
 from printkit.layout.language.loading import load_sheet
@@ -180,7 +180,7 @@ class DocumentLayout:
             from printkit.core.formscript import WORDS
 
             refusals = tuple(map(catalogue.translate, WORDS))
-        alike = (one for sheet in self.sheets for one in sheet.ticket.theme.alike())
+        similar = (one for sheet in self.sheets for one in sheet.ticket.theme.similar_colours())
         return Document(
             title,
             self._request.language.replace("_", "-"),
@@ -188,7 +188,7 @@ class DocumentLayout:
             duplex=self.duplex,
             refusals=refusals,
             tagged=TAGGED,
-            alike=tuple(dict.fromkeys(alike)),
+            similar_colours=tuple(dict.fromkeys(similar)),
         )
 
     @property
@@ -229,7 +229,7 @@ def _summarized(
 
 def own_colours(sheet: Sheet) -> Colours:
     """Return the colours that a layout defines itself."""
-    accepted = tuple(Accepted(one.colours, one.beside, one.because) for one in sheet.alike)
+    accepted = tuple(AllowedSimilarity(one.colours, one.beside, one.because) for one in sheet.alike)
     if sheet.accent is None:
         return Colours(palette=sheet.palette, accepted=accepted)
     accents = {name: getattr(sheet.accent, name).name for name in ACCENT_KEYS}

@@ -217,7 +217,7 @@ class Pair(NamedTuple):
     distances: dict[str, float]
 
 
-class Alike(NamedTuple):
+class SimilarColours(NamedTuple):
     """Colours that may look like their neighbours, by name; `*` is any."""
 
     colours: frozenset[str]
@@ -254,7 +254,7 @@ def closest(found: Sequence[Pair]) -> dict[str, float] | None:
 
 
 def check_colours(
-    marks: Marks, found: Sequence[Pair], page: int, accepted: Sequence[Alike] = ()
+    marks: Marks, found: Sequence[Pair], page: int, accepted: Sequence[SimilarColours] = ()
 ) -> Iterator[Finding]:
     """Find colours that colour-blind people confuse; pairs without a reason come first."""
     least = bound("colours-alike")

@@ -14,7 +14,7 @@ import pikepdf
 from pikepdf import Dictionary, Name, Object
 
 from printkit.core.units import MM, format_mm
-from printkit.preflight.appearance import Alike
+from printkit.preflight.appearance import SimilarColours
 from printkit.preflight.objects import (
     annotations_of,
     box_of,
@@ -58,12 +58,14 @@ def _title(pdf: pikepdf.Pdf) -> str:
         return ""  # unreadable metadata has no title
 
 
-def accepted_colours(pdf: pikepdf.Pdf) -> tuple[Alike, ...]:
+def accepted_colours(pdf: pikepdf.Pdf) -> tuple[SimilarColours, ...]:
     """Return the colours that may look alike according to the file; skip malformed entries."""
     text = text_of(dictionary(pdf.trailer.get("/Info")).get("/PrintkitAlike"))
     reasons = (reason.split("/", 2) for reason in text[:_MOST_REASONS].split("|", 20))
     return tuple(
-        Alike(frozenset(each[0].split()), frozenset(each[1].split()), each[2].strip()[:_MOST_WORDS])
+        SimilarColours(
+            frozenset(each[0].split()), frozenset(each[1].split()), each[2].strip()[:_MOST_WORDS]
+        )
         for each in reasons
         if len(each) > 2 and each[2].strip()
     )

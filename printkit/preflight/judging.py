@@ -25,7 +25,7 @@ from printkit.preflight.raster import colours_close_up, render
 from printkit.preflight.report import FileReport, Measures, PageReport
 
 if TYPE_CHECKING:
-    from printkit.preflight.appearance import Alike
+    from printkit.preflight.appearance import SimilarColours
     from printkit.preflight.report import Finding
     from printkit.preflight.text import FontFacts
 
@@ -50,8 +50,8 @@ def judge(data: bytes, name: str) -> FileReport:
         with pikepdf.open(BytesIO(data)) as pdf:
             found = list(_judge_file(pdf))
             fonts = document.font_facts(pdf)
-            alike = document.accepted_colours(pdf)
-        pages = tuple(_judge_pages(data, fonts, alike))
+            accepted = document.accepted_colours(pdf)
+        pages = tuple(_judge_pages(data, fonts, accepted))
     found += [finding for page in pages for finding in page.findings]
     found.sort(key=lambda finding: finding.page)
     open_ = tuple(finding for finding in found if not finding.because)
@@ -85,20 +85,20 @@ def _judge_file(pdf: pikepdf.Pdf) -> Iterator[Finding]:
 
 
 def _judge_pages(
-    data: bytes, fonts: Mapping[str, FontFacts], alike: Sequence[Alike]
+    data: bytes, fonts: Mapping[str, FontFacts], accepted: Sequence[SimilarColours]
 ) -> Iterator[PageReport]:
     pdf = pypdfium2.PdfDocument(data)
     try:
         for index in range(len(pdf)):
             page = pdf[index]
-            yield _judge_page(page, index + 1, fonts, alike)
+            yield _judge_page(page, index + 1, fonts, accepted)
             page.close()
     finally:
         pdf.close()
 
 
 def _judge_page(
-    page: Any, number: int, fonts: Mapping[str, FontFacts], alike: Sequence[Alike]
+    page: Any, number: int, fonts: Mapping[str, FontFacts], accepted: Sequence[SimilarColours]
 ) -> PageReport:
     if not max(page.get_size()) <= MOST_POINTS:
         raise PrintkitError(f"page {number} is too large: more than {MOST_POINTS:,} points a side")
@@ -129,7 +129,7 @@ def _judge_page(
         appearance.check_pictures(marks, number),
         appearance.check_codes(marks, number),
         appearance.check_ink(ink, number),
-        appearance.check_colours(marks, pairs, number, alike),
+        appearance.check_colours(marks, pairs, number, accepted),
     )
     findings = [finding for each in judgements for finding in islice(each, MOST_FINDINGS)]
     return PageReport(number, marks.width, marks.height, measures, tuple(findings))

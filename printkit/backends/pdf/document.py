@@ -45,7 +45,7 @@ def write_information(canvas: PdfCanvas, document: Document) -> Reference:
     """
     alike = " | ".join(
         f"{' '.join(each.colours)} / {' '.join(each.beside)} / {each.because.replace('|', ' ')}"
-        for each in document.alike
+        for each in document.similar_colours
     )
     entries = {
         "Title": document.title,

@@ -171,10 +171,10 @@ def _meant(target: str) -> str:
         own = [name for name in sheets if name.startswith(f"{game}/")]
         near = nearest(target, own, cutoff=0.85)
         return f"did you mean '{near}'?" if near else f"{game} has {', '.join(own)}"
-    alike = [name for name in sheets if name.endswith(f"/{target.lower()}")]
+    same_ending = [name for name in sheets if name.endswith(f"/{target.lower()}")]
     near = nearest(target, (*sheets, *TOOLS, *games))
-    if alike or near:
-        words = " or ".join(f"'{name}'" for name in alike or [near])
+    if same_ending or near:
+        words = " or ".join(f"'{name}'" for name in same_ending or [near])
         return f"did you mean {words}?"
     return (
         f"choose from {', '.join(games)}; printkit list shows their sheets\n"
