@@ -19,7 +19,7 @@ from printkit.text import faces, glyphs
 from printkit.text.faces import FACES
 from printkit.text.fontfile import AXES, MAX_BYTES, load_face
 from printkit.text.shaping import shape
-from tests.backends.rasters import from_pdf, from_png, from_svg, strays, text_in_pdf
+from tests.backends.rasters import from_pdf, from_png, from_svg, stray_pixels, text_in_pdf
 from tests.backends.scenes import page, written
 from tests.depth import many
 from tests.fontparts import (
@@ -276,12 +276,12 @@ class TestPrinting:
         )
 
         for look in (from_pdf(mine), from_png(mine), from_svg(mine, outline=True)):
-            assert strays(from_pdf(shipped), look) == 0
+            assert stray_pixels(from_pdf(shipped), look) == 0
 
     def test_svg_draws_a_custom_font_as_outlines(self, tmp_path: Path) -> None:
         scene = page(*written(8, 40, "AVATAR", load(tmp_path, ROBOTO).id, 16))
 
-        assert strays(from_pdf(scene), from_svg(scene, outline=False)) == 0
+        assert stray_pixels(from_pdf(scene), from_svg(scene, outline=False)) == 0
 
     def test_two_fonts_of_one_name_do_not_mix(self, tmp_path: Path) -> None:
         turned = mapped(ROBOTO, {"A": glyph(ROBOTO, "V"), "V": glyph(ROBOTO, "A")})
@@ -291,8 +291,8 @@ class TestPrinting:
         both = page(*written(8, 40, "AV", one, 30), *written(8, 90, "AV", other, 30))
 
         for look in (from_pdf, from_png):
-            assert strays(from_pdf(expected), look(both)) == 0
-        assert strays(from_pdf(expected), from_svg(both, outline=False)) == 0
+            assert stray_pixels(from_pdf(expected), look(both)) == 0
+        assert stray_pixels(from_pdf(expected), from_svg(both, outline=False)) == 0
 
     def test_text_copied_from_the_pdf_is_what_was_typed(self, tmp_path: Path) -> None:
         own = load(tmp_path, ROBOTO).id

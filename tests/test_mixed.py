@@ -13,7 +13,7 @@ from printkit.core.scene import Fragment, Placed
 from printkit.pipeline.parsing import check_names
 from printkit.text.glyphs import glyph_number
 from printkit.text.shaping import shape, text_width
-from tests.backends.rasters import from_pdf, from_png, from_svg, strays, text_in_pdf
+from tests.backends.rasters import from_pdf, from_png, from_svg, stray_pixels, text_in_pdf
 from tests.backends.scenes import page, written
 from tests.rendering import render
 
@@ -66,8 +66,8 @@ def test_marks_are_placed_on_their_letter() -> None:
 def test_every_format_draws_the_same(text: str) -> None:
     drawn = page(*written(20, 60, text, size=24))
 
-    assert not strays(from_pdf(drawn), from_svg(drawn, outline=False))
-    assert not strays(from_pdf(drawn), from_png(drawn))
+    assert not stray_pixels(from_pdf(drawn), from_svg(drawn, outline=False))
+    assert not stray_pixels(from_pdf(drawn), from_png(drawn))
 
 
 @pytest.mark.parametrize(

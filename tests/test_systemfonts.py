@@ -21,7 +21,7 @@ from printkit.pipeline.preview import preview
 from printkit.pipeline.request import Request
 from printkit.text import shaping, systemfonts
 from printkit.text.faces import SystemFace, find_face, taking_fonts
-from tests.backends.rasters import from_pdf, from_png, from_svg, strays, text_in_pdf
+from tests.backends.rasters import from_pdf, from_png, from_svg, stray_pixels, text_in_pdf
 from tests.backends.scenes import page, written
 from tests.cli.terminal import Terminal
 from tests.fontparts import (
@@ -88,8 +88,8 @@ def test_system_fonts_of_any_kind_print_missing_characters(
     (data,) = render([drawn], "pdf")
 
     assert text_in_pdf(data).strip() == f"{NAME} x"
-    assert not strays(from_pdf(drawn), from_svg(drawn, outline=False))
-    assert not strays(from_pdf(drawn), from_png(drawn))
+    assert not stray_pixels(from_pdf(drawn), from_svg(drawn, outline=False))
+    assert not stray_pixels(from_pdf(drawn), from_png(drawn))
 
 
 def test_the_font_with_the_nearest_weight_is_used(place: Callable[..., Path]) -> None:
@@ -110,7 +110,7 @@ def test_a_variable_font_gets_the_weight_of_the_text(place: Callable[..., Path])
     assert face_of("太", "Nunito-Black").axes == (("wght", 900.0),)
     assert heavy - light == pytest.approx(500)
     drawn = page(*written(20, 80, "太太", "Nunito-Black", size=40))
-    assert not strays(from_pdf(drawn), from_svg(drawn, outline=False))
+    assert not stray_pixels(from_pdf(drawn), from_svg(drawn, outline=False))
 
 
 NOT_TAKEN = {
@@ -269,4 +269,4 @@ def test_real_fonts_print_what_was_typed(name: str, monkeypatch: pytest.MonkeyPa
     (data,) = render([drawn], "pdf")
 
     assert text_in_pdf(data).strip() == name
-    assert not strays(from_pdf(drawn), from_svg(drawn, outline=False))
+    assert not stray_pixels(from_pdf(drawn), from_svg(drawn, outline=False))

@@ -56,7 +56,7 @@ def from_png(page: Page) -> Pixels.Image:
     return Pixels.open(io.BytesIO(data))
 
 
-def strays(one: Pixels.Image, other: Pixels.Image, tolerance: int = 80) -> int:
+def stray_pixels(one: Pixels.Image, other: Pixels.Image, tolerance: int = 80) -> int:
     """How many pixels of either have no like among the neighbours of the same place in the other.
 
     Zero means: the two differ along edges only, by no more than a pixel.

@@ -9,7 +9,7 @@ from PIL import ImageChops
 
 from printkit.backends import FORMATS
 from printkit.core.scene import BLACK, Line, Rect, Stroke
-from tests.backends.rasters import from_pdf, from_png, from_svg, strays
+from tests.backends.rasters import from_pdf, from_png, from_svg, stray_pixels
 from tests.backends.scenes import SCENES, WIDTH, page
 from tests.rendering import render
 
@@ -26,12 +26,12 @@ def test_png_looks_like_the_pdf_in_pdfium(scene: Page) -> None:
 
 @every_scene
 def test_svg_with_our_fonts_looks_like_the_pdf(scene: Page) -> None:
-    assert strays(from_pdf(scene), from_svg(scene, outline=False)) == 0
+    assert stray_pixels(from_pdf(scene), from_svg(scene, outline=False)) == 0
 
 
 @every_scene
 def test_svg_with_outlines_looks_like_the_pdf_without_any_font(scene: Page) -> None:
-    assert strays(from_pdf(scene), from_svg(scene, outline=True)) == 0
+    assert stray_pixels(from_pdf(scene), from_svg(scene, outline=True)) == 0
 
 
 @every_scene
@@ -44,7 +44,7 @@ def test_every_scene_shows_something(scene: Page) -> None:
 def test_the_comparison_sees_a_missing_hairline() -> None:
     line = Line(10, 10, WIDTH - 10, 10, Stroke(BLACK, 0.5))
 
-    assert strays(from_png(page()), from_png(page(line))) > 100
+    assert stray_pixels(from_png(page()), from_png(page(line))) > 100
 
 
 def test_the_comparison_sees_a_shift_of_one_point() -> None:
@@ -55,7 +55,7 @@ def test_the_comparison_sees_a_shift_of_one_point() -> None:
         for x in (10, 11)
     )
 
-    assert strays(here, there) > 10
+    assert stray_pixels(here, there) > 10
 
 
 @pytest.mark.parametrize("file_format", FORMATS)

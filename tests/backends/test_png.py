@@ -25,7 +25,7 @@ from printkit.core.scene import (
     Rect,
     Stroke,
 )
-from tests.backends.rasters import strays
+from tests.backends.rasters import stray_pixels
 from tests.backends.scenes import written
 from tests.rendering import render
 
@@ -145,7 +145,7 @@ def test_a_higher_resolution_shows_the_same() -> None:
     coarse = png(*shapes, dpi=300, size=72)
 
     assert fine.size == coarse.size
-    assert strays(fine, coarse) == 0
+    assert stray_pixels(fine, coarse) == 0
 
 
 def test_a_large_nested_group_is_complete_and_in_order() -> None:

@@ -32,9 +32,9 @@ ROWS = "table,game,names\n1,attribute,Ann;Ben;Cleo\n2,wolle,Dan;Eve\n3,attribute
 
 
 @pytest.fixture(scope="module")
-def evening(printkit: Printkit, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def merged_folder(printkit: Printkit, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which three tables were built and merged."""
-    folder = tmp_path_factory.mktemp("evening")
+    folder = tmp_path_factory.mktemp("merged_folder")
     (folder / "players.csv").write_text(ROWS)
     write_manifest(folder, "sheets-of: players.csv")
     printkit.batch("night.yaml", "--out", "out", "--merge", "all.pdf", cwd=folder)
@@ -42,9 +42,9 @@ def evening(printkit: Printkit, tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 
 @pytest.fixture
-def night(evening: Path, tmp_path: Path) -> Path:
+def copied_folder(merged_folder: Path, tmp_path: Path) -> Path:
     """A copy of that folder."""
-    return shutil.copytree(evening, tmp_path / "night")
+    return shutil.copytree(merged_folder, tmp_path / "night")
 
 
 def texts(path: Path) -> list[str]:
@@ -59,11 +59,11 @@ def outline(path: Path) -> list[tuple[str, list[str]]]:
         return [(item.title, [child.title for child in item.children]) for item in found.root]
 
 
-def test_all_pages_follow_the_checklist_in_order(evening: Path) -> None:
+def test_all_pages_follow_the_checklist_in_order(merged_folder: Path) -> None:
     parts = ["attribute-3p-table-1", "wolle-2p-table-2", "attribute-3p-table-3"]
-    pages = [page for part in parts for page in texts(evening / "out" / f"{part}.pdf")]
-    _, *rest = texts(evening / "out" / "all.pdf")
-    with pdfplumber.open(evening / "out" / "all.pdf") as pdf:
+    pages = [page for part in parts for page in texts(merged_folder / "out" / f"{part}.pdf")]
+    _, *rest = texts(merged_folder / "out" / "all.pdf")
+    with pdfplumber.open(merged_folder / "out" / "all.pdf") as pdf:
         lines = pdf.pages[0].extract_text().splitlines()
 
     assert rest == pages
@@ -75,8 +75,8 @@ def test_all_pages_follow_the_checklist_in_order(evening: Path) -> None:
     ]
 
 
-def test_every_table_has_a_bookmark_with_its_sheets_below(evening: Path) -> None:
-    found = outline(evening / "out" / "all.pdf")
+def test_every_table_has_a_bookmark_with_its_sheets_below(merged_folder: Path) -> None:
+    found = outline(merged_folder / "out" / "all.pdf")
 
     assert [title for title, _ in found] == [
         "Tables",
@@ -87,12 +87,12 @@ def test_every_table_has_a_bookmark_with_its_sheets_below(evening: Path) -> None
     assert found[1][1] == ["Attribute"]
 
 
-def test_the_merged_file_is_read_aloud_as_one_document(evening: Path) -> None:
-    check_aloud((evening / "out" / "all.pdf").read_bytes())
+def test_the_merged_file_is_read_aloud_as_one_document(merged_folder: Path) -> None:
+    check_aloud((merged_folder / "out" / "all.pdf").read_bytes())
 
 
-def test_fonts_are_stored_once_and_nothing_becomes_a_picture(evening: Path) -> None:
-    out = evening / "out"
+def test_fonts_are_stored_once_and_nothing_becomes_a_picture(merged_folder: Path) -> None:
+    out = merged_folder / "out"
     apart = sum(path.stat().st_size for path in out.glob("*-table-*.pdf"))
     with pikepdf.open(out / "all.pdf") as pdf:
         fonts = {str(each.BaseFont).partition("+")[2] for each in _fonts(pdf)}
@@ -117,14 +117,14 @@ def _fonts(pdf: pikepdf.Pdf) -> list[pikepdf.Object]:
 
 
 def test_a_changed_name_rebuilds_its_job_and_the_merged_file(
-    printkit: Printkit, night: Path
+    printkit: Printkit, copied_folder: Path
 ) -> None:
     merge = ("night.yaml", "--out", "out", "--merge", "all.pdf")
-    same = printkit.batch(*merge, cwd=night)
-    before = contents(night / "out")
-    (night / "players.csv").write_text(ROWS.replace("Eve", "Zoe"))
-    other = printkit.batch(*merge, cwd=night)
-    after = contents(night / "out")
+    same = printkit.batch(*merge, cwd=copied_folder)
+    before = contents(copied_folder / "out")
+    (copied_folder / "players.csv").write_text(ROWS.replace("Eve", "Zoe"))
+    other = printkit.batch(*merge, cwd=copied_folder)
+    after = contents(copied_folder / "out")
 
     assert (same["built"], same["up_to_date"], same["merged"]["pages"]) == (0, 3, 9)
     assert (other["built"], other["up_to_date"], other["merged"]["pages"]) == (1, 2, 9)
@@ -132,14 +132,14 @@ def test_a_changed_name_rebuilds_its_job_and_the_merged_file(
         "all.pdf",
         "wolle-2p-table-2.pdf",
     }
-    assert "Zoe" in texts(night / "out" / "all.pdf")[0]
+    assert "Zoe" in texts(copied_folder / "out" / "all.pdf")[0]
 
 
-def test_a_changed_merged_file_is_rebuilt(printkit: Printkit, night: Path) -> None:
-    merged = night / "out" / "all.pdf"
+def test_a_changed_merged_file_is_rebuilt(printkit: Printkit, copied_folder: Path) -> None:
+    merged = copied_folder / "out" / "all.pdf"
     before = merged.read_bytes()
     merged.write_bytes(before + b" ")
-    document = printkit.batch("night.yaml", "-o", "out", "--merge", "all.pdf", cwd=night)
+    document = printkit.batch("night.yaml", "-o", "out", "--merge", "all.pdf", cwd=copied_folder)
 
     assert document["built"] == 0
     assert merged.read_bytes() == before

@@ -31,7 +31,7 @@ body:
 
 
 @pytest.fixture
-def club(folder: Path) -> Path:
+def mixed_manifest(folder: Path) -> Path:
     """A manifest of a good sheet, one that cannot be read well, and a picture."""
     (folder / "pale.yaml").write_text(PALE)
     (folder / "good.yaml").write_text(GOOD)
@@ -41,8 +41,10 @@ def club(folder: Path) -> Path:
     return folder
 
 
-def test_every_pdf_is_checked_and_an_error_fails_the_batch(printkit: Printkit, club: Path) -> None:
-    ran = printkit.run("batch", "night.yaml", "--preflight", "--jobs", 1, cwd=club)
+def test_every_pdf_is_checked_and_an_error_fails_the_batch(
+    printkit: Printkit, mixed_manifest: Path
+) -> None:
+    ran = printkit.run("batch", "night.yaml", "--preflight", "--jobs", 1, cwd=mixed_manifest)
 
     assert ran.code == 1
     assert ran.stderr == ""
@@ -53,10 +55,10 @@ def test_every_pdf_is_checked_and_an_error_fails_the_batch(printkit: Printkit, c
 
 
 def test_files_that_are_up_to_date_are_checked_but_not_rebuilt(
-    printkit: Printkit, club: Path
+    printkit: Printkit, mixed_manifest: Path
 ) -> None:
-    printkit.batch("night.yaml", cwd=club)
-    document = printkit.batch("night.yaml", "--preflight", cwd=club, code=1)
+    printkit.batch("night.yaml", cwd=mixed_manifest)
+    document = printkit.batch("night.yaml", "--preflight", cwd=mixed_manifest, code=1)
 
     assert (document["built"], document["up_to_date"], document["failed"]) == (0, 3, 0)
     assert document["preflight"] == {"files": 2, "errors": 1, "warnings": 0}
@@ -64,13 +66,13 @@ def test_files_that_are_up_to_date_are_checked_but_not_rebuilt(
     assert [report["ok"] for report in good["preflight"]] == [True]
     assert [each["rule"] for each in pale["preflight"][0]["findings"]] == ["contrast"]
     assert picture["preflight"] == []
-    assert printkit.batch("night.yaml", cwd=club)["up_to_date"] == 3
+    assert printkit.batch("night.yaml", cwd=mixed_manifest)["up_to_date"] == 3
 
 
-def test_quiet_shows_only_errors(printkit: Printkit, club: Path) -> None:
-    bad = printkit.run("batch", "night.yaml", "--preflight", "--quiet", cwd=club)
-    write_manifest(club, "{target: good.yaml}")
-    good = printkit.run("batch", "night.yaml", "--preflight", "--quiet", cwd=club)
+def test_quiet_shows_only_errors(printkit: Printkit, mixed_manifest: Path) -> None:
+    bad = printkit.run("batch", "night.yaml", "--preflight", "--quiet", cwd=mixed_manifest)
+    write_manifest(mixed_manifest, "{target: good.yaml}")
+    good = printkit.run("batch", "night.yaml", "--preflight", "--quiet", cwd=mixed_manifest)
 
     assert bad.stdout.startswith("output/pale.pdf: 1 page, 1 error")
     assert (good.code, good.stdout, good.stderr) == (0, "", "")
@@ -101,23 +103,25 @@ def test_accepted_warnings_are_accepted_in_a_merged_file_too(
     assert {each["because"] for each in file["accepted"]} == {"one is a cross"}
 
 
-def test_a_batch_without_pdfs_cannot_be_checked(printkit: Printkit, club: Path) -> None:
-    write_manifest(club, "{target: good.yaml, format: svg}")
-    ran = printkit.run("batch", "night.yaml", "--preflight", cwd=club)
+def test_a_batch_without_pdfs_cannot_be_checked(printkit: Printkit, mixed_manifest: Path) -> None:
+    write_manifest(mixed_manifest, "{target: good.yaml, format: svg}")
+    ran = printkit.run("batch", "night.yaml", "--preflight", cwd=mixed_manifest)
 
     assert (ran.code, ran.stdout) == (2, "")
     assert "preflight only checks PDF files" in ran.stderr
-    assert not (club / "output").exists()
+    assert not (mixed_manifest / "output").exists()
 
 
 def test_a_missing_extra_is_reported_before_anything_is_built(
-    printkit: Printkit, club: Path
+    printkit: Printkit, mixed_manifest: Path
 ) -> None:
-    (club / "sitecustomize.py").write_text("import sys\nsys.modules['pikepdf'] = None\n")
-    path = os.pathsep.join([str(printkit.root), str(club)])
-    ran = printkit.run("batch", "night.yaml", "--preflight", cwd=club, env={"PYTHONPATH": path})
+    (mixed_manifest / "sitecustomize.py").write_text("import sys\nsys.modules['pikepdf'] = None\n")
+    path = os.pathsep.join([str(printkit.root), str(mixed_manifest)])
+    ran = printkit.run(
+        "batch", "night.yaml", "--preflight", cwd=mixed_manifest, env={"PYTHONPATH": path}
+    )
 
     assert ran.code == 1
     assert "pikepdf is missing" in ran.stderr
     assert "pip install 'printkit-games[preflight]'" in ran.stderr
-    assert not (club / "output").exists()
+    assert not (mixed_manifest / "output").exists()

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 def changed(folder: Path, before: dict[str, int]) -> set[str]:
     """The files that were written since."""
-    return {name for name, time in written(folder).items() if before.get(name) != time}
+    return {name for name, time in modification_times(folder).items() if before.get(name) != time}
 
 
-def written(folder: Path) -> dict[str, int]:
+def modification_times(folder: Path) -> dict[str, int]:
     """When each file was written."""
     return {
         path.relative_to(folder).as_posix(): path.stat().st_mtime_ns
@@ -36,7 +36,7 @@ def test_changing_an_icon_rebuilds_only_what_uses_it(
     own = copy_printkit(tmp_path_factory.mktemp("own"))
     write_manifest(folder, "{target: [wolle/sheet, attribute/score-pad, attribute/setup-card]}")
     first = printkit_built(own, folder)
-    before = written(folder / "out")
+    before = modification_times(folder / "out")
     icon = own.root / "layouts" / "icons" / "sock.yaml"
 
     os.utime(icon, (0, 0))
@@ -74,7 +74,7 @@ body:
 
 
 @pytest.fixture
-def club(folder: Path) -> Path:
+def layout_folder(folder: Path) -> Path:
     """A folder of layouts of your own: a part that both share, an icon, words, a picture."""
     for name, icon in (("one", "mine"), ("two", "star")):
         (folder / f"{name}.yaml").write_text(SHEET.format(name=name, icon=icon))
@@ -98,18 +98,20 @@ CHANGES = [
 
 @pytest.mark.parametrize(("file", "text", "built"), CHANGES, ids=[name for name, *_ in CHANGES])
 def test_a_change_rebuilds_only_the_files_that_depend_on_it(
-    printkit: Printkit, club: Path, file: str, text: str, built: set[str]
+    printkit: Printkit, layout_folder: Path, file: str, text: str, built: set[str]
 ) -> None:
-    assert len(printkit_built(printkit, club)) == 4
+    assert len(printkit_built(printkit, layout_folder)) == 4
 
-    (club / file).write_text(text, encoding="utf-8")
+    (layout_folder / file).write_text(text, encoding="utf-8")
     expected = {
         name
         for name in ("one-2p.pdf", "one-2p-de.pdf", "two-2p.pdf", "two-2p-de.pdf")
         if any(name.replace("-2p", "").startswith(word) for word in built)
     }
 
-    assert {name.replace("-4p", "-2p") for name in printkit_built(printkit, club)} == expected
+    assert {
+        name.replace("-4p", "-2p") for name in printkit_built(printkit, layout_folder)
+    } == expected
 
 
 def test_a_changed_font_rebuilds_the_files_that_use_it(printkit: Printkit, folder: Path) -> None:
@@ -127,25 +129,27 @@ def test_a_changed_font_rebuilds_the_files_that_use_it(printkit: Printkit, folde
 
 
 def test_changed_options_and_changed_or_missing_files_are_rebuilt(
-    printkit: Printkit, club: Path
+    printkit: Printkit, layout_folder: Path
 ) -> None:
-    printkit_built(printkit, club)
-    out = club / "out"
+    printkit_built(printkit, layout_folder)
+    out = layout_folder / "out"
     (out / "one-4p.pdf").write_bytes(b"scribbled over")
     (out / "two-4p.pdf").unlink()
 
-    assert printkit_built(printkit, club) == {"one-4p.pdf", "two-4p.pdf"}
-    write_manifest(club, "{target: [one.yaml, two.yaml], lang: [en, de]}", defaults="{paper: a5}")
-    assert len(printkit_built(printkit, club)) == 4
-    forced = printkit.batch("night.yaml", "--out", "out", "--force", cwd=club)
+    assert printkit_built(printkit, layout_folder) == {"one-4p.pdf", "two-4p.pdf"}
+    write_manifest(
+        layout_folder, "{target: [one.yaml, two.yaml], lang: [en, de]}", defaults="{paper: a5}"
+    )
+    assert len(printkit_built(printkit, layout_folder)) == 4
+    forced = printkit.batch("night.yaml", "--out", "out", "--force", cwd=layout_folder)
     assert forced["built"] == 4
 
 
 def test_a_folder_that_moves_with_its_manifest_stays_up_to_date(
-    printkit: Printkit, club: Path, tmp_path_factory: pytest.TempPathFactory
+    printkit: Printkit, layout_folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    printkit_built(printkit, club)
-    moved = club.rename(tmp_path_factory.mktemp("moved") / "club")
+    printkit_built(printkit, layout_folder)
+    moved = layout_folder.rename(tmp_path_factory.mktemp("moved") / "club")
 
     assert printkit_built(printkit, moved) == set()
     above = moved.parent
@@ -162,9 +166,11 @@ def test_a_damaged_state_file_is_ignored(folder: Path, damage: bytes) -> None:
     assert load_state(folder) == {}
 
 
-def test_a_damaged_state_file_only_causes_a_rebuild(printkit: Printkit, club: Path) -> None:
-    (club / "out").mkdir()
-    (club / "out" / NAME).write_bytes(b"{")
+def test_a_damaged_state_file_only_causes_a_rebuild(
+    printkit: Printkit, layout_folder: Path
+) -> None:
+    (layout_folder / "out").mkdir()
+    (layout_folder / "out" / NAME).write_bytes(b"{")
 
-    assert len(printkit_built(printkit, club)) == 4
-    assert printkit_built(printkit, club) == set()
+    assert len(printkit_built(printkit, layout_folder)) == 4
+    assert printkit_built(printkit, layout_folder) == set()

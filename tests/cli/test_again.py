@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PAD = "attribute/score-pad"
 
 
-def built(printkit: Terminal, *arguments: object) -> list[str]:
+def build_files(printkit: Terminal, *arguments: object) -> list[str]:
     """The files that a command makes."""
     shown = printkit(*arguments, "--json")
     assert (0, "") == (shown.code, shown.err)
@@ -39,54 +39,56 @@ def keywords(path: Path) -> str:
 
 
 def test_a_different_command_writes_a_numbered_file_and_says_so(printkit: Terminal) -> None:
-    (first,) = built(printkit, "build", PAD, "-n", "Ann,Ben,Cleo")
+    (first,) = build_files(printkit, "build", PAD, "-n", "Ann,Ben,Cleo")
     before = (printkit.folder / first).read_bytes()
     shown = printkit("build", PAD, "-n", "Anton,Berta,Carl")
 
     assert "output/attribute-score-pad-3p-ABC (2).pdf  1 page" in shown.out
     assert f"{first} already exists, made by a different command; not overwritten" in shown.out
     assert before == (printkit.folder / first).read_bytes()
-    assert [first] == built(printkit, "build", PAD, "-n", "Ann,Ben,Cleo")
-    assert [first.replace(".pdf", " (2).pdf")] == built(
+    assert [first] == build_files(printkit, "build", PAD, "-n", "Ann,Ben,Cleo")
+    assert [first.replace(".pdf", " (2).pdf")] == build_files(
         printkit, "build", PAD, "-n", "Anton,Berta,Carl"
     )
-    assert [first.replace(".pdf", " (3).pdf")] == built(printkit, "build", PAD, "-n", "Al,Bo,Cy")
+    assert [first.replace(".pdf", " (3).pdf")] == build_files(
+        printkit, "build", PAD, "-n", "Al,Bo,Cy"
+    )
 
 
 def test_force_and_an_explicit_name_replace_the_file(printkit: Terminal) -> None:
-    (first,) = built(printkit, "build", PAD, "-n", "Ann,Ben,Cleo")
+    (first,) = build_files(printkit, "build", PAD, "-n", "Ann,Ben,Cleo")
 
-    assert [first] == built(printkit, "build", PAD, "-n", "Al,Bo,Cy", "--force")
-    assert [first] == built(printkit, "build", PAD, "-n", "Ada,Bea,Cid", "-o", first)
+    assert [first] == build_files(printkit, "build", PAD, "-n", "Al,Bo,Cy", "--force")
+    assert [first] == build_files(printkit, "build", PAD, "-n", "Ada,Bea,Cid", "-o", first)
 
 
 @pytest.mark.parametrize("name", ["svg", "png"])
 def test_pictures_store_their_command_too(printkit: Terminal, name: str) -> None:
     command = ("build", PAD, "-n", 'Ann,Ben,"Zoë & Co"', "-f", name, "--dpi", 30)
-    (first,) = built(printkit, *command)
+    (first,) = build_files(printkit, *command)
 
-    assert [first] == built(printkit, *command)
+    assert [first] == build_files(printkit, *command)
     assert "Zoë & Co" in command_of(printkit.folder / first)
-    (second,) = built(printkit, "build", PAD, "-n", "Al,Bo,Zed", "-f", name, "--dpi", 30)
+    (second,) = build_files(printkit, "build", PAD, "-n", "Al,Bo,Zed", "-f", name, "--dpi", 30)
     assert second.endswith(f" (2).{name}")
 
 
 def test_pages_of_different_png_builds_are_never_mixed(printkit: Terminal) -> None:
-    first = built(printkit, "build", PAD, "-p", 4, "--copies", 3, "-f", "svg")
-    other = built(printkit, "build", PAD, "-p", 4, "--copies", 3, "-f", "svg", "--no-offset")
+    first = build_files(printkit, "build", PAD, "-p", 4, "--copies", 3, "-f", "svg")
+    other = build_files(printkit, "build", PAD, "-p", 4, "--copies", 3, "-f", "svg", "--no-offset")
 
     assert len(first) == 2
     assert other == first
     (printkit.folder / first[0]).write_text("<svg/>")
-    moved = built(printkit, "build", PAD, "-p", 4, "--copies", 3, "-f", "svg")
+    moved = build_files(printkit, "build", PAD, "-p", 4, "--copies", 3, "-f", "svg")
     assert [path.replace("3x-", "3x (2)-") for path in first] == moved
 
 
 def test_only_a_chosen_seed_is_in_the_file_name(
     printkit: Terminal,
 ) -> None:
-    first, second = (built(printkit, "build", "wolle/sheet", "-p", 4)[0] for _ in range(2))
-    (friday,) = built(printkit, "build", "wolle/sheet", "-p", 4, "--seed", "friday")
+    first, second = (build_files(printkit, "build", "wolle/sheet", "-p", 4)[0] for _ in range(2))
+    (friday,) = build_files(printkit, "build", "wolle/sheet", "-p", 4, "--seed", "friday")
 
     assert first == "output/wolle-sheet-4p.pdf"
     assert second == "output/wolle-sheet-4p (2).pdf"
@@ -109,7 +111,7 @@ def test_a_pdf_stores_its_command_and_seed(printkit: Terminal) -> None:
 
 def test_a_layout_is_stored_without_its_folder(printkit: Terminal) -> None:
     printkit.write("club/mine.yaml", "sheet: own/mine\ntitle: Mine\nbody: [Hello]\n")
-    (path,) = built(printkit, "build", "club/mine.yaml", "--paper", "a4")
+    (path,) = build_files(printkit, "build", "club/mine.yaml", "--paper", "a4")
 
     assert keywords(printkit.folder / path) == "printkit build mine.yaml --paper a4 --lang en"
 
@@ -118,14 +120,14 @@ def test_a_recorded_game_is_stored_without_its_folder(printkit: Terminal) -> Non
     game = next((FOLDER / "attribute").glob("*.jsonl")).read_text()
     printkit.write("games/friday.jsonl", game)
     command = ("attribute/score-pad", "--record", "games/friday.jsonl", "--save-job", "job.yaml")
-    (path,) = built(printkit, "build", *command)
+    (path,) = build_files(printkit, "build", *command)
     before = (printkit.folder / path).read_bytes()
 
     assert "--record friday.jsonl" in keywords(printkit.folder / path)
     assert "does not say" not in printkit("again", path).err
     (printkit.folder / "friday.jsonl").write_text(game)
     (printkit.folder / path).rename(printkit.folder / "moved.pdf")
-    (again,) = built(printkit, "again", "moved.pdf")
+    (again,) = build_files(printkit, "again", "moved.pdf")
     assert before == (printkit.folder / again).read_bytes()
     assert "record: games/friday.jsonl" in (printkit.folder / "job.yaml").read_text()
 
@@ -143,28 +145,34 @@ COMMANDS = [
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_again_makes_the_same_bytes(printkit: Terminal, command: tuple[str, ...]) -> None:
-    (path,) = built(printkit, "build", *command)
+    (path,) = build_files(printkit, "build", *command)
     before = (printkit.folder / path).read_bytes()
     (printkit.folder / path).rename(printkit.folder / "moved.pdf")
 
-    assert [path] == built(printkit, "again", "moved.pdf")
+    assert [path] == build_files(printkit, "again", "moved.pdf")
     assert before == (printkit.folder / path).read_bytes()
 
 
 def test_again_without_a_file_rebuilds_the_newest_one(printkit: Terminal) -> None:
-    built(printkit, "build", "attribute/setup-card", "-p", 5)
-    built(printkit, "build", PAD, "-p", 3)
+    build_files(printkit, "build", "attribute/setup-card", "-p", 5)
+    build_files(printkit, "build", PAD, "-p", 3)
 
-    assert ["output/attribute-score-pad-3p-mono.pdf"] == built(printkit, "again", "--theme", "mono")
-    assert ["output/attribute-score-pad-3p-mono-de.pdf"] == built(printkit, "again", "--lang", "de")
-    built(printkit, "build", "attribute/setup-card", "-p", 5, "--out", "cards/")
-    assert ["output/attribute-setup-card-5p.pdf"] == built(printkit, "again")
+    assert ["output/attribute-score-pad-3p-mono.pdf"] == build_files(
+        printkit, "again", "--theme", "mono"
+    )
+    assert ["output/attribute-score-pad-3p-mono-de.pdf"] == build_files(
+        printkit, "again", "--lang", "de"
+    )
+    build_files(printkit, "build", "attribute/setup-card", "-p", 5, "--out", "cards/")
+    assert ["output/attribute-setup-card-5p.pdf"] == build_files(printkit, "again")
 
 
 def test_changes_override_and_new_names_set_the_player_count(printkit: Terminal) -> None:
-    (first,) = built(printkit, "build", "wolle/sheet", "-p", 4, "--set", "side=b", "--seed", "x")
+    (first,) = build_files(
+        printkit, "build", "wolle/sheet", "-p", 4, "--set", "side=b", "--seed", "x"
+    )
     changes = ("--names", "Ann,Ben", "--set", "sheets=5")
-    (path,) = built(printkit, "again", first, *changes, "--paper", "a4")
+    (path,) = build_files(printkit, "again", first, *changes, "--paper", "a4")
 
     assert keywords(printkit.folder / path) == (
         "printkit build wolle/sheet --names Ann,Ben --set side=b --set sheets=5 --seed x"
@@ -187,8 +195,8 @@ def test_a_corrected_name_keeps_random_sheets_and_says_how_to_draw_new_ones(
 
 
 def test_an_option_can_be_changed_back_to_its_default(printkit: Terminal) -> None:
-    (mono,) = built(printkit, "build", PAD, "--theme", "mono")
-    (colour,) = built(printkit, "again", mono, "--theme", "colour")
+    (mono,) = build_files(printkit, "build", PAD, "--theme", "mono")
+    (colour,) = build_files(printkit, "again", mono, "--theme", "colour")
 
     assert "--theme" not in keywords(printkit.folder / colour)
 
@@ -196,7 +204,7 @@ def test_an_option_can_be_changed_back_to_its_default(printkit: Terminal) -> Non
 def test_only_the_ends_of_a_large_file_are_read_unless_it_is_named(
     printkit: Terminal,
 ) -> None:
-    (path,) = (printkit.folder / name for name in built(printkit, "build", PAD))
+    (path,) = (printkit.folder / name for name in build_files(printkit, "build", PAD))
     command = command_of(path)
     data = path.read_bytes()
     path.write_bytes(b"%PDF-1.7" + bytes(HEAD_BYTES) + data + bytes(TAIL_BYTES))
@@ -209,7 +217,7 @@ def test_only_the_ends_of_a_large_file_are_read_unless_it_is_named(
 
 
 def test_only_the_newest_of_many_files_are_searched(printkit: Terminal) -> None:
-    built(printkit, "build", PAD, "-o", "old.pdf")
+    build_files(printkit, "build", PAD, "-o", "old.pdf")
     os.utime(printkit.folder / "old.pdf", (0, 0))
     for number in range(MOST_FILES):
         (printkit.folder / f"{number}.pdf").touch()
@@ -218,16 +226,16 @@ def test_only_the_newest_of_many_files_are_searched(printkit: Terminal) -> None:
     assert shown.code == 2
     assert f"none of the {MOST_FILES} newest files here was made by printkit" in shown.err
     (printkit.folder / "0.pdf").unlink()
-    assert built(printkit, "again", "-o", "new.pdf") == ["new.pdf"]
+    assert build_files(printkit, "again", "-o", "new.pdf") == ["new.pdf"]
 
 
 def test_a_file_name_that_is_not_utf_8_is_skipped_or_escaped(
     printkit: Terminal,
 ) -> None:
-    (first,) = built(printkit, "build", PAD)
+    (first,) = build_files(printkit, "build", PAD)
     odd = printkit.folder / os.fsdecode(b"odd\xff.pdf")
     odd.write_bytes(b"%PDF")
-    again = built(printkit, "again", "--theme", "mono")
+    again = build_files(printkit, "again", "--theme", "mono")
     (printkit.folder / first).replace(odd)
     shown = printkit("again", odd.name, "-o", os.fsdecode(b"other\xff.pdf"))
 
@@ -264,7 +272,7 @@ def test_a_file_saved_by_another_program_can_be_rebuilt(
 # A PDF may come from anyone.
 
 
-def forged(printkit: Terminal, command: str) -> None:
+def write_forged_pdf(printkit: Terminal, command: str) -> None:
     """A PDF that claims to have been made by a command."""
     pdf = pikepdf.new()
     pdf.add_blank_page()
@@ -299,7 +307,7 @@ def test_only_options_of_a_job_are_read_from_a_file(
     printkit: Terminal, command: str, says: str
 ) -> None:
     (printkit.folder / "link.yaml").symlink_to("/etc/hostname")
-    forged(printkit, command)
+    write_forged_pdf(printkit, command)
     before = sorted(printkit.folder.iterdir())
     shown = printkit("again", "forged.pdf")
 

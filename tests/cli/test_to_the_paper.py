@@ -193,7 +193,7 @@ def desk(printkit: Terminal, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def stand_in(desk: Path, name: str, then: str = "") -> None:
+def fake_program(desk: Path, name: str, then: str = "") -> None:
     """A program that notes its arguments, one a line; the note appears when it is whole."""
     program, note = desk / name, desk / f"{name}.noted"
     notes = f'printf "%s\\n" "$@" > "{note}.part" && /bin/mv "{note}.part" "{note}"'
@@ -209,7 +209,7 @@ def noted(desk: Path, name: str) -> list[str]:
 
 
 def test_open_shows_the_file(printkit: Terminal, desk: Path) -> None:
-    stand_in(desk, "xdg-open")
+    fake_program(desk, "xdg-open")
     shown = printkit("build", PAD, "-p", 4, "--open")
 
     built = printkit.folder / "output" / "attribute-score-pad-4p.pdf"
@@ -228,8 +228,8 @@ def test_open_shows_the_file(printkit: Terminal, desk: Path) -> None:
 def test_print_sends_the_pdf_at_full_size(
     printkit: Terminal, desk: Path, options: tuple[str, ...], settings: set[str]
 ) -> None:
-    stand_in(desk, "lp")
-    stand_in(desk, "lpstat", "echo Office; echo Attic")
+    fake_program(desk, "lp")
+    fake_program(desk, "lpstat", "echo Office; echo Attic")
     shown = printkit("build", PAD, "-p", 4, "--copies", 3, "-o", "x.pdf", "--print", *options)
     words = noted(desk, "lp")
 
@@ -251,7 +251,7 @@ def test_print_sends_the_pdf_at_full_size(
 def test_print_leaves_the_reminder_to_print_out(
     printkit: Terminal, desk: Path, arguments: tuple[object, ...], left: list[str]
 ) -> None:
-    stand_in(desk, "lp")
+    fake_program(desk, "lp")
     shown = printkit("build", *arguments, "--printer", "Office").out.splitlines()
 
     assert left == shown[next(at for at, line in enumerate(shown, 1) if "Office" in line) :]
@@ -261,8 +261,8 @@ def test_print_leaves_the_reminder_to_print_out(
 def test_sheets_with_backs_are_printed_double_sided(
     printkit: Terminal, desk: Path, way: str, edge: str
 ) -> None:
-    stand_in(desk, "lp")
-    stand_in(desk, "lpstat", "echo Office")
+    fake_program(desk, "lp")
+    fake_program(desk, "lpstat", "echo Office")
     printkit("build", "calibration", "--duplex", way, "--printer", "Attic")
     words = noted(desk, "lp")
 
@@ -273,14 +273,14 @@ def test_sheets_with_backs_are_printed_double_sided(
 def test_a_file_name_that_looks_like_an_option_is_opened_as_a_file(
     printkit: Terminal, desk: Path
 ) -> None:
-    stand_in(desk, "xdg-open")
+    fake_program(desk, "xdg-open")
     printkit("build", PAD, "--out=-d.pdf", "--open")
 
     assert [str(printkit.folder / "-d.pdf")] == noted(desk, "xdg-open")
 
 
 def test_a_failing_viewer_is_reported(printkit: Terminal, desk: Path) -> None:
-    stand_in(desk, "xdg-open", then="exit 3")
+    fake_program(desk, "xdg-open", then="exit 3")
     printkit.monkeypatch.setattr(printer, "MOMENT_S", PATIENCE_S)
     shown = printkit("build", PAD, "-p", 4, "--open", "-o", "pad.pdf")
 
@@ -296,9 +296,9 @@ def test_a_viewer_that_cannot_be_started_is_reported(printkit: Terminal, desk: P
 
 
 def test_without_a_printer_the_file_is_opened(printkit: Terminal, desk: Path) -> None:
-    stand_in(desk, "xdg-open")
-    stand_in(desk, "lp")
-    stand_in(desk, "lpstat")
+    fake_program(desk, "xdg-open")
+    fake_program(desk, "lp")
+    fake_program(desk, "lpstat")
     shown = printkit("build", PAD, "-p", 4, "--print")
 
     built = printkit.folder / "output" / "attribute-score-pad-4p.pdf"
@@ -316,8 +316,8 @@ def test_a_missing_printer_and_viewer_are_reported(printkit: Terminal) -> None:
 
 
 def test_a_refused_print_job_lists_the_available_printers(printkit: Terminal, desk: Path) -> None:
-    stand_in(desk, "lp", "echo 'lp: The printer does not exist.' >&2; exit 1")
-    stand_in(desk, "lpstat", "echo Office; echo Attic")
+    fake_program(desk, "lp", "echo 'lp: The printer does not exist.' >&2; exit 1")
+    fake_program(desk, "lpstat", "echo Office; echo Attic")
     shown = printkit("build", PAD, "-p", 4, "--printer", "Cellar")
 
     assert shown.code == 1
@@ -426,7 +426,7 @@ def paper_printer(cups: Path) -> str:
 def add_printer(home: Path, name: str, address: str, *options: str) -> None:
     environment = {**os.environ, "CUPS_SERVER": f"{home}/cups.sock"}
     add = ["lpadmin", "-p", name, "-E", "-v", address, "-o", "printer-is-shared=no", *options]
-    done = waited(
+    done = wait_for(
         lambda: (
             subprocess.run(add, env=environment, capture_output=True, check=False)
             if (home / "cups.sock").exists()
@@ -436,7 +436,7 @@ def add_printer(home: Path, name: str, address: str, *options: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def waited(look: Callable[[], T | None]) -> T:
+def wait_for(look: Callable[[], T | None]) -> T:
     """What there is to see, as soon as it is there."""
     end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
@@ -450,7 +450,7 @@ def test_a_real_print_server_gets_the_right_options(printkit: Terminal, cups: Pa
     printkit.monkeypatch.setenv("CUPS_SERVER", str(cups / "cups.sock"))
     shown = printkit("build", "calibration", "--paper", "a5", "--printer", "Table", "-o", "x.pdf")
     noted = cups / "out" / "noted"
-    words = waited(lambda: noted.read_text().splitlines() if noted.exists() else None)
+    words = wait_for(lambda: noted.read_text().splitlines() if noted.exists() else None)
     _number, _user, title, copies, options, *_ = words
 
     assert "sent to Table" in shown.out
@@ -468,7 +468,7 @@ def printed_as(cups: Path, title: str) -> Path | None:
     return None if left else next((cups / "out").glob(f"{title}*.pdf"), None)
 
 
-def drawn(path: Path) -> list[Image.Image]:
+def page_images(path: Path) -> list[Image.Image]:
     """The pages of a PDF as small pictures."""
     with PdfDocument(path) as pdf:
         return [page.render(scale=0.5, grayscale=True).to_pil() for page in pdf]
@@ -482,8 +482,8 @@ def test_cups_pdf_prints_the_right_pages_at_the_right_size(
     asked = ("--copies", 2, "--set", "size=full", "--paper", paper, "-o", f"{paper}.pdf")
     shown = printkit("build", PAD, "-p", 3, *asked, "--printer", paper_printer)
     assert "sent to Paper" in shown.out, shown.err
-    printed = drawn(waited(lambda: printed_as(cups, f"{paper}.pdf")))
-    built = drawn(printkit.folder / f"{paper}.pdf")
+    printed = page_images(wait_for(lambda: printed_as(cups, f"{paper}.pdf")))
+    built = page_images(printkit.folder / f"{paper}.pdf")
 
     assert len(printed) == 2
     assert [page.size for page in built] == [page.size for page in printed]

@@ -33,7 +33,7 @@ class Talk(NamedTuple):
     code: int
 
 
-def talk(
+def answer_prompts(
     folder: Path,
     *answers: str | None,
     language: str = "C",
@@ -97,22 +97,22 @@ def _rest(terminal: int) -> str:
         data += more
 
 
-def made(folder: Path) -> list[str]:
+def built_files(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.glob("output/*"))
 
 
 def test_answers_build_a_kit_and_show_the_equivalent_command(tmp_path: Path) -> None:
-    shown, code = talk(tmp_path, "attri", "Ann; Ben; Zoë", "1", "save")
+    shown, code = answer_prompts(tmp_path, "attri", "Ann; Ben; Zoë", "1", "save")
 
     assert code == 0
-    assert ["attribute-3p-ABZ.pdf"] == made(tmp_path)
+    assert ["attribute-3p-ABZ.pdf"] == built_files(tmp_path)
     assert "  3 players: Ann | Ben | Zoë\n" in shown
     assert "Next time: printkit build attribute --names 'Ann,Ben,Zoë'" == shown.splitlines()[-1]
 
 
 def test_enter_takes_the_default_and_the_last_guests_are_offered(tmp_path: Path) -> None:
-    talk(tmp_path, "5", "Ann,Ben", "3,4", "")
-    shown, code = talk(tmp_path, "", "", "", "", language="de_DE.UTF-8")
+    answer_prompts(tmp_path, "5", "Ann,Ben", "3,4", "")
+    shown, code = answer_prompts(tmp_path, "", "", "", "", language="de_DE.UTF-8")
 
     assert code == 0
     assert "Welches Spiel?" in shown
@@ -121,44 +121,44 @@ def test_enter_takes_the_default_and_the_last_guests_are_offered(tmp_path: Path)
     assert "Dieselben wie beim letzten Mal? Ann | Ben\n[ja] > " in shown
     assert "Nächstes Mal: printkit build wolle --names Ann,Ben\n" in shown
     kit = "wolle-2p-AB-de.pdf"
-    assert [kit, "wolle-setup-card-wolle-sheet-2p-AB.pdf"] == made(tmp_path)
+    assert [kit, "wolle-setup-card-wolle-sheet-2p-AB.pdf"] == built_files(tmp_path)
 
 
 def test_declining_the_last_guests_asks_for_names(tmp_path: Path) -> None:
-    talk(tmp_path, "wolle", '"Bo, Jr.", Ann', "2", "")
-    shown, _ = talk(tmp_path, "", "n", "Cy,Di", "2", "")
+    answer_prompts(tmp_path, "wolle", '"Bo, Jr.", Ann', "2", "")
+    shown, _ = answer_prompts(tmp_path, "", "n", "Cy,Di", "2", "")
 
     assert "The same as last time? Bo, Jr. | Ann\n" in shown
-    assert "wolle-player-aid-2p-CD.pdf" in made(tmp_path)
+    assert "wolle-player-aid-2p-CD.pdf" in built_files(tmp_path)
 
 
 def test_guests_that_dont_fit_the_game_are_not_offered(tmp_path: Path) -> None:
-    talk(tmp_path, "wolle", "Ann,Ben", "2", "")
-    shown, _ = talk(tmp_path, "attribute", "3", "2", "")
+    answer_prompts(tmp_path, "wolle", "Ann,Ben", "2", "")
+    shown, _ = answer_prompts(tmp_path, "attribute", "3", "2", "")
 
     assert "last time" not in shown
 
 
 def test_several_games_can_be_chosen_at_once(tmp_path: Path) -> None:
-    shown, code = talk(tmp_path, "wolle and 2", "3", "", "")
+    shown, code = answer_prompts(tmp_path, "wolle and 2", "3", "", "")
 
     assert code == 0
     assert "  7  Attribute – Score pad\n" in shown
-    assert ["wolle-attribute-3p.pdf"] == made(tmp_path)
+    assert ["wolle-attribute-3p.pdf"] == built_files(tmp_path)
 
 
 def test_a_misspelt_answer_gets_a_suggestion_that_enter_accepts(tmp_path: Path) -> None:
-    shown, code = talk(tmp_path, "wole", "", "2", "setup crad", "", "")
+    shown, code = answer_prompts(tmp_path, "wole", "", "2", "setup crad", "", "")
 
     assert code == 0
     assert "  Did you mean Wolle?\n[Wolle] > " in shown
     assert "  Did you mean Setup card?\n[Setup card] > " in shown
-    assert ["wolle-setup-card-2p.pdf"] == made(tmp_path)
+    assert ["wolle-setup-card-2p.pdf"] == built_files(tmp_path)
 
 
 def test_ambiguous_names_are_confirmed(tmp_path: Path) -> None:
     answers = ("attribute", "Ann, Tim and Tina", "no", 'Ann, Ben, "Tim and Tina"', "score", "")
-    shown, code = talk(tmp_path, *answers)
+    shown, code = answer_prompts(tmp_path, *answers)
 
     assert code == 0
     assert "  3 players: Ann | Tim | Tina\n  Is that right? [yes] > " in shown
@@ -196,7 +196,7 @@ def test_the_file_is_opened_if_that_is_the_last_answer(
     viewer.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
 
-    shown, code = talk(tmp_path, "wolle", "2", "2", "open")
+    shown, code = answer_prompts(tmp_path, "wolle", "2", "2", "open")
 
     assert code == 0
     until((tmp_path / "opened.txt").exists)
@@ -207,18 +207,18 @@ def test_the_file_is_opened_if_that_is_the_last_answer(
 
 def test_an_invalid_answer_is_asked_for_again(tmp_path: Path) -> None:
     answers = ("chess", "2", "Ann,Ben", "Ann,Ann,Ben", "", "9", "s", "score", "")
-    shown, code = talk(tmp_path, *answers, arguments="--lang EN", language="de_DE.UTF-8")
+    shown, code = answer_prompts(tmp_path, *answers, arguments="--lang EN", language="de_DE.UTF-8")
 
     assert code == 0
     assert 3 == shown.count("  Enter numbers or names from the list.\n")
     assert "  2 players: Ann | Ben\n  Attribute is for 3 to 8 players.\n" in shown
     assert "  'Ann' appears twice\n" in shown
-    assert ["attribute-score-pad-4p.pdf"] == made(tmp_path)
+    assert ["attribute-score-pad-4p.pdf"] == built_files(tmp_path)
 
 
 @pytest.mark.parametrize("before", [(), ("2",), ("2", "Ann,Ben,Cleo"), ("2", "4", "1")])
 def test_ctrl_c_at_any_question_leaves_no_files(tmp_path: Path, before: tuple[str, ...]) -> None:
-    shown, code = talk(tmp_path, *before, None)
+    shown, code = answer_prompts(tmp_path, *before, None)
 
     assert code == 130
     assert "Traceback" not in shown

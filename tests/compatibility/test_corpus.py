@@ -35,13 +35,13 @@ OWN = "bingo.yaml", "order.yaml"
 GIVEN = re.compile(r"\b(?:[A-Z]-[0-9A-Z]{5}|Ann|Ben|Cleo|Dan|Zoë|Øle|Ádám|Friday)\b")
 
 
-def lasting(pages: list[str], target: str) -> list[str] | set[str]:
+def stable_words(pages: list[str], target: str) -> list[str] | set[str]:
     """All words of a layout of your own; of a shipped sheet, its codes, names and labels."""
     is_own = any(name in target for name in OWN)
     return pages if is_own else set(GIVEN.findall(" ".join(pages)))
 
 
-def kept(sheets: list[dict[str, Any]], old: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def comparable(sheets: list[dict[str, Any]], old: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """What sheets say of themselves, without the page and fields that the old ones lack."""
     return [
         {key: value for key, value in sheet.items() if key in before and key != "page"}
@@ -85,8 +85,8 @@ def test_a_pdf_is_built_again_with_the_same_seed_sheets_and_words(
     made = outcome(said, tmp_path / "new.pdf")
     old = build["sheets"]
     assert made["seed"] == build["seed"]
-    assert kept(made["sheets"], old) == kept(old, old)
-    assert lasting(made["words"], said_by) == lasting(build["words"], said_by)
+    assert comparable(made["sheets"], old) == comparable(old, old)
+    assert stable_words(made["words"], said_by) == stable_words(build["words"], said_by)
     assert command_of(tmp_path / "new.pdf") == said_by
 
 
@@ -123,7 +123,7 @@ def test_a_saved_job_prints_the_same_words(
     run("batch", "job.yaml", "--out", "out", "--jobs", "1")
 
     (made,) = (tmp_path / "out").rglob("*.pdf")
-    assert lasting(words(made), job["text"]) == lasting(job["words"], job["text"])
+    assert stable_words(words(made), job["text"]) == stable_words(job["words"], job["text"])
 
 
 def test_saved_preferences_still_work(run: Callable[..., Ran], tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
     file.write_bytes(pdf(SHEET))
     page = browser.new_page(viewport=SCREEN)
     page.goto(f"{file.as_uri()}#toolbar=0&navpanes=0&zoom=100")
-    until(lambda: "change.1.1" in saved(page), page)
+    until(lambda: "change.1.1" in field_values(page), page)
     yield page
     page.close()
 
@@ -71,7 +71,7 @@ def click(page: Page, name: str) -> None:
     page.mouse.click(left + x * PIXELS, TOP + y * PIXELS)
 
 
-def saved(page: Page) -> dict[str, str]:
+def field_values(page: Page) -> dict[str, str]:
     """What stands in the fields of the file that the reader would save."""
     (viewer,) = [frame for frame in page.frames if frame.url.startswith("chrome-extension:")]
     data = base64.b64decode(viewer.evaluate(SAVE))
@@ -94,9 +94,9 @@ def test_totals_appear_while_typing(page: Page) -> None:
     click(page, "change.2.1")
     page.keyboard.type("2")
     page.keyboard.press("Tab")
-    until(lambda: saved(page)["total.2.1"] != "", page)
+    until(lambda: field_values(page)["total.2.1"] != "", page)
 
-    found = saved(page)
+    found = field_values(page)
 
     totals = ("total.1.1", "total.1.2", "total.1.3", "total.1.4", "total.2.1", "total.3.1")
     assert ["1", "0", "2", "", "3", ""] == [found[name] for name in totals]

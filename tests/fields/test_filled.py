@@ -44,13 +44,13 @@ def request(file: Path, target: str = PAD, **more: Any) -> Request:
     return Request((target,), paper=PAPERS["a4"], fill=file, **more)
 
 
-def saved(folder: Path, data: object, name: str = "friday.json") -> Path:
+def write_file(folder: Path, data: object, name: str = "friday.json") -> Path:
     path = folder / name
     path.write_text(data if isinstance(data, str) else json.dumps(data), encoding="utf-8")
     return path
 
 
-def written(asked: Request) -> list[list[str]]:
+def handwriting(asked: Request) -> list[list[str]]:
     """What is written by hand on each page."""
     hand = resolve("hand")
     return [
@@ -59,18 +59,18 @@ def written(asked: Request) -> list[list[str]]:
     ]
 
 
-def built(folder: Path, file: Path, *options: str, target: str = PAD) -> Ran:
+def run_build(folder: Path, file: Path, *options: str, target: str = PAD) -> Ran:
     return run_printkit(["build", target, "--fill", file.name, *options], cwd=folder)
 
 
 def test_values_are_filled_in_and_totals_computed(tmp_path: Path) -> None:
-    file = saved(tmp_path, {"target": PAD, "names": NAMES, "values": SOCKS})
-    (page,) = written(request(file))
+    file = write_file(tmp_path, {"target": PAD, "names": NAMES, "values": SOCKS})
+    (page,) = handwriting(request(file))
     assert ["socks", "1", "1", "−1", "0", "2", "3"] == page
 
 
 def test_a_filled_sheet_is_the_same_every_time_and_passes_preflight(tmp_path: Path) -> None:
-    file = saved(tmp_path, {"names": NAMES, "values": SOCKS})
+    file = write_file(tmp_path, {"names": NAMES, "values": SOCKS})
     (data,) = render_request(request(file))
     assert [data] == render_request(request(file))
     assert [] == [one for one in judge(data, "x").findings if one.severity == "error"]
@@ -82,7 +82,7 @@ def test_a_list_fills_in_a_sheet_for_each_object_with_its_own_players(tmp_path: 
         {"names": [*NAMES, "Dan"], "values": {"change.1.4": 2}},
         {"values": {"topic.1": "cheese"}},
     ]
-    pages = [*lay_out(request(saved(tmp_path, sheets), counts=None)).pages()]
+    pages = [*lay_out(request(write_file(tmp_path, sheets), counts=None)).pages()]
     assert [3, 4, 4] == [page.sheets[0].players for page in pages]
     names = [{field.name for field in page.sheets[0].fields} for page in pages]
     assert [1, 2, 3] == [at for at, own in enumerate(names, 1) if f"{at}.topic.1" in own]
@@ -93,61 +93,65 @@ def test_a_sheet_for_each_player_is_filled_in_page_by_page(tmp_path: Path) -> No
         {"names": NAMES, "values": {"item.mouse.1": True, "paw": True}},
         {"names": NAMES, "values": {"item.sock.1": True, "item.sock.2": False}},
     ]
-    asked = request(saved(tmp_path, sheets), "wolle/sheet", seed="1", settings={"size": "large"})
-    assert [["1", "0", "5", "6"], ["1", "0", "1"]] == written(asked)
+    asked = request(
+        write_file(tmp_path, sheets), "wolle/sheet", seed="1", settings={"size": "large"}
+    )
+    assert [["1", "0", "5", "6"], ["1", "0", "1"]] == handwriting(asked)
 
 
 def test_the_player_count_comes_from_names_or_from_options(tmp_path: Path) -> None:
-    file = saved(tmp_path, {"values": {"change.1.5": 1}})
-    assert 0 == built(tmp_path, file, "-p", "5").code
-    assert "unknown field 'change.1.5'" in built(tmp_path, file).stderr
-    named = saved(tmp_path, {"names": NAMES, "values": {}}, "named.json")
-    assert "but --players says 5" in built(tmp_path, named, "-p", "5").stderr
+    file = write_file(tmp_path, {"values": {"change.1.5": 1}})
+    assert 0 == run_build(tmp_path, file, "-p", "5").code
+    assert "unknown field 'change.1.5'" in run_build(tmp_path, file).stderr
+    named = write_file(tmp_path, {"names": NAMES, "values": {}}, "named.json")
+    assert "but --players says 5" in run_build(tmp_path, named, "-p", "5").stderr
 
 
 def test_names_fill_the_fields_for_names(tmp_path: Path) -> None:
     layout = OWN.replace("points.P: {kind: number, min: 0, max: 9}", "name.P: {kind: text}")
     layout = layout.replace("points.{", "name.{").replace("points.P / 4", "1")
-    own = saved(tmp_path, layout, "own.yaml")
-    file = saved(tmp_path, {"names": NAMES, "values": {"name.1": "Ann"}})
-    assert [NAMES] == written(request(file, str(own)))
-    other = saved(tmp_path, {"names": NAMES, "values": {"name.1": "Bob"}})
+    own = write_file(tmp_path, layout, "own.yaml")
+    file = write_file(tmp_path, {"names": NAMES, "values": {"name.1": "Ann"}})
+    assert [NAMES] == handwriting(request(file, str(own)))
+    other = write_file(tmp_path, {"names": NAMES, "values": {"name.1": "Bob"}})
     assert (
         """name.1' is "Ann" in the names, but "Bob" here"""
-        in built(tmp_path, other, target="own.yaml").stderr
+        in run_build(tmp_path, other, target="own.yaml").stderr
     )
 
 
 def test_your_own_layout_can_be_filled_in(tmp_path: Path) -> None:
-    own = saved(tmp_path, OWN, "own.yaml")
+    own = write_file(tmp_path, OWN, "own.yaml")
     values = {"points.1": 5, "bonus.2": True, "share.1": 1.25}
     for target in ("own.yaml", "mine/sheet"):
-        file = saved(tmp_path, {"target": target, "names": ["Ann", "Ben"], "values": values})
-        assert [["5", "1.25"]] == written(request(file, str(own)))
+        file = write_file(tmp_path, {"target": target, "names": ["Ann", "Ben"], "values": values})
+        assert [["5", "1.25"]] == handwriting(request(file, str(own)))
 
 
 def test_a_table_has_a_row_for_each_sheet(tmp_path: Path) -> None:
-    own = saved(tmp_path, OWN, "own.yaml")
+    own = write_file(tmp_path, OWN, "own.yaml")
     text = 'names;points.1;bonus.1;points.2\n"Ann,Ben";5;1;\n"Cleo,Dan,Eve";0;0;−0\n'
-    assert [["5", "1.25"], ["0", "0", "0", "0"]] == written(
-        request(saved(tmp_path, text, "t.csv"), str(own))
+    assert [["5", "1.25"], ["0", "0", "0", "0"]] == handwriting(
+        request(write_file(tmp_path, text, "t.csv"), str(own))
     )
 
 
 def test_a_cell_is_used_as_written(tmp_path: Path) -> None:
-    file = saved(tmp_path, 'names,topic.1,topic.2\n"Ann,Ben,Cleo",007,1.10\n', "t.csv")
-    assert [["007", "1.10"]] == written(request(file))
+    file = write_file(tmp_path, 'names,topic.1,topic.2\n"Ann,Ben,Cleo",007,1.10\n', "t.csv")
+    assert [["007", "1.10"]] == handwriting(request(file))
 
 
 def test_the_file_can_set_variant_options_and_seed(tmp_path: Path) -> None:
     low = {"names": NAMES, "variant": "bsw", "values": {"change.1.1": -2}}
-    assert [["−2", "−2"]] == written(request(saved(tmp_path, low)))
+    assert [["−2", "−2"]] == handwriting(request(write_file(tmp_path, low)))
     drawn = {"seed": "x", "set": {"side": "b"}, "values": {"paw": True}}
-    (one,) = lay_out(request(saved(tmp_path, drawn), "wolle/sheet")).pages()
+    (one,) = lay_out(request(write_file(tmp_path, drawn), "wolle/sheet")).pages()
     assert str(one.sheets[0].details["code"]).startswith("B-")
     assert (
         "leave --seed out"
-        in built(tmp_path, saved(tmp_path, drawn), "--seed", "y", target="wolle/sheet").stderr
+        in run_build(
+            tmp_path, write_file(tmp_path, drawn), "--seed", "y", target="wolle/sheet"
+        ).stderr
     )
 
 
@@ -173,8 +177,8 @@ def test_the_file_can_set_variant_options_and_seed(tmp_path: Path) -> None:
 def test_a_wrong_value_is_refused_at_its_place(
     tmp_path: Path, values: str, place: str, message: str
 ) -> None:
-    file = saved(tmp_path, f'{{"values": {values}}}')
-    ran = built(tmp_path, file, "-p", "3")
+    file = write_file(tmp_path, f'{{"values": {values}}}')
+    ran = run_build(tmp_path, file, "-p", "3")
     assert 1 == ran.code
     assert f"friday.json:{place}" in ran.stderr
     assert message in ran.stderr
@@ -183,7 +187,7 @@ def test_a_wrong_value_is_refused_at_its_place(
 
 def test_all_mistakes_are_reported_together(tmp_path: Path) -> None:
     sheets = '[{"values": {"topic.1": 1}},\n {"values": {"topic.1": 2,\n "change.1.1": 7}}]'
-    ran = built(tmp_path, saved(tmp_path, sheets), "-p", "3")
+    ran = run_build(tmp_path, write_file(tmp_path, sheets), "-p", "3")
     places = [f"friday.json:{place}:" for place in ("1:14", "2:14", "3:2")]
     assert [] == [place for place in places if place not in ran.stderr]
 
@@ -208,7 +212,7 @@ def test_all_mistakes_are_reported_together(tmp_path: Path) -> None:
     ],
 )
 def test_an_invalid_file_is_refused(tmp_path: Path, data: object, message: str) -> None:
-    ran = built(tmp_path, saved(tmp_path, data))
+    ran = run_build(tmp_path, write_file(tmp_path, data))
     assert ran.code in (1, 2)
     assert message in ran.stderr
     assert not (tmp_path / "output").exists()
@@ -223,9 +227,9 @@ def test_an_invalid_file_is_refused(tmp_path: Path, data: object, message: str) 
     ],
 )
 def test_a_wrong_cell_is_reported_with_its_line(tmp_path: Path, row: str, message: str) -> None:
-    saved(tmp_path, OWN, "own.yaml")
-    file = saved(tmp_path, f"points.1,bonus.1\n1,1\n{row}\n", "t.csv")
-    ran = built(tmp_path, file, target="own.yaml")
+    write_file(tmp_path, OWN, "own.yaml")
+    file = write_file(tmp_path, f"points.1,bonus.1\n1,1\n{row}\n", "t.csv")
+    ran = run_build(tmp_path, file, target="own.yaml")
     assert 1 == ran.code
     assert "t.csv:3: " in ran.stderr
     assert message in ran.stderr
@@ -243,7 +247,7 @@ def test_a_wrong_cell_is_reported_with_its_line(tmp_path: Path, row: str, messag
 def test_options_that_contradict_the_file_are_refused(
     tmp_path: Path, options: tuple[str, ...], message: str
 ) -> None:
-    ran = built(tmp_path, saved(tmp_path, {"values": {}}), *options)
+    ran = run_build(tmp_path, write_file(tmp_path, {"values": {}}), *options)
     assert 2 == ran.code
     assert message in ran.stderr
 
@@ -259,20 +263,20 @@ def test_options_that_contradict_the_file_are_refused(
 def test_a_sheet_without_fields_cannot_be_filled_in(
     tmp_path: Path, target: str, message: str
 ) -> None:
-    ran = built(tmp_path, saved(tmp_path, {"values": {}}), target=target)
+    ran = run_build(tmp_path, write_file(tmp_path, {"values": {}}), target=target)
     assert ran.code in (1, 2)
     assert message in ran.stderr
 
 
 def test_more_sheets_than_players_are_refused(tmp_path: Path) -> None:
-    file = saved(tmp_path, [{"names": ["Ann", "Ben"], "values": {}}] * 3)
-    ran = built(tmp_path, file, target="wolle/sheet")
+    file = write_file(tmp_path, [{"names": ["Ann", "Ben"], "values": {}}] * 3)
+    ran = run_build(tmp_path, file, target="wolle/sheet")
     assert "wolle/sheet has 2 sheets for these players" in ran.stderr
 
 
 def test_again_and_batch_fill_in_sheets_too(tmp_path: Path) -> None:
-    file = saved(tmp_path, {"names": NAMES, "values": SOCKS})
-    assert 0 == built(tmp_path, file, "--out", "first.pdf", "--save-job", "job.yaml").code
+    file = write_file(tmp_path, {"names": NAMES, "values": SOCKS})
+    assert 0 == run_build(tmp_path, file, "--out", "first.pdf", "--save-job", "job.yaml").code
     again = run_printkit(["again", "first.pdf", "--out", "again.pdf"], cwd=tmp_path)
     assert 0 == again.code, again.stderr
     assert 0 == run_printkit(["batch", "job.yaml", "--out", "made"], cwd=tmp_path).code

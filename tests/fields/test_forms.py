@@ -50,7 +50,7 @@ def pdf(*targets: str, fillable: bool = True, **more: Any) -> bytes:
     return data
 
 
-def opened(data: bytes) -> pikepdf.Pdf:
+def open_pdf(data: bytes) -> pikepdf.Pdf:
     return pikepdf.open(BytesIO(data))
 
 
@@ -68,7 +68,7 @@ def fields(file: pikepdf.Pdf) -> dict[str, Any]:
     return {name: leaf for root in file.Root.AcroForm.Fields for name, leaf in leaves(root)}
 
 
-def drawn(data: bytes) -> list[bytes]:
+def page_streams(data: bytes) -> list[bytes]:
     """What is drawn on each page, without what is filled in."""
     with closing(pypdfium2.PdfDocument(data)) as file:
         pages = [page.render(scale=1, may_draw_forms=False, draw_annots=False) for page in file]
@@ -85,7 +85,7 @@ def test_a_form_has_the_fields_of_its_sheet_in_reading_order(sheet: str) -> None
     told = [
         field for one in lay_out(request).pages() for made in one.sheets for field in made.fields
     ]
-    with opened(pdf(sheet)) as file:
+    with open_pdf(pdf(sheet)) as file:
         named = fields(file)
         annotations = [each for page in file.pages for each in page.Annots]
 
@@ -101,8 +101,8 @@ def test_a_form_has_the_fields_of_its_sheet_in_reading_order(sheet: str) -> None
 def test_a_form_draws_the_same_page(sheet: str) -> None:
     form, plain = pdf(sheet), pdf(sheet, fillable=False)
 
-    assert drawn(plain) == drawn(form)
-    assert "/AcroForm" not in opened(plain).Root
+    assert page_streams(plain) == page_streams(form)
+    assert "/AcroForm" not in open_pdf(plain).Root
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
@@ -121,7 +121,7 @@ def test_preflight_accepts_our_form(sheet: str) -> None:
 
 
 def test_preflight_reports_a_foreign_script() -> None:
-    with opened(pdf("attribute/score-pad")) as file:
+    with open_pdf(pdf("attribute/score-pad")) as file:
         field = fields(file)["change.1.1"]
         field.AA = pikepdf.Dictionary(
             V=pikepdf.Dictionary(S=pikepdf.Name.JavaScript, JS="app.launchURL('http://x')")
@@ -136,7 +136,7 @@ def test_preflight_reports_a_foreign_script() -> None:
 
 
 def test_the_score_pad_adds_up_while_it_is_filled_in() -> None:
-    with opened(pdf("attribute/score-pad")) as file:
+    with open_pdf(pdf("attribute/score-pad")) as file:
         order = [_name(field) for field in file.Root.AcroForm.CO]
         filling: dict[str, float | bool | None] = dict.fromkeys(fields(file))
         filling |= {"change.1.1": -1, "change.2.1": 2, "change.1.2": 1, "change.2.2": 1}
@@ -152,17 +152,17 @@ def _name(field: Any) -> str:
 
 
 def test_two_sheets_of_a_kit_share_the_topics_and_copies_share_nothing() -> None:
-    with opened(pdf("attribute/score-pad", "attribute/round-tracker")) as file:
+    with open_pdf(pdf("attribute/score-pad", "attribute/round-tracker")) as file:
         shared = fields(file)["topic.1"]
 
         assert 2 == len(shared.Kids)
         assert "Round 1, topic" == str(shared.TU)
-    with opened(pdf("attribute/round-tracker", copies=2)) as file:
+    with open_pdf(pdf("attribute/round-tracker", copies=2)) as file:
         assert {"1.topic.1", "2.topic.1"} <= set(fields(file))
 
 
 def test_a_name_is_a_single_field_in_all_its_places() -> None:
-    with opened(pdf("attribute/score-pad")) as file:
+    with open_pdf(pdf("attribute/score-pad")) as file:
         name = fields(file)["name.1"]
 
         assert "Player 1, name" == str(name.TU)
@@ -172,13 +172,13 @@ def test_a_name_is_a_single_field_in_all_its_places() -> None:
 def test_a_printed_name_has_no_field() -> None:
     named = pdf("wolle/sheet", names=("Ann", "Ben", "Cleo", "Dana"))
 
-    with opened(named) as file, opened(pdf("wolle/sheet")) as unnamed:
+    with open_pdf(named) as file, open_pdf(pdf("wolle/sheet")) as unnamed:
         names = {f"{sheet}.name" for sheet in range(1, 5)}
         assert names == fields(unnamed).keys() - fields(file).keys()
 
 
 def test_typed_text_uses_our_embedded_font() -> None:
-    with opened(pdf("attribute/score-pad")) as file:
+    with open_pdf(pdf("attribute/score-pad")) as file:
         form = file.Root.AcroForm
         font = form.DR.Font.Pen
 
@@ -189,7 +189,7 @@ def test_typed_text_uses_our_embedded_font() -> None:
 
 @pytest.mark.parametrize("words", ["Zażółć gęślą jaźń", "Příliš žluťoučký kůň, őű đ", "ğİış ŁŚŹĆ"])
 def test_central_european_letters_use_our_embedded_font_too(words: str) -> None:
-    with opened(typed_into("topic.1", words, pdf("attribute/round-tracker"))) as file:
+    with open_pdf(typed_into("topic.1", words, pdf("attribute/round-tracker"))) as file:
         field = fields(file)["topic.1"]
 
         assert words == str(field.V)
@@ -199,7 +199,7 @@ def test_central_european_letters_use_our_embedded_font_too(words: str) -> None:
 
 def typed_into(name: str, words: str, data: bytes) -> bytes:
     """The file as PDFium saves it after someone has typed words into a field."""
-    with opened(data) as form:
+    with open_pdf(data) as form:
         left, bottom, right, top = map(float, fields(form)[name].Rect)
     saved = BytesIO()
     with closing(pypdfium2.PdfDocument(data)) as file:
@@ -215,7 +215,7 @@ def typed_into(name: str, words: str, data: bytes) -> bytes:
 
 
 def test_every_field_has_its_own_alignment_for_firefox() -> None:
-    with opened(pdf("attribute/score-pad", "attribute/round-tracker")) as file:
+    with open_pdf(pdf("attribute/score-pad", "attribute/round-tracker")) as file:
         typed = {name: leaf.get("/Q") for name, leaf in fields(file).items() if leaf.FT == "/Tx"}
 
     assert dict.fromkeys(typed, 1) == typed
@@ -242,8 +242,8 @@ def test_the_script_of_a_form_computes_what_python_computes(sheet: str) -> None:
     formulas = {field.name: field.formula for field in told if field.formula is not None}
     written = [field for field in told if field.formula is None and field.kind != "text"]
     chance = Random(sheet)
-    fillings = [{field.name: _written(field, chance) for field in written} for _ in range(20)]
-    with opened(pdf(sheet, counts=(3,))) as file:
+    fillings = [{field.name: _random_value(field, chance) for field in written} for _ in range(20)]
+    with open_pdf(pdf(sheet, counts=(3,))) as file:
         found = fill_in_script(script(file), calculation_order(formulas), fillings)
 
     for filling, shown in zip(fillings, found, strict=True):
@@ -253,7 +253,7 @@ def test_the_script_of_a_form_computes_what_python_computes(sheet: str) -> None:
         assert {name: show(computed[name]) for name in formulas} == shown
 
 
-def _written(field: Field, chance: Random) -> float | bool | None:
+def _random_value(field: Field, chance: Random) -> float | bool | None:
     """What someone might write there: often nothing, and always something that is allowed."""
     if field.kind == "tick":
         return chance.random() < 0.4

@@ -28,7 +28,7 @@ PLAYED = datetime(2026, 11, 18, 19, 15, tzinfo=UTC)
 CORNERS = 1000  # a code has more, and no other drawing on the sheet
 
 
-def said(link: str) -> dict[str, Any]:
+def decoded(link: str) -> dict[str, Any]:
     """What the app reads."""
     asked = urlsplit(link)
     assert "https://app.bgstatsapp.com/createPlay.html" == link.partition("?")[0]
@@ -51,7 +51,7 @@ def dated(folder: Path, date: str = "", names: Sequence[str] = ()) -> Path:
     return path
 
 
-def shown(record: Path) -> tuple[int, str]:
+def codes_and_words(record: Path) -> tuple[int, str]:
     """How many codes a result sheet has, and its words."""
     asked = Request(("attribute/result",), paper=PAPERS["a4"], record=record)
     (page,) = lay_out(asked).pages()
@@ -62,7 +62,7 @@ def shown(record: Path) -> tuple[int, str]:
 
 def test_the_link_has_the_data_of_the_app() -> None:
     players = [Placed("Ann & Zoë", 2, 7, won=False, began=True), Placed("Ben", 1, 9, won=True)]
-    play = said(play_link(("attribute", "Attribute"), PLAYED, players, "0123abc"))
+    play = decoded(play_link(("attribute", "Attribute"), PLAYED, players, "0123abc"))
 
     assert {
         "sourceName": "printkit",
@@ -96,9 +96,9 @@ def test_the_link_has_the_data_of_the_app() -> None:
 
 
 def test_a_result_sheet_has_the_code_only_if_the_record_has_a_date(tmp_path: Path) -> None:
-    assert (0, False) == ((plain := shown(WHOLE))[0], "BG Stats" in plain[1])
+    assert (0, False) == ((plain := codes_and_words(WHOLE))[0], "BG Stats" in plain[1])
     record = dated(tmp_path, "2026-11-18")
-    codes, words = shown(record)
+    codes, words = codes_and_words(record)
     assert (1, True) == (codes, "Scan this code to log the game in BG Stats." in words)
     asked = Request(("attribute/result",), paper=PAPERS["a4"], record=record)
     (data,) = render_request(asked)
@@ -112,7 +112,7 @@ def test_a_code_that_would_be_too_dense_is_left_out_with_a_note(tmp_path: Path) 
     assert code_side_mm(play_link(("x", "X"), PLAYED, long, "0")) is None
     assert (side := code_side_mm(play_link(("x", "X"), PLAYED, long[:2], "0"))) is not None
     assert side < 60
-    codes, words = shown(dated(tmp_path, "2026-11-18", names))
+    codes, words = codes_and_words(dated(tmp_path, "2026-11-18", names))
     assert (0, True) == (codes, "would be too dense to scan" in words)
 
 
@@ -122,4 +122,4 @@ def test_an_unfinished_game_has_no_code(tmp_path: Path, cut: int) -> None:
     lines = record.read_text().splitlines()
     record.write_text("\n".join(lines[: len(lines) - cut]) + "\n")
     finished = cut == 1  # the last line only claims the result
-    assert finished == bool(shown(record)[0])
+    assert finished == bool(codes_and_words(record)[0])

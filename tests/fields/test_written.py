@@ -112,7 +112,7 @@ def test_values_of_a_game_match_fields_and_formulas(table: Table) -> None:
         for marks in filling.pages:
             for name, mark in marks.items():
                 assert name in fields, sheet
-                assert_taken(fields[name], mark)
+                assert_accepts(fields[name], mark)
             computed = compute_all(formulas, as_values(marks))
             given = {name: marks[name] for name in formulas if name in marks}
 
@@ -132,7 +132,7 @@ def test_totals_are_empty_at_the_start_and_complete_at_the_end(table: Table) -> 
         assert not any(totals & page.keys() for page in written(steps[:1])[sheet].pages)
 
 
-def assert_taken(field: Field, mark: FieldValue) -> None:
+def assert_accepts(field: Field, mark: FieldValue) -> None:
     """A field takes marks of its kind, within its range."""
     kind = {bool: "tick", int: "number"}.get(type(mark), "text")
     assert field.kind == ("tick" if mark == CROSSED else kind), (field.name, mark)
@@ -140,7 +140,7 @@ def assert_taken(field: Field, mark: FieldValue) -> None:
         assert field.least <= float(mark) <= field.most, (field.name, mark)
 
 
-def reported(game: Game[Any], steps: tuple[PlayedEvent[Any], ...]) -> Report:
+def replay_report(game: Game[Any], steps: tuple[PlayedEvent[Any], ...]) -> Report:
     """What a replay of these steps would find."""
     state = steps[-1].after
     outcome, players = game.outcome(state), state.header.players
@@ -156,7 +156,7 @@ def test_a_result_ranks_the_winners_first_and_its_sources_add_up(table: Table) -
     game = load(table.game)
     steps, result = played(table, 0), game.result
     assert result is not None
-    report = reported(game, steps)
+    report = replay_report(game, steps)
     facts = result_facts(result, steps, report, partial(say, ENGLISH))
     first = [row["name"] for row in facts["ranking"] if row["place"] == 1]
 

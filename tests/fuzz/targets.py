@@ -90,7 +90,7 @@ def _folder() -> Path:
     return Path(folder)
 
 
-def _written(data: bytes, name: str) -> Path:
+def _write(data: bytes, name: str) -> Path:
     path = _folder() / name
     path.write_bytes(data)
     return path
@@ -122,7 +122,7 @@ def _answers(data: bytes) -> None:
     """
     at = max(0, CHOICES.find(data[:1]))
     lines = data[1:].decode(errors="surrogateescape").split("\n")
-    sitting = _begun(game_ids()[at % 5], full=at >= 5)
+    sitting = _begin(game_ids()[at % 5], full=at >= 5)
     for line in lines[:MOST_LINES]:
         with suppress(Refused):
             sitting = undo(sitting) if line == "undo" else answer(sitting, line)
@@ -135,7 +135,7 @@ def _answers(data: bytes) -> None:
 
 
 @cache
-def _begun(game_id: str, *, full: bool) -> Sitting:
+def _begin(game_id: str, *, full: bool) -> Sitting:
     game = load(game_id)
     variant = "no-cups" if game_id == "wolle" else game.variants[0].id
     return seated(Invitation(game, variant, NAMES[: game.players[1]], full=full))
@@ -152,7 +152,7 @@ def _help(sitting: Sitting) -> list[Form]:
 def _typed() -> Iterator[bytes]:
     """What can be typed at the beginning of each game, and what the help shows."""
     for at, choice in enumerate(CHOICES.decode()):
-        sitting = _begun(game_ids()[at % 5], full=at >= 5)
+        sitting = _begin(game_ids()[at % 5], full=at >= 5)
         yield "\n".join([choice, *(form.typed for form in _help(sitting)[:9])]).encode()
     yield b"1dunghill\n+-+-\nb>a d>c\nundo\nmoon\n++++"
 
@@ -162,7 +162,7 @@ def _typed() -> Iterator[bytes]:
 
 def _layout(data: bytes) -> None:
     """Build a layout as PDF and SVG, up to the bytes."""
-    path = _written(data, "layout.yaml")
+    path = _write(data, "layout.yaml")
     forget()
     request = Request(
         (str(path),), seed="AB", paper=PAPERS["a4"], formats=("pdf", "svg"), no_system_fonts=True
@@ -183,7 +183,7 @@ def _layouts() -> Iterator[bytes]:
 
 def _data(ending: str, data: bytes) -> None:
     """Read a data file, and count its records by a column."""
-    path = _written(data, f"data{ending}")
+    path = _write(data, f"data{ending}")
     with suppress(PrintkitError), limit_work(STEPS):
         rows = load_data(path, path.name)
         repeat_rows(rows, "n", path.name)

@@ -34,7 +34,7 @@ def after(state: State, *events: Mapping[str, Any]) -> State:
     return state
 
 
-def broken(state: State, event: Mapping[str, Any]) -> list[str]:
+def broken_rules(state: State, event: Mapping[str, Any]) -> list[str]:
     """The rules that an event breaks, in the order of the tests."""
     return [fault.rule for fault in check(GAME, state, event)]
 

@@ -39,7 +39,7 @@ def after(*events: dict[str, Any], **header: Any) -> State:
     return state
 
 
-def broken(state: State, event: dict[str, Any]) -> list[str]:
+def broken_rules(state: State, event: dict[str, Any]) -> list[str]:
     """The rules that an event breaks, in the order of the tests."""
     return [fault.rule for fault in check(GAME, state, event)]
 

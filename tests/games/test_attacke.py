@@ -29,7 +29,7 @@ HANDS = {
 DEAL: Event = {"do": "deal", "hands": HANDS}
 
 
-def lays(by: str, *cards: str, draw: Any = None, **more: Any) -> Event:
+def play_event(by: str, *cards: str, draw: Any = None, **more: Any) -> Event:
     return {"do": "play", "by": by, "cards": [*cards], "draw": draw, **more}
 
 
@@ -37,7 +37,7 @@ def passes(by: str, draw: Any = None, **more: Any) -> Event:
     return {"do": "pass", "by": by, "draw": draw, **more}
 
 
-def seen(event: Event) -> Event:
+def without_hands(event: Event) -> Event:
     """The event as a spectator writes it down."""
     return {key: value for key, value in event.items() if key != "draw"}
 
@@ -51,11 +51,11 @@ def after(*events: Event, variant: str = "base", count: int = 3, game: Game[Stat
     return state
 
 
-def broken(state: State, event: Event) -> list[str]:
+def broken_rules(state: State, event: Event) -> list[str]:
     return [fault.rule for fault in check(GAME, state, event)]
 
 
-def hoarded(state: State, *discards: str) -> State:
+def with_pile_in_hand(state: State, *discards: str) -> State:
     """Cleo holds the whole pile but for a few cards, which are the discards."""
     assert state.hands is not None
     pile = list(state.stock.pile)
@@ -67,12 +67,12 @@ def hoarded(state: State, *discards: str) -> State:
     return moved
 
 
-ANN_OPENS = lays("Ann", "red 7", draw="green 3")
+ANN_OPENS = play_event("Ann", "red 7", draw="green 3")
 ANN_WINS_RED = (ANN_OPENS, passes("Ben"), passes("Cleo"))
 BEN_BEATS_THE_TEN = (
     *ANN_WINS_RED,
-    lays("Ann", "red 2", "shield 10"),
-    lays("Ben", "red 4", "shield 10"),
+    play_event("Ann", "red 2", "shield 10"),
+    play_event("Ben", "red 4", "shield 10"),
     passes("Cleo"),
 )
 
@@ -99,19 +99,21 @@ class TestDeal:
         row = {"printkit": 1, "game": "attacke", "players": ["Ann", "Ben", "Cleo"], "first": "Ben"}
         _, header = parse_header(row, lambda _name: GAME)
 
-        assert broken(GAME.begin(header), DEAL) == ["attacke.deal", "attacke.deal"]
+        assert broken_rules(GAME.begin(header), DEAL) == ["attacke.deal", "attacke.deal"]
 
     def test_the_tables_can_be_replaced(self) -> None:
         short = replace(
             GAME, tables=Tables(goals={"base": 1, "five": 2, "blind": 1, "five-blind": 2})
         )
-        state = after(*map(seen, ANN_WINS_RED), game=short)
+        state = after(*map(without_hands, ANN_WINS_RED), game=short)
 
         assert state.over
 
     def test_a_face_down_card_counts_what_the_tables_say(self) -> None:
         heavy = replace(GAME, tables=Tables(face_down=2))
-        state = after(seen(lays("Ann", "red 7", blind=3)), variant="blind", game=heavy)
+        state = after(
+            without_hands(play_event("Ann", "red 7", blind=3)), variant="blind", game=heavy
+        )
 
         assert heavy.expectations["totals"].value(state) == (13, 0, 0)
 
@@ -121,15 +123,15 @@ class TestContest:
         state = after(
             DEAL,
             ANN_OPENS,
-            lays("Ben", "red 4", "red 5"),
-            lays("Cleo", "red 3", "shield 7"),
-            lays("Ann", "red 2", "shield 10"),
+            play_event("Ben", "red 4", "red 5"),
+            play_event("Cleo", "red 3", "shield 7"),
+            play_event("Ann", "red 2", "shield 10"),
         )
 
         assert [laid.total for laid in state.laid if laid] == [19, 9, 10]
 
     def test_a_player_who_passed_is_skipped(self) -> None:
-        state = after(DEAL, ANN_OPENS, passes("Ben"), lays("Cleo", "red 3", "shield 7"))
+        state = after(DEAL, ANN_OPENS, passes("Ben"), play_event("Cleo", "red 3", "shield 7"))
 
         assert state.turn == ANN
 
@@ -141,7 +143,9 @@ class TestContest:
         assert (state.contest, state.leader, state.colour) == (2, ANN, "")
 
     def test_a_second_victory_in_a_colour_brings_no_chip(self) -> None:
-        state = after(DEAL, *ANN_WINS_RED, lays("Ann", "red 2"), passes("Ben"), passes("Cleo"))
+        state = after(
+            DEAL, *ANN_WINS_RED, play_event("Ann", "red 2"), passes("Ben"), passes("Cleo")
+        )
 
         assert state.chips == (("red",), (), ())
 
@@ -149,7 +153,7 @@ class TestContest:
         hands = {**HANDS, "Ann": ["red 7", "red 2", "red 3", "shield 10"]}
         state = after(
             {"do": "deal", "hands": hands},
-            lays("Ann", *hands["Ann"]),
+            play_event("Ann", *hands["Ann"]),
             passes("Ben"),
             passes("Cleo"),
         )
@@ -157,28 +161,34 @@ class TestContest:
         assert (state.leader, state.turn) == (BEN, BEN)
 
     def test_the_lead_skips_everyone_whose_hand_is_empty(self) -> None:
-        state = after(DEAL, lays("Ann", "red 7"), passes("Ben"))
+        state = after(DEAL, play_event("Ann", "red 7"), passes("Ben"))
         hands = state.hands or ()
         state = state._replace(hands=((), (), hands[CLEO]))
 
         assert apply(GAME, state, passes("Cleo")).leader == CLEO
 
     def test_without_hands_the_winner_always_leads(self) -> None:
-        state = after(seen(lays("Ann", "red 7")), seen(passes("Ben")), seen(passes("Cleo")))
+        state = after(
+            without_hands(play_event("Ann", "red 7")),
+            without_hands(passes("Ben")),
+            without_hands(passes("Cleo")),
+        )
 
         assert (state.leader, state.contest) == (ANN, 2)
 
     def test_the_one_face_down_play_stays_used_up_until_the_contest_ends(self) -> None:
         state = after(
-            seen(lays("Ann", "red 2", blind=1)),
-            seen(passes("Ben")),
-            seen(lays("Cleo", "red 5")),
-            seen(lays("Ann", "red 5")),
-            seen(lays("Cleo", "red 7")),
+            without_hands(play_event("Ann", "red 2", blind=1)),
+            without_hands(passes("Ben")),
+            without_hands(play_event("Cleo", "red 5")),
+            without_hands(play_event("Ann", "red 5")),
+            without_hands(play_event("Cleo", "red 7")),
             variant="blind",
         )
 
-        assert broken(state, seen(lays("Ann", "red 7", blind=1))) == ["attacke.blind-once"]
+        assert broken_rules(state, without_hands(play_event("Ann", "red 7", blind=1))) == [
+            "attacke.blind-once"
+        ]
 
 
 class TestShieldTen:
@@ -198,22 +208,26 @@ class TestShieldTen:
     def test_only_the_players_own_chip_can_be_given_back(self, returns: Event) -> None:
         state = after(DEAL, *BEN_BEATS_THE_TEN)
 
-        assert broken(state, passes("Ann", **returns)) == ["attacke.shield10-fine"]
+        assert broken_rules(state, passes("Ann", **returns)) == ["attacke.shield10-fine"]
 
     def test_a_player_without_chips_gives_nothing_back(self) -> None:
         state = after(
             DEAL,
-            lays("Ann", "shield 10", colour="red"),
-            lays("Ben", "red 4", "shield 10"),
+            play_event("Ann", "shield 10", colour="red"),
+            play_event("Ben", "red 4", "shield 10"),
             passes("Cleo"),
         )
 
-        assert broken(state, passes("Ann", returns="red")) == ["attacke.shield10-fine"]
-        assert broken(state, passes("Ann")) == []
+        assert broken_rules(state, passes("Ann", returns="red")) == ["attacke.shield10-fine"]
+        assert broken_rules(state, passes("Ann")) == []
 
     def test_the_winner_of_a_contest_keeps_all_chips(self) -> None:
         state = after(
-            DEAL, *ANN_WINS_RED, lays("Ann", "blue 3", "shield 10"), passes("Ben"), passes("Cleo")
+            DEAL,
+            *ANN_WINS_RED,
+            play_event("Ann", "blue 3", "shield 10"),
+            passes("Ben"),
+            passes("Cleo"),
         )
 
         assert state.chips == (("red", "blue"), (), ())
@@ -223,20 +237,20 @@ class TestShieldTen:
         hands["Ben"] = ["red 4", "red 5", "green 3", "green 2", "yellow 2"]
         state = after(
             {"do": "deal", "hands": hands},
-            lays("Ann", "red 7", "shield 10"),
+            play_event("Ann", "red 7", "shield 10"),
             passes("Ben"),
             passes("Cleo"),
         )
 
-        assert broken(state, lays("Ann", "blue 3", "shield 10")) == []
+        assert broken_rules(state, play_event("Ann", "blue 3", "shield 10")) == []
 
     def test_a_second_ten_is_not_offered(self) -> None:
         hands = {**HANDS, "Ann": ["red 7", "shield 10", "shield 10", "blue 3"]}
         hands["Ben"] = ["red 4", "red 5", "red 4", "red 5", "red 5"]
         state = after(
             {"do": "deal", "hands": hands},
-            lays("Ann", "shield 10", colour="red"),
-            lays("Ben", "red 4", "red 5", "red 4"),
+            play_event("Ann", "shield 10", colour="red"),
+            play_event("Ben", "red 4", "red 5", "red 4"),
             passes("Cleo"),
         )
         plays = [event["cards"] for event in legal(GAME, state) if event["do"] == "play"]
@@ -247,37 +261,39 @@ class TestShieldTen:
 
 class TestPile:
     def test_a_passing_player_can_draw_their_own_cards_back(self) -> None:
-        state = hoarded(after(DEAL, ANN_OPENS, lays("Ben", "red 4", "red 5")), "purple 2")
+        state = with_pile_in_hand(
+            after(DEAL, ANN_OPENS, play_event("Ben", "red 4", "red 5")), "purple 2"
+        )
         state = apply(GAME, state, passes("Cleo", "purple 2"))
 
-        assert broken(state, passes("Ann", "red 7")) == []
-        assert broken(state, passes("Ann", "purple 2")) == ["core.chance"]
+        assert broken_rules(state, passes("Ann", "red 7")) == []
+        assert broken_rules(state, passes("Ann", "purple 2")) == ["core.chance"]
 
     def test_the_winners_cards_are_not_discarded_before_the_last_draw(self) -> None:
-        state = hoarded(after(DEAL, ANN_OPENS, passes("Ben")))
+        state = with_pile_in_hand(after(DEAL, ANN_OPENS, passes("Ben")))
 
-        assert broken(state, passes("Cleo", "red 7")) == ["core.chance"]
+        assert broken_rules(state, passes("Cleo", "red 7")) == ["core.chance"]
         assert apply(GAME, state, passes("Cleo")).stock.discards == ("red 7",)
 
     def test_an_empty_pile_is_replaced_by_all_discards(self) -> None:
-        state = hoarded(after(DEAL), "purple 2", "blue 7")
-        state = apply(GAME, state, lays("Ann", "red 7", draw="blue 7"))
+        state = with_pile_in_hand(after(DEAL), "purple 2", "blue 7")
+        state = apply(GAME, state, play_event("Ann", "red 7", draw="blue 7"))
 
         assert Stock(("purple 2",), (), 1) == state.stock
 
     def test_with_both_piles_empty_nothing_is_drawn(self) -> None:
-        state = hoarded(after(DEAL))
+        state = with_pile_in_hand(after(DEAL))
 
-        assert broken(state, lays("Ann", "red 7", draw=None)) == []
-        assert broken(state, lays("Ann", "red 7", draw="red 7")) == ["core.chance"]
+        assert broken_rules(state, play_event("Ann", "red 7", draw=None)) == []
+        assert broken_rules(state, play_event("Ann", "red 7", draw="red 7")) == ["core.chance"]
 
     def test_a_forgotten_draw_doesnt_change_the_pile(self) -> None:
-        state = after(DEAL, lays("Ann", "red 7"))
+        state = after(DEAL, play_event("Ann", "red 7"))
 
         assert len(state.stock.pile) == 82
 
     def test_a_forgotten_draw_doesnt_reshuffle(self) -> None:
-        state = apply(GAME, hoarded(after(DEAL), "purple 2"), lays("Ann", "red 7"))
+        state = apply(GAME, with_pile_in_hand(after(DEAL), "purple 2"), play_event("Ann", "red 7"))
 
         assert Stock((), ("purple 2",), 0) == state.stock
 
@@ -289,9 +305,9 @@ class TestEnd:
     def test_the_last_chip_ends_the_game_immediately(self, variant: str, goal: int) -> None:
         colours = Tables().colour_ids[:goal]
         events = [
-            seen(event)
+            without_hands(event)
             for colour in colours
-            for event in (lays("Ann", f"{colour} 7"), passes("Ben"), passes("Cleo"))
+            for event in (play_event("Ann", f"{colour} 7"), passes("Ben"), passes("Cleo"))
         ]
 
         assert GAME.outcome(after(*events[:-1], variant=variant)) is None
@@ -299,18 +315,23 @@ class TestEnd:
 
     def test_the_last_pass_gives_its_chip_back_before_the_game_ends(self) -> None:
         won = [
-            seen(event)
+            without_hands(event)
             for colour in ("red", "blue", "green")
-            for event in (lays("Ann", f"{colour} 7"), passes("Ben"), passes("Cleo"))
+            for event in (play_event("Ann", f"{colour} 7"), passes("Ben"), passes("Cleo"))
         ]
-        chip_for_ben = [lays("Ann", "red 2"), lays("Ben", "red 3"), passes("Cleo"), passes("Ann")]
-        last = [
-            lays("Ben", "shield 10", colour="yellow"),
+        chip_for_ben = [
+            play_event("Ann", "red 2"),
+            play_event("Ben", "red 3"),
             passes("Cleo"),
-            lays("Ann", "yellow 7", "yellow 7"),
+            passes("Ann"),
+        ]
+        last = [
+            play_event("Ben", "shield 10", colour="yellow"),
+            passes("Cleo"),
+            play_event("Ann", "yellow 7", "yellow 7"),
             passes("Ben", returns="red"),
         ]
-        state = after(*won, *map(seen, (*chip_for_ben, *last)))
+        state = after(*won, *map(without_hands, (*chip_for_ben, *last)))
 
         assert state.chips == (("red", "blue", "green", "yellow"), (), ())
         assert state.over
@@ -318,9 +339,9 @@ class TestEnd:
     def test_after_the_end_the_last_contest_stays_readable(self) -> None:
         colours = ("red", "blue", "green", "yellow")
         events = [
-            seen(event)
+            without_hands(event)
             for colour in colours
-            for event in (lays("Ann", f"{colour} 7"), passes("Ben"), passes("Cleo"))
+            for event in (play_event("Ann", f"{colour} 7"), passes("Ben"), passes("Cleo"))
         ]
         state = after(*events)
         expected = {key: GAME.expectations[key].value(state) for key in ("contest", "leader")}
@@ -329,8 +350,8 @@ class TestEnd:
         assert GAME.expectations["totals"].value(state) == (None, None, None)
 
     def test_a_game_that_repeats_itself_never_ends(self) -> None:
-        once = (lays("Ann", "red 7"), passes("Ben"), passes("Cleo"))
-        state = after(*[seen(event) for _ in range(1_000) for event in once])
+        once = (play_event("Ann", "red 7"), passes("Ben"), passes("Cleo"))
+        state = after(*[without_hands(event) for _ in range(1_000) for event in once])
 
         assert (state.contest, GAME.scores(state)) == (1_001, (1, 0, 0))
         assert GAME.outcome(state) is None
@@ -345,24 +366,24 @@ class TestEnd:
 
 class TestRecordsWithoutHands:
     def test_what_needs_hands_is_reported_as_unchecked(self) -> None:
-        assert GAME.unchecked(after(seen(ANN_OPENS)), "") == UNCHECKED
+        assert GAME.unchecked(after(without_hands(ANN_OPENS)), "") == UNCHECKED
         assert GAME.unchecked(after(DEAL), "") == ()
         assert GAME.unchecked(after(), "") == GAME.unchecked(after(), "deal") == ()
         assert GAME.unchecked(after(), "play") == UNCHECKED
 
     def test_without_hands_copies_of_cards_are_not_counted(self) -> None:
-        state = after(seen(lays("Ann", *["red 7"] * 3)))
+        state = after(without_hands(play_event("Ann", *["red 7"] * 3)))
 
-        assert broken(state, seen(lays("Ben", *["red 7"] * 4))) == []
+        assert broken_rules(state, without_hands(play_event("Ben", *["red 7"] * 4))) == []
 
     def test_without_hands_face_down_cards_are_a_number(self) -> None:
-        state = after(seen(lays("Ann", "red 7", blind=3, total=10)), variant="blind")
+        state = after(without_hands(play_event("Ann", "red 7", blind=3, total=10)), variant="blind")
 
         assert GAME.expectations["totals"].value(state) == (10, 0, 0)
 
     @pytest.mark.parametrize("draw", ["red 2", None])
     def test_without_hands_a_draw_is_refused(self, draw: str | None) -> None:
-        assert broken(after(), lays("Ann", "red 7", draw=draw)) == ["core.args"]
+        assert broken_rules(after(), play_event("Ann", "red 7", draw=draw)) == ["core.args"]
 
 
 def test_all_legal_plays_of_a_small_hand_are_offered() -> None:

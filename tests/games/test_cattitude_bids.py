@@ -11,7 +11,7 @@ import pytest
 from printkit.games.cattitude import GAME
 from printkit.games.cattitude.cards import excess, pack
 from printkit.rules.judge import check, legal
-from tests.games.cattitude_positions import after, broken, choose, keep, position, start
+from tests.games.cattitude_positions import after, broken_rules, choose, keep, position, start
 
 DEALT = ["birdoholic", "catastrophe", "bonus no turkeys"]
 TABLE = [
@@ -61,7 +61,7 @@ def test_no_other_bid_passes_the_check(number: int) -> None:
         cards = [*zip([*DEALT, *table], places, strict=True)]
         bid = {key: [card for card, place in cards if place == key] for key in ("open", "closed")}
         bid["taken"] = [card for card, place in cards[3:] if place]
-        passed += broken(state, keep(state, Ann=bid)) == []
+        passed += broken_rules(state, keep(state, Ann=bid)) == []
 
     assert passed == LAW[number]
 

@@ -12,7 +12,7 @@ from printkit.games import find
 from printkit.rules.replay import replay
 from tests.games.cattitude_positions import (
     after,
-    broken,
+    broken_rules,
     choose,
     collected,
     keep,
@@ -58,7 +58,7 @@ DEALS = [
 
 @pytest.mark.parametrize(("event", "rules"), DEALS)
 def test_a_bad_deal_is_refused(event: dict[str, Any], rules: list[str]) -> None:
-    assert rules == broken(start(3), event)
+    assert rules == broken_rules(start(3), event)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_a_bad_deal_is_refused(event: dict[str, Any], rules: list[str]) -> None:
 def test_two_players_never_see_the_nobles_put_away(duchesses: int, rules: list[str]) -> None:
     cards = [*["duchess"] * duchesses, *["turkey"] * (10 - duchesses)]
 
-    assert rules == broken(start(2), _deal(cards[:5], cards[5:]))
+    assert rules == broken_rules(start(2), _deal(cards[:5], cards[5:]))
 
 
 @pytest.mark.parametrize(("number", "reds", "rules"), [(7, 0, []), (7, 1, [DEAL] * 3), (8, 1, [])])
@@ -75,7 +75,7 @@ def test_red_cards_come_after_all_blue_piles(number: int, reds: int, rules: list
     state = start(3)._replace(round=number - 1)
     hands = [["turkey", "turkey", red if reds else "turkey"] for red in _reds()]
 
-    assert rules == broken(state, _deal(*hands))
+    assert rules == broken_rules(state, _deal(*hands))
 
 
 @pytest.mark.parametrize(("reds", "rules"), [(0, [DEAL]), (1, []), (2, [DEAL])])
@@ -84,7 +84,7 @@ def test_a_red_round_gives_everyone_one_red_card(reds: int, rules: list[str]) ->
     ann = [*["diva turkey", "diva chicken"][:reds], *["turkey"] * (3 - reds)]
     others = [["turkey", "turkey", red] for red in _reds()[1:]]
 
-    assert rules == broken(state, _deal(ann, *others))
+    assert rules == broken_rules(state, _deal(ann, *others))
 
 
 def _reds() -> tuple[str, str, str]:
@@ -150,26 +150,26 @@ BIDS = [
 def test_a_bad_bid_is_refused(bid: Any, rules: list[str]) -> None:
     state = _bidding()
 
-    assert rules == broken(state, keep(state, Ann=bid))
+    assert rules == broken_rules(state, keep(state, Ann=bid))
 
 
 @pytest.mark.parametrize("card", ["chicken", "royal cat", "peacock", "birdoholic", "bonus turkeys"])
 def test_beginners_cannot_take_a_card_from_anywhere(card: str) -> None:
     state = _bidding(variant="beginner")
 
-    assert broken(state, keep(state, Ann=_ann(["turkey", card], [card]))) == [BEGINNER]
+    assert broken_rules(state, keep(state, Ann=_ann(["turkey", card], [card]))) == [BEGINNER]
 
 
 def test_taking_a_card_in_round_one_is_refused() -> None:
     state = position(start(3), hands={"Ann": ["turkey", "duchess"]}, number=1)
 
-    assert broken(state, keep(state, Ann=_ann(["turkey", "chicken"], ["chicken"]))) == [TWO]
+    assert broken_rules(state, keep(state, Ann=_ann(["turkey", "chicken"], ["chicken"]))) == [TWO]
 
 
 def test_an_empty_list_of_taken_cards_is_allowed() -> None:
     state = position(start(3, variant="beginner"), hands={"Ann": ["turkey", "duchess"]}, number=1)
 
-    assert broken(state, keep(state, Ann=_ann(["turkey"], []))) == []
+    assert broken_rules(state, keep(state, Ann=_ann(["turkey"], []))) == []
 
 
 @pytest.mark.parametrize(
@@ -192,28 +192,28 @@ def test_a_bad_direction_is_refused(
 ) -> None:
     state = position(start(count, variant=variant))
 
-    assert rules == broken(state, {**keep(state), "direction": direction})
+    assert rules == broken_rules(state, {**keep(state), "direction": direction})
 
 
 def test_a_missing_direction_is_unreadable() -> None:
     state = position(start(4))
     event = {key: value for key, value in keep(state).items() if key != "direction"}
 
-    assert broken(state, event) == [ARGS]
+    assert broken_rules(state, event) == [ARGS]
 
 
 def test_cards_are_checked_before_the_direction() -> None:
     state = _bidding()
     wrong = {**keep(state, Ann=_ann([])), "direction": "left"}
 
-    assert broken(state, wrong) == [ALL, DIRECTION]
+    assert broken_rules(state, wrong) == [ALL, DIRECTION]
 
 
 def test_a_player_missing_from_the_bids_is_refused() -> None:
     state = _bidding()
     bids = {name: bid for name, bid in keep(state)["bids"].items() if name != "Ben"}
 
-    assert broken(state, {**keep(state), "bids": bids}) == [ALL]
+    assert broken_rules(state, {**keep(state), "bids": bids}) == [ALL]
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_a_player_missing_from_the_bids_is_refused() -> None:
 def test_a_bad_choice_is_refused(choices: Any, rules: list[str]) -> None:
     state = _bidding()
 
-    assert rules == broken(after(state, keep(state)), {"do": "choose", "choices": choices})
+    assert rules == broken_rules(after(state, keep(state)), {"do": "choose", "choices": choices})
 
 
 TOP = ["turkey"] * 6 + ["chicken"] * 3 + ["peacock"]
@@ -255,17 +255,17 @@ LOW = ["peacock"] * 2 + ["chicken"] + ["turkey"] * 2
 def test_a_bad_loss_is_refused(cards: list[str], species: Any, rule: str) -> None:
     state = collected(cards)
 
-    assert [rule] == broken(state, {"do": "lose", "by": "Ann", "species": species})
+    assert [rule] == broken_rules(state, {"do": "lose", "by": "Ann", "species": species})
 
 
 def test_only_a_player_with_a_tie_loses_a_species() -> None:
     state = collected([*TOP, "catastrophe"])
     paid = after(state, {"do": "lose", "by": "Ann", "species": "turkey"})
 
-    assert broken(state, {"do": "lose", "by": "Ben", "species": "parrot"}) == ["core.turn"]
-    assert broken(paid, {"do": "lose", "by": "Ann", "species": "chicken"}) == ["core.phase"]
-    assert broken(state, secure(state)) == ["core.phase"]
-    assert broken(state, choose(state)) == ["core.phase"]
+    assert broken_rules(state, {"do": "lose", "by": "Ben", "species": "parrot"}) == ["core.turn"]
+    assert broken_rules(paid, {"do": "lose", "by": "Ann", "species": "chicken"}) == ["core.phase"]
+    assert broken_rules(state, secure(state)) == ["core.phase"]
+    assert broken_rules(state, choose(state)) == ["core.phase"]
 
 
 RC, Q = "royal cat", "queen"
@@ -311,7 +311,7 @@ def test_a_bad_securing_is_refused(
     state = collected(["turkey", "chicken", *cats])
     event = secure(state, *species) if royals is None else secure(state, *species, royals=royals)
 
-    assert rules == broken(state, event)
+    assert rules == broken_rules(state, event)
 
 
 @pytest.mark.parametrize(
@@ -330,7 +330,7 @@ def test_a_bad_securing_is_refused(
     ],
 )
 def test_an_unreadable_securing_is_refused(event: dict[str, Any], rules: list[str]) -> None:
-    assert rules == broken(collected(["turkey", "duchess"]), {"do": "secure", **event})
+    assert rules == broken_rules(collected(["turkey", "duchess"]), {"do": "secure", **event})
 
 
 def test_a_missing_card_is_reported_before_a_missing_escort() -> None:
@@ -338,7 +338,7 @@ def test_a_missing_card_is_reported_before_a_missing_escort() -> None:
     state = position(start(3), tables=tables, phase="secure")
     species = {"Ann": ["turkey"], "Ben": ["turkey"], "Cleo": []}
 
-    assert broken(state, {"do": "secure", "species": species}) == [HELD, ESCORT]
+    assert broken_rules(state, {"do": "secure", "species": species}) == [HELD, ESCORT]
 
 
 def _violation(*rows: dict[str, Any]) -> tuple[int, str | None, str] | None:

@@ -11,7 +11,7 @@ from printkit.games.cattitude import GAME
 from printkit.games.cattitude.cards import pack
 from printkit.games.cattitude.tables import Tables
 from printkit.rules.judge import legal
-from tests.games.cattitude_positions import after, broken, collected, position, secure, start
+from tests.games.cattitude_positions import after, broken_rules, collected, position, secure, start
 
 if TYPE_CHECKING:
     from printkit.games.cattitude.state import State
@@ -207,7 +207,7 @@ def test_no_other_way_to_send_royals_along_passes_the_check() -> None:
         secured = [name for name, royal in pairs if royal is not None]
         named = {name: royal for name, royal in pairs if royal}
         event = secure(state, *secured, royals=named) if named else secure(state, *secured)
-        passed += broken(state, event) == []
+        passed += broken_rules(state, event) == []
 
     assert passed == 17
 

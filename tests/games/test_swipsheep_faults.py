@@ -15,7 +15,7 @@ from tests.games.swipsheep_positions import (
     RIGHT,
     after,
     attack,
-    broken,
+    broken_rules,
     deal,
     give,
 )
@@ -103,7 +103,7 @@ EMPTY = [
 def test_the_most_specific_rule_is_named_first(
     before: tuple[dict[str, Any], ...], event: dict[str, Any], rules: list[str]
 ) -> None:
-    assert broken(after(*before), event) == rules
+    assert broken_rules(after(*before), event) == rules
 
 
 def test_the_first_offender_in_seat_order_is_named() -> None:
@@ -137,7 +137,7 @@ def test_a_dog_is_spent_even_if_the_attacker_has_no_card() -> None:
 
 
 def test_taking_a_card_from_an_empty_hand_is_refused() -> None:
-    assert broken(_emptied(), attack("Ann", "Ben", "sheep3")) == ["swipsheep.empty"]
+    assert broken_rules(_emptied(), attack("Ann", "Ben", "sheep3")) == ["swipsheep.empty"]
 
 
 @pytest.mark.parametrize(
@@ -157,8 +157,8 @@ def test_each_ruling_changes_only_its_own_rule(
     spared = attack("Ben", "Ann", "sheep1", defended=False)
     offered = [*legal(GAME, state)]
 
-    assert broken(state, {"do": "stop", "by": "Ben"}) == stop
-    assert broken(state, spared) == spare
+    assert broken_rules(state, {"do": "stop", "by": "Ben"}) == stop
+    assert broken_rules(state, spared) == spare
     assert ({"do": "stop", "by": "Ben"} in offered) == (not stop)
     assert (spared in offered) == (not spare)
 
@@ -188,5 +188,5 @@ def test_a_dog_that_was_held_back_defends_its_next_holder() -> None:
 
     assert "dog" in kept.hands[0]
     assert "dog" in taken.hands[1]
-    assert broken(taken, attack("Cleo", "Ben", None)) == ["swipsheep.dog"]
-    assert broken(taken, attack("Cleo", "Ann", "dog")) == ["core.chance"]
+    assert broken_rules(taken, attack("Cleo", "Ben", None)) == ["swipsheep.dog"]
+    assert broken_rules(taken, attack("Cleo", "Ann", "dog")) == ["core.chance"]

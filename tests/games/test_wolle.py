@@ -20,10 +20,10 @@ from printkit.rules.simulate import play as play_game
 from tests.games.wolle_positions import (
     COUNTED,
     MAT_CUPS,
-    asked,
     begin,
-    broken,
+    broken_rules,
     draw,
+    expectation,
     play,
     roll,
     rolled,
@@ -55,7 +55,7 @@ def _count(state: State, dice: tuple[int, ...]) -> int:
     die, *rest = dice
     now = rolled(state, die)
     if not rest:
-        return int(asked(now, "legal")[0])
+        return int(expectation(now, "legal")[0])
     texts = [route.text for route in ways(now, 0)]
     return sum(_count(apply(GAME, now, draw(text)), tuple(rest)) for text in texts)
 
@@ -73,13 +73,13 @@ def test_the_number_of_paths_matches_an_independent_count(
 def test_the_paths_after_four_right_and_two_down_are_counted(choice: str, expected: int) -> None:
     state = play(begin(board=COUNTED, **with_ruling(choice)), (6, "RRRRDD"))
 
-    assert expected == asked(rolled(state, 4), "legal")[0]
+    assert expected == expectation(rolled(state, 4), "legal")[0]
 
 
 def test_side_a_has_the_six_paths_of_the_rulebook() -> None:
     state = rolled(play(begin(board="a"), (6, "RRRRDD")), 4)
 
-    assert 6 == asked(state, "legal")[0]
+    assert 6 == expectation(state, "legal")[0]
     assert {"DRRR", "DLLL", "DDRR", "DDLL", "DDDR", "DDDL"} == {r.text for r in ways(state, 0)}
 
 
@@ -94,8 +94,8 @@ def test_the_scoring_example_adds_up() -> None:
         (1, "D!"),
     )
 
-    assert {"mouse": 5, "sock": 6, "airplane": 2} == asked(state, "items")[0]
-    assert 2 == asked(state, "cups")[0]
+    assert {"mouse": 5, "sock": 6, "airplane": 2} == expectation(state, "items")[0]
+    assert 2 == expectation(state, "cups")[0]
     assert 13 + 2 + 3 + 5 - 4 == GAME.scores(state)[0]
 
 
@@ -103,7 +103,7 @@ def test_cups_cost_novices_nothing() -> None:
     cups = {"Ann": MAT_CUPS, "Ben": MAT_CUPS}
     state = play(begin(variant="novice", cups=cups), (2, "DD"))
 
-    assert (1, 1) == (GAME.scores(state)[0], asked(state, "cups")[0])
+    assert (1, 1) == (GAME.scores(state)[0], expectation(state, "cups")[0])
 
 
 def test_a_score_may_be_negative() -> None:
@@ -123,14 +123,14 @@ def test_the_points_can_be_replaced() -> None:
 def test_a_thread_continues_where_it_ended() -> None:
     state = play(begin(), (2, "RD", "DR"), (1, "D", "U"))
 
-    assert ("B3", "B1") == asked(state, "at")
+    assert ("B3", "B1") == expectation(state, "at")
 
 
 def test_passing_keeps_the_direction() -> None:
     state = rolled(play(begin(), (1, "R"), (3, None, "DDD")), 2)
 
-    assert ["wolle.bend-at-start"] == broken(state, draw("DR"))
-    assert [] == broken(state, draw("RD"))
+    assert ["wolle.bend-at-start"] == broken_rules(state, draw("DR"))
+    assert [] == broken_rules(state, draw("RD"))
 
 
 def test_the_first_turn_has_no_direction() -> None:
@@ -143,16 +143,16 @@ def test_an_item_on_the_way_is_collected_once() -> None:
     once = play(begin(), (2, "RD"), (2, "DD"))
     again = play(once, (1, "L"), (1, "U"), (1, "R"))
 
-    assert "B3" == asked(again, "at")[0]
-    assert {"mouse": 1, "sock": 1, "airplane": 1} == asked(once, "items")[0]
-    assert asked(once, "items") == asked(again, "items")
+    assert "B3" == expectation(again, "at")[0]
+    assert {"mouse": 1, "sock": 1, "airplane": 1} == expectation(once, "items")[0]
+    assert expectation(once, "items") == expectation(again, "items")
 
 
 def test_the_timer_starts_at_the_end_of_the_turn_that_completes_a_set() -> None:
     before = rolled(play(begin(), (1, "R"), (1, "D")), 1)
     after = apply(GAME, before, draw("L"))
 
-    assert (None, (2, 3)) == (asked(before, "timer"), asked(after, "timer"))
+    assert (None, (2, 3)) == (expectation(before, "timer"), expectation(after, "timer"))
 
 
 def test_a_roll_crosses_off_only_the_topmost_number_immediately() -> None:
@@ -161,7 +161,7 @@ def test_a_roll_crosses_off_only_the_topmost_number_immediately() -> None:
     low = rolled(state, 1)
     high = rolled(state, 6)
 
-    assert ((2, 3), (3,)) == (asked(low, "timer"), asked(high, "timer"))
+    assert ((2, 3), (3,)) == (expectation(low, "timer"), expectation(high, "timer"))
 
 
 def test_the_game_ends_after_the_turn_that_empties_the_timer() -> None:
@@ -171,7 +171,7 @@ def test_the_game_ends_after_the_turn_that_empties_the_timer() -> None:
 
     assert GAME.outcome(last) is None
     assert "wolle.end-timer" == over.reason
-    assert ["core.over"] == broken(over, roll(1))
+    assert ["core.over"] == broken_rules(over, roll(1))
 
 
 def test_the_timer_is_the_reason_even_if_nobody_draws_in_its_last_turn() -> None:
@@ -197,7 +197,7 @@ def test_when_all_threads_have_ended_one_more_turn_is_rolled() -> None:
 def test_the_paw_can_be_passed_and_left_again() -> None:
     state = play(begin(), (4, "RDDD"), (1, "R"))
 
-    assert ("C4", 0) == (asked(state, "at")[0], 5 * state.threads[0].stopped)
+    assert ("C4", 0) == (expectation(state, "at")[0], 5 * state.threads[0].stopped)
 
 
 def test_more_items_break_a_tie() -> None:
@@ -221,12 +221,12 @@ def test_without_all_three_kinds_there_are_no_sets_and_no_timer() -> None:
     board = {"map": "S m s m o o o\n. P o o o o .", "timer": [1], "sets": [9, 9]}
     state = play(begin(board=board), (3, "RRR"))
 
-    assert (None, (3, 0)) == (asked(state, "timer"), GAME.scores(state))
+    assert (None, (3, 0)) == (expectation(state, "timer"), GAME.scores(state))
 
 
 def test_legal_can_be_expected_only_between_roll_and_draw() -> None:
     with pytest.raises(Refusal, match="between a roll and its draw"):
-        asked(begin(), "legal")
+        expectation(begin(), "legal")
 
 
 def test_without_crossing_no_dot_is_visited_twice() -> None:

@@ -19,7 +19,7 @@ from tests.games.wolle_positions import (
     MAT,
     MAT_CUPS,
     begin,
-    broken,
+    broken_rules,
     draw,
     play,
     roll,
@@ -98,17 +98,17 @@ HEADERS: list[tuple[dict[str, Any], str]] = [
 def test_a_path_is_refused_for_its_first_fault(path: str, rule: str | None) -> None:
     state = rolled(play(begin(), (2, "RD")), 2)
 
-    assert rule == next(iter(broken(state, draw(path))), None)
+    assert rule == next(iter(broken_rules(state, draw(path))), None)
 
 
 @pytest.mark.parametrize("path", NOT_A_PATH)
 def test_a_malformed_path_is_refused(path: Any) -> None:
-    assert ["core.args"] == broken(rolled(begin(), 2), draw(path))
+    assert ["core.args"] == broken_rules(rolled(begin(), 2), draw(path))
 
 
 @pytest.mark.parametrize(("die", "rule"), DICE)
 def test_an_impossible_roll_is_refused(die: Any, rule: str) -> None:
-    assert [rule] == broken(begin(), roll(die))
+    assert [rule] == broken_rules(begin(), roll(die))
 
 
 @pytest.mark.parametrize(("extras", "rule"), HEADERS)
@@ -126,16 +126,16 @@ def test_without_cups_an_empty_list_of_cups_is_fine() -> None:
 def test_an_ended_thread_is_reported_first() -> None:
     state = rolled(play(begin(), (4, "RDDD!")), 1)
 
-    assert ["wolle.paw-closed"] == broken(state, draw("UUUUUU!"))
-    assert ["wolle.paw-closed"] == broken(state, draw(""))
-    assert ["core.args"] == broken(state, draw("x"))
+    assert ["wolle.paw-closed"] == broken_rules(state, draw("UUUUUU!"))
+    assert ["wolle.paw-closed"] == broken_rules(state, draw(""))
+    assert ["core.args"] == broken_rules(state, draw("x"))
 
 
 def test_an_ended_thread_may_be_left_out_but_not_an_open_one() -> None:
     state = rolled(play(begin(), (4, "RDDD!")), 1)
 
-    assert [] == broken(state, {"do": "draw", "paths": {"Ben": None}})
-    assert ["core.args"] == broken(state, {"do": "draw", "paths": {"Ann": None}})
+    assert [] == broken_rules(state, {"do": "draw", "paths": {"Ben": None}})
+    assert ["core.args"] == broken_rules(state, {"do": "draw", "paths": {"Ann": None}})
 
 
 def test_the_first_offender_in_seat_order_is_named() -> None:
@@ -147,39 +147,39 @@ def test_the_first_offender_in_seat_order_is_named() -> None:
 
 
 def test_unreadable_values_are_reported_before_broken_rules() -> None:
-    assert ["core.args"] == broken(rolled(begin(), 2), draw("UU", 5))
+    assert ["core.args"] == broken_rules(rolled(begin(), 2), draw("UU", 5))
 
 
 def test_a_stop_on_the_paw_needs_a_new_segment() -> None:
     state = rolled(play(begin(), (4, "RDDD")), 1)
 
-    assert ["wolle.paw-short"] == broken(state, draw("!"))
-    assert ["wolle.paw-short"] == broken(state, draw("L!"))
+    assert ["wolle.paw-short"] == broken_rules(state, draw("!"))
+    assert ["wolle.paw-short"] == broken_rules(state, draw("L!"))
 
 
 def test_a_stop_with_more_segments_than_rolled_has_the_wrong_length() -> None:
-    assert ["wolle.exact"] == broken(rolled(begin(), 3), draw("RDDD!"))
+    assert ["wolle.exact"] == broken_rules(rolled(begin(), 3), draw("RDDD!"))
 
 
 def test_a_full_length_path_may_end_on_the_paw_with_or_without_stopping() -> None:
     state = rolled(begin(), 4)
 
-    assert [] == broken(state, draw("RDDD!")) == broken(state, draw("RDDD"))
+    assert [] == broken_rules(state, draw("RDDD!")) == broken_rules(state, draw("RDDD"))
 
 
 def test_crossing_is_checked_after_segments_and_before_bends() -> None:
     state = play(begin(variant="no-crossing", cups=CUPS), (2, "RR"), (1, "D"), (1, "L"))
 
-    assert "wolle.no-crossing" == broken(rolled(state, 3), draw("DRU"))[0]
-    assert "wolle.no-crossing" == broken(rolled(state, 1), draw("U"))[0]
-    assert "wolle.segment-once" == broken(rolled(state, 3), draw("URR"))[0]
+    assert "wolle.no-crossing" == broken_rules(rolled(state, 3), draw("DRU"))[0]
+    assert "wolle.no-crossing" == broken_rules(rolled(state, 1), draw("U"))[0]
+    assert "wolle.segment-once" == broken_rules(rolled(state, 3), draw("URR"))[0]
 
 
 def test_with_the_ruling_free_the_first_dot_is_not_a_bend() -> None:
     state = rolled(play(begin(**with_ruling("free")), (2, "RD")), 2)
 
-    assert [] == broken(state, draw("RD"))
-    assert ["wolle.segment-once"] == broken(state, draw("UL"))[:1]
+    assert [] == broken_rules(state, draw("RD"))
+    assert ["wolle.segment-once"] == broken_rules(state, draw("UL"))[:1]
 
 
 _STEPS = {"U": (0, -1), "D": (0, 1), "L": (-1, 0), "R": (1, 0)}
@@ -268,7 +268,7 @@ def test_an_independent_implementation_finds_the_same_faults(
         for path in _try_paths(rng):
             expected = threads[names[0]].first_fault(path, before.die)
             tried = {"do": "draw", "paths": {names[0]: path, names[1]: None}}
-            assert expected == next(iter(broken(before, tried)), None), path
+            assert expected == next(iter(broken_rules(before, tried)), None), path
         for name, path in event["paths"].items():
             if path is not None:
                 threads[name].draw(path)

@@ -86,11 +86,11 @@ def rolled(state: State, die: int) -> State:
     return apply(GAME, state, roll(die))
 
 
-def broken(state: State, event: Event) -> list[str]:
+def broken_rules(state: State, event: Event) -> list[str]:
     """The rules that an event breaks."""
     return [fault.rule for fault in check(GAME, state, event)]
 
 
-def asked(state: State, key: str) -> Any:
+def expectation(state: State, key: str) -> Any:
     """What a checkpoint would find."""
     return GAME.expectations[key].value(state)

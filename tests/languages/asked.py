@@ -71,7 +71,7 @@ class Asked:
     script: bool = False
 
 
-def asked() -> dict[str, Asked]:
+def texts_to_translate() -> dict[str, Asked]:
     """All texts with words in them that are printed or said, by whom."""
     texts: defaultdict[str, Asked] = defaultdict(Asked)
     for name, words in _of_layouts():
@@ -82,7 +82,9 @@ def asked() -> dict[str, Asked]:
     for text in WORDS:
         texts[text].by.add("fillable PDFs")
         texts[text].script = True
-    return {text: asked for text, asked in texts.items() if has_words(text)}
+    return {
+        text: texts_to_translate for text, texts_to_translate in texts.items() if has_words(text)
+    }
 
 
 def has_words(text: str) -> bool:

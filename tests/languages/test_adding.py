@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pdfplumber
 import pytest
 
-from tests.cli.test_wizard import talk
+from tests.cli.test_wizard import answer_prompts
 from tests.running import Printkit, copy_printkit
 
 if TYPE_CHECKING:
@@ -61,7 +61,9 @@ def test_a_sheet_is_printed_in_a_new_language(esperanto: Printkit, tmp_path: Pat
 
 
 def test_the_wizard_asks_in_a_new_language(esperanto: Printkit, tmp_path: Path) -> None:
-    shown, code = talk(tmp_path, "2", "4", "5", "", language="eo.UTF-8", root=esperanto.root)
+    shown, code = answer_prompts(
+        tmp_path, "2", "4", "5", "", language="eo.UTF-8", root=esperanto.root
+    )
 
     assert 0 == code
     assert "Kiu ludo?" in shown

@@ -38,18 +38,18 @@ def printkit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Terminal:
 def test_each_setting_overrides_those_after_it(
     monkeypatch: pytest.MonkeyPatch, printkit: Terminal
 ) -> None:
-    def said(*options: str) -> str:
+    def built_language(*options: str) -> str:
         return printkit(*CARD, *options).out.splitlines()[-1]
 
-    assert ENGLISH == said()
+    assert ENGLISH == built_language()
     monkeypatch.setenv("LANG", "de_AT.UTF-8")
-    assert GERMAN == said()
+    assert GERMAN == built_language()
     monkeypatch.setenv("PRINTKIT_LANG", "en")
-    assert ENGLISH == said()
+    assert ENGLISH == built_language()
     printkit(*CARD, "--lang", "de", "--save")
     assert "de" == load_preferences().language
-    assert GERMAN == said()
-    assert ENGLISH == said("--lang", "en")
+    assert GERMAN == built_language()
+    assert ENGLISH == built_language("--lang", "en")
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_an_unknown_language_is_refused_with_the_available_ones(
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("built_language", "meant"),
     [
         ("de-AT", "de"),
         ("DE_de.UTF-8", "de"),
@@ -112,12 +112,12 @@ def test_an_unknown_language_is_refused_with_the_available_ones(
         ("../de", "../de"),
     ],
 )
-def test_a_region_falls_back_to_its_language(said: str, meant: str) -> None:
-    assert meant == match_language(said, ["de", "en", "pt_BR", "zh-Hant"])
+def test_a_region_falls_back_to_its_language(built_language: str, meant: str) -> None:
+    assert meant == match_language(built_language, ["de", "en", "pt_BR", "zh-Hant"])
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("built_language", "meant"),
     [
         ("English", "en"),
         ("GERMAN", "de"),
@@ -143,9 +143,9 @@ def test_a_region_falls_back_to_its_language(said: str, meant: str) -> None:
         ("", ""),
     ],
 )
-def test_a_language_can_be_given_by_name(said: str, meant: str) -> None:
-    assert meant == match_language(said, languages())
-    assert check_language(said) == meant if meant in languages() else True
+def test_a_language_can_be_given_by_name(built_language: str, meant: str) -> None:
+    assert meant == match_language(built_language, languages())
+    assert check_language(built_language) == meant if meant in languages() else True
     assert "sv" == match_language("svenska", ["en", "sv"])
 
 

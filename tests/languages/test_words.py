@@ -10,7 +10,7 @@ import pytest
 from printkit.core.i18n import load_catalogue
 from printkit.core.source import shipped_folder
 from printkit.pipeline.preferences import languages
-from tests.languages.asked import Asked, asked
+from tests.languages.asked import Asked, texts_to_translate
 from tests.languages.words import begin, problems
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ GOOD = {
 }
 
 
-def said(folder: Path, entries: dict[str, str], head: str = HEADER) -> list[str]:
+def problems_in(folder: Path, entries: dict[str, str], head: str = HEADER) -> list[str]:
     """What is wrong with a file that says this."""
     path = folder / "xx.po"
     body = "".join(f'\nmsgid "{text}"\nmsgstr "{words}"\n' for text, words in entries.items())
@@ -43,7 +43,7 @@ def said(folder: Path, entries: dict[str, str], head: str = HEADER) -> list[str]
 
 
 def test_every_shipped_language_is_complete_and_has_no_unused_texts() -> None:
-    texts, home = asked(), shipped_folder("layouts") / "locale"
+    texts, home = texts_to_translate(), shipped_folder("layouts") / "locale"
 
     assert [] == [line for path in sorted(home.glob("*.po")) for line in problems(path, texts)]
     assert {path.stem for path in home.glob("*.po")} == {*languages()} - {"en"}
@@ -56,7 +56,7 @@ def test_french_never_breaks_a_line_before_its_punctuation() -> None:
 
 
 def test_a_complete_file_has_no_problems(tmp_path: Path) -> None:
-    assert [] == said(tmp_path, GOOD)
+    assert [] == problems_in(tmp_path, GOOD)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_complete_file_has_no_problems(tmp_path: Path) -> None:
 def test_mistakes_are_reported_with_their_line(
     tmp_path: Path, text: str, words: str, problem: str
 ) -> None:
-    found = said(tmp_path, {**GOOD, text: words.replace("\\\\", "\\")})
+    found = problems_in(tmp_path, {**GOOD, text: words.replace("\\\\", "\\")})
 
     assert any(line.startswith(problem) for line in found), found
 
@@ -91,21 +91,21 @@ def test_mistakes_are_reported_with_their_line(
 def test_a_text_without_an_entry_is_missing(tmp_path: Path) -> None:
     rest = {text: words for text, words in GOOD.items() if text != "Round"}
 
-    assert ["xx.po: no translation: 'Round' (a/b)"] == said(tmp_path, rest)
+    assert ["xx.po: no translation: 'Round' (a/b)"] == problems_in(tmp_path, rest)
 
 
 @pytest.mark.parametrize("name", ["Language", "X-Language-Name", "Plural-Forms", "X-Decimal-Point"])
 def test_a_header_must_have_the_right_language(tmp_path: Path, name: str) -> None:
     lacking = HEADER.replace(name, "Project")
 
-    assert f"xx.po: the header has no {name}" in said(tmp_path, GOOD, lacking)
-    assert ["xx.po: the header names another language: 'yy'"] == said(
+    assert f"xx.po: the header has no {name}" in problems_in(tmp_path, GOOD, lacking)
+    assert ["xx.po: the header names another language: 'yy'"] == problems_in(
         tmp_path, GOOD, HEADER.replace(": xx", ": yy")
     )
 
 
 def test_starting_a_file_again_keeps_its_translations(tmp_path: Path) -> None:
-    said(tmp_path, {**GOOD, "Round": "", "Old": "O."})
+    problems_in(tmp_path, {**GOOD, "Round": "", "Old": "O."})
     path = tmp_path / "xx.po"
     path.write_text(begin("xx", TEXTS, path), encoding="utf-8")
 

@@ -19,7 +19,7 @@ from printkit.core.source import shipped_folder
 from printkit.layout.language.templates import IconMark, parse_marks, parse_template
 from printkit.layout.wording import functions_of
 from printkit.pipeline.preferences import languages
-from tests.languages.asked import asked, has_words
+from tests.languages.asked import has_words, texts_to_translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -153,7 +153,7 @@ def main() -> int:
     parser.add_argument("languages", nargs="*", help="only these")
     parser.add_argument("--begin", metavar="LANGUAGE", help="print the file of a new language")
     options = parser.parse_args()
-    texts = asked()
+    texts = texts_to_translate()
     home = shipped_folder("layouts") / "locale"
     if options.begin:
         path = home / f"{options.begin}.po"

@@ -48,7 +48,7 @@ def test_a_child_can_be_anchored_at_its_corner(desk: Desk) -> None:
     assert [(5.0, 6.0, 20.0, 10.0)] == boxes(desk.shapes(canvas(child)))
 
 
-def test_fr_sizes_are_relative_to_the_canvas(desk: Desk) -> None:
+def test_percentages_are_relative_to_the_canvas(desk: Desk) -> None:
     child = "{box: [], fill: ink, width: 50%, height: 50%, at: [0, 0], anchor: corner}"
 
     assert [(0.0, 0.0, 50.0, 30.0)] == boxes(desk.shapes(canvas(child)))

@@ -13,31 +13,31 @@ CARD = "draws: {numbers: 'sample(range(1, 76), 5)'}\n"
 BODY = "- text: \"{join(numbers, ' ')}\""
 
 
-def drawn(desk: Desk, copies: int, seed: str = "friday", head: str = CARD) -> list[str]:
+def draw_pages(desk: Desk, copies: int, seed: str = "friday", head: str = CARD) -> list[str]:
     return ["".join(words) for words in desk.texts(BODY, head, copies=copies, seed=seed)]
 
 
 def test_every_page_has_its_own_draw(desk: Desk) -> None:
-    assert 20 == len(set(drawn(desk, 20)))
+    assert 20 == len(set(draw_pages(desk, 20)))
 
 
 def test_a_draw_doesnt_depend_on_the_number_of_pages(desk: Desk) -> None:
-    assert drawn(desk, 40)[:20] == drawn(desk, 20)
-    assert drawn(desk, 1)[0] == drawn(desk, 20)[0]
+    assert draw_pages(desk, 40)[:20] == draw_pages(desk, 20)
+    assert draw_pages(desk, 1)[0] == draw_pages(desk, 20)[0]
 
 
 def test_another_seed_draws_something_else(desk: Desk) -> None:
-    assert drawn(desk, 3) != drawn(desk, 3, "monday")
+    assert draw_pages(desk, 3) != draw_pages(desk, 3, "monday")
 
 
 def test_other_parts_of_a_layout_dont_change_draws(desk: Desk) -> None:
     more = "draws: {dice: 'roll(6, 3)', numbers: 'sample(range(1, 76), 5)'}\nfacts: {n: 3}\n"
-    assert drawn(desk, 3) == drawn(desk, 3, head=more)
+    assert draw_pages(desk, 3) == draw_pages(desk, 3, head=more)
 
 
 def test_a_draw_with_once_is_the_same_on_all_pages(desk: Desk) -> None:
     once = "draws: {numbers: {draw: 'sample(range(1, 76), 5)', once: true}}\n"
-    assert 1 == len(set(drawn(desk, 5, head=once)))
+    assert 1 == len(set(draw_pages(desk, 5, head=once)))
 
 
 def test_facts_can_use_draws_with_once_and_draws_can_use_facts(desk: Desk) -> None:

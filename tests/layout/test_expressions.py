@@ -276,7 +276,7 @@ def test_a_format_specifier_gets_a_hint() -> None:
     assert "write pad(x, 2)" in refusal("rounds:02").hint
 
 
-def test_the_place_is_right_in_escaped_text() -> None:
+def test_an_error_in_escaped_text_has_the_place_of_its_value() -> None:
     where = Where("test.yaml", 3, 7, 'head: "say \\"{nothing.x}\\""')
 
     with pytest.raises(LayoutError) as caught:

@@ -40,7 +40,7 @@ def levels(shapes: list[Shape]) -> list[tuple[float, float, float]]:
     ]
 
 
-def written(shapes: list[Shape]) -> list[str]:
+def texts_of(shapes: list[Shape]) -> list[str]:
     return [text.text for text in of(Text, shapes)]
 
 
@@ -75,7 +75,7 @@ def test_column_heads_form_one_heading_row(desk: Desk) -> None:
     shapes = desk.shapes(table("{head: One}, {head: Two}", "{cells: [a, b]}"))
     (fill,) = of(Path, shapes)
 
-    assert ["One", "Two", "a", "b"] == written(shapes)
+    assert ["One", "Two", "a", "b"] == texts_of(shapes)
     assert COLOURS["head"] == fill.fill
 
 
@@ -83,7 +83,7 @@ def test_explicit_heading_rows_replace_column_heads(desk: Desk) -> None:
     inside = ", head: [{cells: [{text: Both, span: 2}]}, {cells: [x, y]}]"
     shapes = desk.shapes(table("{head: One}, {}", "{cells: [a, b]}", inside=inside))
 
-    assert ["Both", "x", "y", "a", "b"] == written(shapes)
+    assert ["Both", "x", "y", "a", "b"] == texts_of(shapes)
 
 
 def test_adjacent_rows_of_one_colour_form_one_area(desk: Desk) -> None:
@@ -169,7 +169,7 @@ def test_a_section_has_a_title_over_the_whole_width(desk: Desk) -> None:
     shapes = desk.shapes(table("{}, {}", rows, ", radius: 0"))
     tinted = [rect for rect in of(Rect, shapes) if rect.fill == COLOURS["tint"]]
 
-    assert ["Birds", "0", "x", "1", "x"] == written(shapes)
+    assert ["Birds", "0", "x", "1", "x"] == texts_of(shapes)
     assert [190.0] == [mm(rect.width) for rect in tinted]
     assert [(95.0, 6.0, 26.0)] == uprights(shapes)
 
@@ -187,7 +187,7 @@ def test_a_repeated_column_can_have_several_columns(desk: Desk) -> None:
     )
     shapes = desk.shapes(table(columns, "{height: 10mm}"))
 
-    assert ["a0", "b", "a1", "b"] == written(shapes)
+    assert ["a0", "b", "a1", "b"] == texts_of(shapes)
     assert [30.0, 40.0, 110.0, 120.0] == [upright[0] for upright in uprights(shapes)]
 
 

@@ -31,7 +31,7 @@ ALL += [(paper, "landscape") for paper in SOME if paper not in ("a4", "index-3x5
 ]
 
 
-def usual(way: str) -> str:
+def default_edge(way: str) -> str:
     """The edge over which paper is usually turned."""
     return "long" if way == "portrait" else "short"
 
@@ -86,7 +86,7 @@ def steps(ruler: list[float]) -> set[float]:
     return {round(after - before, 2) for before, after in pairwise(ruler)}
 
 
-def is_whole(ruler: list[float], unit: float) -> bool:
+def is_whole_number_of(ruler: list[float], unit: float) -> bool:
     """Whether a ruler is as long as a whole number of units."""
     length = ruler[-1] - ruler[0]
     return abs(length - round(length / unit) * unit) < EXACT
@@ -94,25 +94,25 @@ def is_whole(ruler: list[float], unit: float) -> bool:
 
 @pytest.mark.parametrize(("paper", "way"), ALL)
 def test_horizontal_rulers_are_exact(paper: str, way: str) -> None:
-    front, back = sides(paper, orientation=way, duplex=usual(way))
+    front, back = sides(paper, orientation=way, duplex=default_edge(way))
     for side in (front, back):
         metric, *others = rulers((tick.top, tick.left) for tick in side.ticks_across())
         inches = [ruler for ruler in others if steps(ruler) <= {1.59, 1.58}]
 
         assert {1.0} == steps(metric)
-        assert is_whole(metric, 10)
+        assert is_whole_number_of(metric, 10)
         assert len(inches) == (1 if side.height > 120 else 0)
-        assert all(is_whole(ruler, 25.4) for ruler in inches)
+        assert all(is_whole_number_of(ruler, 25.4) for ruler in inches)
 
 
 @pytest.mark.parametrize(("paper", "way"), ALL)
 def test_vertical_rulers_are_exact(paper: str, way: str) -> None:
-    front, _ = sides(paper, orientation=way, duplex=usual(way))
+    front, _ = sides(paper, orientation=way, duplex=default_edge(way))
     metric, inches = rulers((tick.left, tick.top) for tick in front.ticks_down())[:2]
 
     assert {1.0} == steps(metric)
     assert steps(inches) <= {1.59, 1.58}
-    assert is_whole(inches, 25.4)
+    assert is_whole_number_of(inches, 25.4)
 
 
 def test_on_a4_the_rulers_are_17_and_21_centimetres_long() -> None:
@@ -127,7 +127,7 @@ def test_on_a4_the_rulers_are_17_and_21_centimetres_long() -> None:
 def test_frames_are_7_to_12_mm_from_every_edge(paper: str, way: str) -> None:
     upright = (PAPERS[paper].width / MM, PAPERS[paper].height / MM)
     expected = sorted(upright, reverse=way == "landscape")
-    for side in sides(paper, orientation=way, duplex=usual(way)):
+    for side in sides(paper, orientation=way, duplex=default_edge(way)):
         assert expected == pytest.approx([side.width, side.height], abs=0.01)
         for number in range(7, 13):
             frame = Box(number, number, side.width - number, side.height - number)
@@ -137,7 +137,7 @@ def test_frames_are_7_to_12_mm_from_every_edge(paper: str, way: str) -> None:
 @pytest.mark.parametrize(
     ("paper", "way", "duplex"),
     [
-        *((*each, usual(each[1])) for each in ALL),
+        *((*each, default_edge(each[1])) for each in ALL),
         ("a4", "portrait", "short"),
         ("letter", "landscape", "long"),
     ],

@@ -20,7 +20,7 @@ HALF_A_MILLIMETRE = "0.5mm,-1mm/0.25mm,2mm"
 ROUNDING = 0.003
 
 
-def things(data: bytes) -> list[list[tuple[float, float]]]:
+def origins(data: bytes) -> list[list[tuple[float, float]]]:
     """Where all that is printed begins, page by page, in points."""
     with pdfplumber.open(io.BytesIO(data)) as file:
         return [[_place(thing) for thing in _all(page)] for page in file.pages]
@@ -37,7 +37,7 @@ def _place(thing: Any) -> tuple[float, float]:
 def moves(before: bytes, after: bytes) -> list[tuple[float, float]]:
     """How far each page is moved, in millimetres; all things on it must be moved alike."""
     found = []
-    for old, new in zip(things(before), things(after), strict=True):
+    for old, new in zip(origins(before), origins(after), strict=True):
         steps = [(x - a, y - b) for (a, b), (x, y) in zip(old, new, strict=True)]
         assert steps
         for step in steps:

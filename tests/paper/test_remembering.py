@@ -24,7 +24,7 @@ TARGET = ("build", "attribute/setup-card", "-o", "cards.pdf")
 REMEMBERED = "moved by the saved offset 0.5mm,-1mm/0mm,1mm; use --no-offset to ignore it"
 
 
-def made(printkit: Terminal, *options: str) -> tuple[bytes, Shown]:
+def build_bytes(printkit: Terminal, *options: str) -> tuple[bytes, Shown]:
     shown = printkit(*TARGET, *options)
     assert shown.code == 0, shown.err
     return (printkit.folder / "cards.pdf").read_bytes(), shown
@@ -32,9 +32,9 @@ def made(printkit: Terminal, *options: str) -> tuple[bytes, Shown]:
 
 def test_a_saved_offset_is_used_and_mentioned(printkit: Terminal, home: Path) -> None:
     offset = ("--offset", "0.5mm,-1mm/0mm,1mm")
-    usual, _ = made(printkit)
-    moved, shown = made(printkit, *offset, "--save")
-    later, later_shown = made(printkit)
+    usual, _ = build_bytes(printkit)
+    moved, shown = build_bytes(printkit, *offset, "--save")
+    later, later_shown = build_bytes(printkit)
 
     assert f"saved in {home / 'printkit' / 'config.yaml'}" in shown.out
     assert REMEMBERED not in shown.out
@@ -44,11 +44,11 @@ def test_a_saved_offset_is_used_and_mentioned(printkit: Terminal, home: Path) ->
 
 
 def test_a_saved_offset_can_be_ignored(printkit: Terminal) -> None:
-    usual, _ = made(printkit)
-    made(printkit, "--offset", "0.5mm,-1mm/0mm,1mm", "--save")
-    without, shown = made(printkit, "--no-offset")
-    other, _ = made(printkit, "--offset", "0mm,0mm")
-    again, said = made(printkit)
+    usual, _ = build_bytes(printkit)
+    build_bytes(printkit, "--offset", "0.5mm,-1mm/0mm,1mm", "--save")
+    without, shown = build_bytes(printkit, "--no-offset")
+    other, _ = build_bytes(printkit, "--offset", "0mm,0mm")
+    again, said = build_bytes(printkit)
 
     assert usual == without == other
     assert "offset" not in shown.out
@@ -57,22 +57,22 @@ def test_a_saved_offset_can_be_ignored(printkit: Terminal) -> None:
 
 
 def test_json_has_the_same_notes(printkit: Terminal) -> None:
-    made(printkit, "--offset", "0.5mm,-1mm/0mm,1mm", "--save")
+    build_bytes(printkit, "--offset", "0.5mm,-1mm/0mm,1mm", "--save")
 
     assert [REMEMBERED] == printkit(*TARGET, "--json").json()["notes"]
 
 
 def test_paper_and_offset_are_saved_separately(printkit: Terminal) -> None:
-    made(printkit, "--offset", "1mm,2mm", "--save")
-    made(printkit, "--paper", "letter", "--save")
+    build_bytes(printkit, "--offset", "1mm,2mm", "--save")
+    build_bytes(printkit, "--paper", "letter", "--save")
     assert Preferences(PAPERS["letter"], parse_offset("1mm,2mm")) == load_preferences()
 
-    made(printkit, "--no-offset", "--save")
+    build_bytes(printkit, "--no-offset", "--save")
     assert Preferences(PAPERS["letter"]) == load_preferences()
 
 
 def test_without_save_nothing_is_saved(printkit: Terminal, home: Path) -> None:
-    made(printkit, "--offset", "1mm,2mm", "--paper", "letter")
+    build_bytes(printkit, "--offset", "1mm,2mm", "--paper", "letter")
 
     assert not home.exists()
 
@@ -85,10 +85,10 @@ def test_a_failed_build_saves_nothing(printkit: Terminal, home: Path) -> None:
 
 
 def test_a_saved_offset_never_moves_cards_for_a_print_shop(printkit: Terminal) -> None:
-    usual, _ = made(printkit, "--crop-marks")
-    made(printkit, "--offset", "1mm,2mm", "--save")
+    usual, _ = build_bytes(printkit, "--crop-marks")
+    build_bytes(printkit, "--offset", "1mm,2mm", "--save")
 
-    assert usual == made(printkit, "--crop-marks")[0]
+    assert usual == build_bytes(printkit, "--crop-marks")[0]
 
 
 def test_a_batch_ignores_saved_settings(printkit: Terminal) -> None:
@@ -124,7 +124,7 @@ def test_what_makes_no_sense_is_refused(
 
 
 def test_an_offset_may_begin_with_a_minus(printkit: Terminal) -> None:
-    made(printkit, "--offset", "-1mm,0.5mm", "--save")
+    build_bytes(printkit, "--offset", "-1mm,0.5mm", "--save")
 
     assert parse_offset("-1mm,0.5mm") == load_preferences().offset
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SHEETS = ("wolle/sheet", "attribute/score-pad", "wolle/setup-card")
 
 
-def built(folder: Path, **more: Any) -> BuildResult:
+def build_sheets(folder: Path, **more: Any) -> BuildResult:
     """Five Wolle sheets on three papers with backs, and two papers without."""
     options: dict[str, Any] = {
         "set": {"side": "both"},
@@ -43,7 +43,7 @@ def test_each_side_has_its_cards_in_the_same_places(tmp_path: Path, way: str) ->
 
 
 def test_a_sheet_without_a_back_has_a_blank_one(tmp_path: Path) -> None:
-    last = built(tmp_path, backs_last=True).files[0]
+    last = build_sheets(tmp_path, backs_last=True).files[0]
     pages = list(dict.fromkeys((one.page, one.id) for one in last.sheets))
 
     assert 10 == last.pages
@@ -61,7 +61,7 @@ def test_blank_backs_are_announced_with_their_number(
 ) -> None:
     expected = "2 backs are blank, to keep the others behind their fronts"
 
-    assert f"{expected}: pages {pages}" in built(tmp_path, **options).notes
+    assert f"{expected}: pages {pages}" in build_sheets(tmp_path, **options).notes
 
 
 def test_again_makes_matching_backs_with_the_same_seed(printkit: Terminal) -> None:
@@ -97,7 +97,7 @@ def test_options_that_contradict_each_other_are_refused(
     tmp_path: Path, options: dict[str, object]
 ) -> None:
     with pytest.raises(UsageError, match="can't be used together"):
-        built(tmp_path, **options)
+        build_sheets(tmp_path, **options)
 
 
 def test_backs_last_cannot_be_sent_to_the_printer(printkit: Terminal) -> None:

@@ -27,20 +27,20 @@ def printkit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Terminal:
     return Terminal(monkeypatch, tmp_path)
 
 
-def saved(printkit: Terminal, data: bytes, name: str = "page.pdf") -> str:
+def write_pdf(printkit: Terminal, data: bytes, name: str = "page.pdf") -> str:
     (printkit.folder / name).write_bytes(data)
     return name
 
 
 def test_a_good_file_passes_and_shows_its_measures(printkit: Terminal) -> None:
-    shown = printkit("preflight", saved(printkit, sheet()))
+    shown = printkit("preflight", write_pdf(printkit, sheet()))
     assert 0 == shown.code
     assert "page.pdf: 1 page, passed" in shown.out
     assert "type 10 pt, lines 0.5 pt, 20 mm to the edge, contrast 21:1, ink" in shown.out
 
 
 def test_an_error_is_shown_with_place_words_rule_and_reason(printkit: Terminal) -> None:
-    shown = printkit("preflight", saved(printkit, sheet(planted.small_type)))
+    shown = printkit("preflight", write_pdf(printkit, sheet(planted.small_type)))
     assert 1 == shown.code
     assert "error: page 1 at 50" in shown.out
     assert "type of 4 pt is under 6.5 pt: 'four points', 2 times [type-size]" in shown.out
@@ -48,7 +48,7 @@ def test_an_error_is_shown_with_place_words_rule_and_reason(printkit: Terminal) 
 
 
 def test_warnings_alone_do_not_fail(printkit: Terminal) -> None:
-    shown = printkit("preflight", saved(printkit, sheet(planted.red_and_green)))
+    shown = printkit("preflight", write_pdf(printkit, sheet(planted.red_and_green)))
     assert 0 == shown.code
     assert "1 page, 0 errors, 1 warning" in shown.out
 
@@ -71,7 +71,7 @@ def test_reasons_for_accepted_warnings_are_shown(printkit: Terminal) -> None:
         def explain(pdf: pikepdf.Pdf, said: str = said) -> None:
             pdf.docinfo["/PrintkitAlike"] = said
 
-        saved(printkit, changed(explain, sheet(planted.red_and_green)), f"{name}.pdf")
+        write_pdf(printkit, changed(explain, sheet(planted.red_and_green)), f"{name}.pdf")
     names = [f"{name}.pdf" for name in REASONS]
     files = printkit("preflight", *names, "--json").json()["files"]
     shown = printkit("preflight", *names).out
@@ -86,14 +86,14 @@ def test_reasons_for_accepted_warnings_are_shown(printkit: Terminal) -> None:
 
 
 def test_quiet_shows_only_errors(printkit: Terminal) -> None:
-    good = saved(printkit, sheet(planted.red_and_green), "good.pdf")
-    bad = saved(printkit, sheet(planted.hairline), "bad.pdf")
+    good = write_pdf(printkit, sheet(planted.red_and_green), "good.pdf")
+    bad = write_pdf(printkit, sheet(planted.hairline), "bad.pdf")
     assert "" == printkit("preflight", good, "--quiet").out
     assert "bad.pdf" in printkit("preflight", good, bad, "--quiet").out
 
 
 def test_json_has_measures_and_findings(printkit: Terminal) -> None:
-    shown = printkit("preflight", saved(printkit, sheet(planted.small_type)), "--json")
+    shown = printkit("preflight", write_pdf(printkit, sheet(planted.small_type)), "--json")
     document = shown.json()
     file = document["files"][0]
     assert (1, False, False) == (shown.code, document["ok"], file["ok"])
@@ -110,14 +110,14 @@ def test_the_same_fault_on_many_pages_is_one_line(printkit: Terminal) -> None:
         for _ in range(4):
             pdf.pages.append(pdf.pages[0])
 
-    shown = printkit("preflight", saved(printkit, changed(repeat, sheet(planted.hairline))))
+    shown = printkit("preflight", write_pdf(printkit, changed(repeat, sheet(planted.hairline))))
     assert 1 == shown.out.count("error: ")
     assert "error: 5 pages, first page 1 at 50" in shown.out
 
 
 def test_a_file_that_isnt_a_pdf_is_refused_and_the_next_is_checked(printkit: Terminal) -> None:
-    text = saved(printkit, b"just text", "text.pdf")
-    shown = printkit("preflight", text, "missing.pdf", ".", saved(printkit, sheet()))
+    text = write_pdf(printkit, b"just text", "text.pdf")
+    shown = printkit("preflight", text, "missing.pdf", ".", write_pdf(printkit, sheet()))
     assert 1 == shown.code
     assert (
         "text.pdf: error: this isn't a readable PDF: it's a different kind of file\n" in shown.err
@@ -129,7 +129,7 @@ def test_a_file_that_isnt_a_pdf_is_refused_and_the_next_is_checked(printkit: Ter
 
 
 def test_a_file_with_a_password_is_refused(printkit: Terminal) -> None:
-    with pikepdf.open(printkit.folder / saved(printkit, sheet(), "open.pdf")) as pdf:
+    with pikepdf.open(printkit.folder / write_pdf(printkit, sheet(), "open.pdf")) as pdf:
         pdf.save(printkit.folder / "locked.pdf", encryption=pikepdf.Encryption(user="u", owner="o"))
     shown = printkit("preflight", "locked.pdf")
     assert (1, "locked.pdf: error: this PDF is protected with a password\n") == (
@@ -141,7 +141,7 @@ def test_a_file_with_a_password_is_refused(printkit: Terminal) -> None:
 def test_a_missing_extra_is_reported_with_the_install_command(
     printkit: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name = saved(printkit, sheet())
+    name = write_pdf(printkit, sheet())
     monkeypatch.setitem(sys.modules, "pikepdf", None)
     shown = printkit("preflight", name)
     assert 1 == shown.code
@@ -176,10 +176,10 @@ def test_a_damaged_file_is_checked_or_refused(seed: int) -> None:
     for _ in range(chance.randint(1, 30)):
         data[chance.randrange(len(data))] = chance.randrange(256)
     cut = data[: chance.randrange(len(data))] if seed % 5 == 0 else data
-    assert judged(bytes(cut)) == "damaged.pdf"
+    assert check(bytes(cut)) == "damaged.pdf"
 
 
-def judged(data: bytes) -> str:
+def check(data: bytes) -> str:
     """The name under which a file was judged or refused."""
     try:
         return judge(data, "damaged.pdf").name
@@ -187,7 +187,7 @@ def judged(data: bytes) -> str:
         return error.where.file if error.where else ""
 
 
-def unfolding(levels: int) -> bytes:
+def nested_forms(levels: int) -> bytes:
     """A page that draws a form, which draws another twice, and so on."""
 
     def change(pdf: pikepdf.Pdf) -> None:
@@ -210,4 +210,4 @@ def drawing(pdf: pikepdf.Pdf, data: bytes, resources: pikepdf.Dictionary) -> pik
 
 
 def test_nested_forms_are_checked() -> None:
-    assert () == judge(unfolding(6), "forms.pdf").findings
+    assert () == judge(nested_forms(6), "forms.pdf").findings

@@ -29,8 +29,8 @@ def stream(data: bytes, entries: bytes = b"") -> bytes:
 
 def pdf(objects: dict[int, bytes], trailer: bytes = b"") -> bytes:
     """A file of one page with some objects replaced; readers build its cross-reference table."""
-    drawn = stream(b"0 0 m 100 100 l S BT /F 10 Tf 50 50 Td (Hello) Tj ET")
-    written = {1: CATALOG, 2: PAGES, 3: PAGE, 4: drawn, 9: FONT, **objects}
+    page_with = stream(b"0 0 m 100 100 l S BT /F 10 Tf 50 50 Td (Hello) Tj ET")
+    written = {1: CATALOG, 2: PAGES, 3: PAGE, 4: page_with, 9: FONT, **objects}
     body = b"".join(b"%d 0 obj\n%s\nendobj\n" % each for each in written.items())
     return b"%PDF-1.7\n" + body + b"trailer<</Root 1 0 R" + trailer + b">>\n"
 
@@ -47,7 +47,7 @@ def boxed(box: bytes) -> bytes:
     return pdf({3: PAGE.replace(BOX, box)})
 
 
-def drawn(content: bytes) -> bytes:
+def page_with(content: bytes) -> bytes:
     return pdf({4: stream(content)})
 
 
@@ -103,12 +103,12 @@ HOSTILE: Final = {
             )
         }
     ),
-    "letters of infinite size": drawn(b"BT /F 1e38 Tf 1e38 0 0 1e38 0 0 Tm (Hello) Tj ET"),
-    "letters of no size": drawn(b"BT /F 0 Tf (a) Tj 0 0 0 0 50 50 Tm /F 10 Tf (Hi) Tj ET"),
-    "letters as large as a town": drawn(b"BT /F 100000 Tf " + b"(HHHH) Tj " * 20 + b"ET"),
-    "letters beyond all numbers": drawn(b"BT /F 10 Tf 1 0 0 1 3e38 3e38 Tm (Hello) Tj ET"),
-    "lines of infinite width": drawn(b"1e38 0 0 1e38 0 0 cm 1e38 w 1 1 m 2 2 l S"),
-    "a matrix without an area": drawn(b"0 0 0 0 0 0 cm 1 w 0 0 m 100 100 l S"),
+    "letters of infinite size": page_with(b"BT /F 1e38 Tf 1e38 0 0 1e38 0 0 Tm (Hello) Tj ET"),
+    "letters of no size": page_with(b"BT /F 0 Tf (a) Tj 0 0 0 0 50 50 Tm /F 10 Tf (Hi) Tj ET"),
+    "letters as large as a town": page_with(b"BT /F 100000 Tf " + b"(HHHH) Tj " * 20 + b"ET"),
+    "letters beyond all numbers": page_with(b"BT /F 10 Tf 1 0 0 1 3e38 3e38 Tm (Hello) Tj ET"),
+    "lines of infinite width": page_with(b"1e38 0 0 1e38 0 0 cm 1e38 w 1 1 m 2 2 l S"),
+    "a matrix without an area": page_with(b"0 0 0 0 0 0 cm 1 w 0 0 m 100 100 l S"),
     "a picture of negative size": picture(b"/Width -5/Height 7/BitsPerComponent 8"),
     "a picture of no size": picture(b"/Width 0/Height 0/BitsPerComponent 8"),
     "a picture of its own colours": picture(b"/Width 9/Height 9/ColorSpace[/Indexed 8 0 R 9 ()]"),
@@ -122,7 +122,7 @@ HOSTILE: Final = {
 }  # fmt: skip
 
 
-def judged(data: bytes) -> FileReport | PrintkitError:
+def check(data: bytes) -> FileReport | PrintkitError:
     try:
         return judge(data, "hostile.pdf")
     except PrintkitError as error:
@@ -131,7 +131,7 @@ def judged(data: bytes) -> FileReport | PrintkitError:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_malformed_file_is_checked_or_refused(name: str) -> None:
-    answer = judged(HOSTILE[name])
+    answer = check(HOSTILE[name])
     if isinstance(answer, PrintkitError):
         assert answer.where is not None
         assert answer.where.file == "hostile.pdf"

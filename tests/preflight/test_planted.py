@@ -18,22 +18,22 @@ ALSO = {
 """What else is wrong with a file for the same reason."""
 
 
-def found(data: bytes) -> list[Finding]:
+def findings_of(data: bytes) -> list[Finding]:
     return list(judge(data, "planted.pdf").findings)
 
 
 def test_a_page_without_a_fault_passes() -> None:
-    assert [] == found(sheet())
+    assert [] == findings_of(sheet())
 
 
 def test_a_seam_between_two_areas_is_not_a_line() -> None:
-    assert [] == found(sheet(planted.seam))
+    assert [] == findings_of(sheet(planted.seam))
 
 
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_fault_is_found(name: str) -> None:
     rule, make = PLANTED[name]
-    rules = {finding.rule for finding in found(make())}
+    rules = {finding.rule for finding in findings_of(make())}
     assert rule in rules
     assert rules - ALSO.get(name, set()) == {rule}
 
@@ -55,7 +55,7 @@ def test_every_rule_has_a_planted_fault() -> None:
 def test_a_finding_has_its_words_and_its_place(
     draw: planted.Draw, words: str, x_mm: float, y_mm: float
 ) -> None:
-    first = found(sheet(draw))[0]
+    first = findings_of(sheet(draw))[0]
     assert first.place is not None
     place = first.place.as_json()
     assert (1, words) == (first.page, first.words)

@@ -82,9 +82,9 @@ def test_the_sample_covers_every_language_paper_and_theme() -> None:
 
 
 def test_the_validator_finds_what_is_missing() -> None:
-    def silence(pdf: pikepdf.Pdf) -> None:
+    def remove_descriptions(pdf: pikepdf.Pdf) -> None:
         del pdf.Root.Lang
 
     whole = made(Variant("attribute", "kit", "en", "a4", "colour"))
-    assert ua1_failures(changed(silence, whole))
+    assert ua1_failures(changed(remove_descriptions, whole))
     assert ua1_failures(sheet())

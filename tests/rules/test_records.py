@@ -388,7 +388,7 @@ def test_the_report_names_the_player_at_fault(rows: Any, player: str | None) -> 
         ((SHEEP,), 3),
     ],
 )
-def test_a_deal_is_optional_only_until_another_event(rows: Any, count: int) -> None:
+def test_hands_are_unchecked_if_events_follow_without_a_deal(rows: Any, count: int) -> None:
     assert len(_report(HEADER, *rows).unchecked) == count
 
 

@@ -172,7 +172,7 @@ def check_tree(file: pikepdf.Pdf) -> None:
     """The tree and what leads to it agree: every piece of content and every field is in it once."""
     tree = file.Root.StructTreeRoot
     owners: dict[Any, Any] = dict(pikepdf.NumberTree(tree.ParentTree).items())
-    content, fields = walked(tree)
+    content, fields = walk(tree)
     for page in file.pages:
         told = [operands[1] for operands, operator in instructions(page) if operator == "BDC"]
         marks = {int(each.MCID) for each in told if "/MCID" in each}
@@ -184,7 +184,7 @@ def check_tree(file: pikepdf.Pdf) -> None:
             assert fields[each.objgen] == owners[each.StructParent].objgen
 
 
-def walked(tree: Any) -> tuple[dict[Any, Any], dict[Any, Any]]:
+def walk(tree: Any) -> tuple[dict[Any, Any], dict[Any, Any]]:
     """Every piece of content and every field with its element; no heading skips a level."""
     content: dict[Any, Any] = {}
     fields: dict[Any, Any] = {}

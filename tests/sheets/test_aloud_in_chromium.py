@@ -28,14 +28,14 @@ TOLD = {"section", "heading", "paragraph", "figure", "table", "row", "rowHeader"
 
 
 @pytest.fixture(scope="module")
-def heard(
+def spoken_lines(
     start_browser: Callable[..., Browser], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[dict[str, list[str]]]:
     """What Chromium tells of each sheet, a line for each thing."""
     browser = start_browser("--force-renderer-accessibility", "--enable-features=PdfTags")
     if int(browser.version.partition(".")[0]) < OLDEST:
         pytest.skip(f"Chromium {browser.version} is too old to read the tags of PDFs")
-    yield _trees(browser.new_context(), tmp_path_factory.mktemp("heard"))
+    yield _trees(browser.new_context(), tmp_path_factory.mktemp("spoken_lines"))
     browser.close()
 
 
@@ -74,21 +74,23 @@ def _heard(tree: str) -> Iterator[str]:
     yield line.strip(": ")
 
 
-def come_in_order(expected: Iterable[str], heard: list[str]) -> list[str]:
+def out_of_order(expected: Iterable[str], spoken_lines: list[str]) -> list[str]:
     """Those of the expected lines that do not follow the ones before them."""
-    rest = iter(heard)
+    rest = iter(spoken_lines)
     return [line for line in expected if line not in rest]
 
 
-def test_a_pad_is_a_heading_and_a_table_with_heading_cells(heard: dict[str, list[str]]) -> None:
+def test_a_pad_is_a_heading_and_a_table_with_heading_cells(
+    spoken_lines: dict[str, list[str]],
+) -> None:
     table = ["table", "row", "rowHeader: Player 3", "row", "rowHeader: Total"]
     rounds = ["row", "rowHeader: 1", "figure: Player 1", "row", "rowHeader: 2", "figure: Player 2"]
     expected = ["section", "heading: Score pad", "paragraph: Date", *table, *rounds]
 
-    assert not come_in_order(expected, heard["attribute/score-pad"])
+    assert not out_of_order(expected, spoken_lines["attribute/score-pad"])
 
 
-def test_a_board_is_described_in_a_sentence(heard: dict[str, list[str]]) -> None:
+def test_a_board_is_described_in_a_sentence(spoken_lines: dict[str, list[str]]) -> None:
     one = [
         "section",
         "heading: Wolle",
@@ -98,4 +100,4 @@ def test_a_board_is_described_in_a_sentence(heard: dict[str, list[str]]) -> None
         "paragraph: +5 Stop on the paw",
     ]
 
-    assert not come_in_order([*one, *one, *one], heard["wolle/sheet"])
+    assert not out_of_order([*one, *one, *one], spoken_lines["wolle/sheet"])

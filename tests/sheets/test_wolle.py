@@ -137,7 +137,7 @@ def cups(page: Page, theme: str = "colour") -> list[Any]:
     return [curve for curve in found if curve is not in_bar]
 
 
-def standing(page: Page, board: Board, theme: str = "colour") -> list[str]:
+def dots_with_cups(page: Page, board: Board, theme: str = "colour") -> list[str]:
     """The dots with a cup: each cup stands on a shadowed dot."""
     places = in_reading_order([centre(curve) for curve in shadows(page, theme)])
     dots = dict(zip(places, board.shadows, strict=True))
@@ -172,7 +172,7 @@ def test_cups_are_on_the_dots_of_the_code_and_the_report(side: str, seed: int) -
         board, choice = read_code(str(sheet.details["code"]))
         names = list(board.shadows)
         assert board == shipped(side)
-        assert standing(page, board) == sheet.details["cups"] == [names[at] for at in choice]
+        assert dots_with_cups(page, board) == sheet.details["cups"] == [names[at] for at in choice]
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -182,7 +182,7 @@ def test_cups_of_half_page_sheets_are_on_the_right_dots_too(side: str, paper: st
     parts = [half for page in made.pages() for half in halves(page)]
 
     for part, sheet in zip(parts, made.sheets, strict=True):
-        assert standing(part, shipped(side)) == sheet.details["cups"]
+        assert dots_with_cups(part, shipped(side)) == sheet.details["cups"]
         assert str(sheet.details["code"]) in part.extract_text()
 
 
@@ -318,7 +318,7 @@ def test_a_custom_board_fills_the_carpet(
     page = made.pages()[0]
     part = page if size == "large" else halves(page)[0]
 
-    assert standing(part, load_board(path)) == made.sheets[0].details["cups"]
+    assert dots_with_cups(part, load_board(path)) == made.sheets[0].details["cups"]
     assert spacing(part) >= 5
 
 

@@ -108,9 +108,9 @@ def test_the_page_gets_its_texts_with_placeholders() -> None:
 
 
 def test_impossible_choices_are_explained(studio: Opened) -> None:
-    said = studio.get("/api/pages", {"target": "wolle", "players": "9"})
-    assert 422 == said.status
-    assert "Wolle is for 2 to 6 players, not 9" == said.data["problems"][0]["message"]
+    message_and_hint = studio.get("/api/pages", {"target": "wolle", "players": "9"})
+    assert 422 == message_and_hint.status
+    assert "Wolle is for 2 to 6 players, not 9" == message_and_hint.data["problems"][0]["message"]
 
 
 def test_a_mistake_has_its_line_and_column(studio: Opened) -> None:
@@ -240,16 +240,18 @@ def test_errors_are_translated_except_those_of_layouts(printkit: Printkit, tmp_p
     (tmp_path / "wrong.yaml").write_text(OWN.replace("- text:", "- txt:", 1))
     with opened(printkit, tmp_path, env={"PRINTKIT_LANG": "de"}) as studio:
 
-        def said(**words: Any) -> tuple[str, str]:
+        def message_and_hint(**words: Any) -> tuple[str, str]:
             problem = studio.get("/api/pages", words).data["problems"][0]
             return problem["message"], problem["hint"]
 
-        assert ("Wolle ist für 2 bis 6 Spieler, nicht für 9", "") == said(target="wolle", players=9)
-        twice = "„Ann“ kommt zweimal vor", "gib jeder Person einen anderen Namen"
-        assert twice == said(target="wolle", names=["Ann", "Ann"])
-        assert "„no.yaml“ ist keine Datei in diesem Ordner" == said(target="../no.yaml")[0].replace(
-            "../", ""
+        assert ("Wolle ist für 2 bis 6 Spieler, nicht für 9", "") == message_and_hint(
+            target="wolle", players=9
         )
-        assert said(target="wrong.yaml")[0].startswith("unknown node 'txt'")
+        twice = "„Ann“ kommt zweimal vor", "gib jeder Person einen anderen Namen"
+        assert twice == message_and_hint(target="wolle", names=["Ann", "Ann"])
+        assert "„no.yaml“ ist keine Datei in diesem Ordner" == message_and_hint(
+            target="../no.yaml"
+        )[0].replace("../", "")
+        assert message_and_hint(target="wrong.yaml")[0].startswith("unknown node 'txt'")
         taken = studio.post("/api/new", name="wrong").data["problems"][0]["message"]
         assert "die Datei gibt es schon; sie bleibt unverändert" == taken

@@ -26,7 +26,7 @@ PAGES = ["attribute/round-tracker", "attribute/score-pad"]
 ALL = [*CARDS, *PAGES]
 
 
-def shown(request: Request, cache: LayoutCache) -> tuple[Any, ...]:
+def preview_content(request: Request, cache: LayoutCache) -> tuple[Any, ...]:
     """Everything of a preview that someone sees, or what is said in its place."""
     try:
         made = preview(request, MOST, cache)
@@ -47,7 +47,7 @@ def cache() -> LayoutCache:
 def laid_out(request: Request, cache: LayoutCache) -> list[str]:
     """The sheets of which anything was laid out; nothing that is seen tells what was not."""
     made: Preview = preview(request, MOST, cache)
-    assert shown(request, cache) == shown(request, LayoutCache())
+    assert preview_content(request, cache) == preview_content(request, LayoutCache())
     return [*made.laid_out]
 
 
@@ -104,14 +104,14 @@ def test_previews_after_any_change_equal_fresh_ones() -> None:
     ]
     for _ in range(many(8, deep=400)):
         request = replace(request, **random.choice(changes))
-        assert shown(request, cache) == shown(request, LayoutCache()), request
+        assert preview_content(request, cache) == preview_content(request, LayoutCache()), request
 
 
 def test_a_preview_of_a_running_game_is_never_stale() -> None:
     cache = LayoutCache()
     for record in sample_files("attribute")[:2]:
         request = Request(("attribute",), paper=PAPERS["a4"], record=record)
-        assert shown(request, cache) == shown(request, LayoutCache())
+        assert preview_content(request, cache) == preview_content(request, LayoutCache())
 
 
 def test_a_drawing_without_text_has_the_requested_language() -> None:

@@ -228,7 +228,7 @@ def test_a_slow_layout_is_stopped_for_the_next_request(studio: Opened) -> None:
 
 
 @contextmanager
-def working(studio: Opened) -> Iterator[None]:
+def busy_worker(studio: Opened) -> Iterator[None]:
     """Someone else keeps the worker busy, and leaves in the end."""
     before = computed(studio)
     with socket.create_connection(("127.0.0.1", studio.port)) as waiting:
@@ -244,7 +244,7 @@ def test_only_the_newest_of_many_changes_is_rendered(studio: Opened) -> None:
     turns = [*range(1, 10), 20, *range(10, 20)]  # as if the newest had overtaken others
     (studio.folder / "busy.yaml").write_text(BUSY)
     with ThreadPoolExecutor(len(turns)) as pool:
-        with working(studio):
+        with busy_worker(studio):
             asked = {turn: {**words, "seed": f"n{turn}", "turn": str(turn)} for turn in turns}
             said = {
                 turn: pool.submit(studio.get, "/api/pages", words) for turn, words in asked.items()

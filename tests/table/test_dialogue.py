@@ -27,13 +27,13 @@ def _begin(game_id: str, *players: str, variant: str = "base", **more: Any) -> S
     return seated(Invitation(load(game_id), variant, players, **more))
 
 
-def _told(sitting: Sitting, *lines: str) -> Sitting:
+def _type_lines(sitting: Sitting, *lines: str) -> Sitting:
     for line in lines:
         sitting = answer(sitting, line)
     return sitting
 
 
-def _asked(sitting: Sitting) -> str:
+def _question(sitting: Sitting) -> str:
     asked = question(sitting)
     return f"{', '.join(asked.who)}: {asked.asks}" if asked else ""
 
@@ -48,7 +48,7 @@ def test_a_round_of_attribute_takes_topic_sheep_and_grabs() -> None:
     sitting = _begin("attribute", *FOUR)
     asked = []
     for line in ("dunghill", "+-+-", "b>a d>c"):
-        asked.append(_asked(sitting))
+        asked.append(_question(sitting))
         sitting = answer(sitting, line)
 
     assert asked == [
@@ -57,17 +57,17 @@ def test_a_round_of_attribute_takes_topic_sheep_and_grabs() -> None:
         "Ann, Ben, Cleo, Dan: who grabbed whom",
     ]
     assert sitting.state.scores == (0, 2, 0, 2)
-    assert _asked(sitting) == "Ben: topic of round 2 of 16"
+    assert _question(sitting) == "Ben: topic of round 2 of 16"
 
 
 def test_a_forbidden_answer_is_refused_with_the_rule_and_changes_nothing() -> None:
-    sitting = _told(_begin("attribute", *FOUR), "dunghill", "+-+-")
+    sitting = _type_lines(_begin("attribute", *FOUR), "dunghill", "+-+-")
     refused = _refusal(sitting, "b>a d>d")
 
     assert refused.message == "Dan: players can't grab their own set"
     assert refused.rule == "attribute.grab-own"
     assert refused.text == "Players can't grab their own set."
-    assert _asked(sitting) == "Ann, Ben, Cleo, Dan: who grabbed whom"
+    assert _question(sitting) == "Ann, Ben, Cleo, Dan: who grabbed whom"
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_a_forbidden_answer_is_refused_with_the_rule_and_changes_nothing() -> No
     ],
 )
 def test_unreadable_answers_are_explained(typed: str, said: str) -> None:
-    assert _refusal(_told(_begin("attribute", *FOUR), "dunghill"), typed).message == said
+    assert _refusal(_type_lines(_begin("attribute", *FOUR), "dunghill"), typed).message == said
 
 
 def test_a_player_can_be_a_name_its_beginning_or_a_seat_number() -> None:
@@ -97,37 +97,37 @@ def test_a_player_can_be_a_name_its_beginning_or_a_seat_number() -> None:
 
 
 def test_a_quoted_command_is_an_answer() -> None:
-    sitting = _told(_begin("attribute", *FOUR), '"undo"', "++++")
+    sitting = _type_lines(_begin("attribute", *FOUR), '"undo"', "++++")
 
     assert sitting.state.topic == "undo"
 
 
 def test_cards_of_recorded_hands_can_be_abbreviated() -> None:
     hands = ("smelly, bold, silly, dirty", "shy, calm, tall, icy", "a, b, c, d")
-    sitting = _told(_begin("attribute", "Ann", "Ben", "Cleo", full=True), *hands, "moon")
+    sitting = _type_lines(_begin("attribute", "Ann", "Ben", "Cleo", full=True), *hands, "moon")
 
-    plain = _told(_begin("attribute", "Ann", "Ben", "Cleo"), "moon", "+smelly -very calm +")
+    plain = _type_lines(_begin("attribute", "Ann", "Ben", "Cleo"), "moon", "+smelly -very calm +")
     sitting = answer(sitting, "+-+")
 
     assert plain.state.laid == ("smelly", "very calm", "?")
-    assert _asked(sitting) == "Ann, Ben, Cleo: cards laid"
+    assert _question(sitting) == "Ann, Ben, Cleo: cards laid"
     assert _refusal(sitting, "sm x a").message.startswith("'x' isn't one of the choices: s (shy)")
     assert answer(sitting, "sm ca a").state.laid == ("smelly", "calm", "a")
 
 
 def test_questions_with_a_single_answer_are_skipped() -> None:
     sitting = _begin("wolle", "Ann", "Ben", variant="no-cups")
-    one = _told(sitting, "6", "d3 r3", "")
+    one = _type_lines(sitting, "6", "d3 r3", "")
     lines = [line for line in one.lines if '"do"' in line]
-    sitting = _told(_begin("cattitude", "Ann", "Ben"), "5t /", "5c /", "oo")
+    sitting = _type_lines(_begin("cattitude", "Ann", "Ben"), "5t /", "5c /", "oo")
 
     assert len(lines) == 2
-    assert _asked(sitting) == "Ann: bid, open / closed, round 2 of 9"
+    assert _question(sitting) == "Ann: bid, open / closed, round 2 of 9"
     assert sitting.events == 4
 
 
 def test_answers_of_a_turn_are_checked_one_by_one() -> None:
-    sitting = _told(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6", "d3 r3")
+    sitting = _type_lines(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6", "d3 r3")
     refused = _refusal(sitting, "d3 r2")
 
     assert (refused.rule, refused.message) == (
@@ -138,7 +138,7 @@ def test_answers_of_a_turn_are_checked_one_by_one() -> None:
 def test_hands_follow_from_bids_and_are_checked_with_each() -> None:
     sitting = _begin("cattitude", *FOUR)
 
-    assert _asked(sitting) == ": direction of the bids"
+    assert _question(sitting) == ": direction of the bids"
     sitting = answer(sitting, "left")
 
     assert _refusal(sitting, "2t / bi t").rule == "cattitude.deal"
@@ -159,7 +159,7 @@ def test_attacke_answers_are_checked_by_its_rules(line: str, rule: str) -> None:
 
 
 def test_a_bare_number_has_the_colour_of_the_contest_or_the_card_before_it() -> None:
-    sitting = _told(_begin("attacke", "Ann", "Ben", "Cleo"), "r2 3", "4 s7")
+    sitting = _type_lines(_begin("attacke", "Ann", "Ben", "Cleo"), "r2 3", "4 s7")
 
     assert sitting.state.laid[0].cards == ("red 2", "red 3")
     assert sitting.state.laid[1].cards == ("red 4", "shield 7")
@@ -167,12 +167,12 @@ def test_a_bare_number_has_the_colour_of_the_contest_or_the_card_before_it() -> 
 
 def test_a_lost_shield_10_asks_which_chip_it_costs() -> None:
     one = ("r2", "", "")
-    sitting = _told(
+    sitting = _type_lines(
         _begin("attacke", "Ann", "Ben", "Cleo"), *one, "b2", "", "", "g2 s10", "5 s10", ""
     )
     sitting = answer(sitting, "p")
 
-    assert _asked(sitting) == "Ann: chip that the lost shield 10 costs"
+    assert _question(sitting) == "Ann: chip that the lost shield 10 costs"
     assert _refusal(sitting, "").message == "please enter an answer"
     assert _refusal(sitting, "g").message == "'g' isn't one of the choices: r (Red), b (Blue)"
     assert answer(sitting, "b").state.chips[0] == ("red",)
@@ -180,21 +180,21 @@ def test_a_lost_shield_10_asks_which_chip_it_costs() -> None:
 
 def test_with_recorded_hands_every_play_and_pass_asks_for_the_drawn_card() -> None:
     hands = ("r2 3 b4 5", "r4 5 7 g2 2", "y2 3 4 5 7")
-    sitting = _told(_begin("attacke", "Ann", "Ben", "Cleo", full=True), *hands)
+    sitting = _type_lines(_begin("attacke", "Ann", "Ben", "Cleo", full=True), *hands)
 
     assert _refusal(answer(sitting, "g2"), "y2").rule == "core.card-held"
     sitting = answer(sitting, "r2 3")
 
-    assert _asked(sitting) == "Ann: card drawn"
+    assert _question(sitting) == "Ann: card drawn"
     assert answer(sitting, "s7").state.hands[0] == ("blue 4", "blue 5", "shield 7")
     assert answer(sitting, "-").state.hands[0] == ("blue 4", "blue 5")
 
 
 def test_each_attack_starts_from_the_state_after_the_last() -> None:
-    sitting = _told(_begin("swipsheep", "Ann", "Ben", "Cleo"), "w12 d3w 112", "12 d3 11")
+    sitting = _type_lines(_begin("swipsheep", "Ann", "Ben", "Cleo"), "w12 d3w 112", "12 d3 11")
 
     assert _refusal(sitting, "b9").message.startswith("'b9' isn't one of the choices: ")
-    assert _told(sitting, "b1", "c1").state.played == 1
+    assert _type_lines(sitting, "b1", "c1").state.played == 1
 
 
 def test_short_forms_follow_from_names_and_are_unique() -> None:
@@ -208,10 +208,10 @@ def test_malformed_answers_of_a_page_are_refused() -> None:
     shapes: list[Any] = [None, 1, "x", [], [[]], [[0, "green"]], [[9, "green", ""]] * 4, {"a": 1}]
     for sitting in (
         _begin("attribute", *FOUR),
-        _told(_begin("attribute", *FOUR), "dunghill"),
-        _told(_begin("attribute", *FOUR), "dunghill", "+-+-"),
+        _type_lines(_begin("attribute", *FOUR), "dunghill"),
+        _type_lines(_begin("attribute", *FOUR), "dunghill", "+-+-"),
         _begin("swipsheep", *FOUR),
-        _told(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6"),
+        _type_lines(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6"),
         _begin("attacke", *FOUR),
     ):
         for shape in shapes:
@@ -222,7 +222,7 @@ def test_malformed_answers_of_a_page_are_refused() -> None:
 
 
 def test_the_board_of_wolle_shows_the_thread() -> None:
-    sitting = _told(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6", "d3 r3", "")
+    sitting = _type_lines(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6", "d3 r3", "")
     lines = [*sitting.prompts.views["board"].look(sitting.state, 0)]
 
     assert lines[0].split() == [*"ABCDEFGHIJKLM"]
@@ -231,7 +231,7 @@ def test_the_board_of_wolle_shows_the_thread() -> None:
 
 
 def test_legal_answers_can_be_listed_and_typed() -> None:
-    sitting = _told(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6")
+    sitting = _type_lines(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6")
 
     assert sitting.ask is not None
     legal = [*legal_answers(sitting.ask.prompt, sitting.state.header)]
@@ -319,7 +319,7 @@ def test_cups_can_be_given_dot_by_dot() -> None:
 def test_the_first_player_can_be_abbreviated() -> None:
     sitting = _begin("attribute", *FOUR, given={"first": "c"})
 
-    assert _asked(sitting) == "Cleo: topic of round 1 of 16"
+    assert _question(sitting) == "Cleo: topic of round 1 of 16"
 
 
 # Going on.
@@ -337,7 +337,7 @@ def test_a_handwritten_record_can_be_continued_and_keeps_its_notes() -> None:
 
     assert b"".join(lines[:5]) == record
     assert b'"play"' in lines[5]
-    assert _asked(sitting) == "Ann, Ben, Cleo: who grabbed whom"
+    assert _question(sitting) == "Ann, Ben, Cleo: who grabbed whom"
     assert undo(sitting).state.topic == ""
 
 

@@ -73,7 +73,7 @@ def test_a_damaged_record_is_continued_or_refused(game_id: str, tmp_path: Path) 
         for data in _damaged(whole, rng):
             file.write_bytes(data)
 
-            assert _goes_on_or_is_refused(file)
+            assert _continues_or_is_refused(file)
 
 
 def _damaged(data: bytes, rng: Random) -> Iterator[bytes]:
@@ -90,7 +90,7 @@ def _damaged(data: bytes, rng: Random) -> Iterator[bytes]:
     yield data + b"# \xff\n# said: ???\n"
 
 
-def _goes_on_or_is_refused(file: Path) -> bool:
+def _continues_or_is_refused(file: Path) -> bool:
     """Whether a record that is taken stays legal while a few answers of it are taken back."""
     keeper = Keeper(file)
     try:

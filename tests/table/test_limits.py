@@ -42,7 +42,7 @@ LONG = {
 }
 
 
-def _begun(game_id: str, *, full: bool) -> Sitting:
+def _begin(game_id: str, *, full: bool) -> Sitting:
     game = load(game_id)
     variant = "no-cups" if game_id == "wolle" else game.variants[0].id
     invited = Invitation(game, variant, NAMES[: game.players[1]], full=full)
@@ -54,7 +54,7 @@ def _begun(game_id: str, *, full: bool) -> Sitting:
 def test_an_accepted_answer_can_be_read_again(game_id: str, text: str) -> None:
     said = [""]
     for full in (False, True):
-        sitting = _begun(game_id, full=full)
+        sitting = _begin(game_id, full=full)
         for typed in (text, "++++"):
             try:
                 sitting = answer(sitting, typed)
@@ -66,7 +66,7 @@ def test_an_accepted_answer_can_be_read_again(game_id: str, text: str) -> None:
 
 
 def test_an_event_that_is_too_long_is_refused_and_answers_are_kept() -> None:
-    sitting = answer(_begun("attribute", full=False), '"' * (MAX_BYTES - 100))
+    sitting = answer(_begin("attribute", full=False), '"' * (MAX_BYTES - 100))
     with pytest.raises(Refused, match="can't record this: the line is longer than 1,000,0"):
         answer(sitting, "+-+-")
 
@@ -114,7 +114,7 @@ def test_a_record_never_gets_too_large_to_be_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "f.jsonl"
-    keeper, sitting = Keeper(file), _begun("attribute", full=False)
+    keeper, sitting = Keeper(file), _begin("attribute", full=False)
     keeper.keep(sitting)
     kept = file.read_bytes()
     monkeypatch.setattr(keeping, "MAX_BYTES", len(kept) + 100)
@@ -128,7 +128,7 @@ def test_a_record_never_gets_too_large_to_be_read(
 
 def test_a_value_nested_too_deep_is_refused() -> None:
     game = load("attribute")
-    sitting = _begun("attribute", full=False)
+    sitting = _begin("attribute", full=False)
     ask = plain_prompts(game).ask(sitting.state, False)
 
     assert isinstance(ask, Ask)

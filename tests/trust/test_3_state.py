@@ -36,7 +36,7 @@ def built(printkit: Printkit, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def night(built: Path, tmp_path: Path) -> Path:
+def folder_copy(built: Path, tmp_path: Path) -> Path:
     """A copy of that folder."""
     return shutil.copytree(built, tmp_path / "night")
 
@@ -47,8 +47,8 @@ def reasons(folder: Path) -> dict[str, str]:
     return {task.order.name: task.why for task in plan.tasks if task.why}
 
 
-def test_a_valid_state_is_used(night: Path) -> None:
-    assert reasons(night) == {}
+def test_a_valid_state_is_used(folder_copy: Path) -> None:
+    assert reasons(folder_copy) == {}
 
 
 # A state that is damaged counts as none, and never as an error.
@@ -72,13 +72,13 @@ DAMAGES: dict[str, Callable[[dict[str, Any]], object]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_only_damaged_files_are_rebuilt(night: Path, damage: str) -> None:
-    path = night / "out" / NAME
+def test_only_damaged_files_are_rebuilt(folder_copy: Path, damage: str) -> None:
+    path = folder_copy / "out" / NAME
     document = json.loads(path.read_text())
     DAMAGES[damage](document["outputs"][PDF])
     path.write_text(json.dumps(document))
 
-    assert reasons(night) == {PDF: "new"}
+    assert reasons(folder_copy) == {PDF: "new"}
 
 
 @pytest.mark.parametrize(
@@ -91,17 +91,17 @@ def test_only_damaged_files_are_rebuilt(night: Path, damage: str) -> None:
         '{"format": 1' + "0" * 5000 + "}",
     ],
 )
-def test_a_nonsensical_state_is_ignored(night: Path, text: str) -> None:
-    (night / "out" / NAME).write_text(text)
+def test_a_nonsensical_state_is_ignored(folder_copy: Path, text: str) -> None:
+    (folder_copy / "out" / NAME).write_text(text)
 
-    assert load_state(night / "out") == {}
-    assert set(reasons(night)) == {PDF, PICTURE}
+    assert load_state(folder_copy / "out") == {}
+    assert set(reasons(folder_copy)) == {PDF, PICTURE}
 
 
 # A state that lies, and has the right seal.
 
 
-def lie(folder: Path, name: str, **changes: Any) -> None:
+def forge_state(folder: Path, name: str, **changes: Any) -> None:
     """Writes a state that says something else about one order."""
     out = folder / "out"
     entry = load_state(out)[name]._replace(**changes)
@@ -118,32 +118,32 @@ LIES: dict[str, Callable[[StateEntry], tuple[MadeFile, ...]]] = {
 
 
 @pytest.mark.parametrize("name", LIES)
-def test_a_missing_file_is_never_up_to_date(night: Path, name: str) -> None:
-    lie(night, PDF, files=LIES[name](load_state(night / "out")[PDF]))
-    (night / "out" / PDF).unlink()
+def test_a_missing_file_is_never_up_to_date(folder_copy: Path, name: str) -> None:
+    forge_state(folder_copy, PDF, files=LIES[name](load_state(folder_copy / "out")[PDF]))
+    (folder_copy / "out" / PDF).unlink()
 
-    assert reasons(night) == {PDF: "new"}
+    assert reasons(folder_copy) == {PDF: "new"}
 
 
-def test_a_picture_with_wrong_pages_in_the_state_is_rebuilt(night: Path) -> None:
-    first, second = load_state(night / "out")[PICTURE].files
+def test_a_picture_with_wrong_pages_in_the_state_is_rebuilt(folder_copy: Path) -> None:
+    first, second = load_state(folder_copy / "out")[PICTURE].files
     for files in ((second,), (second, first), (first._replace(name=PICTURE), second)):
-        (night / "out" / PICTURE).touch()
-        lie(night, PICTURE, files=files)
+        (folder_copy / "out" / PICTURE).touch()
+        forge_state(folder_copy, PICTURE, files=files)
 
-        assert reasons(night) == {PICTURE: "new"}
+        assert reasons(folder_copy) == {PICTURE: "new"}
 
 
 @pytest.mark.parametrize("where", ["input", "output"])
-def test_a_file_of_700_megabytes_is_not_read_into_memory(night: Path, where: str) -> None:
-    huge = night / ("huge.yaml" if where == "input" else f"out/{PDF}")
+def test_a_file_of_700_megabytes_is_not_read_into_memory(folder_copy: Path, where: str) -> None:
+    huge = folder_copy / ("huge.yaml" if where == "input" else f"out/{PDF}")
     with huge.open("r+b" if huge.exists() else "wb") as file:
         file.truncate(700_000_000)
     if where == "input":
-        lie(night, PDF, inputs={"../huge.yaml": "0" * 32})
+        forge_state(folder_copy, PDF, inputs={"../huge.yaml": "0" * 32})
     tracemalloc.start()
     try:
-        found = reasons(night)
+        found = reasons(folder_copy)
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -152,12 +152,12 @@ def test_a_file_of_700_megabytes_is_not_read_into_memory(night: Path, where: str
     assert most < 60_000_000
 
 
-def test_a_false_state_is_repaired_by_the_next_run(printkit: Printkit, night: Path) -> None:
-    lie(night, PDF, files=())
-    (night / "out" / PDF).unlink()
+def test_a_false_state_is_repaired_by_the_next_run(printkit: Printkit, folder_copy: Path) -> None:
+    forge_state(folder_copy, PDF, files=())
+    (folder_copy / "out" / PDF).unlink()
 
-    document = printkit.batch("night.yaml", "--out", "out", cwd=night)
+    document = printkit.batch("night.yaml", "--out", "out", cwd=folder_copy)
 
     assert (document["built"], document["up_to_date"]) == (1, 1)
-    assert (night / "out" / PDF).read_bytes().startswith(b"%PDF")
-    assert printkit.batch("night.yaml", "--out", "out", cwd=night)["built"] == 0
+    assert (folder_copy / "out" / PDF).read_bytes().startswith(b"%PDF")
+    assert printkit.batch("night.yaml", "--out", "out", cwd=folder_copy)["built"] == 0

@@ -221,13 +221,13 @@ def test_special_files_are_refused_and_kept(
         path = tmp_path / writer.file
         path.parent.mkdir(parents=True, exist_ok=True)
         obstacle(path, precious / name, writer.old)
-    before = look(tmp_path / "out"), look(precious)
+    before = snapshot(tmp_path / "out"), snapshot(precious)
     ended = {name: run(name) for name in WRITERS}
 
     assert {name: one.code for name, one in ended.items()} == dict.fromkeys(WRITERS, 1)
     assert [name for name, one in ended.items() if not is_refusal(one, WRITERS[name].file)] == []
-    assert before[0].items() <= look(tmp_path / "out").items()
-    assert before[1] == look(precious)
+    assert before[0].items() <= snapshot(tmp_path / "out").items()
+    assert before[1] == snapshot(precious)
     assert leftovers(tmp_path) == []
 
 
@@ -241,7 +241,7 @@ def is_refusal(ended: Ended, file: str) -> bool:
     return bool(lines) and any(reason in told for reason in reasons) and "Traceback" not in told
 
 
-def look(folder: Path) -> dict[str, tuple[int, bytes]]:
+def snapshot(folder: Path) -> dict[str, tuple[int, bytes]]:
     """What kind of thing is under each name, and what is in it if it is a file."""
     return {
         str(path.relative_to(folder)): (
@@ -269,13 +269,13 @@ def test_a_state_that_isnt_a_regular_file_is_left_alone(
 ) -> None:
     prepare(tmp_path)
     obstacle(tmp_path / STATE.file, tmp_path / "other", b"precious")
-    before = look(tmp_path / "out")
+    before = snapshot(tmp_path / "out")
 
     document = printkit.batch("night.yaml", "--out", "out", cwd=tmp_path)
 
     assert document["built"] == 1
     assert "the next run will rebuild everything" in document["warning"]
-    assert before.items() <= look(tmp_path / "out").items()
+    assert before.items() <= snapshot(tmp_path / "out").items()
 
 
 # Rights, and what is left over.

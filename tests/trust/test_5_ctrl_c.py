@@ -63,7 +63,7 @@ def press(process: subprocess.Popen[str], times: int = 1) -> Stopped:
     return Stopped(code, out, err, passed())
 
 
-def assert_obeyed(stopped: Stopped, folder: Path) -> None:
+def assert_stopped(stopped: Stopped, folder: Path) -> None:
     assert stopped.code == 130
     assert stopped.err == ""
     assert stopped.seconds < SOON_S
@@ -83,7 +83,7 @@ def test_a_batch_stops_and_running_again_builds_the_rest(
 
     stopped = press(process)
 
-    assert_obeyed(stopped, tmp_path)
+    assert_stopped(stopped, tmp_path)
     assert "again to build the rest" in stopped.out
     whole = contents(out)
     write_manifest(tmp_path, SEVERAL)
@@ -101,7 +101,7 @@ def test_a_batch_stops_before_anything_is_built(printkit: Printkit, tmp_path: Pa
     process = printkit.start("batch", "night.yaml", "-o", "out", cwd=tmp_path)
     until(lambda: len(group(process.pid)) > 1)
 
-    assert_obeyed(press(process), tmp_path)
+    assert_stopped(press(process), tmp_path)
 
 
 def test_a_batch_stops_when_ctrl_c_is_pressed_repeatedly(
@@ -111,7 +111,7 @@ def test_a_batch_stops_when_ctrl_c_is_pressed_repeatedly(
     process = printkit.start("batch", "night.yaml", "-o", "out", "-j", 2, cwd=tmp_path)
     until(lambda: (tmp_path / "out").is_dir())
 
-    assert_obeyed(press(process, times=5), tmp_path)
+    assert_stopped(press(process, times=5), tmp_path)
 
 
 def test_an_unresponsive_worker_is_killed(printkit: Printkit, tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_an_unresponsive_worker_is_killed(printkit: Printkit, tmp_path: Path) ->
     until(lambda: computed_s(*children(process.pid)) > 0.1)  # it has started by then
     os.kill(children(process.pid)[0], signal.SIGSTOP)
 
-    assert_obeyed(press(process), tmp_path)
+    assert_stopped(press(process), tmp_path)
 
 
 # Commands that take long.
@@ -178,13 +178,13 @@ def test_a_long_command_stops(
     process = printkit.start(*long(tmp_path), cwd=tmp_path, stdout=subprocess.DEVNULL)
     until(lambda: computed_s(*group(process.pid)) > 0.2)
 
-    assert_obeyed(press(process), tmp_path)
+    assert_stopped(press(process), tmp_path)
     left = [*tmp_path.glob("out/*")]
-    assert [path for path in left if not is_whole(path)] == []
+    assert [path for path in left if not is_complete(path)] == []
     assert [path for path in left if path.suffix == ".pdf"] == []  # it was not finished
 
 
-def is_whole(path: Path) -> bool:
+def is_complete(path: Path) -> bool:
     """Whether a file has its end: several files of a command take their places one by one."""
     return path.read_bytes().endswith(ENDS[path.suffix])
 

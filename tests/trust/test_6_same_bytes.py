@@ -88,9 +88,11 @@ def build(printkit: Printkit, world: World, formats: Iterable[str] = FORMATS) ->
 
 
 @pytest.fixture(scope="module")
-def usual(printkit: Printkit, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+def expected_files(
+    printkit: Printkit, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, bytes]:
     """What a build makes in a usual world."""
-    return build(printkit, World(tmp_path_factory.mktemp("usual"), HERE))
+    return build(printkit, World(tmp_path_factory.mktemp("expected_files"), HERE))
 
 
 SETTINGS = {"pageCompression": 0, "useA85": 1, "invariant": 0, "pdfComments": 1, "pdfMultiLine": 1}
@@ -146,18 +148,18 @@ WORLDS = (far_away, settings_here, *PLANTED)
 @pytest.mark.parametrize("change", WORLDS, ids=lambda change: change.__name__)
 def test_locale_time_zone_and_environment_dont_change_the_bytes(
     printkit: Printkit,
-    usual: dict[str, bytes],
+    expected_files: dict[str, bytes],
     tmp_path: Path,
     change: Callable[[World], Mapping[str, str]],
 ) -> None:
     world = World(tmp_path, printkit.environment())
     world.variables.update(change(world))
 
-    assert build(printkit, world) == usual
+    assert build(printkit, world) == expected_files
 
 
 def test_file_times_folder_and_permissions_dont_change_the_bytes(
-    usual: dict[str, bytes], tmp_path: Path
+    expected_files: dict[str, bytes], tmp_path: Path
 ) -> None:
     elsewhere = copy_printkit(tmp_path / "an other Wörld")
     for path in (*elsewhere.root.rglob("*.yaml"), *elsewhere.root.rglob("*.ttf")):
@@ -168,35 +170,35 @@ def test_file_times_folder_and_permissions_dont_change_the_bytes(
     finally:
         os.umask(umask)
 
-    assert found == usual
+    assert found == expected_files
 
 
 @pytest.mark.parametrize("change", PLANTED, ids=lambda change: change.__name__)
 def test_the_tried_settings_would_change_the_bytes(
-    heeding: Printkit,
-    usual: dict[str, bytes],
+    printkit_with_settings: Printkit,
+    expected_files: dict[str, bytes],
     tmp_path: Path,
     change: Callable[[World], Mapping[str, str]],
 ) -> None:
-    world = World(tmp_path, heeding.environment())
+    world = World(tmp_path, printkit_with_settings.environment())
     world.variables.update(change(world))
-    ((name, data),) = build(heeding, world, ["pdf"]).items()
+    ((name, data),) = build(printkit_with_settings, world, ["pdf"]).items()
 
-    assert data != usual[name]
+    assert data != expected_files[name]
 
 
 @pytest.fixture(scope="module")
-def heeding(tmp_path_factory: pytest.TempPathFactory) -> Printkit:
+def printkit_with_settings(tmp_path_factory: pytest.TempPathFactory) -> Printkit:
     """A printkit that lets ReportLab have its settings."""
-    copy = copy_printkit(tmp_path_factory.mktemp("heeding"))
+    copy = copy_printkit(tmp_path_factory.mktemp("printkit_with_settings"))
     backend = copy.root / "printkit" / "backends" / "pdf" / "reportlab.py"
     text = backend.read_text(encoding="utf-8")
-    for careful, heeding in (
+    for careful, printkit_with_settings in (
         ("with _environment_hidden():", "with nullcontext():"),
         ("import contextmanager", "import contextmanager, nullcontext"),
         ("in _SETTINGS.items():", "in ():"),
     ):
         assert careful in text
-        text = text.replace(careful, heeding)
+        text = text.replace(careful, printkit_with_settings)
     backend.write_text(text, encoding="utf-8")
     return copy

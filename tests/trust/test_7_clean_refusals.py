@@ -40,7 +40,7 @@ CASES = {
 
 
 @pytest.fixture(scope="module")
-def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def empty_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """One empty folder after the other, all of them beside the files that must stay unread."""
     around = tmp_path_factory.mktemp("around")
     plant(OUTSIDE, around / "outside")
@@ -58,9 +58,9 @@ def _empty(around: Path) -> Iterator[Path]:
     "case", [pytest.param(case, id=f"{kind}: {case}") for kind in CASES for case in CASES[kind]]
 )
 def test_nasty_input_is_refused_cleanly_or_works(
-    case: Case, sandbox: Sandbox, homes: Iterator[Path]
+    case: Case, sandbox: Sandbox, empty_folders: Iterator[Path]
 ) -> None:
-    home = next(homes)
+    home = next(empty_folders)
     plant(case.files, home)
 
     judges = case.argv[:1] == ("preflight",)

@@ -66,7 +66,7 @@ json.dump(found, sys.stdout)
 
 
 @pytest.fixture(scope="module")
-def noticed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+def guard_messages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     """What the guard says of each violation, all of them committed in one process."""
     home = tmp_path_factory.mktemp("guarded") / "home"
     home.mkdir()
@@ -87,11 +87,13 @@ def noticed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("violation", VIOLATIONS)
-def test_a_guard_notices_forbidden_actions(violation: str, noticed: dict[str, list[str]]) -> None:
+def test_a_guard_notices_forbidden_actions(
+    violation: str, guard_messages: dict[str, list[str]]
+) -> None:
     expected = VIOLATIONS[violation]
 
     assert [expected] * bool(expected) == [
-        one[: len(expected)] for one in noticed[violation][: bool(expected) or None]
+        one[: len(expected)] for one in guard_messages[violation][: bool(expected) or None]
     ]
 
 

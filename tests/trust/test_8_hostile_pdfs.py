@@ -15,7 +15,7 @@ from printkit.preflight.judge import Cost, Judge
 from tests.preflight.planted import sheet
 from tests.running import children, group, until, write_manifest
 from tests.trust import hostile
-from tests.trust.test_5_ctrl_c import assert_obeyed, computed_s, press
+from tests.trust.test_5_ctrl_c import assert_stopped, computed_s, press
 
 if TYPE_CHECKING:
     import subprocess
@@ -35,7 +35,7 @@ def judge() -> Iterator[Judge]:
 
 
 @pytest.fixture(scope="module")
-def impatient() -> Iterator[Judge]:
+def judge_with_short_limits() -> Iterator[Judge]:
     """For what costs too much in any case."""
     with Judge(LEAST) as judge:
         yield judge
@@ -43,10 +43,10 @@ def impatient() -> Iterator[Judge]:
 
 @pytest.mark.parametrize("make", hostile.UNJUDGED, ids=lambda make: make.__name__)
 def test_a_file_that_is_too_expensive_is_reported(
-    make: hostile.Change, impatient: Judge, tmp_path: Path
+    make: hostile.Change, judge_with_short_limits: Judge, tmp_path: Path
 ) -> None:
     (tmp_path / "bomb.pdf").write_bytes(hostile.made(make))
-    report = impatient.judge(tmp_path / "bomb.pdf")
+    report = judge_with_short_limits.judge(tmp_path / "bomb.pdf")
 
     assert ["unjudged"] == [finding.rule for finding in report.findings]
     assert re.match(
@@ -60,17 +60,17 @@ def test_a_potentially_expensive_file_is_checked_or_refused(
 ) -> None:
     (tmp_path / "odd.pdf").write_bytes(hostile.made(make))
 
-    assert judged(tmp_path / "odd.pdf", judge) == str(tmp_path / "odd.pdf")
+    assert check(tmp_path / "odd.pdf", judge) == str(tmp_path / "odd.pdf")
 
 
 @pytest.mark.parametrize("name", hostile.LOOPS)
 def test_a_circular_file_is_checked_or_refused(name: str, judge: Judge, tmp_path: Path) -> None:
     (tmp_path / "odd.pdf").write_bytes(hostile.LOOPS[name])
 
-    assert judged(tmp_path / "odd.pdf", judge) == str(tmp_path / "odd.pdf")
+    assert check(tmp_path / "odd.pdf", judge) == str(tmp_path / "odd.pdf")
 
 
-def judged(path: Path, judge: Judge) -> str:
+def check(path: Path, judge: Judge) -> str:
     """The name under which a file was judged or refused."""
     try:
         return judge.judge(path).name
@@ -108,7 +108,7 @@ def start_endless(printkit: Printkit, folder: Path) -> subprocess.Popen[str]:
 
 
 def test_ctrl_c_works_while_a_file_is_checked(printkit: Printkit, tmp_path: Path) -> None:
-    assert_obeyed(press(start_endless(printkit, tmp_path)), tmp_path)
+    assert_stopped(press(start_endless(printkit, tmp_path)), tmp_path)
 
 
 def test_ctrl_c_works_while_a_batch_is_checked(printkit: Printkit, tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_ctrl_c_works_while_a_batch_is_checked(printkit: Printkit, tmp_path: Pat
     process = printkit.start("batch", "night.yaml", "--preflight", cwd=tmp_path)
     until(lambda: (tmp_path / "output" / "many.pdf").exists() and len(group(process.pid)) == 3)
 
-    assert_obeyed(press(process), tmp_path)
+    assert_stopped(press(process), tmp_path)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it ends when it has computed enough")

@@ -50,7 +50,7 @@ UNPRINTABLE = {
 CONTROLS = {"\x07": "U+0007", "\x1b": "U+001B", "\x9f": "U+009F", "\u202e": "U+202E"}
 
 
-def _built(sandbox: Sandbox, folder: Path, files: dict[str, Content], *argv: str) -> Ended:
+def _build(sandbox: Sandbox, folder: Path, files: dict[str, Content], *argv: str) -> Ended:
     plant(files, folder)
     ended = sandbox.run(*argv, cwd=folder, writable=[folder / "out"])
     assert not ended.faults(None), ended.told()
@@ -60,7 +60,7 @@ def _built(sandbox: Sandbox, folder: Path, files: dict[str, Content], *argv: str
 def _printed(name: str, sandbox: Sandbox, folder: Path, format_: str) -> Path:
     listed = join_names([name, "Ben"])
     argv = ("build", "names.yaml", f"--names={listed}", "--out", f"out/x.{format_}")
-    ended = _built(
+    ended = _build(
         sandbox, folder, {"names.yaml": SHEET}, *argv, "--format", format_, "--dpi", "100"
     )
     assert ended.code == 0, ended.told()
@@ -148,7 +148,7 @@ def test_unprintable_characters_are_refused_by_name(
     case = PLACES[place]
     argv = [word.replace("X", character) for word in case.argv]
     files = {name: str(text).replace("X", character) for name, text in case.files.items()}
-    ended = _built(sandbox, tmp_path, dict(files), *argv)
+    ended = _build(sandbox, tmp_path, dict(files), *argv)
 
     assert ended.code == 1, ended.told()
     assert {**UNPRINTABLE, **CONTROLS}[character] in ended.err, ended.told()
@@ -161,7 +161,7 @@ def test_names_are_shown_unchanged_on_a_terminal(
 ) -> None:
     head = {"printkit": 1, "game": "attribute", "players": [name, "Ben", "Cleo"]}
     files: dict[str, Content] = {"game.jsonl": json.dumps(head, ensure_ascii=False) + "\n"}
-    ended = _built(sandbox, tmp_path, files, "validate", "game.jsonl")
+    ended = _build(sandbox, tmp_path, files, "validate", "game.jsonl")
 
     assert ended.code == 0, ended.told()
     assert f"{name} 0, Ben 0, Cleo 0" in ended.out
@@ -169,7 +169,7 @@ def test_names_are_shown_unchanged_on_a_terminal(
 
 @pytest.mark.parametrize("word", [name for name in NAMES if "/" not in name])
 def test_unknown_words_are_repeated_as_typed(word: str, sandbox: Sandbox, tmp_path: Path) -> None:
-    ended = _built(sandbox, tmp_path, {"x.yaml": SHEET}, "build", "x.yaml", f"--variant={word}")
+    ended = _build(sandbox, tmp_path, {"x.yaml": SHEET}, "build", "x.yaml", f"--variant={word}")
 
     assert ended.code == 2, ended.told()
     assert f"has no variant '{word}'" in ended.err
