@@ -99,30 +99,30 @@ def _doubled(times: int, first: str) -> str:
 
 
 WORST = (
-    _node(f"{TEXTS:,} texts", f"{{for: i in range({TEXTS}), text: '{{i}}'}}", "does not fit"),
+    _node(f"{TEXTS:,} texts", f"{{for: i in range({TEXTS}), text: '{{i}}'}}", "doesn't fit"),
     _node("loops in loops in loops", "{for: i in range(99), group: [{for: j in range(99), group: "
           "[{for: k in range(99), text: a}]}]}", NODES),
     _node("18 million boxes", "{for: i in range(9000), boxes: 2000}", NODES),
     _node("10 million labels", "{for: i in range(5000), track: '{range(2000)}', size: 9mm}", NODES),
     _node("85 million characters", f"{{for: i in range(9000), text: '{LONG}'}}", NODES),
     _node("long texts that shrink", f"{{for: i in range({FLOWING}), text: '{LONG}', size: 300pt, "
-          "shrink: 6.5pt, height: 9mm}", "does not fit"),
+          "shrink: 6.5pt, height: 9mm}", "doesn't fit"),
     _node("a long word that shrinks and breaks", f"{{for: i in range({WORDS}), "
           f"text: '{'w' * 9900}', size: 300pt, shrink: 6.5pt, wrap: last, height: 200mm}}",
-          "does not fit"),
+          "doesn't fit"),
     _node("a long word broken at its syllables", "{hyphens: true, width: 30mm, text: "
-          f"{'Donaudampfschifffahrt' * 400}}}", "does not fit"),
+          f"{'Donaudampfschifffahrt' * 400}}}", "doesn't fit"),
     _node("a text of nothing but marks", f"{{rich: '{'*a* **b** ' * MARKS}', height: 9mm}}",
-          "does not fit"),
+          "doesn't fit"),
     _node("nearly an icon, again and again", f"{{rich: '{':a-' * 3300}'}}", "unknown icon"),
     _node(f"{ICONS:,} icons that shrink", f"{{rich: '{':wool: ' * ICONS}', shrink: 6.5pt, "
-          "wrap: last, height: 9mm}", "does not fit"),
+          "wrap: last, height: 9mm}", "doesn't fit"),
     _node(f"{HEADINGS:,} headings that flow", f"{{flow: [{{for: i in range({HEADINGS}), text: a, "
           "style: title}], columns: 2}"),
     _node("letters that flow", f"{{flow: [{{for: i in range({FLOWING}), text: '{LONG}'}}], "
           "columns: 3}"),
     _node("a flow in columns of a hair", "{flow: [{for: i in range(900), text: a}], columns: 8, "
-          "gutter: 60mm}", "does not fit"),
+          "gutter: 60mm}", "doesn't fit"),
     _node("long paths", "{canvas: [{for: i in range(9000), "
           f"path: '{'M0 0 C1 1 2 2 3 3 ' * CURVES}'"
           ", at: [50, 50], width: '{1 + i / 1000}mm', height: 5mm, stroke: ink}], height: 200mm}",
@@ -133,15 +133,15 @@ WORST = (
           "a table has at most 2,000 rows"),
     _node("cells that reach far", "{table: {columns: [{for: i in range(200)}], rows: [{for: j in "
           "range(400), cells: [{for: k in range(2), text: x, span: 100, down: 1}]}]}}",
-          "does not fit"),
+          "doesn't fit"),
     _node(f"{BESIDE:,} side by side", f"{{row: [{{for: i in range({BESIDE}), text: 'a {{i}}', "
-          "size: '{6.5 + i / 50}pt'}]}", "does not fit"),
+          "size: '{6.5 + i / 50}pt'}]}", "doesn't fit"),
     _node("rows in rows in rows", _deep("row", 14, '{for: i in range(900), text: "{i} abc"}'),
-          "does not fit"),
+          "doesn't fit"),
     _node("grids in grids in grids", _deep("grid", 14, "{for: i in range(900), text: abc}"),
-          "does not fit"),
+          "doesn't fit"),
     _node("boxes in boxes in boxes", _deep("box", 14, f"{{for: i in range({BOXED}), text: abc}}"),
-          "does not fit"),
+          "doesn't fit"),
     _sheet("parts that double", "body:\n  - use: p0\n", NODES,
            **_parts(30, "{{group: [{{use: p{0}}}, {{use: p{0}}}]}}")),
     _sheet("200 parts, one in the other", "body:\n  - use: p0\n", "nested more than 50 levels deep",
@@ -157,7 +157,7 @@ WORST = (
     _facts("lists of lists, item by item", "  r: '{range(5000)}'\n  l: '{[[j for j in r] for i in "
            "r]}'\n"),
     _node("a word without end", f"{{for: i in range({WORDS}), text: '{'Donau' * 1800}', "
-          "hyphens: true, size: 99pt, shrink: 6.5pt, height: 200mm}", "does not fit"),
+          "hyphens: true, size: 99pt, shrink: 6.5pt, height: 200mm}", "doesn't fit"),
     _facts(f"{SUMS:,} sums of sums", "  r: '{range(10000)}'\n"
            + _many(SUMS, "{sum(r) + sum(r) + max(r) + sum(r) + min(r)}")),
     _facts("20,000 texts of 10,000 characters", f"  w: {'w' * 9_000}\n" + _many(20_000, "{w}x")),

@@ -49,7 +49,7 @@ CASES = (
     _changed("sets of a billion", "sets: [2, 3, 4]", "sets: [1000000000]", "board.yaml"),
     _changed("duplicate key", "name: Small carpet", "name: a\nname: b", "appears twice"),
     _changed("unknown key", "name: Small carpet", "cheat: 1", 'unknown key "cheat"'),
-    _changed("a name of 10,000 characters", "Small carpet", "x" * 10_000, "at most 40 fit"),
+    _changed("a name of 10,000 characters", "Small carpet", "x" * 10_000, "use at most 40"),
     _changed("a name with control characters", "Small carpet", '"a\\u202eb"', "U+202E"),
     Case("a name with a sheep", (*SHEET, "--set", "board=board.yaml", "--set", "cups=random"),
          {"board.yaml": BOARD.replace("Small carpet", "\U0001f411")}, "U+1F411 SHEEP",

@@ -168,7 +168,7 @@ EXPRESSIONS = (
     _body("a loop that hides a fact", '{for: "t in [1]", text: "{t}"}', "is taken"),
     _body("pad to a billion", _text("len(pad(1, 1000000000))")),
     _body("a lone brace", 'text: "{"', "never closed"),
-    _body("text of 10,000 characters", "text: " + "word " * 2000, "does not fit"),
+    _body("text of 10,000 characters", "text: " + "word " * 2000, "doesn't fit"),
     _body("text of 20,000 characters", "text: " + "x" * 20_000, "too long"),
     _body("join of much", _text("join(range(10000), 'xxxxxxxxxx')"), "too long"),
     _body("facts that never end", _text("nothing"), "unknown fact 'nothing'"),
@@ -252,7 +252,7 @@ DRAWINGS = (
     _body(
         "canvas far away",
         "{canvas: [{text: a, at: [1e9, 1e9]}], height: 9mm}",
-        "outside of the canvas",
+        "outside the canvas",
     ),
     _body("canvas with text as place", "{canvas: [{text: a, at: [x, y]}], height: 9mm}", "at"),
     _body("a table without columns", "{table: {columns: [], rows: []}}", "column"),

@@ -85,7 +85,7 @@ WORDS = (
     _option("an unknown format", "--format", "exe", "unknown format"),
     _option("an unknown variant", "--variant", "../../x", "has no variant"),
     _option("an unknown orientation", "--orientation", "up", "unknown orientation"),
-    _option("an unknown duplex mode", "--duplex", "up", "unknown way of duplex"),
+    _option("an unknown duplex mode", "--duplex", "up", "unknown duplex mode"),
     _option("a setting without value", "--set", "x", "has no value"),
     _option("a setting of nothing", "--set", "=", "has no value"),
     _option("a setting of 100,000 characters", "--set", "k" * 100_000 + "=1", "unknown option"),
