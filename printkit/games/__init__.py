@@ -1,9 +1,9 @@
 """The games that printkit knows: cheap to list, imported when needed.
 
-A game is a `Game`, which holds everything that the engine, the printed sheets and the dialogue
-need, and is registered as an entry point of the group `printkit.games`. Those of this package are
-also listed here: they are known without a look at all installed packages, and where printkit runs
-without having been installed.
+A `Game` has everything that the engine, the printed sheets and the dialogue need; it is registered
+as an entry point of the group `printkit.games`. The games of this package are also listed here, so
+that they are found without a search through the installed packages, and if printkit itself is not
+installed.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ SHIPPED = {
     game: f"printkit.games.{game}:GAME"
     for game in ("attacke", "attribute", "cattitude", "swipsheep", "wolle")
 }
-"""The games that ship, and what their entry points name."""
+"""The entry points of the games in this package, by id."""
 
 
 def game_ids() -> tuple[str, ...]:
-    """Return the ids of all games, in alphabetical order; imports none of them."""
+    """Return the ids of all games, in alphabetical order, without importing them."""
     return tuple(sorted((*SHIPPED, *_plugins())))
 
 
@@ -69,7 +69,7 @@ def samples_of(game_id: str) -> Path | None:
 
 
 def problems() -> Iterator[tuple[Plugin, PluginError]]:
-    """Yield the problems of game plugins; imports all of them."""
+    """Import all game plugins, and yield the errors."""
     known = _plugins()
     for plugin in plugins.plugins(plugins.GAMES):
         try:
@@ -83,7 +83,7 @@ def problems() -> Iterator[tuple[Plugin, PluginError]]:
 
 
 def _plugins() -> dict[str, Plugin]:
-    """The games of plugins, by id. Shipped games win over plugins, and the first plugin wins."""
+    """Return the games of plugins, by id; shipped games take precedence, then the first plugin."""
     return _by_id(plugins.plugins(plugins.GAMES))
 
 
@@ -102,7 +102,7 @@ def _is_free(plugin: Plugin) -> bool:
 
 @cached()
 def _load(plugin: Plugin) -> Game[Any]:
-    """Return the game of a plugin; notes the code of its package as a dependency."""
+    """Return the game of a plugin, and note the code of its package as a dependency."""
     from printkit.rules.game import Game
 
     found = plugins.load_plugin(plugin)

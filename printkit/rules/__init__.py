@@ -1,7 +1,7 @@
-"""The rules engine: what every game has in common.
+"""The rules engine: the parts that all games share.
 
-`game` says what a game is, `record` and `reading` read lines and their values, `judge` tests and
+`game` defines games, `record` and `reading` parse lines and their values, `judge` checks and
 applies one event, `replay` goes through a record and returns a `report`, and `simulate` plays
-random legal games. Nothing here opens a file, draws a random number or asks for the time: lines,
-chance and seeds come in from outside.
+random legal games. Nothing here opens a file, reads the clock or creates random numbers: callers
+pass in the lines and the `Random`.
 """

@@ -1,12 +1,12 @@
-"""What a game declares for its printed sheets: random draws and form fields.
+"""A game's declarations for its printed sheets: random draws and form fields.
 
-A draw says which options a layout has to declare for it, and makes facts out of their values and a
-seed. It opens no file: where an option names one, the draw is given its text.
+A draw lists the options that a layout has to declare for it, and makes facts from their values and
+a seed. It opens no files: for an option that names a file, it gets the text.
 
-A field is a named place to write: `change.3.2` is the change of player 2 in round 3. A game hands
-over families of such fields with its facts, under `fields`: the key `change.R.P` stands for every
-field of that shape, and capital letters name its parts. Kind, range, label and formula come from
-the game's tables, so that a sheet cannot disagree with the rules.
+A field is a named place to write: `change.3.2` is the change of player 2 in round 3. A game adds
+families of such fields to its facts, under `fields`: the key `change.R.P` is for all fields of
+that shape, and capital letters name its parts. Kind, range, label and formula come from the game's
+tables, so that a sheet can't disagree with the rules.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ OptionType: TypeAlias = Literal["bool", "int", "text", "choice", "file"]
 
 
 class DrawOption(NamedTuple):
-    """An option that a layout must declare: its type, and the choices that the draw supports."""
+    """An option that a layout must declare, with the choices that the draw supports."""
 
     name: str
     type: OptionType
@@ -28,11 +28,11 @@ class DrawOption(NamedTuple):
 class Asked(NamedTuple):
     """The input of a draw from a build."""
 
-    players: int  # how many play
-    names: tuple[str, ...]  # the players' names, as far as they were given
-    variant: str  # which variant is played
-    options: Mapping[str, Any]  # by name; of a file its `Source`, or None
-    seed: str  # where all chance comes from: the same seed draws the same
+    players: int
+    names: tuple[str, ...]  # those that were given
+    variant: str
+    options: Mapping[str, Any]  # by name; for a file its `Source`, or None
+    seed: str
 
 
 class Draw(NamedTuple):
@@ -52,9 +52,9 @@ class DrawResult(dict[str, Any]):
         self.details = details
 
 
-Family: TypeAlias = dict[str, Any]  # how a family of fields is declared, as a layout would write it
+Family: TypeAlias = dict[str, Any]  # a family of fields, declared as in a layout
 
-PLAYER: Final = "{players[P - 1].label}"  # who is meant, in the label of a player's field
+PLAYER: Final = "{players[P - 1].label}"  # the player, for the label of a player's field
 
 
 def number_field(
@@ -63,8 +63,8 @@ def number_field(
     """Return a family of numbers, computed from other fields if there is a formula.
 
     In a label `{R}` is a part of the field's name, `words` are translated first, and all facts can
-    be used: '{players[P - 1].label}, round {R}, {card}'. In a formula fields stand by their names,
-    as in 'max(0, change.R.P + 1)', and a list of them as in 'sum(change.*.P)'.
+    be used: '{players[P - 1].label}, round {R}, {card}'. A formula uses the names of fields, as in
+    'max(0, change.R.P + 1)', and lists of fields, as in 'sum(change.*.P)'.
     """
     bounds = {"min": least, "max": most}
     given = {key: value for key, value in bounds.items() if value is not None}

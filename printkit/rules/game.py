@@ -1,10 +1,10 @@
 """The definition of a game: its rules and numbers as data, and the functions that play it.
 
 The functions are pure and work on an immutable state. Seats are numbers from 0, clockwise; names
-appear only in events and messages. A game knows no files, no random numbers and no layouts.
+appear only in events and messages. A game uses no files, no random numbers and no layouts.
 
-The texts are our own words; `section` says where in the rulebook the matter is treated, and
-`status` whether it is printed there, found elsewhere, or ours.
+The texts are in our own words; `section` is the place in the rulebook, and `status` tells whether
+a rule or value is printed there, was found elsewhere, or is ours.
 """
 
 from __future__ import annotations
@@ -46,29 +46,29 @@ class Status(StrEnum):
     OURS = "ours"
 
 
-OURS = "*"  # the mark that printed sheets set beside a value of ours
+OURS = "*"  # printed beside values of ours on the sheets
 
 
 class Rule(NamedTuple):
     """One rule, in our own words."""
 
-    id: str  # the game and a word, as in wolle.block
-    text: str  # what it says
-    section: str = ""  # where in the rulebook
-    status: Status = Status.PRINTED  # printed there, found elsewhere, or ours
-    shown: tuple[str, ...] = ()  # the expectations that show it where no event can break it
+    id: str  # game.word, like wolle.block
+    text: str
+    section: str = ""  # the place in the rulebook
+    status: Status = Status.PRINTED
+    shown: tuple[str, ...] = ()  # the expectations that show it, if no event can break it
 
 
 class Ruling(NamedTuple):
-    """How we read an unclear passage."""
+    """Our reading of an unclear passage."""
 
     id: str  # the rule it belongs to, or a name of its own
-    text: str  # what we decided
-    reason: str  # why
-    choices: tuple[str, ...] = ()  # what a header can switch it to; empty where it is fixed
-    default: str = ""  # the choice unless switched
-    section: str = ""  # where in the rulebook
-    status: Status = Status.OURS  # where the reading comes from
+    text: str
+    reason: str
+    choices: tuple[str, ...] = ()  # the choices that a header has; empty for a fixed ruling
+    default: str = ""  # the choice if the header has none
+    section: str = ""  # the place in the rulebook
+    status: Status = Status.OURS
 
 
 class Value(NamedTuple):
@@ -90,8 +90,8 @@ class Variant(NamedTuple):
 class Setting(NamedTuple):
     """A setting of `simulate --set key=value`: a header key, or a preference for the records.
 
-    With `file`, a value that is none of the `choices` names a file, and the game is given the
-    text of that file instead.
+    With `file`, a value that is none of the `choices` is the path of a file, and the game gets
+    the text of that file instead.
     """
 
     key: str
@@ -108,23 +108,23 @@ class EventText(NamedTuple):
 
 
 class Manual(NamedTuple):
-    """Help texts for a game's records: its words, key by key."""
+    """Help texts for a game's records, key by key."""
 
     header: Mapping[str, str] = MappingProxyType({})
     """The header's keys beyond those of every game."""
     events: Mapping[str, EventText] = MappingProxyType({})
     """The kinds of events, in order."""
     expects: Mapping[str, str] = MappingProxyType({})
-    """What a checkpoint can ask for besides scores."""
+    """The values besides scores that a checkpoint can check."""
     notes: tuple[str, ...] = ()
-    """What may be left out, and what else is good to know."""
+    """Notes on the parts that may be left out, and other advice."""
 
 
 NO_MANUAL: Final = Manual()
 
 
 def rule_text(rules: Iterable[Rule], rule_id: str) -> str:
-    """Return the text of a rule, of a game or of every game; empty if there is none."""
+    """Return the text of a rule, one of these or of the core; empty if there is none."""
     return next((rule.text for rule in (*CORE_RULES, *rules) if rule.id == rule_id), "")
 
 
@@ -175,7 +175,7 @@ class Fault(NamedTuple):
 
 
 class Refusal(Exception):  # noqa: N818 - it carries a fault, it is not one of ours
-    """Raised for a header or an event that can't be read."""
+    """The exception for a header or an event that can't be read."""
 
     def __init__(self, rule: str, message: str, seat: int | None = None) -> None:
         super().__init__(message)
@@ -183,7 +183,7 @@ class Refusal(Exception):  # noqa: N818 - it carries a fault, it is not one of o
 
 
 class Due(NamedTuple):
-    """What may happen next: the kinds of events, and the seats that may act (none for chance)."""
+    """The kinds of events that may come next, and the seats that may act (none for chance)."""
 
     events: tuple[str, ...]
     seats: tuple[int, ...] = ()
@@ -192,9 +192,9 @@ class Due(NamedTuple):
 class Offer(NamedTuple):
     """A set of legal events: `base`, completed by one alternative from each slot.
 
-    What several players decide at the same time has a slot for each of them, so that six players
-    with a hundred choices each need six hundred alternatives and not a million million events.
-    `free` says that other words would do as well: a topic, for example.
+    If several players decide at the same time, each of them has a slot: six players with a
+    hundred choices each then need six hundred alternatives, not a million million events.
+    With `free`, the event is only an example: a topic may be any text.
     """
 
     base: Event
@@ -223,7 +223,7 @@ def merge(base: Event, *parts: Event) -> Event:
 
 
 class Outcome(NamedTuple):
-    """How a game ended: the rule that ended it, and the seats that won."""
+    """The end of a game: the rule that ended it, and the seats that won."""
 
     reason: str
     winners: tuple[int, ...]
@@ -250,7 +250,7 @@ Played = TypeVar("Played", bound=State, contravariant=True)
 
 
 def no_faults(_state: State, _move: object) -> tuple[Fault, ...]:
-    """No faults, for events that are legal whenever they can be read."""
+    """Return no faults, for events that are legal whenever they can be read."""
     return ()
 
 
@@ -259,16 +259,16 @@ class EventKind(Generic[S, M]):
     """One kind of event, as the functions that read, judge and apply it."""
 
     do: str
-    """What the event is called."""
+    """The name of the event."""
     actor: Actor
-    """Who acts: one player (`by`), all at the same time, or chance."""
+    """The one who acts: a player (`by`), all at the same time, or chance."""
     read: Callable[[S, Event, int], M]
-    """Makes a typed move of an event with the right keys, or raises `Refusal`.
+    """Turns an event with the right keys into a typed move, or raises `Refusal`.
 
-    Its last argument is the acting seat, or -1.
+    The last argument is the acting seat, or -1.
     """
     faults: Callable[[S, M], Iterable[Fault]]
-    """The broken rules in the order of the tests: chance, cards held, the game's table."""
+    """The broken rules, in the order of the checks: chance, cards held, the game's own rules."""
     apply: Callable[[S, M], S]
     """The state after a move without faults."""
     needs: tuple[str, ...] = ()
@@ -276,7 +276,7 @@ class EventKind(Generic[S, M]):
     may: tuple[str, ...] = ()
     """The keys it may have."""
     named: Callable[[S, int], Fault | None] | None = None
-    """A fault with a rule of its own where the engine would say `core.phase` or `core.turn`."""
+    """A fault with a rule of its own, instead of `core.phase` or `core.turn`."""
 
     @cached_property
     def in_order(self) -> tuple[str, ...]:
@@ -288,8 +288,8 @@ class EventKind(Generic[S, M]):
 class Expectation(NamedTuple, Generic[S]):
     """A value that a checkpoint can check; with `each` it has one entry per seat.
 
-    The value is plain JSON. `ordered` is for lists in which the order matters. Where nothing can
-    be asked just now, `value` raises `Refusal`.
+    The value is plain JSON. `ordered` is for lists in which the order matters. `value` raises
+    `Refusal` in a state that has no such value.
     """
 
     value: Callable[[S], Any]
@@ -298,13 +298,13 @@ class Expectation(NamedTuple, Generic[S]):
 
 
 class Dealer(Protocol[Played]):
-    """Plays a game at random: decks, dice and players' whims, all from one `Random`."""
+    """A random player of a game: decks, dice and all decisions come from one `Random`."""
 
     def header(self) -> Mapping[str, Any]:
         """Return the header keys besides players, variant and rulings."""
 
     def event(self, state: Played) -> Event:
-        """Return the next event, which is legal."""
+        """Return a legal next event."""
 
 
 def _all_checked(_state: State, _refused: str) -> tuple[str, ...]:
@@ -324,7 +324,7 @@ class Game(Generic[S]):
     """A game. `dataclasses.replace(GAME, tables=...)` is the same game with other numbers."""
 
     id: str
-    """Used in records and on the command line."""
+    """The name in records and on the command line."""
     title: str
     """The game's name."""
     variants: tuple[Variant, ...]
@@ -334,11 +334,11 @@ class Game(Generic[S]):
     rules: tuple[Rule, ...]
     """The game's own rules, in the order in which they are tested."""
     rulings: tuple[Ruling, ...]
-    """How unclear passages are read."""
+    """Our readings of unclear passages."""
     values: Callable[[Any], tuple[Value, ...]]
-    """The numbers in the tables, and where they come from."""
+    """The numbers in the tables, and their sources."""
     settings: tuple[Setting, ...] = ()
-    """What a simulation can set."""
+    """The settings for simulations."""
     header_keys: frozenset[str] = frozenset()
     """The header's keys beyond those of every game."""
     manual: Manual = NO_MANUAL
@@ -347,46 +347,46 @@ class Game(Generic[S]):
     events: tuple[EventKind[S, Any], ...]
     """The kinds of events."""
     expectations: Mapping[str, Expectation[S]]
-    """What a checkpoint can ask for, besides `scores`."""
+    """The values that a checkpoint can check, besides `scores`."""
     start: Callable[[Any, Header], S]
     """The state before the first event, by tables and header (see `begin`)."""
     due: Callable[[S], Due]
-    """What may come now, and who acts; nothing once the game is over."""
+    """The events that may come next, and who acts; none once the game is over."""
     offers: Callable[[S], tuple[Offer, ...]]
-    """All legal events but deals and draws, bundled."""
+    """All legal events except deals and draws, in bundles."""
     scores: Callable[[S], tuple[int, ...]]
     """Points by seat."""
     outcome: Callable[[S], Outcome | None]
-    """How the game ended, or None while it goes on."""
+    """The end of the game, or None while it goes on."""
     rounds: Callable[[S], int]
-    """How many rounds are over: a row of the score table each."""
+    """The number of complete rounds; each is a row of the score table."""
     caused: Callable[[S, S], Iterable[Effect]]
-    """What the event between two states brought about by itself."""
+    """The automatic effects of the event between two states."""
     unchecked: Callable[[S, str], tuple[str, ...]] = _all_checked
     """The rules that cannot be checked because the record leaves something out.
 
-    The text is the kind of the event that was refused in this state, if one was.
+    The second argument is the kind of the event that was refused in this state, or empty.
     """
     invariants: Callable[[S], Iterable[str]]
-    """What is wrong with a state; nothing, unless the engine itself is."""
+    """The inconsistencies of a state; there are none unless the engine has a bug."""
     summary: Callable[[S], str]
     """The state in one line, for a person."""
 
     dealer: Callable[[Any, Random, tuple[str, ...], str, Mapping[str, str]], Dealer[S]]
-    """Plays the game at random, by tables, players, variant and settings.
+    """The random player, by tables, random numbers, players, variant and settings.
 
     Raises `UsageError` for bad settings.
     """
     facts: Callable[[Any, int, str], dict[str, Any]]
-    """What sheets print, by tables, number of players and variant (see `sheet_facts`)."""
+    """The facts for sheets, by tables, number of players and variant (see `sheet_facts`)."""
     draws: Mapping[str, Draw] = field(default_factory=dict)
-    """What chance puts on sheets, by name."""
+    """The random choices for sheets, by name."""
     written: Callable[[Sequence[PlayedEvent[S]]], Written] | None = None
-    """What a recorded game puts on the sheets, field by field."""
+    """The entries of a recorded game on its sheets, field by field."""
     result: Result[S] | None = None
-    """What the result sheet shows of a recorded game besides scores and winners."""
+    """The parts of the result sheet besides scores and winners."""
     prompts: Prompts[S] | None = None
-    """What is asked while the game is recorded; without it, what is offered is numbered."""
+    """The prompts for recording the game; without them, a numbered list of the offers is shown."""
 
     @cached_property
     def kinds(self) -> dict[str, EventKind[S, Any]]:
@@ -409,7 +409,7 @@ class Game(Generic[S]):
         return self.start(self.tables, header)
 
     def check(self, count: int, variant: str) -> None:
-        """Raise `UsageError` for a number of players or a variant that the game does not have."""
+        """Raise `UsageError` for an unsupported number of players or an unknown variant."""
         low, high = self.players
         if not low <= count <= high:
             raise UsageError(self.wrong_count(count))

@@ -1,7 +1,7 @@
-"""Check one event against a state, with all checks in a fixed order.
+"""The check of one event against a state, always in the same order.
 
-Over; `do` and `by` readable; phase; turn; keys; then what the game itself finds. Faults for which
-a game has a rule of its own (`EventKind.named`) come before phase and turn.
+First whether the game is over, then `do` and `by`, phase, turn and keys, and last the rules of
+the game. A fault with a rule of its own (`EventKind.named`) comes before phase and turn.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Judged(NamedTuple):
 
 
 class IllegalEvent(Exception):  # noqa: N818 - the name says it
-    """Raised by `apply` for an illegal event."""
+    """The exception that `apply` raises for an illegal event."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__(f"{faults[0].message} [{faults[0].rule}]")
@@ -53,7 +53,7 @@ class IllegalEvent(Exception):  # noqa: N818 - the name says it
 
 
 def judge(game: Game[S], state: S, event: Event) -> Judged:
-    """Return all faults of an event, the most specific first; or its move."""
+    """Return all faults of an event, the most specific first, or its kind and move."""
     try:
         kind, move = _read(game, state, event)
     except Refusal as refusal:
@@ -76,7 +76,7 @@ def _read(game: Game[S], state: S, event: Event) -> tuple[EventKind[S, Any], Any
 
 
 def check(game: Game[S], state: S, event: Event) -> tuple[Fault, ...]:
-    """Return the rules an event breaks, the most specific first; empty when it is legal."""
+    """Return the faults of an event, the most specific first; none if it is legal."""
     return judge(game, state, event)[0]
 
 
@@ -100,11 +100,10 @@ def legal(game: Game[S], state: S) -> Iterator[Event]:
 
 
 def _in_order(offer: Offer) -> Iterator[tuple[str, Event]]:
-    """Return the events of an offer by their spelling.
+    """Return the events of an offer with their spellings, in the order of these.
 
-    Six players with forty choices each make more events than anyone can sort. There the slots
-    are put in the order of their keys and the choices in each slot in order, which comes to the
-    same, as long as each slot is about one key.
+    Six players with forty choices each have too many events to sort. Then the slots are sorted
+    by their keys, and the choices within each slot: the same order, if each slot has one key.
     """
     if prod(map(len, offer.slots)) <= MOST_SORTED:
         return iter(sorted(((spell(event), event) for event in offer.events()), key=itemgetter(0)))
@@ -122,19 +121,19 @@ def _spelled(offer: Offer, before: list[Event], after: list[Event], part: Event)
 
 
 def _keys(part: Any) -> tuple[str, ...]:
-    """Return the keys that lead to what a slot decides."""
+    """Return the path of keys to the value that a slot decides."""
     for key, value in part.items():
         return (key, *_keys(value)) if isinstance(value, dict) else (key,)
     return ()
 
 
 def spell(value: object) -> str:
-    """Return an event, or any JSON value, in its one canonical spelling."""
+    """Format an event, or any JSON value, canonically."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
 def blame(game: Game[Any], header: Header, event: Event, fault: Fault) -> str | None:
-    """The player a report names: `by`, or the first of several offenders; none for chance."""
+    """Return the player whom a report names: `by`, or the offender; None for chance."""
     do = event.get("do")
     kind = game.kinds.get(do) if isinstance(do, str) else None
     if kind is None or kind.actor == "one":

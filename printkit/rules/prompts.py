@@ -1,12 +1,12 @@
 """Prompts for recording a game, and the events made from their answers.
 
-A prompt is plain data: a question in words, who is asked, and what can be answered. There are six
+A prompt is plain data: a question, the players it is for, and the possible answers. There are six
 types, and each has one reader for the terminal and one widget in the browser (`recording.answers`
-and `studio/page/widgets.js`). An answer is a plain JSON value; its shape is said with each type.
+and `studio/page/widgets.js`). An answer is a plain JSON value; each type describes its shape.
 
-An `Ask` joins a prompt to the game: `then` gives what follows from an answer (another `Ask`, or
-events), and `told` finds the answer again in events that were recorded. Options that are not legal
-can be read, so that the rules say why they are refused; they are never offered.
+An `Ask` connects a prompt with the game: `then` turns an answer into another `Ask` or into events,
+and `told` recovers the answer from recorded events. Illegal options are never offered, but they
+are accepted, so that the rules can explain why they are refused.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ Answer: TypeAlias = Any
 
 
 class Misread(Exception):  # noqa: N818 - it is what happened
-    """An answer that is empty or ambiguous, or events that no answer produces."""
+    """The exception for an answer that is empty or ambiguous, or events that no answer produces."""
 
 
 class Option(NamedTuple):
-    """Something that can be chosen."""
+    """Something to choose."""
 
-    key: str  # what an answer holds
-    text: str  # what it is called
-    sign: str = ""  # what is typed for it, where that does not follow from its text
-    icon: str = ""  # how it looks
-    group: str = ""  # what it belongs to: a colour, or the player it is about
-    mark: str = ""  # typed after it: `<` for a card from the own table
-    copies: int = 0  # how many there are at most; 0: any number
-    value: int = 0  # what it adds to a total
+    key: str  # its value in answers
+    text: str  # its name
+    sign: str = ""  # the text to type, unless it follows from the name
+    icon: str = ""
+    group: str = ""  # a colour, for example, or the player it is about
+    mark: str = ""  # typed after it: `<` for a card from the player's own table
+    copies: int = 0  # at most this many exist; 0: no limit
+    value: int = 0  # its part of a total
     legal: bool = True  # whether it is offered
 
 
 class Choose(NamedTuple):
-    """Choose one of these. The answer is the key of an option, or "" for the default."""
+    """One choice. The answer is the key of an option, or "" for the default."""
 
-    asks: str  # what is wanted, in a few words
-    seats: tuple[int, ...]  # who acts; nobody where chance does
+    asks: str  # the question
+    seats: tuple[int, ...]  # those who act; nobody for chance
     options: tuple[Option, ...]
-    usual: str = ""  # what an empty answer means, in words; nothing where there has to be one
+    usual: str = ""  # the default, in words; empty if an answer is required
 
 
 class ChooseEach(NamedTuple):
@@ -59,11 +59,12 @@ class ChooseEach(NamedTuple):
     options: tuple[tuple[Option, ...], ...]  # for each of the seats
     usual: str = ""
     ordered: bool = False
-    """Whether it matters who was first, so that nobody has to choose, and nothing twice.
+    """Whether the order of the choices counts.
 
-    An option's key is then the number of a seat, and "" is a choice, too: to do nothing.
+    Then nobody has to choose, no option is chosen twice, an option's key is the number of a seat,
+    and "" means to do nothing.
     """
-    remark: str = ""  # what else may be said with each choice
+    remark: str = ""  # the name of a text that can be added to each choice
 
 
 class Pile(NamedTuple):
@@ -74,19 +75,19 @@ class Pile(NamedTuple):
 
 
 class PickCards(NamedTuple):
-    """Pick cards and split them. The answer has for each seat, for each pile, a list of keys."""
+    """Cards for some piles. The answer has for each seat and each pile a list of keys."""
 
     asks: str
     seats: tuple[int, ...]
-    hands: tuple[tuple[Option, ...], ...]  # for each of the seats the cards there are
+    hands: tuple[tuple[Option, ...], ...]  # the cards of each of the seats
     piles: tuple[Pile, ...]
-    sizes: tuple[int, ...] = ()  # how many cards each of the seats has to pick; empty: any number
+    sizes: tuple[int, ...] = ()  # the number of cards that each seat must pick; empty: any number
     usual: str = ""
     held: bool = False  # whether the hands are known, so that all cards are shown
-    one_group: bool = False  # whether cards of two groups do not go together
-    free_group: str = ""  # the group whose cards may be named without it
-    total: int = 0  # what is there already
-    beat: int = -1  # the total that has to be beaten; -1: none
+    one_group: bool = False  # whether all cards must be of the same group
+    free_group: str = ""  # the group that may be left out when a card is typed
+    total: int = 0  # the total before these cards
+    beat: int = -1  # the total to beat; -1: none
 
 
 class EnterNumber(NamedTuple):
@@ -96,7 +97,7 @@ class EnterNumber(NamedTuple):
     seats: tuple[int, ...]
     least: int
     most: int
-    icon: str = ""  # the faces of a die, for example: `die` for die-1 to die-6
+    icon: str = ""  # the start of the icons' names: `die` for die-1 to die-6
 
 
 class EnterText(NamedTuple):
@@ -105,7 +106,7 @@ class EnterText(NamedTuple):
     asks: str
     seats: tuple[int, ...]
     labels: tuple[str, ...] = ("",)
-    options: tuple[Option, ...] = ()  # what can be chosen instead
+    options: tuple[Option, ...] = ()  # to choose from instead
     example: str = ""
 
 
@@ -114,9 +115,9 @@ class DrawPath(NamedTuple):
 
     asks: str
     seats: tuple[int, ...]
-    routes: tuple[str, ...]  # the paths that are legal; one with a ! at its end stops there
-    start: tuple[int, int]  # column and row where they begin, from 0
-    board: Mapping[str, Any]  # what there is to see: plain data for the page that draws it
+    routes: tuple[str, ...]  # the legal paths; one that ends with ! stops there
+    start: tuple[int, int]  # column and row, from 0
+    board: Mapping[str, Any]  # plain data for the page that draws it
     usual: str = ""
 
 
@@ -124,15 +125,15 @@ Prompt: TypeAlias = Choose | ChooseEach | PickCards | EnterNumber | EnterText | 
 
 
 class Ask(NamedTuple):
-    """A prompt, and what follows its answer: another one, or events (before a game: a header)."""
+    """A prompt, with functions that turn an answer into events and events into an answer."""
 
     prompt: Prompt
     then: Callable[[Answer], Ask | Any]
-    """What follows from an answer; raises `Refusal` where a rule is broken already."""
+    """The next `Ask`, or events (before the game: header keys); raises `Refusal` for a fault."""
     told: Callable[[Sequence[Event]], Answer]
-    """The answer that the next events came from; raises `Misread` or `LookupError` for none."""
+    """The answer that leads to these events; raises `Misread` or `LookupError` if none does."""
     trial: Callable[[Answer], Event] | None = None
-    """The event by which an answer can be judged before the others are known."""
+    """An event for checking an answer before the others are known."""
 
 
 def ask_each(
@@ -142,7 +143,7 @@ def ask_each(
     finish: Callable[[dict[int, Answer]], Any],
     trial: Callable[[int, Answer], Event] | None = None,
 ) -> Ask | Any:
-    """Ask one seat after the other; `finish` makes events of all their answers."""
+    """Ask one seat after the other; `finish` makes events from all the answers."""
 
     def after(answers: dict[int, Answer]) -> Ask | Any:
         if len(answers) == len(seats):
@@ -180,16 +181,16 @@ class Prompts(NamedTuple, Generic[S]):
     """The prompts of one game."""
 
     ask: Callable[[S, bool], Ask | tuple[Event, ...]]
-    """What is asked in a state, or the events that need no question; true: also hands and draws."""
+    """The next prompt, or events that need none; true: ask also for hands and draws."""
     told: frozenset[str] = frozenset()
-    """The rules whose effects are worth a line at the table."""
+    """The rules whose effects are worth a message."""
     views: Mapping[str, View[S]] = NO_VIEWS
-    """What can be looked at, by name: the board, the cards on the table."""
+    """The views, by name: the board, the cards on the table."""
     notes: Callable[[S], Iterable[str]] = _no_notes
-    """What happens without a prompt in a state, as a help text."""
+    """Help on things that happen in a state without a prompt."""
     opening: Callable[[tuple[str, ...], str, Mapping[str, str]], Ask | Mapping[str, Any]] = (
         _as_given
     )
-    """What is asked before the game, by players, variant and what was given: its header's keys."""
+    """The prompt before the game, by players, variant and given settings, or the header's keys."""
     sheet: str = ""
-    """The sheet that shows the game best while it is played; the result if there is none."""
+    """The sheet to show during the game; empty for the result sheet."""

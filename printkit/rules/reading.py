@@ -1,7 +1,7 @@
 """Readers for the values in an event, and small helpers for hands of cards.
 
-A reader gives the value or raises `Refusal` with core.args. It takes parsed JSON and knows players
-by name only; what a value means is for the game to say.
+A reader returns the value, or raises `Refusal` with core.args. It takes parsed JSON, in which
+players appear by name; the meaning of a value is up to the game.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ARGS: Final = "core.args"
 
 
 class Missing:
-    """The type of `MISSING`, which represents a player who is not named in a map."""
+    """The type of `MISSING`, the entry of a player who is not named in a map."""
 
     __slots__ = ()
 
@@ -61,21 +61,21 @@ def read_player(header: Header, event: Any, key: str) -> int:
 
 
 def read_text(value: object, key: str, seat: int | None = None) -> str:
-    """Return a string, empty or not."""
+    """Return the value if it is a text; it may be empty."""
     if not isinstance(value, str):
         raise Refusal(ARGS, f"'{key}' must be text, not {show(value)}", seat)
     return value
 
 
 def read_whole(value: object, key: str, seat: int | None = None) -> int:
-    """Return a whole number; true and false are not numbers."""
+    """Return the value if it is a whole number; true and false are not numbers."""
     if type(value) is not int:
         raise Refusal(ARGS, f"'{key}' must be a whole number, not {show(value)}", seat)
     return value
 
 
 def read_word(value: object, words: Container[str], key: str, seat: int | None = None) -> str:
-    """Return one of a few words; pass a sequence or mapping so that the message can list them."""
+    """Return the value if it is one of the words; the message lists them if they are a sequence."""
     if isinstance(value, str) and value in words:
         return value
     known = ", ".join(words) if isinstance(words, Sequence) else ""
@@ -84,21 +84,21 @@ def read_word(value: object, words: Container[str], key: str, seat: int | None =
 
 
 def read_card(value: object, key: str, seat: int | None = None) -> str:
-    """Return the name of a card: any text that is not blank."""
+    """Return the value if it can be the name of a card: any text that is not blank."""
     if not isinstance(value, str) or not value or value.isspace():
         raise Refusal(ARGS, f"'{key}' must name a card, not {show(value)}", seat)
     return value
 
 
 def read_list(value: object, key: str, seat: int | None = None) -> list[Any]:
-    """Return a list of cards, not yet checked."""
+    """Return the value if it is a list; its entries are not checked."""
     if not isinstance(value, list):
         raise Refusal(ARGS, f"'{key}' must list cards, not {show(value)}", seat)
     return value
 
 
 def read_cards(value: object, key: str, seat: int | None = None) -> tuple[str, ...]:
-    """Return a list of cards' names."""
+    """Return the value if it is a list of names of cards."""
     return tuple(read_card(card, key, seat) for card in read_list(value, key, seat))
 
 
@@ -109,12 +109,12 @@ def unknown_key(key: str, of: str, known: Sequence[str], given: Container[str] =
 
 
 def meant(near: str) -> str:
-    """Return a 'did you mean' question, followed by the known words."""
+    """Return a 'did you mean' question, with a space to continue; empty without a suggestion."""
     return f"did you mean '{near}'? " if near else ""
 
 
 def misdealt(name: str, cards: int, size: int) -> str:
-    """Return the problem with a hand that has the wrong number of cards; empty if it is right."""
+    """Return the message about a hand with the wrong number of cards; empty if it is right."""
     if cards == size:
         return ""
     message = "{name} is dealt {count} {plural(count, 'card', 'cards')}, not {size}"

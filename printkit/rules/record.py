@@ -1,8 +1,8 @@
-"""Parsing records: strict JSON line by line, and the header in line 1.
+"""The parser of records: strict JSON line by line, and the header in line 1.
 
-The bytes come from outside; nothing here opens a file. A line that is not a JSON object, repeats a
-key, holds a number that is none (NaN, infinity) or endless, half a character, or is longer or
-deeper than any event needs, becomes a `BadLine` that says why; the reader itself never fails.
+It takes bytes and opens no file, and it never fails. A line becomes a `BadLine` with a reason if
+it is not a JSON object, repeats a key, has NaN, infinity, a number with too many digits or half a
+character, or is longer or more deeply nested than any event needs.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Stream(Protocol):
 
 
 class BadLine(NamedTuple):
-    """Why a line cannot be read."""
+    """The reason why a line can't be parsed."""
 
     reason: str
 
@@ -45,7 +45,7 @@ Row: TypeAlias = dict[str, Any] | BadLine
 def read_lines(stream: Stream) -> Iterator[tuple[int, Row]]:
     """Yield all lines with their numbers, except blank lines and comments (#).
 
-    Line 1 always counts. A line that is too long is the last one.
+    Line 1 is always included. Reading stops after a line that is too long.
     """
     number = 0
     while line := stream.readline(MAX_BYTES + 2):
@@ -61,14 +61,14 @@ def read_lines(stream: Stream) -> Iterator[tuple[int, Row]]:
 
 
 def parse_line(line: bytes) -> Row:
-    """Parse one line as a JSON object, or return why that fails."""
+    """Parse one line as a JSON object, or return the reason why that fails."""
     if len(line) > MAX_BYTES:
         return BadLine(f"the line is longer than {MAX_BYTES:,} bytes")
     try:
         text = line.decode().strip(_SPACE)
         _check_depth(text)
         value, end = _DECODER.raw_decode(text)
-        if "\\" in text:  # only an escape can spell half a character
+        if "\\" in text:  # only an escape can make half a character
             json.dumps(value, ensure_ascii=False).encode()
     except UnicodeDecodeError:
         return BadLine("the line is not UTF-8 text")
@@ -149,8 +149,8 @@ NOON: Final = time(12, tzinfo=UTC)
 
 
 def parse_date(text: object) -> datetime | None:
-    """When a game was played: an ISO date, which means noon in UTC, or a date and time with its
-    offset; None for anything else."""
+    """Parse the date of a game: an ISO date, which means noon in UTC, or a date and time with an
+    offset; return None for anything else."""
     if not isinstance(text, str) or not _DATE.match(text):
         return None
     try:
@@ -216,7 +216,7 @@ def _game(row: Mapping[str, Any], find_game: FindGame) -> Game[Any]:
 
 
 def unknown_game(name: object, known: str = "") -> Refusal:
-    """Return the message about an unknown game, with a list of the known ones."""
+    """Return the refusal of an unknown game, followed by the text about known ones."""
     said = f"unknown game {show(name)}"
     return Refusal(HEADER, f"{said}; {known}" if known else said)
 

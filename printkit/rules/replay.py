@@ -1,7 +1,7 @@
-"""Replaying a record: every line is judged in turn, and the result is a `Report`.
+"""The replay of a record: every line is judged in turn, and the result is a `Report`.
 
-The replay stops at the first violation, keeps what was valid, and repairs nothing. A `watch`
-function sees every line together with the states before and after it.
+The replay stops at the first violation and reports the game up to there; it repairs nothing. A
+`watch` function gets every line together with the states before and after it.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ class _Replay:
         self.game = game
         self.state = state
         self.events = 0
-        self.outcome: Outcome | None = None  # once the record has claimed it
-        self.refused = ""  # the kind of the event that was refused
-        self.closed: list[Any] = []  # the states in which a round was over
+        self.outcome: Outcome | None = None  # set when the record claims its result
+        self.refused = ""  # the kind of the refused event
+        self.closed: list[Any] = []  # the state at the end of each round
 
     def line(self, number: int, row: Row) -> Violation | None:
-        """Process one line, or report the rule it breaks."""
+        """Process one line; return the violation if it breaks a rule."""
         if self.outcome and not _is_note(row):
             return self._blame(number, row, Fault("core.over", "only notes may follow the end"))
         if isinstance(row, BadLine):

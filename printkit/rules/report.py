@@ -1,7 +1,7 @@
 """The result of a replay: a `Report` with scores and the first violation, and a log.
 
-`Report.as_json` spells it with the keys of the record format. `Log.watch` follows a replay; every
-line of the record becomes an entry that says what happened, and what came of it by which rule.
+`Report.as_json` uses the keys of the record format. `Log.watch` follows a replay and makes an entry
+of every line: the event in words, and its effects with their rules.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ class Violation(NamedTuple):
 
     Attributes:
         line: The line of the record; 0 if it could not be read at all.
-        player: Who broke it; None where nobody is to blame.
+        player: The player who broke it; None if it was nobody's fault.
         rule: The id of the rule.
-        message: What is wrong.
+        message: The explanation.
     """
 
     line: int
@@ -34,14 +34,14 @@ class Report(NamedTuple):
     """One replayed record: everything up to the first violation.
 
     Attributes:
-        game: The id of the game; None where line 1 does not say.
+        game: The id of the game; None if line 1 doesn't name it.
         players: The names of the players, clockwise.
-        events: How many events were valid.
+        events: The number of valid events.
         scores: The score of each player, in the same order.
         winners: The names of the winners; empty until the game is over.
         reason: The rule that ended the game; None while it goes on.
         violation: The first broken rule, if one was broken.
-        unchecked: Rules that cannot be checked because the record leaves something out.
+        unchecked: Rules that can't be checked because the record leaves something out.
     """
 
     game: str | None = None
@@ -52,9 +52,9 @@ class Report(NamedTuple):
     reason: str | None = None
     violation: Violation | None = None
     unchecked: tuple[str, ...] = ()
-    state: Any = None  # the last valid one; None when line 1 was refused
-    closed: tuple[Any, ...] = ()  # the states in which a round was over
-    rules: Game[Any] | None = None  # what the states are judged by; None when line 1 was refused
+    state: Any = None  # the last valid one; None if line 1 was refused
+    closed: tuple[Any, ...] = ()  # the state at the end of each round
+    rules: Game[Any] | None = None  # None if line 1 was refused
 
     @property
     def rounds(self) -> tuple[tuple[int, ...], ...]:
@@ -107,7 +107,7 @@ class LogEntry(NamedTuple):
 
 
 class Log:
-    """Passes on the events of a replay, one entry per line; stores nothing."""
+    """A replay in words; it passes on one entry per line and stores nothing."""
 
     def __init__(self, find_game: FindGame, add: Callable[[LogEntry], object]) -> None:
         self._find_game, self._add = find_game, add
@@ -142,7 +142,7 @@ def _told(row: Mapping[str, Any]) -> str:
 
 
 def in_words(event: Event) -> str:
-    """Return an event as a line that a person can read."""
+    """Return an event as one readable line."""
     by = f"{event['by']}: " if isinstance(event.get("by"), str) else ""
     rest = {key: value for key, value in event.items() if key not in ("do", "by")}
     return f"{by}{event.get('do', '')}" + (f", {_listed(rest)}" if rest else "")

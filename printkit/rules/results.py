@@ -1,9 +1,9 @@
-"""The values a recorded game writes on its sheets, and the facts of its result sheet.
+"""The values that a recorded game writes on its sheets, and the facts of its result sheet.
 
-A game computes values for form fields from the steps of a replay; it knows the names of fields, and
-nothing of how a sheet looks. The result sheet shows ranking, rounds, sources of points and remarks:
-sentences that are true of one game, such as who led longest. A sentence that would say nothing is
-left out. Texts are translated before they are filled in.
+A game computes values for form fields from the steps of a replay; it knows the names of the fields,
+but not the look of a sheet. The result sheet shows ranking, rounds, sources of points and remarks:
+sentences about this game, such as who led the longest. Trivial ones are left out. Texts are
+translated before they are filled in.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 
-FieldValue: TypeAlias = float | bool | str  # what stands in a field: a number, a tick or words
+FieldValue: TypeAlias = float | bool | str  # a number, a tick or a text
 
 CROSSED: Final = "crossed"
 """The value of a box that was ticked and crossed out again: it counts as empty."""
 
 
 class Entry(NamedTuple):
-    """A word to write in the language of the sheet: 'Ann: red', or just 'red'."""
+    """A text to write in the language of the sheet: 'Ann: red', or just 'red'."""
 
-    name: str  # of a player; may be empty
-    word: str  # in English, as catalogues have it
+    name: str  # a player's; may be empty
+    word: str  # in English, for the catalogues
 
 
 class PlayedEvent(NamedTuple, Generic[S]):
@@ -51,21 +51,21 @@ class PlayedEvent(NamedTuple, Generic[S]):
 
 
 class Filling(NamedTuple):
-    """The values a recorded game writes on one of its sheets, by field name."""
+    """The values that a recorded game writes on one of its sheets, by field name."""
 
-    pages: tuple[Mapping[str, FieldValue], ...]  # the values: for all pages, or for each of them
-    settings: Mapping[str, str] = {}  # options that the record decides, as `--set` takes them
-    facts: Mapping[str, Any] = {}  # facts that it decides: who leads in which round, for example
-    draws: Mapping[str, Mapping[str, Any]] = {}  # what chance decided, by the names of draws
-    entries: Mapping[str, Sequence[Entry]] = {}  # lines to be translated before they are written
+    pages: tuple[Mapping[str, FieldValue], ...]  # one for all pages, or one for each page
+    settings: Mapping[str, str] = {}  # options that follow from the record, as for `--set`
+    facts: Mapping[str, Any] = {}  # facts that follow from it: who leads in a round, for example
+    draws: Mapping[str, Mapping[str, Any]] = {}  # the results of draws, by name
+    entries: Mapping[str, Sequence[Entry]] = {}  # lines that are translated before printing
 
 
 Written: TypeAlias = Mapping[str, Filling]
-"""What a recorded game puts on its sheets, by their names without the game: 'score-pad'."""
+"""The values on the sheets of a recorded game, by sheet without the game's name: 'score-pad'."""
 
 
 class Remark(NamedTuple):
-    """A sentence about a game, to be translated first and then filled in."""
+    """A sentence about a game; it is translated first and then filled in."""
 
     text: str
     values: Mapping[str, object]
@@ -79,18 +79,18 @@ class Result(NamedTuple, Generic[S]):
     """The contents of a game's result sheet besides scores and winners."""
 
     unit: str
-    """What is counted, in a word: 'Points', 'Sheep won', 'Chips'."""
+    """The name of the score: 'Points', 'Sheep won', 'Chips'."""
     words: Sentences
-    """What a row of its table is, and what can be said of one: a round, a turn, a contest."""
+    """The name of a row of the score table, and the sentences: for rounds, turns or contests."""
     level: Callable[[S], tuple[int, ...]] = _nothing
-    """By seat what tells apart players with equal points, the larger the better."""
+    """The tie-breaker by seat; larger is better."""
     sources: Callable[[S], Iterable[tuple[str, tuple[int, ...]]]] = _nothing
-    """What the points came from, each with the points of every seat."""
+    """The sources of points, each with the points of every seat."""
     remarks: Callable[[Sequence[PlayedEvent[S]]], Iterable[Remark]] = _nothing
-    """Sentences that only this game can say; they come first."""
+    """Remarks of this game's own; they come first."""
 
 
-ScoreRow = tuple[float, ...]  # of every seat; games count in whole numbers
+ScoreRow = tuple[float, ...]  # by seat; the scores of games are whole numbers
 
 MOST: Final = 4
 
@@ -98,14 +98,14 @@ MOST: Final = 4
 class Sentences(NamedTuple):
     """The name of a row in the score table, and the sentences that use it."""
 
-    name: str  # 'Round', as the head of a column
-    led: str  # who led alone after most of them
-    gained: str  # the largest gain in one of them
-    behind: str  # when the winner was last
-    closest: str  # after which of them the gap was smallest
-    level: str  # after which of them there was none
-    length: str  # how many a game has, as the title of a chart
-    constant: str  # what is said of their number where every game has the same
+    name: str  # 'Round', the heading of a column
+    led: str  # the player who led alone most often
+    gained: str  # the largest gain in one round
+    behind: str  # the last round after which the winner was last
+    closest: str  # the round after which the gap was smallest
+    level: str  # the round after which everyone was tied
+    length: str  # the title of the chart of the numbers of rounds
+    constant: str  # the remark if all games had the same number
 
 
 ROUND: Final = Sentences(
@@ -147,7 +147,7 @@ SHARED: Final = "{number} players share the win."
 def remarks(
     words: Sentences, players: Sequence[str], rows: Sequence[ScoreRow], winners: Sequence[int]
 ) -> tuple[Remark, ...]:
-    """At most four remarks about a game; `winners` is empty until it ends."""
+    """Return at most four remarks about a game; `winners` is empty until it ends."""
     if len(rows) < 2:
         return ()
     found = (
@@ -243,7 +243,7 @@ class Say(Protocol):
     def __call__(self, text: str, /, **values: object) -> str: ...
 
 
-ABREAST: Final = 18  # how many rounds stand side by side in the table of a result
+ABREAST: Final = 18  # the most rounds in one block of the result sheet's table
 
 
 def result_facts(
@@ -266,7 +266,7 @@ class Scores(NamedTuple):
     players: tuple[str, ...]
     points: ScoreRow
     rounds: tuple[ScoreRow, ...]
-    winners: tuple[str, ...]  # nobody while the game goes on
+    winners: tuple[str, ...]  # empty while the game goes on
 
 
 def score_facts(
@@ -294,14 +294,14 @@ def score_facts(
 
 
 def blocks(rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    """Return the rows in as few blocks as fit side by side, of equal size if possible."""
+    """Split the rows into as few blocks as possible, of nearly equal size."""
     number = -(-len(rows) // ABREAST)
     size = -(-len(rows) // max(number, 1))
     return (rows[at : at + size] for at in range(0, len(rows), size or 1))
 
 
 def ranking_of(scores: Scores, level: tuple[int, ...] = ()) -> list[dict[str, Any]]:
-    """Return the players from first to last; ties share a place, and the next place is skipped."""
+    """Return the players from first to last; tied players share a place, the next is skipped."""
     players = scores.players
     standing = [(score, *level[seat : seat + 1]) for seat, score in enumerate(scores.points)]
     order = sorted(range(len(players)), key=lambda seat: (standing[seat], -seat), reverse=True)

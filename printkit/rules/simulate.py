@@ -1,7 +1,7 @@
-"""Simulation: plays random legal games with the replay's functions, and counts the results.
+"""The simulation of random legal games, and statistics of their results.
 
-Takes a game and a source of randomness; gives played games and their statistics. Every event is
-tested before it is applied, so a simulation can never leave the rules.
+Every event is checked like those of a record before it is applied, so that a simulation can't
+break the rules.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
 class Seating:
     """The setup of a simulation."""
 
-    game: Game[Any]  # which game
-    players: tuple[str, ...]  # who sits there, clockwise
-    variant: str  # how it is played
-    rulings: Mapping[str, str] = field(default_factory=dict)  # choices that differ from the default
+    game: Game[Any]
+    players: tuple[str, ...]  # clockwise
+    variant: str
+    rulings: Mapping[str, str] = field(default_factory=dict)  # choices other than the defaults
     settings: Mapping[str, str] = field(default_factory=dict)  # the game's own settings
 
 
@@ -39,17 +39,17 @@ class Played(NamedTuple):
     """One simulated game."""
 
     header: Mapping[str, Any]  # line 1 of its record
-    events: tuple[Event, ...]  # what happened
-    state: Any  # the last state
+    events: tuple[Event, ...]
+    state: Any  # the last one
     scores: tuple[int, ...]  # by seat
-    rounds: int  # how many there were
-    outcome: Outcome | None  # None where the game was given up
+    rounds: int  # the number of complete rounds
+    outcome: Outcome | None  # None if the game was cut off
 
 
 def play(
     seating: Seating, rng: Random, cap: int = MAX_EVENTS, watch: Watch | None = None
 ) -> Played:
-    """Play one random game, at most `cap` events; `watch` sees each event and both states."""
+    """Play one random game of at most `cap` events; `watch` gets each event and both states."""
     game, players = seating.game, seating.players
     dealer = game.dealer(game.tables, rng, players, seating.variant, seating.settings)
     row = header_row(seating, dealer.header())
@@ -86,7 +86,7 @@ def end_row(
 
 
 def header_row(seating: Seating, extras: Mapping[str, Any]) -> dict[str, Any]:
-    """Line 1 of a game with these players."""
+    """Return line 1 of a record with these players."""
     row: dict[str, Any] = {
         "printkit": VERSION,
         "game": seating.game.id,
@@ -135,17 +135,17 @@ def bins(times: Mapping[int, int], most: int = 14) -> list[tuple[str, int]]:
 
 @dataclass(slots=True)
 class Tally:
-    """The statistics of many games, without keeping them; only finished games count for scores."""
+    """The statistics of many games; unfinished ones are only counted."""
 
-    seats: int  # how many play
-    games: int = 0  # how many were played
-    unfinished: int = 0  # how many of them were given up
-    events: Counter[int] = field(default_factory=Counter)  # how many games had so many events
-    rounds: Counter[int] = field(default_factory=Counter)  # how many had so many rounds
-    scores: list[Counter[int]] = field(default_factory=list)  # how often each score came, by seat
-    wins: list[int] = field(default_factory=list)  # victories by seat, shared ones too
+    seats: int
+    games: int = 0
+    unfinished: int = 0  # games that were cut off
+    events: Counter[int] = field(default_factory=Counter)  # games by their number of events
+    rounds: Counter[int] = field(default_factory=Counter)  # games by their number of rounds
+    scores: list[Counter[int]] = field(default_factory=list)  # by seat, games by their score
+    wins: list[int] = field(default_factory=list)  # by seat, including shared wins
     shared: int = 0  # games with several winners
-    reasons: Counter[str] = field(default_factory=Counter)  # which rule ended how many
+    reasons: Counter[str] = field(default_factory=Counter)  # games by the rule that ended them
 
     def __post_init__(self) -> None:
         self.scores = [Counter() for _ in range(self.seats)]

@@ -1,4 +1,4 @@
-"""Plays Attacke at random: a shuffled deck, and players who forget a draw now and then.
+"""A random game of Attacke: a shuffled deck, and players who sometimes forget to draw.
 
 The players want new chips and save their shields.
 """
@@ -34,7 +34,7 @@ class Lay(NamedTuple):
 
 
 def open_contest(rng: Random, state: State) -> Lay:
-    """Return an opening in the strongest colour that is still missing, if there is one."""
+    """Choose an opening, in a colour that the player still needs if possible."""
     tables, hand = state.tables, hand_of(state)
     knights = [card for card in hand if tables.cards[card].colour]
     shields = _usable_shields(state)
@@ -54,7 +54,7 @@ def open_contest(rng: Random, state: State) -> Lay:
 
 
 def fight(rng: Random, state: State) -> Lay | None:
-    """Return the cheapest cards that beat the others, or None to pass."""
+    """Choose the cheapest cards that beat the others, or None to pass."""
     keen = state.colour not in state.chips[state.turn]
     if rng.random() < (GIVES_UP if keen else 1 - SPITES):
         return None
@@ -69,7 +69,7 @@ def fight(rng: Random, state: State) -> Lay | None:
 
 
 def _cheapest(state: State, need: int) -> list[str] | None:
-    """Cards worth at least `need`: a single one, or the highest first and shields last."""
+    """Return cards worth at least `need`: one knight, or the highest knights and then shields."""
     kinds = state.tables.cards
     if need <= 0:
         return []
@@ -96,7 +96,7 @@ def _usable_shields(state: State) -> list[str]:
 
 
 def _worthless(state: State, colour: str) -> list[str]:
-    """Knights of other colours, the lowest first."""
+    """Return the knights of other colours, the lowest first."""
     kinds = state.tables.cards
     return _by_value(state, (c for c in hand_of(state) if kinds[c].colour not in ("", colour)))
 
@@ -111,8 +111,8 @@ FORGETS = 0.01
 class Table:
     """One game's deck and players; everything random comes from `rng`.
 
-    Without recorded hands the true game is played beside the record, and what a spectator could
-    not see is left out of the events.
+    Without recorded hands, the game is still played with cards, but the events leave out what a
+    spectator can't see.
     """
 
     __slots__ = ("_hidden", "_players", "_recorded", "_rng")
@@ -149,7 +149,7 @@ class Table:
         return tuple(tuple(deck.pop() for _ in range(size)) for size in sizes)
 
     def _seen(self, state: State) -> Event:
-        """Act in the true game and return the event as the table sees it."""
+        """Act in the game with cards, and return the event as a spectator sees it."""
         event = self._act(state)
         kind = next(kind for kind in EVENTS if kind.do == event["do"])
         self._hidden = kind.apply(state, kind.read(state, event, state.turn))
@@ -184,9 +184,9 @@ class Table:
         return event
 
     def _draw(self, state: State, stock: Stock, left: int) -> str | None:
-        """Return a card of the pile; without recorded hands nobody may end up with an empty one.
+        """Draw a card of the pile, or None; without recorded hands, nobody may run out of cards.
 
-        A winner without cards hands the lead on, and a record without hands cannot show that.
+        A winner without cards passes on the lead, and a record without hands can't show that.
         """
         pile = stock.drawable()
         can_forget = left > 0 or self._recorded

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from printkit.rules.game import Event
 
 HIDDEN: Final = "x"
-"""A card face down that is not written down."""
+"""The key of an unknown card face down."""
 NO_CARD: Final = "none"
 COLOURS: Final = {
     "red": say("Red"),
@@ -86,7 +86,7 @@ def _sized(ask: Ask | Any, players: Sequence[str], sizes: Sequence[int]) -> Ask 
 
 
 def _play(state: State) -> Ask:
-    """Return a play, or a pass if the contest is open."""
+    """Ask for a play, or for a pass if the contest is open."""
     own = state.laid[state.turn] or NOTHING_YET
     by = state.header.players[state.turn]
     hides = may_hide(state)
@@ -142,7 +142,7 @@ def _asks(state: State, own: int) -> str:
 
 
 def _suits(state: State, card: str) -> bool:
-    """Return whether a card by itself can be laid face up."""
+    """Return whether a card can be laid face up on its own."""
     own, colour = state.laid[state.turn] or NOTHING_YET, state.tables.cards[card].colour
     if not colour:
         return not (own.strong and card == state.tables.strong_shield)
@@ -150,7 +150,7 @@ def _suits(state: State, card: str) -> bool:
 
 
 def _coloured(state: State, event: dict[str, Any]) -> Ask | tuple[Event, ...]:
-    """Return the colour that shields alone open."""
+    """Ask for the colour if only shields open the contest."""
     colours = [state.tables.cards[card].colour for card in event["cards"]]
     if state.colour or any(colours) or not colours:
         return _drawn(state, event, state.stock.drawable())
@@ -165,7 +165,7 @@ def _coloured(state: State, event: dict[str, Any]) -> Ask | tuple[Event, ...]:
 
 
 def _pass(state: State, by: str) -> Ask | tuple[Event, ...]:
-    """Return a pass; a strong shield that is lost costs a chip."""
+    """Ask for the details of a pass; losing a strong shield costs a chip."""
     event = {"do": "pass", "by": by}
     own, chips = state.laid[state.turn] or NOTHING_YET, state.chips[state.turn]
     drawable = put_away(state, state.turn).drawable()
@@ -182,7 +182,7 @@ def _pass(state: State, by: str) -> Ask | tuple[Event, ...]:
 
 
 def _drawn(state: State, event: dict[str, Any], drawable: Iterable[str]) -> Ask | tuple[Event, ...]:
-    """Return the drawn card, if hands are recorded."""
+    """Ask for the drawn card, if hands are recorded."""
     if state.hands is None:
         return (event,)
     can = set(drawable)

@@ -1,6 +1,6 @@
-"""Attacke's rules: each event is read, tested and applied; then offers, effects and the end.
+"""Attacke's rules: reading, checking and applying each event, then offers, effects and the end.
 
-The tests of an event are tables of a rule id and a function that says what is wrong, or "".
+The checks of an event are pairs of a rule id and a function that returns a message, or "".
 """
 
 from __future__ import annotations
@@ -55,33 +55,33 @@ Draw = tuple[str, ...] | None
 class Play(NamedTuple):
     """Cards laid in one turn."""
 
-    seat: int  # whose turn it is
+    seat: int
     cards: tuple[str, ...]  # laid face up
     colours: tuple[str, ...]  # of the knights among them
     hidden: tuple[str, ...]  # laid face down, as far as known
-    blind: int  # how many lie face down
-    named: str  # the colour called out, or ""
-    total: int  # the player's true total after this play
-    stated: int | None  # the total announced
-    draw: Draw  # the cards drawn: one or none; None where the record does not say
+    blind: int  # number of cards face down
+    named: str  # the colour that was named, or ""
+    total: int  # the player's correct total after this play
+    stated: int | None  # the total in the record
+    draw: Draw  # the cards drawn: one or none; None if the record doesn't tell
 
 
 class Pass(NamedTuple):
     """A player who gives up."""
 
-    seat: int  # whose turn it is
-    draw: Draw  # the cards drawn, as in a play
+    seat: int
+    draw: Draw  # as in a play
     returns: str  # the chip given back, or ""
 
 
 def read_deal(state: State, event: Event, _seat: int) -> Hands:
-    """Return the hands by seat."""
+    """Read the hands by seat."""
     known = state.tables.cards
     return tuple([_cards(known, hand, "hands") for hand in read_each(state.header, event, "hands")])
 
 
 def read_play(state: State, event: Event, seat: int) -> Play:
-    """Return the cards laid and the card drawn."""
+    """Read the cards laid and the card drawn."""
     tables = state.tables
     cards = _cards(tables.cards, event["cards"], "cards")
     hidden, blind = _face_down(state, event["blind"]) if "blind" in event else ((), 0)
@@ -101,7 +101,7 @@ def read_play(state: State, event: Event, seat: int) -> Play:
 
 
 def read_pass(state: State, event: Event, seat: int) -> Pass:
-    """Return the card drawn and the chip given back."""
+    """Read the card drawn and the chip given back."""
     returns = ""
     if "returns" in event:
         returns = read_word(event["returns"], state.tables.colour_ids, "returns")
@@ -122,7 +122,7 @@ def _refuse_card(known: Mapping[str, Card], card: object, key: str) -> NoReturn:
 
 
 def _face_down(state: State, value: Any) -> tuple[tuple[str, ...], int]:
-    """Return the cards, as far as known, and their number; a number alone only without hands."""
+    """Read the cards, as far as known, and their number; a number alone only without hands."""
     if state.hands is None and type(value) is int:
         if value < 0:
             raise Refusal(ARGS, f"'blind' can't be negative: {value}")
@@ -180,7 +180,7 @@ def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
 
 
 def apply_deal(state: State, hands: Hands) -> State:
-    """Return the state with these hands; what was not dealt is the pile."""
+    """Return the state with these hands; the other cards are the pile."""
     pile = left_over(state.tables.deck, tuple(chain.from_iterable(hands)))
     return state._replace(hands=hands, stock=Stock(tuple(pile)))
 
@@ -335,7 +335,7 @@ def _pass_faults(state: State, move: Pass) -> list[Fault]:
 
 
 def _pass_named(state: State, seat: int) -> Fault | None:
-    """Nobody passes before the opening; for the leader there is a separate rule."""
+    """Return the fault of passing before the opening; for the leader it is a separate rule."""
     if state.colour:
         return None
     if seat == state.turn:
@@ -387,7 +387,7 @@ def _apply_pass(state: State, move: Pass) -> State:
 def _drawn(
     hands: Hands | None, stock: Stock, move: Play | Pass, cards: tuple[str, ...] = ()
 ) -> tuple[Hands | None, Stock]:
-    """Hand and stock after a player has laid cards and drawn one, as far as they are recorded."""
+    """Return hands and stock after a player has laid cards and drawn, as far as recorded."""
     if hands is None:
         return hands, stock
     drawn = move.draw or ()
@@ -396,7 +396,7 @@ def _drawn(
 
 
 def _won(state: State, seat: int) -> State:
-    """Give the contest to the last player in: discard, take the chip, end or go on."""
+    """Give the contest to the last player in; start the next one, unless the game ends."""
     chips = state.chips
     if state.colour not in chips[seat]:
         chips = changed(chips, seat, (*chips[seat], state.colour))
@@ -461,7 +461,7 @@ class Selection(NamedTuple):
 
 
 def offers(state: State) -> tuple[Offer, ...]:
-    """Return the legal events, bundled; a card drawn is one of the pile, or forgotten."""
+    """Return the legal events in bundles; a draw is any card of the pile, or forgotten."""
     return () if state.over else tuple(_offers(state))
 
 
@@ -536,7 +536,7 @@ def _total(state: State, choice: Selection) -> int:
 
 
 def _choices(state: State) -> Iterator[Selection]:
-    """Yield all cards that suit the contest, or that could open one; also none at all."""
+    """Yield all selections that fit the contest, or could open one; also an empty selection."""
     hand, tables = hand_of(state), state.tables
     shields = _shields(state, hand)
     if state.colour:
@@ -557,7 +557,7 @@ def _shields(state: State, hand: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def _subsets(cards: Iterable[str]) -> list[tuple[str, ...]]:
-    """Return every different selection of some of the cards, also none, from low to high."""
+    """Return every different selection of the cards, including none, from low to high."""
     copies = sorted(Counter(cards).items(), key=lambda item: (len(item[0]), item[0]))
     several = [[(card,) * number for number in range(count + 1)] for card, count in copies]
     return [tuple(chain.from_iterable(some)) for some in product(*several)]

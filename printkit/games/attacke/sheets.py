@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 BOXES: Final = 3
-"""How often the chip tracker lets one player win the same colour."""
+"""The number of boxes per player and colour on the chip tracker."""
 
 
 def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
@@ -115,8 +115,8 @@ def _fields(tables: Tables, *, blind: bool) -> dict[str, Family]:
 
 
 def _strongest(tables: Tables, blind: bool) -> int:
-    """What one player can lay at most: a whole colour, all shields but one of the strong ones,
-    and where it is allowed every other card face down."""
+    """Return an upper bound of a player's total: a whole colour, all shields with only one strong
+    one, and, if allowed, the whole deck face down."""
     knights = sum(value * copies for value, copies in tables.knights.items())
     weak = sum(v * copies for v, copies in tables.shields.items() if v != tables.strong)
     open_cards = knights + weak + tables.strong
@@ -141,8 +141,8 @@ def written(steps: Sequence[PlayedEvent[State]]) -> Written:
 def _chips(steps: Sequence[PlayedEvent[State]]) -> dict[str, FieldValue]:
     """Return a tick for every chip won; it is crossed out when the chip is given back.
 
-    Whoever wins one colour more often than there are boxes ticks the last one again. How many
-    there are is written once there is one, and of everyone in the end.
+    A player who wins one colour more often than there are boxes ticks the last one again. The
+    number of chips is written unless it is 0; at the end, for everyone.
     """
     marks: dict[str, FieldValue] = {}
     used: dict[tuple[int, str], int] = {}
@@ -182,7 +182,7 @@ def _entries(steps: Sequence[PlayedEvent[State]]) -> dict[str, list[Entry]]:
 
 
 def _returned(steps: Sequence[PlayedEvent[State]]) -> Iterator[Remark]:
-    """The player who gave back the most chips, if there is only one and it's more than one chip."""
+    """Yield a remark on the one player who gave back the most chips, if more than one."""
     names = [step.event["by"] for step in steps if step.event.get("returns")]
     times = sorted(((names.count(name), name) for name in set(names)), reverse=True)
     if times and times[0][0] > 1 and [number for number, _ in times].count(times[0][0]) == 1:

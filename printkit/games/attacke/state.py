@@ -22,8 +22,8 @@ class Laid(NamedTuple):
 
     cards: tuple[str, ...]  # face up
     hidden: tuple[str, ...]  # face down, as far as hands are recorded
-    total: int  # what they add up to
-    strong: bool  # a fined shield lies open
+    total: int
+    strong: bool  # a strong shield is among them
     blind: bool  # the one face-down play is used up
 
 
@@ -58,12 +58,12 @@ class State(NamedTuple):
     header: Header  # line 1
     tables: Tables  # the cards and goals
     goal: int  # chips that win
-    hands: tuple[tuple[str, ...], ...] | None  # by seat; None where hands are not recorded
+    hands: tuple[tuple[str, ...], ...] | None  # by seat; None if hands are not recorded
     stock: Stock  # pile and discards; empty without hands
     chips: tuple[tuple[str, ...], ...]  # colours won, by seat
     contest: int  # number of the contest, from 1
-    leader: int  # who opens it
-    turn: int  # whose turn it is, or who won the game
+    leader: int  # the seat that opens it
+    turn: int  # the seat whose turn it is, or that won the game
     colour: str  # of the contest; "" until it is opened
     best: int  # the total to beat in the contest; 0 until it is opened
     laid: tuple[Laid | None, ...]  # by seat; None for players who are out of the contest
@@ -119,7 +119,7 @@ def last_one_in(state: State) -> int:
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """Chips by seat."""
+    """Return the number of chips by seat."""
     return tuple(map(len, state.chips))
 
 
@@ -152,7 +152,7 @@ def supply(state: State) -> dict[str, int]:
 
 
 def invariants(state: State) -> Iterator[str]:
-    """Inconsistencies that no play could lead to."""
+    """Yield inconsistencies that no play could lead to."""
     yield from _wrong_chips(state)
     yield from _wrong_contest(state)
     if state.hands is not None and dict(Counter(_all_cards(state))) != state.tables.copies:

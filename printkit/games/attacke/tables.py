@@ -63,16 +63,16 @@ class Tables:
     """Copies in each colour, by value."""
     shields: Mapping[int, int] = field(default_factory=lambda: _SHIELDS)  # copies, by value
     strong: int = 10  # the shield that is limited and fined
-    face_down: int = 1  # what a hidden card counts
+    face_down: int = 1  # the value of a card face down
     chips_each: int = 5  # chips of each colour
     first_hand: int = 4  # cards dealt to the first player
     other_hand: int = 5  # cards dealt to everyone else
     goals: Mapping[str, int] = field(default_factory=lambda: _GOALS)  # chips that win, by variant
     blind: frozenset[str] = _BLIND  # variants with face-down cards
     contests: Mapping[str, Mapping[int, int]] = field(default_factory=lambda: _CONTESTS)
-    """Enough for 99 games in 100, by variant and players: measured by simulation."""
+    """Enough contests for 99 of 100 games, by variant and players, measured by simulation."""
     cards: Mapping[str, Card] = field(init=False)  # every kind of card by name
-    copies: Mapping[str, int] = field(init=False)  # how many of each kind
+    copies: Mapping[str, int] = field(init=False)  # of each kind
     deck: tuple[str, ...] = field(init=False)  # all cards
     colour_ids: tuple[str, ...] = field(init=False)  # the colours by id
     strong_shield: str = field(init=False)  # the name of the limited shield

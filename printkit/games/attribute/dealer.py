@@ -1,4 +1,4 @@
-"""Plays Attribute at random: shuffled cards, counted sheep, and players who grab on a whim.
+"""A random game of Attribute: shuffled cards and sheep, and players who grab at random.
 
 The adjectives and topics are our own lists.
 """
@@ -100,7 +100,7 @@ class Table:
         return {name: self._draw_sheep() for name in players}
 
     def _draw_sheep(self) -> str:
-        """Return the last card drawn makes the discards the new stack at once, hands left out."""
+        """Draw a sheep card; after the last one, the discards become the new stack at once."""
         sheep = self._sheep.pop()
         self._held.append(sheep)
         if not self._sheep:
@@ -125,7 +125,7 @@ class Table:
 
 
 def _deck(rng: Random, size: int) -> list[str]:
-    """As many different words as there are cards; a number beyond the list makes up for it."""
+    """Return a shuffled deck of different words; numbered ones if the list is too short."""
     made_up = (f"attribute {number}" for number in range(len(ADJECTIVES) + 1, size + 1))
     deck = [*ADJECTIVES[:size], *made_up]
     rng.shuffle(deck)

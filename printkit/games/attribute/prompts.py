@@ -1,6 +1,6 @@
 """Attribute's prompts: the topic of a round, the sheep, and who grabbed whose set.
 
-The topic is known before the sheep are, so it is asked first, though the record has it second.
+The topic is known before the sheep, so its prompt comes first, though the record has it second.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from printkit.rules.game import Event
 
 UNKNOWN: Final = "?"
-"""The answer for a card that was not written down."""
+"""The answer for an unknown card."""
 
 
 def ask(state: State, full: bool) -> Ask | tuple[Event, ...]:
@@ -55,7 +55,7 @@ def _deal(state: State) -> Ask | tuple[Event, ...]:
 
 
 def _round(state: State) -> Ask:
-    """Return a round up to the reveal; if its sheep are already known, only the missing answers."""
+    """Ask for a round up to the reveal; if its sheep are known, only for the missing answers."""
     begun = state.phase == TOPIC
     number = state.round + (not begun)
     seat = (state.first + number - 1) % len(state.header.players)
@@ -106,7 +106,7 @@ def _sheep(state: State, topic: Event) -> Ask:
 
 
 def _laid(state: State, before: tuple[Event, ...]) -> Ask | tuple[Event, ...]:
-    """Return the cards that were laid; without hands they aren't needed."""
+    """Ask for the cards that were laid; without hands they aren't needed."""
     players = state.header.players
     if state.hands is None:
         return (*before, {"do": "play", "cards": dict.fromkeys(players, UNKNOWN)})

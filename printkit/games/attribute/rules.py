@@ -1,4 +1,4 @@
-"""Attribute's rules: each event is read, tested and applied; then effects, offers and the end."""
+"""Attribute's rules: reading, checking and applying each event, then effects, offers, the end."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def _apply_draw(state: State, cards: Cards) -> State:
 
 
 def _read_one_each(state: State, event: Event, _seat: int) -> Cards:
-    """Return one card per seat; other rules decide whether a player may be missing."""
+    """Read one card per seat; other rules decide whether a player may be missing."""
     cards = read_some(state.header, event, "cards")
     for seat, card in enumerate(cards):
         if card is not MISSING:

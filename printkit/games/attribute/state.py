@@ -30,20 +30,20 @@ class State(NamedTuple):
 
     header: Header  # line 1
     tables: Tables  # the cards and lengths
-    scoring: Scoring  # what a round brings
+    scoring: Scoring
     first: int  # the seat that names the first topic
     length: int  # rounds of the whole game
-    phase: str  # what is due
+    phase: str
     round: int  # last begun, from 1
     scored: int  # rounds that are over
-    hands: tuple[tuple[str, ...], ...] | None  # by seat; None where hands are not recorded
-    seen: frozenset[str]  # all attribute cards that ever came up
+    hands: tuple[tuple[str, ...], ...] | None  # by seat; None if hands are not recorded
+    seen: frozenset[str]  # all attribute cards that have appeared
     colours: tuple[str, ...]  # of the sheep, by seat
     topic: str  # of this round
     laid: tuple[str, ...]  # the cards of this round, readable until the next begins
     acts: tuple[int, ...]  # by seat: the seat grabbed from, PASSED or WAITING
     scores: tuple[int, ...]  # by seat
-    delta: tuple[int, ...]  # what the last round brought, before the floor
+    delta: tuple[int, ...]  # points of the last round, before the lower limit
 
 
 def start(tables: Tables, header: Header) -> State:

@@ -56,7 +56,7 @@ class Tables:
     red_sheep: int = 30  # sheep cards
     hand: int = 4  # attribute cards in hand
     topics: Mapping[int, int] = field(default_factory=lambda: _TOPICS)
-    """How many each player names, by number of players."""
+    """The number of topics that each player names, by number of players."""
     scorings: Mapping[str, Scoring] = field(default_factory=lambda: _SCORINGS)
     """By variant, and the literal reading of bsw."""
 
@@ -80,9 +80,9 @@ class Tables:
         return self.scorings["bsw literal" if literal else variant]
 
     def reshuffles(self, count: int) -> tuple[int, ...]:
-        """Return the rounds, from 1, after which the last sheep is drawn and the stack made again.
+        """Return the rounds, from 1, after which the stack of sheep runs out and is reshuffled.
 
-        A round's sheep are drawn at the end of the one before it, those of round 1 at the start.
+        The sheep of a round are drawn at the end of the one before, those of round 1 at the start.
         """
         found = []
         stack = self.sheep_cards

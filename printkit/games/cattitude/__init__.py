@@ -1,8 +1,8 @@
 """Cattitude, for 2 to 5 players.
 
 `cards` and `tables` have the components, numbers and rules as data, `state` the position,
-`bidding`, `collecting` and `securing` the three phases, `rules` what holds for all of them,
-`sheets` what is printed and what a recorded game writes there; `dealer` plays at random.
+`bidding`, `collecting` and `securing` the three phases, `rules` the offers, effects and checks of
+all phases, `sheets` the facts and values for printed sheets, and `dealer` the random players.
 """
 
 from __future__ import annotations

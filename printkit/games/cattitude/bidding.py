@@ -62,7 +62,7 @@ class Round(NamedTuple):
 
 
 def read_known_cards(value: object, key: str, seat: int | None = None) -> Cards:
-    """Return a list of cards that exist, in the order given."""
+    """Read a list of cards of this game, in the order given."""
     cards = read_list(value, key, seat)
     for card in cards:
         if not isinstance(card, str) or card not in ALL_CARDS:

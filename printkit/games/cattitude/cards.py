@@ -1,6 +1,6 @@
 """Cattitude's kinds of cards, and hands, tables and palaces made of them.
 
-Cards that lie together are a tuple of names, in the order of `CARDS` unless it says otherwise.
+Cards in one place are a tuple of names, in the order of `CARDS` unless otherwise stated.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ ALL_CARDS: Final = frozenset(CARDS)
 
 _PLACES: Final = {card: place for place, card in enumerate(CARDS)}
 
-# Kinds of cards to look for with `only`.
+# Kinds of cards, for `only`.
 BIRDS_OF: Final = {species.name: frozenset(species.birds) for species in SPECIES}
 NOBLES_OF: Final = {species.name: frozenset((species.noble,)) for species in SPECIES}
 TAKERS: Final = frozenset((BIRDOHOLIC, CATASTROPHE))

@@ -1,4 +1,4 @@
-"""Cattitude's second phase: bids are chosen, cards are laid out, and takers run off with birds."""
+"""Cattitude's second phase: bids are chosen, cards are laid out, and takers remove birds."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class Loss(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """What the next taker takes: all of `species`, or one of them that the owner chooses.
+    """The loot of the next taker: all of `species`, or one of them that the owner chooses.
 
     `takers` are the cards that leave with the birds. Birdoholics that act together leave only
-    when no more choice is left, so none leave with a chosen species.
+    when there is no more choice, so none leave with a chosen species.
     """
 
     rule: str
@@ -48,7 +48,7 @@ class Claim(NamedTuple):
 
 
 def claim(front: Cards, worth: Worth) -> Claim:
-    """The next action of the takers in front of a player: birdoholics before catastrophes."""
+    """Return the next action of the takers on a table: birdoholics before catastrophes."""
     totals = worth.totals(front)
     birdoholics = (BIRDOHOLIC,) * front.count(BIRDOHOLIC)
     if not birdoholics:
@@ -67,7 +67,7 @@ def claim(front: Cards, worth: Worth) -> Claim:
 
 
 def _equals(totals: dict[str, int], place: int) -> tuple[str, ...]:
-    """Return the species whose total is the one at a place of the list, the highest first."""
+    """Return the species that share the total at this rank; 0 is the highest."""
     if not totals:
         return ()
     wanted = sorted(totals.values())[-1 - place]
@@ -82,7 +82,7 @@ def without(front: Cards, species: tuple[str, ...], takers: Cards) -> Cards:
 
 
 def settle(front: Cards, worth: Worth, seat: int) -> tuple[Cards, list[Loss]]:
-    """Return a table after its takers have acted, up to the first choice of its owner."""
+    """Let the takers on a table act, up to the first choice of its owner."""
     losses = []
     while not TAKERS.isdisjoint(front):
         wanted = claim(front, worth)
@@ -145,7 +145,7 @@ def _next_phase(fronts: Iterable[Cards]) -> str:
 
 
 def _picked_up(state: State, choices: tuple[str | None, ...]) -> list[Cards]:
-    """All tables with what is picked up: a neighbour's chosen bid, and the own bid left over."""
+    """Return all tables with the cards picked up: a neighbour's bid, and the rest of one's own."""
     fronts = [[front] for front in state.fronts]
     for maker, bid in enumerate(state.bids):
         taker = (maker + step(state)) % len(fronts)
@@ -186,7 +186,7 @@ def _loss_faults(state: State, given: Given) -> Iterator[Fault]:
 
 
 def _apply_loss(state: State, given: Given) -> State:
-    """Return the state without a species; the last one that birdoholics leave is no lonely one."""
+    """Return the state without a species; a last one that is taken next doesn't count as lonely."""
     seat, species = given
     before = state.fronts[seat]
     wanted = claim(before, state.worth)

@@ -1,6 +1,6 @@
-"""Plays Cattitude with simple wits: shuffled piles, bids with a sting, and cautious securing.
+"""A random game of Cattitude: shuffled piles, bids with hidden takers, and cautious securing.
 
-The players know what is open to everyone and nothing else.
+The players know only what everyone can see.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from printkit.games.cattitude.tables import Split, Tables
     from printkit.rules.game import Event
 
-# Chances, and points that a player adds or takes off in thought.
+# Probabilities, and points that players add or subtract in their estimates.
 HIDE_TAKER = 0.8
 GIVE_AWAY = 0.35
 WHIM = 1.5
@@ -87,7 +87,7 @@ class Table:
         return self._lose(state) if state.phase == LOSE else self._secure(state)
 
     def _deal(self, state: State) -> Event:
-        """Everyone gets an equal share of the blue and of the red cards of a pile."""
+        """Deal a pile: everyone gets an equal share of its blue and of its red cards."""
         players = state.header.players
         pile = self._piles[state.round]
         hands = {name: list(pile[seat :: len(players)]) for seat, name in enumerate(players)}
@@ -102,7 +102,7 @@ class Table:
         return event
 
     def _split(self, state: State, seat: int) -> dict[str, list[str]]:
-        """Takers hide among the closed cards, more often than not; the rest falls as it may."""
+        """Split a bid into open and closed cards; takers are usually closed, the rest is random."""
         taken = self._given_away(state, seat)
         bids: dict[str, list[str]] = {"open": [], "closed": []}
         for card in (*state.hands[seat], *taken):
@@ -113,7 +113,7 @@ class Table:
         return bids
 
     def _given_away(self, state: State, seat: int) -> list[str]:
-        """Table cards that do more harm than good: bad birds, and nobles too many."""
+        """Return table cards that do more harm than good: bad birds, and superfluous nobles."""
         front = state.fronts[seat]
         unwanted = []
         for species in SPECIES:
@@ -133,7 +133,7 @@ class Table:
         return "open" if _use(state, seat, bid.open) > guess else "closed"
 
     def _lose(self, state: State) -> Event:
-        """Birds without an escort of their own go first."""
+        """Give up a species, first one without a noble of its own."""
         seat = owing(state)[0]
         front = state.fronts[seat]
         wanted = claim(front, state.worth).species
@@ -149,7 +149,7 @@ class Table:
         return {**event, "with": royals} if royals else event
 
     def _plan(self, state: State, seat: int) -> tuple[list[str], dict[str, str]]:
-        """What a player secures, without the poorest where escorts are short; a queen is cheap."""
+        """Return the species to secure, without the poorest if escorts are short."""
         front = state.fronts[seat]
         species = self._worth_securing(state, seat)
         while not (ways := [*escorts(front, species)]):
@@ -158,7 +158,7 @@ class Table:
         return [name for name in PLAIN_BIRDS if name in species], cheapest
 
     def _worth_securing(self, state: State, seat: int) -> tuple[str, ...]:
-        """The species that bring enough, poorest first; patience wears out towards the end."""
+        """Return the species worth securing, the poorest first; the bar falls towards the end."""
         front = state.fronts[seat]
         left = (state.split.rounds - state.round) / state.split.rounds
         enough = PATIENCE * left * self._rng.uniform(0.5, 1.5)
@@ -169,7 +169,7 @@ class Table:
 
 
 def _piles(rng: Random, tables: Tables, split: Split) -> list[list[str]]:
-    """The set-up as people do it: put away, shuffle, deal piles, red cards on the small ones."""
+    """Make the piles as people do: put away, shuffle, deal, add red cards to the small ones."""
     copies = tables.copies
     blue = [card for card in BLUE for _ in range(copies[card] - _away(card, split))]
     red = [card for card in RED for _ in range(copies[card])]
@@ -187,13 +187,13 @@ def _away(card: str, split: Split) -> int:
 
 
 def _average(state: State) -> float:
-    """What an unseen card is worth to a player, on the whole."""
+    """Return the average value of an unseen card to a player."""
     birds = sum(state.worth.values[name] for name in PLAIN_BIRDS) / len(PLAIN_BIRDS)
     return birds / 2
 
 
 def _use(state: State, seat: int, offered: Cards) -> float:
-    """What an open bid is worth to a player."""
+    """Return the value of open cards of a bid to a player."""
     front = state.fronts[seat]
     use = sum(state.worth.totals(offered).values()) + BONUS_HOPE * len(only(offered, ANY_BONUS))
     for species in SPECIES:
@@ -204,7 +204,7 @@ def _use(state: State, seat: int, offered: Cards) -> float:
 
 
 def _gain(state: State, front: Cards, name: str) -> int:
-    """What securing a species brings with all that goes along."""
+    """Return the points of securing a species, with its escorts."""
     nobles = only(front, NOBLES_OF[name]) or (ROYAL_CAT,)
     escorts = nobles[:1] if is_beginner(state) else nobles
     return state.worth.points(only(front, BIRDS_OF[name]) + escorts)

@@ -1,6 +1,6 @@
 """Cattitude's prompts: bids, which bid to take, what a taker gets, and securing.
 
-What was dealt follows from the bids, so it is asked only where everything has to be written down.
+The deal follows from the bids, so there is a prompt for it only if everything is to be recorded.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from printkit.rules.game import Event, Fault
 
 TAKEN: Final = "<"
-"""Follows a card that comes from the own table."""
+"""The mark after a card from the player's own table."""
 NAMES: Final = {
     "turkey": say("Turkey"),
     "chicken": say("Chicken"),
@@ -140,7 +140,7 @@ def _hand_faults(state: State, seat: int, hand: Iterable[str]) -> Iterator[Fault
 
 
 def _direction(state: State) -> Ask | tuple[Event, ...]:
-    """Return the direction, if it is free, then the bids."""
+    """Ask for the direction, if it is free, then for the bids."""
     wanted = flipped(state)
     if len(state.fronts) == 2 or wanted is not None:
         return _bids(state, wanted)
@@ -196,7 +196,7 @@ def _from_table(state: State, seat: int) -> tuple[Option, ...]:
 
 
 def _marked(cards: Sequence[str], taken: list[str]) -> list[str]:
-    """Cards of a bid, those from the own table with their mark; takes these off the list."""
+    """Return the cards of a bid, and mark those in `taken`; remove these from `taken`."""
     marked = []
     for card in cards:
         marked.append(card + TAKEN * (card in taken))
@@ -267,7 +267,7 @@ def _own(event: Event, by: str) -> Event:
 
 
 def _secure(state: State) -> Ask | tuple[Event, ...]:
-    """Only players who could secure something are asked."""
+    """Ask every player who can secure something."""
     (offer,) = offers(state)
     players = state.header.players
     ways = [
@@ -299,7 +299,7 @@ def _secure(state: State) -> Ask | tuple[Event, ...]:
 
 
 def _key(part: Event, name: str) -> str:
-    """The code for a securing: tc for turkeys and chickens, t:q for turkeys with the queen."""
+    """Return the code of a choice: tc for turkeys and chickens, t:q for turkeys with the queen."""
     royals = part.get("with", {}).get(name, {})
     species = sorted(part["species"][name], key=[each.name for each in SPECIES].index)
     return "".join(each[0] + (f":{royals[each][0]}" if each in royals else "") for each in species)

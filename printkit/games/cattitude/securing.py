@@ -30,14 +30,14 @@ _ORDER = (ARGS, HELD, "cattitude.secure-escort")
 
 
 class Wish(NamedTuple):
-    """What one player secures; `royals` says which royal escorts a species, if given."""
+    """The species that one player secures; `royals` are their escorts, if named."""
 
     species: tuple[str, ...]
     royals: Mapping[str, str] | None = None
 
 
 class Wishes(NamedTuple):
-    """What everyone secures, by seat, and whether the event mentions royals."""
+    """The wishes by seat, and whether the event names royals."""
 
     each: tuple[Wish, ...]
     told: bool
@@ -172,7 +172,7 @@ def _naming_faults(
 
 
 def _apply_wishes(state: State, wishes: Wishes) -> State:
-    """Birds and escorts go under palaces; after the last round bonus cards count, too."""
+    """Move birds and escorts under palaces; after the last round, bonus cards count, too."""
     fronts, palaces, points = list(state.fronts), list(state.palaces), list(state.points)
     over = state.round == state.split.rounds
     for seat, wish in enumerate(wishes.each):
@@ -192,7 +192,7 @@ def _apply_wishes(state: State, wishes: Wishes) -> State:
 
 
 def _moved(state: State, front: Cards, wish: Wish) -> Cards:
-    """The cards that go under the palace: birds, nobles and, where there are none, royals."""
+    """Return the cards that go under the palace: birds with their nobles, or with royals."""
     moved: Cards = ()
     for name in wish.species:
         nobles = only(front, NOBLES_OF[name])
@@ -201,7 +201,7 @@ def _moved(state: State, front: Cards, wish: Wish) -> Cards:
 
 
 def _royals(front: Cards, wish: Wish) -> Cards:
-    """Return the royals that escort: those named, otherwise all, or those of the only kind."""
+    """Return the escorting royals: the named ones, or as many as are needed."""
     if wish.royals:
         return tuple(wish.royals.values())
     return only(front, ANY_ROYAL)[: len(royal_escorts(front, wish.species))]

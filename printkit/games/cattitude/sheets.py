@@ -112,7 +112,7 @@ def _counted(tables: Tables, split: Split) -> dict[str, Any]:
 
 
 def _rounds(split: Split, token: str) -> Iterator[dict[str, Any]]:
-    """One row per round; `if_left` is its direction if the first one is left, `if_right` if not."""
+    """Yield one row per round; `if_left` is its direction if round 1 goes left, and so on."""
     for number in range(1, split.rounds + 1):
         red = split.is_red(number)
         odd = number % 2 == 1
@@ -134,9 +134,9 @@ def _rounds(split: Split, token: str) -> Iterator[dict[str, Any]]:
 
 
 def _steps(tables: Tables, split: Split, token: str) -> Iterator[dict[str, Any]]:
-    """Yield the set-up in the order you do it, each step with a sum to check it.
+    """Yield the steps of the set-up in order, each with a sum to check it.
 
-    The sums follow each other: what putting away leaves is what the next step deals.
+    The cards that are left after one step are those of the next.
     """
     seats = 1, split.players
     yield _step("seats", "Take a palace card and a choice token each", "palace", seats[1], seats)
@@ -170,7 +170,7 @@ def _steps(tables: Tables, split: Split, token: str) -> Iterator[dict[str, Any]]
 
 
 def _step(key: str, text: str, icon: str, number: int, *terms: tuple[int, int]) -> dict[str, Any]:
-    """`number` is the one to print big; the terms (how many times how much) make the total."""
+    """Return a step with its large number; the terms (count and size) add up to the total."""
     return {
         "id": key,
         "text": text,
@@ -201,7 +201,7 @@ def _profile(tables: Tables, profile: str) -> dict[str, Any]:
 
 
 def _card(tables: Tables, worths: dict[str, Worth], card: str) -> dict[str, Any]:
-    """Return a kind of card; `value` is the usual one, `scores` is false where it has none."""
+    """Return a kind of card; `value` is the usual one, `scores` is false if it has none."""
     by_profile = _values(worths, card)
     return {
         "id": card.replace(" ", "-"),
@@ -258,7 +258,7 @@ def _bonus(tables: Tables, worths: dict[str, Worth]) -> dict[str, Any]:
 
 
 def _example(worth: Worth) -> dict[str, int]:
-    """How many birds of each species give the totals of the example, with the fewest cards."""
+    """Return the numbers of birds with the totals of the example, with as few cards as possible."""
     names = [species.name for species in SPECIES]
     fits = [
         {name: total // worth.values[name] for name, total in zip(order, _EXAMPLE, strict=True)}
@@ -269,7 +269,7 @@ def _example(worth: Worth) -> dict[str, int]:
 
 
 def _examples(worth: Worth) -> Iterator[dict[str, Any]]:
-    """The effect of takers on three species, by the game's own rules; species from high to low."""
+    """Yield the effects of takers on three species, from high to low, by the game's rules."""
     birds = tuple(name for name, number in _example(worth).items() for _ in range(number))
     for takers in ((BIRDOHOLIC,), (BIRDOHOLIC,) * 2, (CATASTROPHE,), (BIRDOHOLIC, CATASTROPHE)):
         front = pack(birds, takers)
@@ -307,7 +307,7 @@ def _fields(tables: Tables) -> dict[str, Family]:
 
 
 def _subtotal_fields() -> Iterator[tuple[str, Family]]:
-    """Yield the total value of all cards of a species."""
+    """Yield a field for the subtotal of each species."""
     for name, cards in _OF_SPECIES.items():
         points = ", ".join(f"points.{card.replace(' ', '-')}.P" for card in cards)
         label = f"{PLAYER}, subtotal: {{species}}"
@@ -316,7 +316,7 @@ def _subtotal_fields() -> Iterator[tuple[str, Family]]:
 
 
 def _card_fields(tables: Tables) -> Iterator[tuple[str, Family]]:
-    """Yield the number of each card under a palace, and their values."""
+    """Yield fields for the number of each card under a palace, and for its points."""
     kinds = [card for s in SPECIES for card in (s.name, s.bad, s.diva, s.noble)]
     for card in (*kinds, ROYAL_CAT, QUEEN):
         key, most = card.replace(" ", "-"), tables.copies[card]

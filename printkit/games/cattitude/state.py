@@ -44,9 +44,9 @@ class State(NamedTuple):
     header: Header  # line 1
     tables: Tables  # the cards and set-ups
     split: Split  # the piles of this game
-    worth: Worth  # what cards count
-    playable: Mapping[str, int]  # how many of each card can turn up
-    phase: str  # what is due
+    worth: Worth  # the values of cards
+    playable: Mapping[str, int]  # copies of each card that can turn up
+    phase: str
     round: int  # last dealt, from 1
     finished: int  # rounds that are over
     direction: str | None  # of the last bid; None before the first and with two players
@@ -55,9 +55,9 @@ class State(NamedTuple):
     hands: CardsBySeat  # dealt and not yet bid
     bids: tuple[Bid, ...]  # on offer
     fronts: CardsBySeat  # tables; a taker is there only while its owner has to choose
-    palaces: CardsBySeat  # what is secured, and bonus cards
+    palaces: CardsBySeat  # secured cards and bonus cards
     points: tuple[int, ...]  # of the palaces, with bonuses once the game is over
-    losses: tuple[Loss, ...]  # what the last event but securing took away
+    losses: tuple[Loss, ...]  # of the last event, except for securing
 
 
 def start(tables: Tables, header: Header) -> State:

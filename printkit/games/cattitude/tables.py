@@ -1,8 +1,8 @@
 """Cattitude's numbers, rules and rulings: all data, in rulebook order.
 
-Only what the rulebook states is written down; pile sizes, numbers of piles and rounds follow, and
-a set-up that does not come out even is refused. To play with other cards or values, replace the
-`tables` of the game.
+The tables have only the numbers that the rulebook states; pile sizes, numbers of piles and rounds
+are computed, and a set-up that doesn't add up is refused. To play with other cards or values,
+replace the `tables` of the game.
 """
 
 from __future__ import annotations
@@ -241,17 +241,17 @@ class Setup(NamedTuple):
 
 
 class Split(NamedTuple):
-    """The set-up worked out: big piles are all blue, small ones are filled up with red cards."""
+    """The computed set-up: big piles are all blue, small ones are filled up with red cards."""
 
-    players: int  # how many play
+    players: int
     hand: int  # cards each in a round
     red_each: int  # red ones among them in a red round
     nobles_away: int  # put away of each kind
     blue_away: int  # put away unseen
     red_away: int  # put away unseen
-    big_piles: int  # how many
+    big_piles: int
     big_size: int  # cards in each
-    small_piles: int  # how many
+    small_piles: int
     small_size: int  # blue cards in each
     red_on_each: int  # red cards on each small pile
     rounds: int  # one pile each
@@ -275,16 +275,16 @@ class Worth(NamedTuple):
     """The values of cards under one profile."""
 
     values: Mapping[str, int]  # by card
-    goals: Mapping[str, int]  # birds that fulfil a bonus card
-    bonus: int  # points for a fulfilled one
+    goals: Mapping[str, int]  # birds needed for an 'at least' bonus card
+    bonus: int  # points for a fulfilled bonus card
 
     def totals(self, cards: Cards) -> dict[str, int]:
-        """The values of the birds among some cards, by species; only species that are there."""
+        """Return the total values of the birds, by species; absent species are left out."""
         birds = {species.name: only(cards, BIRDS_OF[species.name]) for species in SPECIES}
         return {name: self.points(each) for name, each in birds.items() if each}
 
     def points(self, cards: Cards) -> int:
-        """Return the values of all cards, without bonuses."""
+        """Return the total value of the cards, without bonuses."""
         return sum([self.values.get(card, 0) for card in cards])
 
     def bonuses(self, palace: Cards) -> int:
@@ -349,13 +349,13 @@ class Tables:
     setups: Mapping[int, Setup] = field(default_factory=lambda: _SETUPS)  # by number of players
     profiles: Mapping[str, Mapping[str, int]] = field(default_factory=lambda: _PROFILES)
     """Values of the birds; the first is the usual one."""
-    diva_extra: int = 3  # a diva beyond its bird
+    diva_extra: int = 3  # points of a diva beyond those of its bird
     noble: int = -1  # a duchess, a baroness, a marquess
     royal_cat: int = -2  # points
     queen: int = -1  # points
     bonus: int = 5  # points for a fulfilled bonus card
     goals: Mapping[str, int] = field(default_factory=lambda: _GOALS)
-    """Birds that fulfil an 'at least' bonus card."""
+    """Birds needed for an 'at least' bonus card."""
     bid_limit: int = 2  # table cards that may be added to a bid
 
     @property
@@ -374,7 +374,7 @@ class Tables:
         return sum(self.copies[card] for card in RED)
 
     def playable(self, players: int) -> dict[str, int]:
-        """Return how many of each card can turn up: without the nobles put away by name."""
+        """Return the copies of each card that can turn up: all but the nobles put away."""
         away = self.setups[players].nobles_away
         return {card: copies - away * (card in NOBLES) for card, copies in self.copies.items()}
 

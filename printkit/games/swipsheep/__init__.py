@@ -1,7 +1,7 @@
 """Swip'Sheep, for 3 to 5 players.
 
-`tables` has numbers and rules as data, `state` the position, `rules` the events and what follows
-from them, `sheets` what is printed and what a recorded game writes there; `dealer` plays at random.
+`tables` has numbers and rules as data, `state` the position, `rules` the events and their effects,
+`sheets` the facts and values for printed sheets, and `dealer` the random players.
 """
 
 from __future__ import annotations

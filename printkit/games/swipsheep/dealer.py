@@ -1,4 +1,4 @@
-"""Plays Swip'Sheep at random: a shuffled deck, blind draws, and players with simple tastes."""
+"""A random game of Swip'Sheep: a shuffled deck, blind draws, and players with simple habits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SPARE_CHANCE = 0.25
 
 
 class Table:
-    """Players who like to keep their best card and to attack the fullest hand, but not always."""
+    """Players who usually keep their best card and attack the largest hand."""
 
     __slots__ = ("_rng",)
 
@@ -63,7 +63,7 @@ class Table:
         return {"do": "give", **sides}
 
     def _gifts(self, state: State, hand: tuple[str, ...]) -> list[str]:
-        """Two cards, or all there are, left before right; a wolf or a dog is liked as 2 sheep."""
+        """Return at most two cards, left before right; a wolf or a dog counts like 2 sheep."""
         worth = state.tables.worth
         cards = self._rng.sample(hand, len(hand))
         if self._rng.random() >= WHIM_CHANCE:

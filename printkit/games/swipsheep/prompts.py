@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from printkit.rules.game import Event
 
 KEEPS: Final = "k"
-"""Follows an attack whose target keeps the dog back."""
+"""The mark after an attack if the target keeps its dog back."""
 STOP: Final = "stop"
 
 
@@ -111,7 +111,7 @@ def _hunt(state: State) -> Ask:
 
 
 def _attack(event: Event) -> Option:
-    """Return an attack as an option: the victim, and the card that changes hands."""
+    """Return an attack as an option, with the target and the card that changes hands."""
     if event["do"] == STOP:
         return Option(STOP, say("no more attacks"), STOP, "check")
     on, stolen, spared = event["on"], event["stolen"], "defended" in event

@@ -1,4 +1,4 @@
-"""Swip'Sheep's rules: each event is read, tested and applied; then offers, effects and the end."""
+"""Swip'Sheep's rules: reading, checking and applying each event, then offers, effects, the end."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ class Give(NamedTuple):
 
 
 class Attack(NamedTuple):
-    """One wolf."""
+    """The attack of one wolf."""
 
-    seat: int  # who sends it
+    seat: int  # the attacker
     on: int  # the target
     stolen: str | None  # the card that changed hands
     spared: bool  # the target keeps a dog back
@@ -106,7 +106,7 @@ def _read_give(state: State, event: Event, _seat: int) -> Give:
 
 
 def _read_side(state: State, event: Event, key: str) -> Gifts:
-    """A card per seat; other rules decide whether a player or the whole side may be missing."""
+    """Read a card per seat; other rules decide whether players or the whole side may be missing."""
     if key not in event:
         return (None,) * len(state.hands)
     names = state.tables.names
@@ -117,7 +117,7 @@ def _read_side(state: State, event: Event, key: str) -> Gifts:
 
 
 def _give_faults(state: State, give: Give) -> list[Fault]:
-    """Check that everyone holds the cards before anything else."""
+    """Return the faults of the gifts: first cards that players don't hold, then wrong numbers."""
     unheld: list[Fault] = []
     misgiven: list[Fault] = []
     for seat, (hand, left, right) in enumerate(zip(state.hands, *give, strict=True)):
@@ -137,7 +137,7 @@ def _give_faults(state: State, give: Give) -> list[Fault]:
 
 
 def _misgiven(name: str, hand: Hand, left: str | None, right: str | None) -> str:
-    """The fault of a seat's two gifts: a single card goes left; without cards there is no gift."""
+    """Return the fault of a player's gifts: a single card goes left; an empty hand gives none."""
     if left is None and hand:
         return say("{name} gives no card to the left", name=name)
     if right is None and len(hand) > 1:
@@ -148,7 +148,7 @@ def _misgiven(name: str, hand: Hand, left: str | None, right: str | None) -> str
 
 
 def _apply_give(state: State, give: Give) -> State:
-    """Cards go left, to the next seat, and right, to the one before; then all wolves are laid."""
+    """Pass cards left, to the next seat, and right, to the one before; then lay all wolves."""
     hands = [list(hand) for hand in state.hands]
     for seat, hand in enumerate(hands):
         for card in (give.left[seat], give.right[seat]):
@@ -222,7 +222,7 @@ def _stolen_faults(state: State, attack: Attack) -> Iterator[Fault]:
 
 
 def _apply_attack(state: State, attack: Attack) -> State:
-    """Return the card changes hands; the wolf is spent, and so is the dog that met it."""
+    """Move the stolen card; the wolf is spent, and so is a dog that defended."""
     hands, laid = list(state.hands), list(state.laid)
     taker, source = attack.seat, attack.on
     if attack.defended:
@@ -246,7 +246,7 @@ def _apply_stop(state: State, seat: int) -> State:
 def _hunt_on(
     state: State, hands: Iterable[Hand], laid: Sequence[int], wolves: int = 0, dogs: int = 0
 ) -> State:
-    """Return the turn of the first seat with wolves left; after the last wolf the round ends.
+    """Give the turn to the first seat with wolves left; after the last wolf, end the round.
 
     `wolves` and `dogs` are those that have just been spent.
     """
@@ -264,7 +264,7 @@ def _hunt_on(
 
 
 def _end_round(state: State, hands: Iterable[Hand]) -> State:
-    """Sheep are won; wolves and dogs, wherever they are, go back into the deck."""
+    """Award the sheep in hand, and return all wolves and dogs to the deck."""
     tables, count = state.tables, len(state.hands)
     won = [tuple([card for card in hand if card != DOG]) for hand in hands]
     sheep = [sum([tables.worth[card] for card in cards]) for cards in won]
@@ -300,7 +300,7 @@ EVENTS: tuple[EventKind[State, Any], ...] = (
 
 
 def offers(state: State) -> tuple[Offer, ...]:
-    """Return all legal events except deals, in sets."""
+    """Return all legal events except deals, in bundles."""
     if state.phase == GIVE:
         players = state.header.players
         slots = tuple(
@@ -370,7 +370,7 @@ def _wolves(number: int) -> str:
 
 
 def _hunted(before: State, after: State) -> Iterator[Effect]:
-    """Yield the action of a wolf, as far as two states show it: the end of a round hides dogs."""
+    """Yield the effects of a wolf, as far as two states show: the end of a round hides dogs."""
     name = after.header.players[before.hunter]
     if after.played == before.played and after.aside[1] > before.aside[1]:
         yield _defended(before, after)
@@ -384,8 +384,8 @@ def _hunted(before: State, after: State) -> Iterator[Effect]:
 def _defended(before: State, after: State) -> Effect:
     """Describe how a dog fended off an attack.
 
-    The defender isn't known for sure: a dog that is spent and a dog that is taken look alike in
-    its owner's hand.
+    The defender is not always known: a dog can be missing from a hand because it defended, or
+    because it was taken.
     """
     players, hunter = after.header.players, before.hunter
     lost = [*(Counter(before.hands[hunter]) - Counter(after.hands[hunter]))]
@@ -403,7 +403,7 @@ def _defended(before: State, after: State) -> Effect:
 
 
 def _moved(before: State, after: State) -> Effect | None:
-    """The card that changed hands; after a round's last attack only a sheep card is known."""
+    """Return the effect of a card that changed hands; at the end of a round, only of sheep."""
     players, goes_on = after.header.players, after.played == before.played
     source = taker = card = ""
     for seat, hand in enumerate(before.hands):
@@ -455,7 +455,7 @@ def invariants(state: State) -> Iterator[str]:
 
 
 def _lost_cards(state: State) -> Iterator[str]:
-    """Yield what is wrong unless every card is in the deck, a hand, a pile, laid or aside."""
+    """Check that every card is in the deck, a hand, a pile, laid or aside; yield mistakes."""
     wolves, dogs = state.aside
     out = {WOLF: sum(state.laid) + wolves, DOG: dogs}
     held = [card for cards in (*state.hands, *state.piles) for card in cards]

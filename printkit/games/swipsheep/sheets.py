@@ -1,7 +1,7 @@
 """Swip'Sheep on paper: facts for sheets, and the values of a recorded game.
 
-The players may be five years old: words are few, and every line has pictures of its own. Numbers
-stand beside the texts and not inside, so that a text reads the same with other tables.
+The players may be five years old: words are few, and every line has its own pictures. Numbers are
+beside the texts, not inside, so that the texts are also right with other tables.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ AGES: Final = {"from": 5, "to": 99}
 class Picture(NamedTuple):
     """A line of a sheet: names of icons, a heading, a sentence, a number.
 
-    An `amount` of 0 means that there is no number to show.
+    An `amount` of 0 is not shown.
     """
 
     icons: tuple[str, ...]
     title: str
     text: str
     amount: int = 0
-    mark: str = ""  # of a sentence that the rulebook does not have
+    mark: str = ""  # `OURS` for a sentence that is not in the rulebook
 
 
 _KINDS: Final = {
@@ -56,7 +56,7 @@ _HUES: Final = {
     "rose": ("heart", "question", "hand-grab"),
     "fleece": ("sheep",),
 }
-"""The colours that pictures have on the sheets."""
+"""The icons by their colour on the sheets."""
 
 
 def facts(tables: Tables, count: int, _variant: str) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def _seats(tables: Tables, count: int) -> Iterator[dict[str, Any]]:
 
 
 def rounds(tables: Tables, count: int, first: int = 0) -> Iterator[dict[str, Any]]:
-    """One row per round; `leads` says for each seat whether it leads, and `first` leads round 1."""
+    """Yield one row per round; `leads` marks the seat that leads, and `first` leads round 1."""
     for index in range(tables.rounds[count]):
         last = index + 1 == tables.rounds[count]
         leader = _leader(index + first, count)

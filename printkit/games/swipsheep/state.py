@@ -29,9 +29,9 @@ class State(NamedTuple):
     can_stop: bool  # wolves may be held back
     can_spare: bool  # dogs may be held back
     order: tuple[int, ...]  # seats, clockwise from the leader of this round
-    phase: str  # what is due
+    phase: str
     played: int  # rounds that are over
-    deck: tuple[int, ...]  # cards to deal from, along with the names in the tables
+    deck: tuple[int, ...]  # cards left to deal, by kind in the order of the tables
     hands: tuple[tuple[str, ...], ...]  # by seat, without laid wolves
     laid: tuple[int, ...]  # wolves still to act, by seat
     hunter: int  # the seat whose wolves act now, or NOBODY
@@ -67,7 +67,7 @@ def start(tables: Tables, header: Header) -> State:
 
 
 def leader(state: State) -> int:
-    """Return the first player of this round, or of the next one between rounds."""
+    """Return the seat that leads this round, or the next one between rounds."""
     return state.order[0]
 
 
@@ -80,7 +80,7 @@ def shares(state: State) -> tuple[int, ...]:
 
 
 def defends(state: State, target: int, *, spared: bool) -> bool:
-    """Return whether a dog meets the wolf; `spared` says that its holder keeps it back."""
+    """Return whether a dog defends; with `spared`, its owner keeps it back."""
     return not spared and DOG in state.hands[target]
 
 

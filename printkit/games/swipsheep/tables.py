@@ -34,7 +34,7 @@ class Tables:
     hand: int = 3  # cards dealt to each
     rounds: Mapping[int, int] = field(default_factory=lambda: _ROUNDS)  # by number of players
     names: tuple[str, ...] = field(init=False)  # kinds of cards: the wolf, the dog, then the sheep
-    deck: tuple[int, ...] = field(init=False)  # how many of each kind
+    deck: tuple[int, ...] = field(init=False)  # copies of each kind
     worth: Mapping[str, int] = field(init=False)  # sheep on each kind
 
     def __post_init__(self) -> None:
@@ -71,12 +71,12 @@ class Tables:
         return tuple([min(self.hand, max(0, cards - self.hand * turn)) for turn in range(count)])
 
     def fewest(self, count: int) -> int:
-        """The fewest cards there can be to deal a last round from: sheep leave, others return."""
+        """Return the smallest possible deck before the last round: only sheep leave the deck."""
         dealt = self.hand * count * (self.rounds[count] - 1)
         return self.cards - min(self.sheep_cards, dealt)
 
     def short_decks(self, count: int) -> tuple[int, ...]:
-        """Return the decks, if any, that are too small for the last round."""
+        """Return the possible sizes of a deck that is too small for the last round."""
         return tuple(range(self.fewest(count), self.hand * count))
 
 

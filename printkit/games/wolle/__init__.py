@@ -1,9 +1,8 @@
 """Wolle, for 2 to 6 players.
 
 `tables` has numbers and rules as data, `board` the carpets, `routes` the ways over them, `state`
-the position, `rules` the events and what follows from them, `cups` where cups stand and the codes
-that spell it, `sheets` what is printed and what a recorded game writes there; `dealer` plays at
-random.
+the position, `rules` the events and their effects, `cups` the choices of cups and their codes,
+`sheets` the facts and values for printed sheets, and `dealer` the random players.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Boards of Wolle: one character per dot, checked and immutable.
 
-`read_board` takes the keys of a board file as plain values and raises `BadBoardError`, which says
-where in the map the bad character stands; `load_board` and `parse_board` read YAML and raise
-`LayoutError`, which points into the file. Sets of dots are kept as the bits of one number.
+`read_board` takes the keys of a board file as plain values and raises `BadBoardError` with the
+position in the map; `load_board` and `parse_board` read YAML and raise `LayoutError` with the
+position in the file. Sets of dots are stored as the bits of one number.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MAX_COLUMNS: Final = 26
 MAX_ROWS: Final = 40
 MAX_NAME: Final = 40
 MAX_NUMBERS: Final = 30
-"""How long the timer may be, and how many sets may score."""
+"""The largest numbers of timer entries and of set values."""
 
 START: Final = "S"
 PAW: Final = "P"
@@ -49,8 +49,8 @@ _LEGEND: Final = "a map is made of " + ", ".join(f"{mark} {kind}" for mark, kind
 class BadBoardError(Exception):
     """A fault in a board, and its key.
 
-    For the map `line` and `column` count from 1; for a list `line` is the entry, from 1; 0 means
-    the whole value. Without a key it is the board itself that is wrong.
+    In a map, `line` and `column` count from 1; in a list, `line` is the entry, from 1; 0 means the
+    whole value. Without a key, the fault is in the board as a whole.
     """
 
     def __init__(self, message: str, key: str = "", line: int = 0, column: int = 0) -> None:
@@ -62,7 +62,7 @@ class BadBoardError(Exception):
 
     @property
     def place(self) -> str:
-        """The place in the board, in words, for readers without a file to point into."""
+        """The position in words, for boards that are not in a file."""
         if not self.key:
             return ""
         if not self.column:
@@ -74,24 +74,24 @@ class BadBoardError(Exception):
 class Board:
     """A checked board: dots are numbered row by row, a set of dots is the bits of a number."""
 
-    id: str  # of a shipped board, or what its file says
-    name: str  # what it is called
+    id: str
+    name: str
     rows: tuple[str, ...]  # the map without its spaces
     timer: tuple[int, ...]  # numbers, from top to bottom
     sets: tuple[int, ...]  # points for the first set, the second …
     marks: str = field(init=False, repr=False, compare=False)  # of all dots, row by row
     columns: int = field(init=False, repr=False, compare=False)  # dots in a row
     neighbours: tuple[tuple[int | None, ...], ...] = field(init=False, repr=False, compare=False)
-    """Of every dot those above, to the right, below and to the left; None beyond the edge."""
-    start: int = field(init=False, repr=False, compare=False)  # where threads begin
-    paw: int = field(init=False, repr=False, compare=False)  # where they may end
+    """By dot, the dots above, to the right, below and to the left; None beyond the edge."""
+    start: int = field(init=False, repr=False, compare=False)  # the first dot of all threads
+    paw: int = field(init=False, repr=False, compare=False)  # the dot on which they may stop
     items: tuple[int, int, int] = field(init=False, repr=False, compare=False)
     """The dots of each kind of item."""
     loot: int = field(init=False, repr=False, compare=False)  # those of all kinds
     totals: tuple[int, ...] = field(init=False, repr=False, compare=False)
     """The points for this many sets."""
     shadowed: tuple[int, ...] = field(init=False, repr=False, compare=False)
-    """In reading order, which codes rely on."""
+    """The shadowed dots in reading order, on which codes depend."""
     shadows: Mapping[str, int] = field(init=False, repr=False, compare=False)  # the same by name
 
     def __post_init__(self) -> None:
@@ -149,7 +149,7 @@ def _neighbours(dot: int, columns: int, rows: int) -> tuple[int | None, ...]:
 
 
 def read_board(values: Any) -> Board:
-    """Make a board from the plain values of its file; `board` and `name` are optional."""
+    """Make a board from the plain values of a file; `board` and `name` are optional."""
     if not isinstance(values, dict):
         raise BadBoardError(f"a board must be a mapping with the keys {', '.join(_KEYS)}")
     for key in values:
@@ -205,7 +205,7 @@ class _Cell(NamedTuple):
 
 
 def _read_map(text: str, boxes: int) -> tuple[str, ...]:
-    """Return the rows of a map; `boxes` is the number of items of a kind in the collection bar."""
+    """Return the rows of a map; `boxes` is the largest number of items of a kind."""
     lines = text.replace("\r\n", "\n").rstrip(" \n").split("\n")
     rows = [list(_read_row(line, number)) for number, line in enumerate(lines, 1)]
     _test_shape(rows, lines)
@@ -278,7 +278,7 @@ def _find_all(marks: str, mark: str) -> Iterator[int]:
 
 SHIPPED: Final = ("a", "b")
 BOTH: Final = "both"
-"""Sheets with one board on the front and the other on the back."""
+"""The option for sheets with one board on the front and the other on the back."""
 
 
 @cached()
@@ -306,7 +306,7 @@ def _board(node: YamlNode) -> Board:
 
 
 def _where(node: YamlNode, error: BadBoardError) -> Where:
-    """Return the place of a fault in the file."""
+    """Return the position of a fault in the file."""
     if not isinstance(node, YamlMap):
         return node.where
     key, value = next(
@@ -320,9 +320,9 @@ def _where(node: YamlNode, error: BadBoardError) -> Where:
 
 
 def _where_in_map(map_: Scalar, line: int, column: int) -> Where:
-    """Return the place in the file of a line and column of a map.
+    """Return the position in the file of a line and column of a map.
 
-    A map is usually a block below its key, whose indentation isn't part of its text.
+    A map is usually a block below its key, and its indentation isn't part of its text.
     """
     if map_.style != "literal":
         return map_.where

@@ -1,7 +1,6 @@
-"""A carpet in the terminal: the dots of a board with one player's thread on it.
+"""The carpet in the terminal: the dots of a board with one player's thread.
 
-Takes a state and a seat; gives lines of text. Dots are four characters apart, so that a thread has
-room to run between them.
+Dots are four characters apart, which leaves room for the thread between them.
 """
 
 from __future__ import annotations

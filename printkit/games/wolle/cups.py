@@ -1,13 +1,13 @@
-"""Cups on a sheet: which shadowed dots they cover, what they cost, and the code for them.
+"""The cups on a sheet: choices of shadowed dots, their costs, and their codes.
 
-A choice of six dots has a rank, its place among all choices in the order of the dots. A random
-choice is a random rank, so every choice is equally likely; a fair one is drawn again until its cost
-is close to the average, so that all sheets are equally hard. Costs come from long simulations
-(`docs/generate/costs.py`) for our boards, and from a short one for any other.
+A choice of six dots has a rank, its index among all choices. A random choice is a random rank, so
+that every choice is equally likely; a fair choice is drawn again until its cost is close to the
+average, so that all sheets are equally hard. Costs come from long simulations
+(`docs/generate/costs.py`) for our boards, and from a short one for other boards.
 
 A code such as A-5BF65 has the letter of the board (X for a custom board), the rank in
-base 32, and a check character. The alphabet has no 0, O, 1 or I. A code stays valid for as long as
-the board keeps its shadowed dots in their order.
+base 32, and a check character. The alphabet has no 0, O, 1 or I. A code stays valid as long as the
+order of the board's shadowed dots doesn't change.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Choice = tuple[int, ...]
 
 
 class Costs(NamedTuple):
-    """The cost of cups, in points: `rows[i][i]` on shadowed dot i, `rows[i][j]` more with j > i."""
+    """The cost of cups, in points: `rows[i][i]` on shadowed dot i, `rows[i][j]` extra for i < j."""
 
     rows: tuple[tuple[float, ...], ...]
 
@@ -89,8 +89,8 @@ def rank_of(choice: Choice) -> int:
 def choice_at(rank: int, count: int) -> Choice:
     """Return the choice of a rank, out of `count` shadowed dots.
 
-    This is the combinatorial number system: the largest number comes first and takes as much of
-    the rank as it can, then the next one of what is left.
+    This is the combinatorial number system: the largest number is found first, as the highest
+    one whose binomial fits into the rank, then the next one for the remainder.
     """
     numbers = []
     for table in _binomials(count):
@@ -105,7 +105,7 @@ def draw_choices(
 ) -> Iterator[Choice]:
     """Yield this many different choices: random ones, or with `costs` fair ones.
 
-    Where no more choices are fair enough, the next best have to do.
+    After many draws without a fair choice, the limits are relaxed.
     """
     total, dots = count_choices(board), len(board.shadowed)
     if count > total:
@@ -128,9 +128,9 @@ def draw_choices(
 
 
 def _is_fair(costs: Costs, choice: Choice, average: float, leeway: float) -> bool:
-    """Return whether a choice costs about the average, and no two cups block the same route.
+    """Return whether a choice costs about the average, and no two cups interact much.
 
-    Costs know about pairs, not about three cups in a row: so those are left out of fair sheets.
+    Costs are known for pairs only, not for three cups in a row, so pairs that interact are avoided.
     """
     if abs(costs.of(choice) - average) > TOLERANCE * leeway:
         return False
@@ -139,7 +139,7 @@ def _is_fair(costs: Costs, choice: Choice, average: float, leeway: float) -> boo
 
 @lru_cache(maxsize=16)
 def _binomials(count: int) -> tuple[tuple[int, ...], ...]:
-    """For the sixth dot down to the first: how many choices are below each of its numbers."""
+    """Return the binomials for `choice_at`, for the sixth dot down to the first, by number."""
     return tuple(
         tuple(comb(number, place) for number in range(count)) for place in range(CUPS, 0, -1)
     )
@@ -159,12 +159,12 @@ def find_costs(board: Board) -> Costs:
 
 
 def costs_path(board: Board) -> Path:
-    """Return the path of a shipped board's table."""
+    """Return the path of a shipped board's table of costs."""
     return shipped_folder("layouts") / "boards" / f"{board.id}.costs.json"
 
 
 def load_costs(board: Board) -> Costs:
-    """Read the table of a shipped board, in thousandths of a point by pairs of dots."""
+    """Read the costs of a shipped board; the file has thousandths of a point by pairs of dots."""
     path = costs_path(board)
     written = path.read_bytes()
     note(path, written)
@@ -197,8 +197,7 @@ def spell_codes(board: Board, choices: Iterable[Choice]) -> Iterator[str]:
 def read_code(text: str, own: Board | None = None) -> tuple[Board, Choice]:
     """Return the board and the cups of a code; raise `UsageError` for a mistyped one.
 
-    Small letters, spaces and a missing dash do not matter. A code that begins with X needs the
-    board it was made for.
+    Case, spaces and the dash don't matter. A code that begins with X needs its board.
     """
     code = "".join(text.split()).replace("-", "").upper()
     board = _board(code, text, own)
@@ -248,10 +247,10 @@ def _length(board: Board) -> int:
 
 
 def _check(board: Board, code: str) -> int:
-    """The value of the check character: it finds any one wrong character and any two swapped.
+    """Return the value of the check character, which detects one wrong or two swapped characters.
 
-    Each character is weighed by another power of x in the field of 32 elements, so that no single
-    change and no swap can leave the sum as it was. Own boards begin with a fingerprint.
+    Each character is weighted with its own power of x in the field of 32 elements, so that any
+    change or swap changes the sum. For a custom board, the sum starts with a fingerprint.
     """
     total = _fingerprint(board) if code[0] == OWN else 0
     for letter in code:

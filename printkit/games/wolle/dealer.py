@@ -1,9 +1,9 @@
-"""Plays Wolle at random: a die, cups on shadowed dots, and a bot for every player.
+"""A random game of Wolle: a die, cups on shadowed dots, and a bot for every player.
 
-A bot looks one turn ahead. A route is worth what it collects and knocks over, what lies within
-reach of its end, and, once the timer runs, how near the paw is. Bots differ in temper, and a little
-whim keeps two of a kind from drawing the same thread. `play_out` plays without records: the fast
-way to learn how a board plays.
+A bot looks one turn ahead. The value of a route depends on the items and cups on it, on the items
+within reach of its end, and on the distance to the paw compared with the time left. Bots have
+different preferences and a random term, so that they draw different threads. `play_out` plays fast
+games without records.
 """
 
 from __future__ import annotations
@@ -41,24 +41,24 @@ _HEADINGS: Final = (*range(len(LETTERS)), NO_HEADING)
 
 
 class Prospect(NamedTuple):
-    """A route as a bot sees it, and what is known about its end before anything is drawn."""
+    """A route with precomputed facts about its end."""
 
-    route: Route  # the way itself
+    route: Route
     segments: int  # its segments, as bits
     dots: int  # its dots, as bits
-    ahead: int  # other dots within reach in the turn after
-    exits: int  # segments that lead on
+    ahead: int  # other dots within reach of the next turn, as bits
+    exits: int  # other segments at its end, as bits
     to_paw: int  # steps from its end to the paw
-    ease: float  # what it is worth that most rolls leave a way to go
+    ease: float  # points for the rolls that can be used from its end
 
 
 class Terrain(NamedTuple):
-    """A board as bots see it; the last of five headings means none."""
+    """The precomputed facts of a board; the last of the five headings means none."""
 
     prospects: Mapping[tuple[int, int, int], tuple[Prospect, ...]]  # by dot, heading and die
     ahead: tuple[tuple[int, ...], ...]  # dots within reach, by dot and heading
     to_paw: tuple[int, ...]  # steps to the paw, by dot
-    ease: tuple[tuple[float, ...], ...]  # what it is worth to have a way to go, by dot and heading
+    ease: tuple[tuple[float, ...], ...]  # points for usable rolls, by dot and heading
 
 
 class Temper(NamedTuple):
@@ -67,12 +67,12 @@ class Temper(NamedTuple):
     curiosity: float  # for an item within reach
     homing: float  # for a step too far from the paw
     patience: float  # turns left when it goes for the paw
-    boldness: float  # how much it dislikes to pass
-    whim: float  # chance
+    boldness: float  # against passing
+    whim: float  # the largest random term
 
 
 def draw_temper(rng: Random) -> Temper:
-    """Return a temper like a casual player's."""
+    """Draw the preferences of a casual player."""
     return Temper(
         curiosity=rng.uniform(0.15, 0.35),
         homing=rng.uniform(0.3, 0.9),
@@ -83,7 +83,7 @@ def draw_temper(rng: Random) -> Temper:
 
 
 def choose(state: State, seat: int, temper: Temper, rng: Random) -> Route | None:
-    """Return the route that a bot draws now; None to pass."""
+    """Choose the route that a bot draws now; None to pass."""
     thread = state.threads[seat]
     if thread.stopped:
         return None
@@ -94,14 +94,14 @@ def choose(state: State, seat: int, temper: Temper, rng: Random) -> Route | None
 
 
 def _gain(state: State, seat: int, route: Route) -> int:
-    """Return the immediate gain of a route: items collected less cups knocked over."""
+    """Return the immediate points of a route, for items and cups."""
     new = route.dots & ~state.threads[seat].seen
     item, _, cup = state.points
     return item * (new & state.board.loot).bit_count() + cup * (new & state.cups[seat]).bit_count()
 
 
 def _best(state: State, seat: int, temper: Temper, left: float, rng: Random) -> Route | None:
-    """Return the best route, or None when all are worth less than staying."""
+    """Return the best route, or None if passing is better."""
     thread, board = state.threads[seat], state.board
     at, heading, used, seen, _ = thread
     prospects, ahead, to_paw, ease = survey(state.routes)
@@ -196,7 +196,7 @@ def _ease(table: Routes, dot: int) -> Iterator[float]:
 
 
 def _ahead(table: Routes, dot: int) -> Iterator[int]:
-    """Yield the dots on all routes of middling length, by heading; without one comes last."""
+    """Yield the dots on all routes of `REACH` segments, by heading; the last is none."""
     for heading in _HEADINGS:
         dots = 0
         for route in table.ways[dot, heading, REACH]:
@@ -205,7 +205,7 @@ def _ahead(table: Routes, dot: int) -> Iterator[int]:
 
 
 def _distances(links: list[list[tuple[int, int]]], start: int) -> list[int]:
-    """Steps from a dot to every other; a block counts as far away."""
+    """Return the steps from a dot to every other; those to a block are a large number."""
     far = len(links)
     found = [far] * len(links)
     found[start], ahead = 0, [start]
@@ -270,12 +270,12 @@ def _deal_cups(
 
 @lru_cache(maxsize=4)
 def board_of(chosen: str) -> Board:
-    """A side, or the text of a board file: a simulation deals the same board again and again."""
+    """Return a shipped board, or one from the text of a file; cached, for simulations."""
     return shipped(chosen) if chosen in SHIPPED else parse_board(chosen, "board")
 
 
 def board_key(chosen: str) -> dict[str, Any]:
-    """Return the board in a header: a shipped one by its id, any other written out."""
+    """Return the header's key for a board: the id of a shipped one, all values of any other."""
     if chosen in SHIPPED:
         return {"board": chosen}
     board = board_of(chosen)
@@ -303,7 +303,7 @@ def new_trial(board: Board, choices: list[Choice], variant: str = "base") -> Sta
 
 
 def play_out(state: State, rng: Random, watch: Callable[[State], None] | None = None) -> State:
-    """Play a game to its end; `watch` sees the state after every roll and after every turn."""
+    """Play a game to its end; `watch` gets the state after every roll and after every turn."""
     seats = range(len(state.threads))
     tempers = [draw_temper(rng) for _ in seats]
     while not state.reason:
@@ -317,7 +317,7 @@ def play_out(state: State, rng: Random, watch: Callable[[State], None] | None = 
 
 
 def play_tables(board: Board, rng: Random, tables: int) -> Iterator[tuple[Choice, int]]:
-    """Full tables with random cups: for each player the choice of cups and the score."""
+    """Play games of six with random cups, and yield every player's choice of cups and score."""
     total, dots = count_choices(board), len(board.shadowed)
     for _ in range(tables):
         choices = [choice_at(rng.randrange(total), dots) for _ in range(SEATS)]
@@ -333,7 +333,7 @@ def quick_costs(board: Board, rng: Random, tables: int = QUICK_TABLES) -> Costs:
             points[number] += score
             times[number] += 1
     mean = sum(points) / max(1, sum(times))
-    # A cup is seen together with five others, which are on average a little less like itself.
+    # The other five cups of a sheet bias the difference: they are drawn from all dots but this one.
     alone = 1 - (CUPS - 1) / (count - 1)
     worth = [mean - points[n] / times[n] if times[n] else 0.0 for n in range(count)]
     return Costs(

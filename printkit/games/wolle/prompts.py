@@ -1,6 +1,6 @@
 """Wolle's prompts: the roll, then a path for each thread.
 
-Before the game begins, the codes on the players' sheets tell the board and the cups; or new sheets
+Before the game begins, the codes on the players' sheets give the board and the cups, or new sheets
 are drawn.
 """
 
@@ -119,7 +119,7 @@ def picture(state: State, seat: int) -> dict[str, Any]:
 
 
 def notes(state: State) -> Iterator[str]:
-    """Yield the players who can't draw the rolled number."""
+    """Yield messages about the players who can't draw the rolled number."""
     for seat, name in enumerate(state.header.players):
         if state.die and not state.threads[seat].stopped and not _routes(state, seat):
             yield say("{name} cannot draw {die} segments and passes", name=name, die=state.die)
@@ -128,7 +128,7 @@ def notes(state: State) -> Iterator[str]:
 def opening(
     players: tuple[str, ...], variant: str, given: Mapping[str, str]
 ) -> Ask | Mapping[str, Any]:
-    """Return the board and the cups: given, from the codes on the sheets, or drawn again."""
+    """Return the board and the cups if they are given; otherwise ask for codes or new sheets."""
     chosen = given.get("board", "")
     own = board_of(chosen) if chosen else None
     if variant == "no-cups":
@@ -159,7 +159,7 @@ def opening(
 def _extras(
     players: tuple[str, ...], chosen: str, own: Board | None, codes: Sequence[str]
 ) -> Mapping[str, Any]:
-    """The header's keys for these sheets, each given by its code or by its dots with cups."""
+    """Return the header's keys for these sheets; each is a code, or the names of dots with cups."""
     sheets = [_sheet(code, own) for code in codes]
     if len(sheets) != len(players):
         message = "enter one code per player: {number} needed, {count} given ({names})"

@@ -1,8 +1,8 @@
-"""The routes that a thread can take over a board, precomputed, with segments as bits.
+"""The routes that a thread can take over a board, with segments as bits.
 
-Takes a board and the ruling about bends; gives all routes from a dot by heading and die. Knows the
-grid and the blocks, but neither players nor what they have drawn: a route is open to a thread when
-their segments have no bit in common. Routes are found when first asked for and kept.
+`Routes` has all routes from a dot by heading and die, for a board and the ruling about bends. They
+are independent of the players: a thread can take a route if they have no segment bit in common.
+Routes are computed on first use and cached.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _KEPT = 16
 class Route(NamedTuple):
     """One route from a dot, with at most one bend."""
 
-    text: str  # as a record spells it
-    length: int  # how many segments
-    segments: int  # all it draws, as bits
-    dots: int  # all it reaches, as bits
+    text: str  # as in a record
+    length: int  # number of segments
+    segments: int  # as bits
+    dots: int  # all but the first, as bits
     end: int  # its last dot
     first: int  # its first direction
     heading: int  # its last direction
@@ -64,19 +64,19 @@ class Routes:
     """All routes that can be drawn in one turn on an empty board."""
 
     board: Board
-    free: bool  # every turn may set off in any direction
+    free: bool  # whether a change of direction between turns is not a bend
 
     @cached_property
     def steps(self) -> tuple[tuple[tuple[int, int] | None, ...], ...]:
-        """By dot and direction: the next dot and the bit of the segment there, or None.
+        """By dot and direction: the next dot, and the bit of the segment to it.
 
-        None is where the edge or a block is.
+        None stands for the edge or a block.
         """
         return tuple(tuple(_steps(self.board, dot)) for dot in range(len(self.board.marks)))
 
     @cached_property
     def by_text(self) -> dict[int, dict[str, Route]]:
-        """All routes from a dot by their spelling."""
+        """All routes, by dot and text."""
         return Found(self._all_from)
 
     @cached_property
@@ -113,7 +113,7 @@ class Routes:
         return found
 
     def _legs_from(self, dot: int) -> Iterator[Route]:
-        """Yield all routes from a dot: straight on, and then perhaps to either side."""
+        """Yield all routes from a dot: straight ones, and ones with a bend to either side."""
         for direction in range(len(LETTERS)):
             nothing = Route("", 0, 0, 0, dot, direction, direction, bent=False, stop=False)
             for leg in self._extend(nothing, direction):
@@ -122,7 +122,7 @@ class Routes:
                     yield from self._extend(leg, side)
 
     def _extend(self, route: Route, direction: int) -> Iterator[Route]:
-        """Yield the route with one more segment in a direction, with two, and so on up to a six."""
+        """Yield the route with one, two and more segments in a direction, up to six in all."""
         text, length, segments, dots, end, first, heading, bent, stop = route
         bent = bent or direction != heading
         while length < FACES and (step := self.steps[end][direction]) is not None:
@@ -139,7 +139,7 @@ def find_routes(board: Board, *, free: bool) -> Routes:
 
 
 def allows(route: Route, heading: int, *, free: bool) -> bool:
-    """Return whether a thread with that heading has a bend left for the route."""
+    """Return whether a thread with that heading may take the route with its bend."""
     return free or not route.bent or heading in (NO_HEADING, route.first)
 
 
@@ -149,13 +149,13 @@ def is_opposite(direction: int, heading: int) -> bool:
 
 
 def segment_bit(dot: int, there: int, direction: int) -> int:
-    """The bit of the segment between two neighbours: each dot owns the one right and below."""
+    """Return the bit of the segment between two neighbours: each dot has one right, one below."""
     is_upright = direction % 2 == 0
     return 1 << (2 * min(dot, there) + is_upright)
 
 
 def segment_ends(segments: int, columns: int) -> Iterator[tuple[int, int]]:
-    """Yield the two dots that each of a set of segments joins."""
+    """Yield the two ends of each segment of a set."""
     while segments:
         number = segments.bit_length() - 1
         segments ^= 1 << number

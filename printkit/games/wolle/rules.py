@@ -1,4 +1,4 @@
-"""Wolle's rules: each event is read, tested and applied; then offers, effects and the end."""
+"""Wolle's rules: reading, checking and applying each event, then effects, offers and the end."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _WORDS = (say("up"), say("right"), say("down"), say("left"))
 
 
 class _Walk(NamedTuple):
-    """A path followed letter by letter: the dots reached, up to where it leaves the carpet."""
+    """A path as directions, and its dots up to the point where it leaves the carpet."""
 
     directions: list[int]
     dots: list[int]
@@ -66,7 +66,7 @@ class _Walk(NamedTuple):
 
 
 def path_faults(state: State, seat: int, text: str) -> Iterator[Fault]:
-    """Yield every rule a path breaks."""
+    """Yield all faults of a path."""
     name, thread = state.header.players[seat], state.threads[seat]
     if thread.stopped:
         where = state.board.dot_name(thread.at)
@@ -99,7 +99,7 @@ def _walk(state: State, thread: Thread, text: str) -> _Walk:
 
 
 def _ground_faults(state: State, thread: Thread, walk: _Walk) -> Iterator[tuple[str, str]]:
-    """Edges, blocks, segments and dots, in the order in which they are named."""
+    """Yield the faults of a path at the edge, at blocks, at used segments and at used dots."""
     board, dots = state.board, walk.dots
     if walk.outside:
         yield (
@@ -155,7 +155,7 @@ def _bend_faults(state: State, thread: Thread, walk: _Walk) -> Iterator[tuple[st
 
 
 def _is_bend(before: int, after: int) -> bool:
-    """Whether this is a right angle; straight back is not a bend but a segment used twice."""
+    """Return whether this is a right angle; going straight back is a segment used twice."""
     return (before - after) % 2 == 1
 
 
@@ -179,7 +179,7 @@ def _length_faults(state: State, walk: _Walk, *, stop: bool) -> Iterator[tuple[s
         yield "wolle.exact", message
 
 
-Paths: TypeAlias = tuple[str | None, ...]  # what everyone draws, by seat; None passes
+Paths: TypeAlias = tuple[str | None, ...]  # by seat; None passes
 
 _LETTERS: Final = "UDLR"
 
@@ -213,7 +213,7 @@ def _read_draw(state: State, event: Event, _seat: int) -> Paths:
 
 
 def _read_path(state: State, seat: int, text: Any) -> str | None:
-    """Return the letters of a path, None for a pass; players who have stopped may be left out."""
+    """Read a path, or None for a pass; players who have stopped may be left out."""
     if text is None:
         return None
     if text is MISSING:
@@ -396,13 +396,13 @@ def _read_cups(name: str, cups: Any, shadows: Mapping[str, int], wanted: int) ->
 
 
 def _choices(state: State, seat: int) -> list[str | None]:
-    """The options of a seat: nothing, a route of full length, or one that stops on the paw."""
+    """Return the options of a seat: to pass, routes of full length, and those that stop."""
     found = (*ways(state, seat), *stops(state, seat))
     return [None, *(route.text for route in found)]
 
 
 def _thread_faults(board: Board, thread: Thread) -> Iterator[str]:
-    """Check that a thread is one line from the start to its current dot."""
+    """Check that a thread is one line from the start to its end; yield mistakes."""
     if thread.stopped and thread.at != board.paw:
         yield "stopped off the paw"
     odd, dots = {board.start} ^ {thread.at}, 1 << board.start

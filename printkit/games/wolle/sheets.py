@@ -1,6 +1,6 @@
 """Wolle on paper: facts for sheets, drawn boards with cups and codes, and recorded games.
 
-`draw` takes what a build asks for; sheets of both sides have a `back` with values of its own. The
+`draw` makes the sheets of a build; sheets of both sides have a `back` with values of its own. The
 same seed gives the same sheets on any machine. Columns and rows count from 1, from the top left.
 """
 
@@ -50,9 +50,9 @@ _CARPETS = {"a": "yellow", "b": "blue"}
 
 
 def board_facts(board: Board, side: str, *, has_cups: bool = False) -> dict[str, Any]:
-    """A board as drawn on a sheet: every dot with its position and kind, and the collection bar.
+    """Return the facts of a board: dots with positions and kinds, collection bar and timer.
 
-    `has_cups` says that sheets of this board come with cups, so that no dot waits for one.
+    With `has_cups`, cups are printed on the sheets, so that players don't draw any.
     """
     kinds = [MARKS[mark] for mark in board.marks]
     dots = [{**dot_facts(board, dot), "kind": kind} for dot, kind in enumerate(kinds)]
@@ -93,7 +93,7 @@ def board_facts(board: Board, side: str, *, has_cups: bool = False) -> dict[str,
 
 
 def _set_formula(board: Board) -> str:
-    """Return the points for complete columns of the collection bar."""
+    """Return the formula of the points for complete columns of the collection bar."""
     columns = (
         f"({points} if " + " and ".join(f"item.{kind.id}.{at}" for kind in ITEMS) + " else 0)"
         for at, points in enumerate(board.sets, 1)
@@ -102,7 +102,7 @@ def _set_formula(board: Board) -> str:
 
 
 def dot_facts(board: Board, dot: int) -> dict[str, Any]:
-    """Return a dot by its name and position."""
+    """Return a dot's name and position."""
     row, column = divmod(dot, board.columns)
     return {"name": board.dot_name(dot), "column": column + 1, "row": row + 1}
 
@@ -175,7 +175,7 @@ OPTIONS = (
 
 
 def draw(asked: Asked) -> dict[str, Any]:
-    """Return the sheets of a build: one per player, or as many as requested."""
+    """Make the sheets of a build: one per player, or as many as requested."""
     file = asked.options["board"]
     own = parse_board(file.text, file.name) if file else None
     if own and asked.options["side"] == BOTH:
@@ -229,9 +229,9 @@ def _sheet(sheet: Mapping[str, Any], number: int, player: str) -> DrawResult:
 def played_sheets(state: State, threads: Sequence[Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:
     """Return the side of a recorded game, and its sheets as `draw` would return them.
 
-    Each sheet also has what was drawn on it: the thread, and what it collected and knocked over.
-    Names are written by hand, so none is printed. A board of someone's
-    own is printed on the yellow carpet.
+    Each sheet also has the drawing: the thread, the items collected and the cups knocked over.
+    Names are values of fields, so the sheet has none. A custom board is printed on the yellow
+    carpet.
     """
     board = state.board
     side = SHIPPED[0] if letter_of(board) == OWN else board.id
@@ -249,7 +249,7 @@ def played_sheets(state: State, threads: Sequence[Mapping[str, Any]]) -> tuple[s
 
 
 def _marked(state: State, seat: int) -> dict[str, Any]:
-    """Return everything that a player has struck through on the board."""
+    """Return the items and cups that a player has struck through on the board."""
     board, seen = state.board, state.threads[seat].seen
     collected, knocked = seen & board.loot, seen & state.cups[seat]
     return {
@@ -269,8 +269,8 @@ def sheets(
 ) -> list[dict[str, Any]]:
     """Return this many sheets, all different; or with `codes` exactly the sheets with these codes.
 
-    `cups` is random, fair or none; left open, a single sheet is random and several are fair.
-    `board` is a board of your own; `side` is then the carpet it is printed on.
+    `cups` is random, fair or none; if empty, a single sheet is random and several are fair.
+    `board` is a custom board; `side` is then the carpet on which it is printed.
     """
     if count < 1:
         raise UsageError(f"the number of sheets must be 1 or more, not {count}")
@@ -326,7 +326,7 @@ def _held(state: State) -> tuple[int, ...]:
 
 
 def _collected(steps: Sequence[PlayedEvent[State]]) -> Iterator[Remark]:
-    """Yield the player who collected most, if there is only one."""
+    """Yield a remark on the player who collected the most, if there is only one."""
     state = steps[-1].after
     held = _held(state)
     most = leaders(held)
@@ -336,12 +336,12 @@ def _collected(steps: Sequence[PlayedEvent[State]]) -> Iterator[Remark]:
 
 
 class _Points(NamedTuple):
-    """The score of a seat, by the boxes of its sheet."""
+    """The parts of a seat's score, as on its sheet."""
 
     items: int
     sets: int
     paw: int
-    cups: int  # lost, so from 0 upwards
+    cups: int  # points lost, 0 or more
 
 
 def _points(state: State, seat: int) -> _Points:
@@ -370,9 +370,9 @@ def _page(state: State, seat: int) -> Iterator[tuple[str, FieldValue]]:
 
 
 def _sums(state: State, seat: int) -> Iterator[tuple[str, FieldValue]]:
-    """Yield the sums of the boxes; until the end, empty if none of them is ticked.
+    """Yield the sums of the boxes; before the end, only those with ticked boxes.
 
-    Then nothing is a number too: a sheet that has won nothing says 0.
+    At the end, all of them are written, even if they are 0.
     """
     thread, points, is_over = state.threads[seat], _points(state, seat), bool(state.reason)
     if is_over or any(items(state.board, thread)):
@@ -402,7 +402,7 @@ def _sources(state: State) -> Iterator[tuple[str, tuple[int, ...]]]:
 
 
 def _thread(steps: Sequence[PlayedEvent[State]], seat: int) -> dict[str, Any]:
-    """One player's thread: its path over the dots, from (0, 0), and where each turn ended."""
+    """Return one player's thread: its SVG path over the dots, from (0, 0), and the turns' ends."""
     state = steps[-1].after
     name, board = state.header.players[seat], state.board
     row, column = divmod(board.start, board.columns)

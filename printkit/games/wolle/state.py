@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class Thread(NamedTuple):
     """One player's thread."""
 
-    at: int  # the dot where it ends
-    heading: int  # its last direction, or none
+    at: int  # the dot at its end
+    heading: int  # its last direction, or `NO_HEADING`
     used: int  # the bits of its segments
     seen: int  # the bits of its dots
     stopped: bool  # it was ended on the paw
@@ -31,15 +31,15 @@ class State(NamedTuple):
 
     header: Header  # line 1
     board: Board  # the carpet
-    points: Points  # what is scored
-    routes: Routes  # the ways over it, by the ruling about bends
+    points: Points
+    routes: Routes  # of the board, under the ruling about bends
     crossing: bool  # a thread may cross itself
     cups: tuple[int, ...]  # by seat, as bits of dots
     threads: tuple[Thread, ...]  # by seat
-    turns: int  # those that are over
-    die: int  # what was rolled; 0 when a roll is due
+    turns: int  # complete turns
+    die: int  # the last roll; 0 if a roll is due
     timer: tuple[int, ...] | None  # numbers still open; None until it starts
-    reason: str  # the rule that ended the game, or nothing
+    reason: str  # the rule that ended the game, or ""
 
 
 def new_thread(board: Board) -> Thread:
@@ -75,7 +75,7 @@ def stops(state: State, seat: int) -> tuple[Route, ...]:
 
 
 def _open_to(state: State, thread: Thread, table: RouteTable) -> tuple[Route, ...]:
-    """The routes that meet no segment of the thread, nor any of its dots if that is forbidden."""
+    """Return the routes without used segments and, if crossing is forbidden, used dots."""
     if thread.stopped:
         return ()
     used, seen = thread.used, 0 if state.crossing else thread.seen
@@ -117,7 +117,7 @@ def knocked(state: State) -> tuple[int, ...]:
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """Points by seat, as if the game ended now."""
+    """Return the points by seat, as if the game ended now."""
     return tuple(
         _score(state, thread, cups)
         for thread, cups in zip(state.threads, knocked(state), strict=True)
@@ -131,7 +131,7 @@ def _score(state: State, thread: Thread, cups: int) -> int:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return how the game ended: points first, then items."""
+    """Return the end of the game, if it is over: points decide, then items."""
     if not state.reason:
         return None
     held = [sum(items(state.board, thread)) for thread in state.threads]

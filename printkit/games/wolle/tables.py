@@ -1,7 +1,7 @@
 """Wolle's numbers, rules and rulings: all data, in rulebook order.
 
-To play for other points, give the game other `tables`. Grid, items, timer and set
-points are a board's business.
+To play for other points, give the game other `tables`. Grid, items, timer and set points belong
+to the boards.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ export const LINE_PX = 20;
 const TAB = "  ";
 
 export class Editor {
-  // `onInput` is called when the text has changed, `save` when it is to be saved.
+  // `onInput` is called when the text has changed, `save` for Ctrl+S.
   constructor(onInput, save) {
     this.leaving = false;
     this.numbers = make("pre", { ariaHidden: "true" });

@@ -433,7 +433,7 @@ class PrintTab {
   }
 }
 
-// A game with what is printed of it: its kit, as soon as it is known, and how many of each sheet if that is not the kit.
+// A game in the order: its kit, once it is known, and the number of each sheet if it differs from the kit.
 function selectGame(game, targets = [], isEmpty = false) {
   const targetsOfGame = targets.filter((target) => gameOf(target) === game.id);
   const isKit = targetsOfGame.length ? (targetsOfGame.includes(game.id) && (!game.own || targetsOfGame.length === 1)) : !isEmpty;

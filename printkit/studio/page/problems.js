@@ -2,7 +2,7 @@
 
 import { make } from "./dom.js";
 
-// `onPoint` is called with the problem that somebody points at; `follow` says what a click on a place does.
+// `onPoint` gets the problem under the pointer, or null; `follow` returns what a click on a place does.
 export function showProblems(element, problems, onPoint = () => {}, follow = () => null) {
   element.replaceChildren(...problems.map((problem) => card(problem, onPoint, follow)));
   element.hidden = problems.length === 0;

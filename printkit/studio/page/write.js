@@ -111,7 +111,7 @@ class WriteTab {
   async begin() {
     await Promise.all([this.loadLayout(), this.load()]);
     await this.refresh({ replace: true });
-    this.load(); // the file is watched from now on, and may have changed just before
+    this.load(); // the file may have changed just before the watching began
     if (await this.loadLayout()) await this.refresh({ replace: true });
   }
 
