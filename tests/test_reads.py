@@ -13,8 +13,8 @@ from printkit.core.reads import (
     digest,
     forget,
     forget_changed,
-    note,
-    recording,
+    note_read,
+    recording_reads,
 )
 
 if TYPE_CHECKING:
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
 @cached()
 def load(path: Path) -> str:
     data = path.read_bytes()
-    note(path, data)
+    note_read(path, data)
     return data.decode()
 
 
 @cached()
 def load_both(one: Path, other: Path) -> str:
-    note(one.with_name("absent"), None)
+    note_read(one.with_name("absent"), None)
     return load(one) + load(other)
 
 
 def test_a_result_from_the_cache_counts_as_read_again(tmp_path: Path) -> None:
     file = tmp_path / "a"
     file.write_text("one")
-    with recording() as first:
+    with recording_reads() as first:
         load(file)
-    with recording() as second:
+    with recording_reads() as second:
         load(file)
 
     assert first == second == {str(file): digest(b"one")}
@@ -50,9 +50,9 @@ def test_reads_of_nested_loads_are_recorded(tmp_path: Path) -> None:
     one.write_text("one")
     other.write_text("other")
     load(one)
-    with recording() as outer, recording() as inner:
+    with recording_reads() as outer, recording_reads() as inner:
         load_both(one, other)
-    with recording() as again:
+    with recording_reads() as again:
         load_both(one, other)
 
     absent = {str(tmp_path / "absent"): ABSENT}
@@ -61,8 +61,8 @@ def test_reads_of_nested_loads_are_recorded(tmp_path: Path) -> None:
 
 
 def test_without_a_recording_no_reads_are_kept(tmp_path: Path) -> None:
-    note(tmp_path / "a", b"one")
-    with recording() as files:
+    note_read(tmp_path / "a", b"one")
+    with recording_reads() as files:
         pass
 
     assert files == {}
@@ -120,10 +120,10 @@ def test_results_that_took_many_steps_to_load_count_as_several() -> None:
 
 def test_the_least_recently_used_result_is_evicted_first() -> None:
     kept: FileCache[str] = FileCache(10)
-    kept.keep("a", "A", {}, 4)
-    kept.keep("b", "B", {}, 4)
+    kept.put("a", "A", {}, 4)
+    kept.put("b", "B", {}, 4)
     assert "A" == kept.get("a")
-    kept.keep("c", "C", {}, 4)
+    kept.put("c", "C", {}, 4)
     assert (None, "A", "C") == (kept.get("b"), kept.get("a"), kept.get("c"))
-    kept.keep("huge", "H", {}, 11)
+    kept.put("huge", "H", {}, 11)
     assert (None, None, None) == tuple(map(kept.get, ("a", "c", "huge")))

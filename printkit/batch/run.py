@@ -44,7 +44,7 @@ from printkit.core.cluster import ClusterExecutor, file_here, path_of_caller
 from printkit.core.errors import PrintkitError, Where, internal_error
 from printkit.core.files import Staging, remove_parts
 from printkit.core.i18n import ENGLISH
-from printkit.core.reads import Files, digest_file, recording
+from printkit.core.reads import Files, digest_file, recording_reads
 from printkit.core.sandbox import (
     SandboxExecutor,
     WorkerError,
@@ -407,7 +407,7 @@ def build_order(order: Order, out: Path, staging: Staging, *, with_section: bool
     started = time.perf_counter()
     request = _request_here(order.request)
     try:
-        with recording() as reads, taking_fonts() as taken:
+        with recording_reads() as reads, taking_fonts() as taken:
             built = build_into(request, staging)
         section = section_info(request) if with_section and order.is_pdf else None
         staging.flush()

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_arg
 from printkit.core.errors import LayoutError, Where, did_you_mean
 from printkit.core.geometry import Bounds, bounds_of, outline_points, parse_path, stretched
 from printkit.core.plugins import pack_of
-from printkit.core.reads import cached, note
+from printkit.core.reads import cached, note_read
 from printkit.core.scene import WHITE, Colour, Fragment, Path, PathCommand, Shape, Stroke
 from printkit.core.source import Source, find_inside, inside, is_there, load_source, shipped_folder
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, YamlNode, read_yaml
@@ -85,7 +85,7 @@ def load_icon(name: str, *folders: pathlib.Path) -> Icon:
             raise LayoutError(f"the icon '{name}' is outside the layout's folder", hint=hint)
         if is_there(file):
             return _read_icon(file.stem, load_source(file))
-        note(file, None)
+        note_read(file, None)
     hint = did_you_mean(name, icon_names(*folders))
     raise LayoutError(f"unknown icon '{name}'", hint=hint)
 

@@ -37,9 +37,9 @@ LARGE_STEPS = 20_000  # steps of loading that make a result count as one more
 MOST_BYTES = 100_000_000  # printkit reads no larger files
 
 _files: ContextVar[Files | None] = ContextVar("files", default=None)
-_stores: WeakSet[FileCache[object]] = WeakSet()
-_seen: dict[str, tuple[tuple[int, ...], str]] = {}
-_seen_in: list[str] = []  # the working directory at the last check
+_caches: WeakSet[FileCache[object]] = WeakSet()
+_known_digests: dict[str, tuple[tuple[int, ...], str]] = {}
+_last_folder: list[str] = []  # the working directory at the last check
 
 
 def digest(data: bytes) -> str:
@@ -60,7 +60,7 @@ def digest_file(path: str | Path, most: int = MOST_BYTES) -> str:
         return ABSENT
 
 
-def note(path: Path, data: bytes | None) -> None:
+def note_read(path: Path, data: bytes | None) -> None:
     """Note that a file was read with this content, or was not found (None)."""
     if _files.get() is not None:
         note_digest(path, ABSENT if data is None else digest(data))
@@ -74,7 +74,7 @@ def note_digest(path: Path, known: str) -> None:
 
 
 @contextmanager
-def recording() -> Iterator[Files]:
+def recording_reads() -> Iterator[Files]:
     """Collect the files that are read inside this block; outer blocks collect them too."""
     own: Files = {}
     token = _files.set(own)
@@ -93,33 +93,33 @@ class FileCache(Generic[T]):
 
     def __init__(self, most: float | None = None) -> None:
         self._most, self._weight = most, 0.0
-        self._found: dict[Hashable, tuple[T, Files, float]] = {}
-        _stores.add(self)  # type: ignore[arg-type]  # whatever is kept
+        self._results: dict[Hashable, tuple[T, Files, float]] = {}
+        _caches.add(self)  # type: ignore[arg-type]  # whatever is kept
 
     def get(self, key: Hashable) -> T | None:
         """Return the cached result for a key, if there is one, and note its files."""
-        found = self._found.pop(key, None)
+        found = self._results.pop(key, None)
         if found is None:
             return None
-        self._found[key] = found
+        self._results[key] = found
         _note_all(found[1])
         return found[0]
 
-    def keep(self, key: Hashable, value: T, files: Files, weight: float = 1) -> None:
+    def put(self, key: Hashable, value: T, files: Files, weight: float = 1) -> None:
         """Cache a result, and drop the least recently used ones if the cache is full."""
         self._forget(key)
-        self._found[key] = value, files, weight
+        self._results[key] = value, files, weight
         self._weight += weight
         while self._most is not None and self._weight > self._most:
-            self._forget(next(iter(self._found)))
+            self._forget(next(iter(self._results)))
 
     def _forget(self, key: Hashable) -> None:
-        if key in self._found:
-            self._weight -= self._found.pop(key)[2]
+        if key in self._results:
+            self._weight -= self._results.pop(key)[2]
 
     def forget_if(self, is_old: Callable[[Files], bool]) -> None:
         """Drop the results whose files satisfy a condition."""
-        for key in [key for key, (_, files, _) in self._found.items() if is_old(files)]:
+        for key in [key for key, (_, files, _) in self._results.items() if is_old(files)]:
             self._forget(key)
 
 
@@ -130,19 +130,19 @@ def cached(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P,
     """
 
     def decorate(load: Callable[P, T]) -> Callable[P, T]:
-        kept: FileCache[tuple[T]] = FileCache(maxsize)
+        cache: FileCache[tuple[T]] = FileCache(maxsize)
         most = inf if maxsize is None else max(1.0, maxsize / 4)
 
         @wraps(load)
         def loaded(*args: P.args, **kwargs: P.kwargs) -> T:
             key = (args, *kwargs.items()) if kwargs else args
-            found = kept.get(key)
+            found = cache.get(key)
             if found is None:
                 before = current_budget().taken
-                with recording() as files:
+                with recording_reads() as files:
                     found = (load(*args, **kwargs),)
                 steps = current_budget().taken - before
-                kept.keep(key, found, files, min(most, 1 + steps / LARGE_STEPS))
+                cache.put(key, found, files, min(most, 1 + steps / LARGE_STEPS))
             return found[0]
 
         return loaded
@@ -152,8 +152,8 @@ def cached(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P,
 
 def forget(changed: Collection[str] | None = None) -> None:
     """Drop results made from these files, or all results."""
-    for store in _stores:
-        store.forget_if(lambda files: changed is None or not files.keys().isdisjoint(changed))
+    for cache in _caches:
+        cache.forget_if(lambda files: changed is None or not files.keys().isdisjoint(changed))
 
 
 def forget_changed() -> None:
@@ -165,24 +165,24 @@ def forget_changed() -> None:
         here = os.getcwd()  # noqa: PTH109
     except OSError:  # it no longer exists
         here = ""
-    if _seen_in != [here]:
-        _seen_in[:] = [here]
+    if _last_folder != [here]:
+        _last_folder[:] = [here]
         forget()
-    now: Files = {}
+    current: Files = {}
 
     def is_old(files: Files) -> bool:
         for path, known in files.items():
-            if path not in now:
-                now[path] = _digest_now(path)
-            if now[path] != known:
+            if path not in current:
+                current[path] = _current_digest(path)
+            if current[path] != known:
                 return True
         return False
 
-    for store in _stores:
-        store.forget_if(is_old)
+    for cache in _caches:
+        cache.forget_if(is_old)
 
 
-def _digest_now(path: str) -> str:
+def _current_digest(path: str) -> str:
     """Return the current digest of a file.
 
     The studio asks before every response, and a font may have 20 MB, so a file isn't read again if
@@ -194,13 +194,13 @@ def _digest_now(path: str) -> str:
         return ABSENT
     times = found.st_mtime_ns, found.st_ctime_ns
     stamp = (*times, found.st_size, found.st_ino, found.st_dev)
-    known = _seen.get(path)
+    known = _known_digests.get(path)
     if known is not None and known[0] == stamp:
         return known[1]
-    now = digest_file(path)
+    current = digest_file(path)
     if time_ns() - max(times) > SETTLED_NS:
-        _seen[path] = stamp, now
-    return now
+        _known_digests[path] = stamp, current
+    return current
 
 
 def _note_all(files: Files) -> None:

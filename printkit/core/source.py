@@ -24,7 +24,7 @@ from printkit.core.errors import (
     name_of,
     nearest,
 )
-from printkit.core.reads import note
+from printkit.core.reads import note_read
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -112,7 +112,7 @@ def load_source(path: Path, name: str | None = None) -> Source:
         if isinstance(error, FileNotFoundError):
             hint = _meant(path, name) or "check the name and the folder"
         raise OutputError(f"cannot read this file: {reason}", Where(name), hint) from None
-    note(path, data)
+    note_read(path, data)
     current_budget().count_reading(len(data) // BYTES_A_STEP, Where(name))
     return parse_source(_decode(data, name), name)
 
@@ -245,7 +245,7 @@ def load_bytes(path: Path, most: int) -> bytes:
     if path.stat().st_size > most:
         raise ValueError(f"it is larger than {most // 1_000_000} MB")
     data = path.read_bytes()
-    note(path, data)
+    note_read(path, data)
     return data
 
 

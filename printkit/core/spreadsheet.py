@@ -14,7 +14,7 @@ from typing import Final
 
 from printkit.core.budget import limit_process
 from printkit.core.errors import OutputError, PrintkitError, Where, lowered
-from printkit.core.reads import note
+from printkit.core.reads import note_read
 from printkit.core.sandbox import SandboxExecutor, WorkerError, WorkerTimeoutError
 from printkit.core.source import check_name
 
@@ -42,7 +42,7 @@ def load_cells(path: Path) -> list[list[str]]:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise OutputError(f"cannot read this file: {error.strerror}", where) from None
-    note(path, data)
+    note_read(path, data)
     if len(data) > MAX_BYTES:
         raise PrintkitError(f"this is larger than {MAX_BYTES // 1_000_000} MB", where)
     try:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from printkit.core import plugins
 from printkit.core.errors import PluginError, UsageError, blame, did_you_mean, known_as, nearest
-from printkit.core.reads import cached, note
+from printkit.core.reads import cached, note_read
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -114,7 +114,7 @@ def _load(plugin: Plugin) -> Game[Any]:
     if home:
         blame(home, plugin.package)
     for path in sorted(home.rglob("*.py")) if home else ():
-        note(path, path.read_bytes())
+        note_read(path, path.read_bytes())
     return found
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.datafile import DataRow
 from printkit.core.errors import BadValueError, LayoutError, PrintkitError, Problems, did_you_mean
-from printkit.core.reads import recording
+from printkit.core.reads import recording_reads
 from printkit.core.structure import HEADINGS
 from printkit.core.units import MM
 from printkit.layout.boxes.box import NO_PADDING, Box, Child, Content, EmptyContent, Frame
@@ -100,7 +100,7 @@ def _cached(
         context.log.events += known.events
         return known
     first, before = len(context.log.events), context.nodes
-    with recording() as files:
+    with recording_reads() as files:
         box = make()
     context.boxes += 1
     box.nodes = context.nodes - before
@@ -108,7 +108,7 @@ def _cached(
     box.is_shared = bool(context.varying) and context.varying.isdisjoint(needs.names)
     if not box.is_shared and isinstance(box.content, ColumnLayout | RowLayout):
         box = cache.same_look((thing, *_look(box, box.content)), box)
-    cache.boxes.keep(key, box, files)
+    cache.boxes.put(key, box, files)
     return box
 
 

@@ -37,7 +37,7 @@ from printkit.core.paper import (
     system_paper,
 )
 from printkit.core.plugins import search_path
-from printkit.core.reads import cached, forget, note
+from printkit.core.reads import cached, forget, note_read
 from printkit.core.source import find_inside, inside, is_there, shipped_folder
 from printkit.core.yamlfile import Scalar, YamlMap, load_yaml
 from printkit.layout.language.loading import shown_path
@@ -61,7 +61,7 @@ def catalogue_for(language: str, home: Path) -> Catalogue:
     paths = [_words_path(root, code) for code in dict.fromkeys((wider, language)) for root in roots]
     for path in paths:
         if not is_there(path):
-            note(path, None)
+            note_read(path, None)
     there = [path for path in paths if is_there(path)]
     return load_catalogue(there, language, shown_path)
 
@@ -173,7 +173,7 @@ def load_preferences() -> Preferences:
 def _load(path: Path) -> Preferences:
 
     if not is_there(path, Path.exists):
-        note(path, None)
+        note_read(path, None)
         return Preferences()
     top = load_yaml(path)
     if not isinstance(top, YamlMap):
@@ -245,9 +245,9 @@ def request_with_defaults(
     if "offset" in given or no_offset or request.crop_marks or offset == NO_OFFSET:
         return request, ""
     known = match_language(request.language, languages())
-    note = say(
+    note_read = say(
         catalogue_for(known if known in languages() else "en", shipped_folder("layouts")),
         "moved by the saved offset {offset}; use --no-offset to ignore it",
         offset=str(offset),
     )
-    return replace(request, offset=offset), note
+    return replace(request, offset=offset), note_read

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.core.errors import PrintkitError, Where
-from printkit.core.reads import note
+from printkit.core.reads import note_read
 from printkit.core.source import check_name
 from printkit.layout.wording import say
 from printkit.pipeline.playlog import PLAY_ID, log_facts, play_link, ranked
@@ -157,7 +157,7 @@ def load_recorded(path: Path) -> Recorded:
         hint = f"run printkit validate {path} for details" if line else ""
         raise PrintkitError(text, Where(str(path), line), hint)
     data = path.read_bytes()
-    note(path, data)
+    note_read(path, data)
     game = load(str(report.game))
     header = report.state.header
     return Recorded(path, game, header, report, tuple(steps), sha256(data).hexdigest())

@@ -14,7 +14,7 @@ from printkit.core.colours import hexadecimal
 from printkit.core.errors import PrintkitError, escaped
 from printkit.core.paper import PAPERS
 from printkit.core.plugins import game_folder
-from printkit.core.reads import recording
+from printkit.core.reads import recording_reads
 from printkit.core.scene import WHITE
 from printkit.core.source import shipped_folder
 from printkit.core.theme import NO_COLOURS, Colours, load_theme, theme_names
@@ -123,7 +123,7 @@ def pages(choices: Choices, traced: bool = False) -> Pages:
 
     Only what has changed since the last time is laid out.
     """
-    with recording() as reads:
+    with recording_reads() as reads:
         try:
             made = preview(
                 replace(request_from_choices(choices), wants_node_bounds=traced), MOST_PAGES, _cache

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.core.reads import digest, recording
+from printkit.core.reads import digest, recording_reads
 from printkit.core.scene import Text
 from printkit.layout.families import MAX_FILES
 from printkit.preflight.judging import judge
@@ -194,7 +194,7 @@ class TestFiles:
 
     def test_a_cached_font_counts_as_read(self, desk: Desk) -> None:
         for _ in range(2):
-            with recording() as files:
+            with recording_reads() as files:
                 desk.pages("- {text: a, font: runes}", RUNES)
 
             assert files[str(desk.folder / "Bold.ttf")] == digest(NUNITO)

@@ -24,7 +24,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.core.errors import UsageError
-from printkit.core.reads import cached, note
+from printkit.core.reads import cached, note_read
 from printkit.core.source import shipped_folder
 from printkit.games.wolle.board import SHIPPED, shipped
 from printkit.games.wolle.tables import CUPS
@@ -167,7 +167,7 @@ def load_costs(board: Board) -> Costs:
     """Read the costs of a shipped board; the file has thousandths of a point by pairs of dots."""
     path = costs_path(board)
     written = path.read_bytes()
-    note(path, written)
+    note_read(path, written)
     table: dict[str, Any] = json.loads(written)["costs"]
     names = list(board.shadows)
     return Costs(tuple(tuple(table[one].get(other, 0) / UNIT for other in names) for one in names))

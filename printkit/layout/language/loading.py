@@ -25,7 +25,7 @@ from printkit.core.errors import (
 )
 from printkit.core.icons import icon_names
 from printkit.core.plugins import SHIPPED, Pack, Plugin, game_folder, pack_of, packs, search_path
-from printkit.core.reads import cached, note
+from printkit.core.reads import cached, note_read
 from printkit.core.source import beside, find_inside, inside, is_there, shipped_folder
 from printkit.core.theme import colour_names, load_theme, read_palette, theme_names
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, YamlNode, load_yaml, plain
@@ -237,7 +237,7 @@ def load_kit(game: str) -> Kit:
     path = game_folder(game) / "kit.yaml"
     if is_there(path):
         return _load(Kit, path, "a kit")
-    note(path, None)
+    note_read(path, None)
     names = (name.split("/")[1] for name in sheets_of(game))
     entries = tuple(KitEntry(sheet=name) for name in names if name != RESULT)
     return Kit(kit=game, sheets=entries)
@@ -255,7 +255,7 @@ def _find_part(name: str, home: Path) -> Part:
         if path is not None and is_there(path):
             return _load_part(path)
         if path is not None:
-            note(path, None)
+            note_read(path, None)
     raise FileNotFoundError(name)
 
 
