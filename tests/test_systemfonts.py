@@ -20,7 +20,7 @@ from printkit.layout.cache import LayoutCache
 from printkit.pipeline.preview import preview
 from printkit.pipeline.request import Request
 from printkit.text import shaping, systemfonts
-from printkit.text.faces import SystemFace, find_face, taking_fonts
+from printkit.text.faces import SystemFace, find_face, recording_fonts
 from tests.backends.rasters import from_pdf, from_png, from_svg, stray_pixels, text_in_pdf
 from tests.backends.scenes import page, written
 from tests.cli.terminal import Terminal
@@ -153,11 +153,11 @@ def test_a_damaged_font_prints_or_is_skipped(seed: int, place: Callable[..., Pat
 
 def test_used_fonts_are_listed_and_can_be_forbidden(place: Callable[..., Path]) -> None:
     place(**{"own.ttf": TRUETYPE})
-    with taking_fonts() as taken:
+    with recording_fonts() as taken:
         shaping.text_width(NAME, "Roboto", 10)
     assert [face.path.name for face in taken.faces.values()] == ["own.ttf"]
 
-    with taking_fonts(forbid=True), pytest.raises(MissingGlyphError) as refused:
+    with recording_fonts(forbid=True), pytest.raises(MissingGlyphError) as refused:
         shaping.text_width(NAME, "Roboto", 10)
     assert "--no-system-fonts" in str(refused.value.hint)
 

@@ -28,7 +28,7 @@ from printkit.pipeline.facts import table_label
 from printkit.pipeline.preferences import catalogue_for
 from printkit.pipeline.targets import expand
 from printkit.text.bidi import apart
-from printkit.text.faces import OwnFace, SystemFace, register, taking, taking_fonts
+from printkit.text.faces import OwnFace, SystemFace, font_use, recording_fonts, register
 
 if TYPE_CHECKING:
     from printkit.batch.plan import Order
@@ -56,7 +56,7 @@ Section: TypeAlias = "tuple[Order, SectionInfo] | MissingTable"
 @limit_work()
 def section_info(request: Request) -> SectionInfo:
     """Describe a file for merging; lay out as little as possible."""
-    with taking_fonts(forbid=request.no_system_fonts):
+    with recording_fonts(forbid=request.no_system_fonts):
         layout = DocumentLayout(request, expand(request))
         document = layout.document
         return SectionInfo(document.title, document.duplex, layout.total, document.similar_colours)
@@ -113,11 +113,11 @@ def _pages(
     order: Order, info: SectionInfo, faces: dict[str, OwnFace | SystemFace], *, is_double: bool
 ) -> Iterator[Page]:
     """Yield the pages of a section, one at a time; each has its own budget."""
-    with limit_work(), taking_fonts(forbid=order.request.no_system_fonts):
+    with limit_work(), recording_fonts(forbid=order.request.no_system_fonts):
         layout = DocumentLayout(order.request, expand(order.request))
         pages = 0
         for pages, page in enumerate(layout.pages(), 1):
-            used: list[OwnFace | SystemFace] = [*taking().faces.values()]
+            used: list[OwnFace | SystemFace] = [*font_use().faces.values()]
             for sheet in layout.sheets:
                 used += sheet.context.faces.values()
             faces.update((face.id, register(face)) for face in used if face.id not in faces)

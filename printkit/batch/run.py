@@ -55,7 +55,7 @@ from printkit.core.source import is_there
 from printkit.pipeline.main import build_into
 from printkit.pipeline.notes import font_note
 from printkit.preflight import FileReport, Judge
-from printkit.text.faces import SystemFace, taking_fonts
+from printkit.text.faces import SystemFace, recording_fonts
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -407,7 +407,7 @@ def build_order(order: Order, out: Path, staging: Staging, *, with_section: bool
     started = time.perf_counter()
     request = _request_here(order.request)
     try:
-        with recording_reads() as reads, taking_fonts() as taken:
+        with recording_reads() as reads, recording_fonts() as taken:
             built = build_into(request, staging)
         section = section_info(request) if with_section and order.is_pdf else None
         staging.flush()

@@ -16,7 +16,7 @@ from printkit.core.errors import Findings, LayoutError, PrintkitError, Problems,
 from printkit.core.images import Album
 from printkit.layout.imposition import PrintSetup
 from printkit.layout.language.definition import Part
-from printkit.text.faces import OwnFace, SystemFace, taking
+from printkit.text.faces import OwnFace, SystemFace, font_use
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
@@ -114,7 +114,7 @@ class Context:
             ticket.folder,
             ticket.wants_fields,
             ticket.tagged,
-            taking().forbids,
+            font_use().forbids,
         )
         self.look = self.cache.number_of_look(look)
 
@@ -143,7 +143,7 @@ class Context:
             elif isinstance(value, OwnFace):
                 self.faces[value.id] = value
             elif isinstance(value, SystemFace):
-                taking().faces[value.id] = value
+                font_use().faces[value.id] = value
 
     def uses_facts(self, names: Collection[str]) -> bool:
         """Return whether the sheet, or a part made for it so far, uses one of these facts."""

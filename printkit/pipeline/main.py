@@ -38,7 +38,7 @@ from printkit.pipeline.preferences import catalogue_for
 from printkit.pipeline.request import Request, check_fillable, check_print_setup, check_printable
 from printkit.pipeline.sheetoptions import check_settings
 from printkit.pipeline.targets import PlannedSheet, expand, normalize_request, split_requests
-from printkit.text.faces import SystemFace, taking_fonts
+from printkit.text.faces import SystemFace, recording_fonts
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
@@ -104,7 +104,7 @@ def build_into(
     progress: Progress | None = None,
 ) -> BuildResult:
     """Build everything requested into temporary files, which the caller commits."""
-    with taking_fonts(forbid=request.no_system_fonts) as taken:
+    with recording_fonts(forbid=request.no_system_fonts) as taken:
         request, planned_sheets = prepare(request)
         results = []
         for part, sheets in _documents(request, planned_sheets):
@@ -199,7 +199,7 @@ def _combined(
 @limit_work()
 def render_file(request: Request) -> tuple[Request, RenderedFile]:
     """Build the one file of a request without writing it; also return the completed request."""
-    with taking_fonts(forbid=request.no_system_fonts):
+    with recording_fonts(forbid=request.no_system_fonts):
         documents = _documents(*prepare(replace(request, force=True)))
         request, planned_sheets = documents[0]
         request, _ = with_file_name(request, planned_sheets)

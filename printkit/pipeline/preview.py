@@ -16,7 +16,7 @@ from printkit.pipeline.main import prepare
 from printkit.pipeline.notes import font_note, notes
 from printkit.pipeline.output import is_outlined
 from printkit.pipeline.preferences import catalogue_for
-from printkit.text.faces import taking_fonts
+from printkit.text.faces import recording_fonts
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
@@ -39,7 +39,7 @@ class Preview(NamedTuple):
 @limit_work()
 def preview(request: Request, most: int, cache: LayoutCache) -> Preview:
     """Render the first `most` pages of a request as SVG; `cache` has earlier layouts."""
-    with taking_fonts(forbid=request.no_system_fonts) as taken:
+    with recording_fonts(forbid=request.no_system_fonts) as taken:
         made = _preview(request, most, cache)
     note = font_note(taken.faces.values(), made.catalogue)
     return made._replace(notes=(*made.notes, note)) if note else made

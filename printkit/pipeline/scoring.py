@@ -29,7 +29,7 @@ from printkit.pipeline.preview import svg_page
 from printkit.pipeline.targets import PlannedSheet
 from printkit.rules.record import parse_date
 from printkit.rules.results import ROUND, Filling, Scores, ranking_of, score_facts
-from printkit.text.faces import taking_fonts
+from printkit.text.faces import recording_fonts
 
 if TYPE_CHECKING:
     from printkit.core.geometry import Bounds
@@ -125,7 +125,7 @@ class Writable(NamedTuple):
 @limit_work()
 def writable(request: Request, cache: LayoutCache) -> Writable:
     """Return the fields of the sheet that a request prints; none if it only has names."""
-    with taking_fonts(forbid=request.no_system_fonts):
+    with recording_fonts(forbid=request.no_system_fonts):
         request, (planned, *_) = prepare(replace(request, wants_fields=True))
         counts = planned.counts[:1]
         layout = DocumentLayout(request, (planned._replace(counts=counts),), cache)
@@ -143,7 +143,7 @@ def writable(request: Request, cache: LayoutCache) -> Writable:
 @limit_work()
 def open_score_sheet(request: Request, cache: LayoutCache) -> ScoreSheet:
     """Open the sheet that a request fills in, as empty pages; raise its file's problems."""
-    with taking_fonts(forbid=request.no_system_fonts):
+    with recording_fonts(forbid=request.no_system_fonts):
         request, planned_sheets = prepare(request)
         DocumentLayout(request, planned_sheets, cache).check()  # raises problems with its values
         parts = [_part(request, planned, cache) for planned in planned_sheets]

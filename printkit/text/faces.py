@@ -102,21 +102,21 @@ FAMILIES: Families = {
 }
 
 OneFace = TypeVar("OneFace", bound=OwnFace | SystemFace)
-_others: WeakValueDictionary[str, OwnFace | SystemFace] = WeakValueDictionary()
+_registered: WeakValueDictionary[str, OwnFace | SystemFace] = WeakValueDictionary()
 
 
 def register(face: OneFace) -> OneFace:
     """Register a face by its id, for as long as the returned object is alive."""
-    return cast("OneFace", _others.setdefault(face.id, face))
+    return cast("OneFace", _registered.setdefault(face.id, face))
 
 
-def hold(face: SystemFace) -> SystemFace:
+def register_system_face(face: SystemFace) -> SystemFace:
     """Register a font of this system; the path where it was found last is used."""
-    _others[face.id] = face
+    _registered[face.id] = face
     return face
 
 
-class Taking:
+class FontUse:
     """A collection of the system fonts that a piece of work uses, or a ban on them."""
 
     def __init__(self, *, forbid: bool = False) -> None:
@@ -124,29 +124,29 @@ class Taking:
         self.faces: dict[str, SystemFace] = {}
 
 
-_taking: ContextVar[Taking] = ContextVar("taking", default=Taking())  # noqa: B039 - as for budgets
-taking = _taking.get
+_font_use: ContextVar[FontUse] = ContextVar("taking", default=FontUse())  # noqa: B039 - as for budgets
+font_use = _font_use.get
 """Return the current collection."""
 
 
 @contextmanager
-def taking_fonts(*, forbid: bool = False) -> Iterator[Taking]:
+def recording_fonts(*, forbid: bool = False) -> Iterator[FontUse]:
     """Collect the fonts of this system that are used inside this block, or forbid them.
 
     Outer blocks collect them, too.
     """
-    own = Taking(forbid=forbid)
-    token = _taking.set(own)
+    own = FontUse(forbid=forbid)
+    token = _font_use.set(own)
     try:
         yield own
     finally:
-        _taking.reset(token)
-        taking().faces.update(own.faces)
+        _font_use.reset(token)
+        font_use().faces.update(own.faces)
 
 
 def find_face(face_id: str) -> AnyFace:
     """Return the face with this id."""
-    face = FACES.get(face_id) or _others.get(face_id)
+    face = FACES.get(face_id) or _registered.get(face_id)
     if face is None:
         raise LayoutError(f"unknown font face '{face_id}'", hint=did_you_mean(face_id, FACES))
     return face

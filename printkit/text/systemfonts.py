@@ -23,7 +23,7 @@ import uharfbuzz as hb
 from printkit.core.budget import count_steps
 from printkit.core.errors import MissingGlyphError, RefusalError, UsageError
 from printkit.core.reads import digest, note_digest
-from printkit.text.faces import SystemFace, hold, taking
+from printkit.text.faces import SystemFace, font_use, register_system_face
 from printkit.text.fontfile import MAX_CHARACTERS, check_licence
 from printkit.text.glyphs import glyph_number, look_at, subset
 from printkit.text.writing import script_of
@@ -87,7 +87,7 @@ class _Found(NamedTuple):
 
 def source() -> FontSource:
     """Return the places where fonts may currently come from."""
-    if taking().forbids:
+    if font_use().forbids:
         return ()
     said = os.environ.get(VARIABLE)
     return None if said is None else tuple(filter(None, said.split(os.pathsep)))
@@ -176,7 +176,7 @@ def _taken(found: _Found, wanted: FontStyle) -> SystemFace:
         italic=found.italic,
         axes=axes,
     )
-    _held[face_id] = hold(face)
+    _held[face_id] = register_system_face(face)
     return face
 
 
@@ -184,7 +184,7 @@ def note_use(face_id: str) -> None:
     """Note that a face is used, if it is one of this system."""
     face = _held.get(face_id)
     if face is not None:
-        taking().faces[face_id] = face
+        font_use().faces[face_id] = face
         note_digest(face.path, face.digest)
 
 

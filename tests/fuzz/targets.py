@@ -38,7 +38,7 @@ from printkit.recording.sitting import Refused, Sitting, answer, question, undo
 from printkit.rules.replay import replay
 from printkit.rules.report import Log
 from printkit.samples import sample_files, violation_files
-from printkit.text.faces import taking_fonts
+from printkit.text.faces import recording_fonts
 from tests.preflight.test_hostile import HOSTILE, pdf
 from tests.trust.kinds import LAYOUTS
 from tests.trust.mutating import SNIPPETS, mutate_record, mutate_text, mutate_yaml
@@ -167,7 +167,7 @@ def _layout(data: bytes) -> None:
     request = Request(
         (str(path),), seed="AB", paper=PAPERS["a4"], formats=("pdf", "svg"), no_system_fonts=True
     )
-    with suppress(PrintkitError), limit_work(STEPS), taking_fonts(forbid=True):
+    with suppress(PrintkitError), limit_work(STEPS), recording_fonts(forbid=True):
         request, planned_sheets = prepare(request)
         laid_out = DocumentLayout(request, planned_sheets)
         outputs = [Output(FORMATS[name], request, laid_out) for name in request.formats]

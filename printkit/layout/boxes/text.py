@@ -37,7 +37,7 @@ from printkit.text.bidi import (
     unmarked,
     visual_order,
 )
-from printkit.text.faces import Families, resolve, taking, taking_fonts
+from printkit.text.faces import Families, font_use, recording_fonts, resolve
 from printkit.text.glyphs import metrics
 from printkit.text.shaping import shape, text_width
 from printkit.text.writing import has_no_blanks, pieces, syllables, whole_clusters
@@ -695,7 +695,7 @@ def plain_text(
 
 def printable(words: StyledText, where: Where, context: Context) -> StyledText:
     """Return the words if every character can be printed; otherwise report it, return no words."""
-    with taking_fonts(forbid=taking().forbids) as taken:
+    with recording_fonts(forbid=font_use().forbids) as taken:
         try:
             for line in split_lines(words):
                 line.width(1.0)
