@@ -124,7 +124,7 @@ class FontUse:
         self.faces: dict[str, SystemFace] = {}
 
 
-_font_use: ContextVar[FontUse] = ContextVar("taking", default=FontUse())  # noqa: B039 - as for budgets
+_font_use: ContextVar[FontUse] = ContextVar("font_use", default=FontUse())  # noqa: B039 - as for budgets
 font_use = _font_use.get
 """Return the current collection."""
 
