@@ -28,7 +28,7 @@ NOT_NEEDED = (
     "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess",
     "HttpsUpgrades", "MediaRouter", "OptimizationHints", "PaintHolding",
 )  # fmt: skip
-"""What Chromium makes ready with each window, as if someone sat before it: half of its work."""
+"""Features that Chromium prepares for each window, which take half of its start-up time."""
 SWITCHES = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--in-process-gpu",
     "--disable-features=" + ",".join(NOT_NEEDED),
@@ -40,7 +40,7 @@ settings.load_profile("steady")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Games played and input damaged by chance: thousands of them, when asked for."""
+    """Add `--deep`: thousands of random games and damaged inputs."""
     parser.addoption("--deep", action="store_true", help="thousands of cases where some will do")
     parser.addoption("--write-goldens", action="store_true", help="write what is kept to compare")
 
@@ -75,19 +75,19 @@ def _home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 
 @pytest.fixture(autouse=True)
 def _guesses_of_its_own() -> None:
-    """What was meant is guessed as in a fresh process, whatever the tests before have asked."""
+    """Reset the limit on suggestions, as in a fresh process."""
     guess_anew()
 
 
 @pytest.fixture(scope="session")
 def printkit() -> Printkit:
-    """Runs commands."""
+    """Run commands."""
     return Printkit()
 
 
 @pytest.fixture(scope="session")
 def start_browser() -> Iterator[Callable[..., Browser]]:
-    """Starts the Chromium of this system; if there is none, whoever needs it says so."""
+    """Start the system's Chromium; skip the test if there is none."""
     found = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
     if found is None:
         pytest.skip("no Chromium is installed here: nobody looks with a browser")
@@ -100,7 +100,7 @@ def start_browser() -> Iterator[Callable[..., Browser]]:
 
 @pytest.fixture(scope="session")
 def browser(start_browser: Callable[..., Browser]) -> Iterator[Browser]:
-    """One for all tests that need nothing special: starting it takes longer than most of them."""
+    """A browser shared by all tests, because starting it takes longer than most of them."""
     browser = start_browser()
     yield browser
     browser.close()

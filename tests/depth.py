@@ -1,4 +1,4 @@
-"""How deep the tests dig: a good sample as a rule, thousands of cases in `make test-deep`."""
+"""Sample sizes: a good sample by default, thousands of cases in `make test-deep`."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _is_deep = False
 
 
 def dig(*, deep: bool) -> None:
-    """Said once, before any test is read."""
+    """Set the depth, once, before any test is imported."""
     global _is_deep
     _is_deep = deep
 
 
 def crossed(*lists: Sequence[T]) -> list[tuple[T, ...]]:
-    """Combinations in which every value of every list occurs; with `--deep` all there are."""
+    """Combinations in which every value of every list occurs; with `--deep`, all of them."""
     if _is_deep:
         return [*product(*lists)]
     most = max(map(len, lists))
@@ -28,10 +28,10 @@ def crossed(*lists: Sequence[T]) -> list[tuple[T, ...]]:
 
 
 def in_turn(values: Sequence[T], turn: int, *, step: int = 2) -> Sequence[T]:
-    """Every second value, or every so many, beginning with another each turn; with `--deep` all."""
+    """Every `step`-th value, starting with a different one each turn; with `--deep`, all."""
     return values if _is_deep else values[turn % step :: step]
 
 
 def many(usual: int, *, deep: int) -> int:
-    """How many cases to try: as many as usual, or with `--deep` the other number."""
+    """The number of cases to try by default, or with `--deep`."""
     return deep if _is_deep else usual

@@ -1,4 +1,4 @@
-"""Font files for tests: shipped ones taken apart, changed, and put together again."""
+"""Font files for tests: shipped ones with changed tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""printkit as people run it: in this process, or in a process of its own where that matters."""
+"""Run printkit in this process, or in a separate one where that matters."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ body:
   - column:
       - {for: i in range(60), text: "Row {i}, which is there to take its time"}
 """
-"""A layout that as 2,000 pictures of 600 dots per inch takes minutes."""
+"""A layout that takes minutes as 2,000 pictures at 600 dpi."""
 SLOW_JOB = "{target: slow.yaml, format: png, dpi: 600, copies: 900, out: slow.png}"
 
 
@@ -165,7 +165,7 @@ def write_manifest(folder: Path, *jobs: str, defaults: str = "{paper: a4, seed: 
 
 
 def statuses(document: dict[str, Any]) -> dict[str, str]:
-    """What became of each job, by its file's name."""
+    """The status of each job, by the name of its file."""
     return {job["name"]: job["status"] for job in document["jobs"]}
 
 
@@ -179,7 +179,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def leftovers(folder: Path) -> list[str]:
-    """Files that are not whole yet."""
+    """Temporary files."""
     return [path.name for path in folder.rglob("*.part")]
 
 
@@ -240,7 +240,7 @@ def _waited_s() -> float:
 
 
 def until(condition: Callable[[], object], patience_s: float = PATIENCE_S) -> None:
-    """Waits until something is true."""
+    """Wait until something is true."""
     end = time.monotonic() + patience_s
     while not condition():
         assert time.monotonic() < end, "this never came true"

@@ -1,4 +1,4 @@
-"""Errors can be shown and sent anywhere, whatever is in the names that they speak of."""
+"""Errors can be shown and pickled, whatever names they contain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an icon file may say, what becomes of it, and that the shipped icons can be told apart."""
+"""Icon files: reading, drawing, and that the shipped icons can be distinguished."""
 
 from __future__ import annotations
 

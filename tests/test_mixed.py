@@ -1,4 +1,4 @@
-"""Text of any script: shaped, in order, the same in every format, told apart by what is seen."""
+"""Text in any script: shaped, in order, and the same in every format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of names: how people write them, and which names are read."""
+"""Lists of names: how people write them, and how they are read."""
 
 from __future__ import annotations
 

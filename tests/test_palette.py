@@ -1,4 +1,4 @@
-"""One colour gives a family that every theme can print, and words on it can be read."""
+"""One colour gives a family that is legible in every theme."""
 
 from __future__ import annotations
 

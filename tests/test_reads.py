@@ -1,4 +1,4 @@
-"""Reads: a recording hears of every file, read now or long ago."""
+"""Recordings of reads have every file, whether read now or cached."""
 
 from __future__ import annotations
 

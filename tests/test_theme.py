@@ -1,4 +1,4 @@
-"""Themes change tokens only; words can be read on whatever they stand on; ink-saver saves ink."""
+"""Themes change only tokens; text is readable on every fill; ink-saver saves ink."""
 
 from __future__ import annotations
 

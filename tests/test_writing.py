@@ -1,4 +1,4 @@
-"""How scripts divide a text: clusters stay whole, and lines end where a script lets them."""
+"""Clusters and line breaks in different scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""YAML becomes nodes with places, and everything doubtful is refused at its place."""
+"""YAML becomes nodes with positions, and everything ambiguous is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks at what the backends made through other people's eyes: PDFium, resvg and Pillow."""
+"""Render the output of the backends with other programs: PDFium, resvg and Pillow."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def from_pdf(page: Page) -> Pixels.Image:
 
 
 def text_in_pdf(data: bytes) -> str:
-    """What a person copies from the first page, as PDFium finds it."""
+    """The text of the first page, as PDFium copies it."""
     return str(pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range())
 
 
@@ -51,7 +51,7 @@ def from_svg(page: Page, *, outline: bool) -> Pixels.Image:
 
 
 def from_png(page: Page) -> Pixels.Image:
-    """The page as the PNG is."""
+    """The page of a PNG."""
     (data,) = render((page,), "png", dpi=DPI)
     return Pixels.open(io.BytesIO(data))
 
@@ -75,7 +75,7 @@ def _unmatched(one: Pixels.Image, other: Pixels.Image, tolerance: int) -> int:
 
 
 def _of_nine(image: Pixels.Image, choose: Choose) -> Pixels.Image:
-    """Every pixel as the one that is chosen of it and its neighbours."""
+    """Apply `choose` to every pixel and its neighbours."""
     for across, down in ((1, 0), (0, 1)):
         before, after = image.copy(), image.copy()
         before.paste(image, (across, down))

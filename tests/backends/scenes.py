@@ -49,7 +49,7 @@ def written(
     turn: float = 0.0,
     colour: Colour = BLACK,
 ) -> tuple[Text, ...]:
-    """A text as layout would put it into a scene; turned only where it is a single run."""
+    """A text as layout puts it into a scene; only a single run can be rotated."""
     return tuple(
         Text(
             x + run.x,
@@ -69,7 +69,7 @@ def written(
 
 
 def picture(kind: str = "PNG") -> Picture:
-    """Four fields of 40 pixels, one of them half clear and one quite clear where alpha exists."""
+    """Four squares of 40 pixels; with alpha, one is half transparent and one transparent."""
     image = Pixels.new("RGBA", (80, 80), (200, 30, 30, 255))
     image.paste((30, 30, 200, 128), (40, 0, 80, 40))
     image.paste((0, 0, 0, 0), (0, 40, 40, 80))

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 class Renderer:
-    """Writes how many shapes each page has."""
+    """Write the number of shapes of each page."""
 
     def __init__(self, document: Document, *, dpi: int) -> None:
         self.head = f"{document.title} at {dpi}"
 
     def render(self, page: Page) -> Iterator[bytes]:
-        """A line for a page."""
+        """One line per page."""
         yield f"{self.head}: {len(page.items)} shapes\n".encode()
 
     def finish(self) -> Iterator[bytes]:

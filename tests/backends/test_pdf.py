@@ -1,4 +1,4 @@
-"""What a PDF holds, as pikepdf, pdfplumber and PDFium find it."""
+"""The content of a PDF, read with pikepdf, pdfplumber and PDFium."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ class TestSharing:
 
 
 class TestReaders:
-    """What a reader shows around the pages."""
+    """Metadata, outline and page labels."""
 
     def test_title_author_and_language(self) -> None:
         given = Document("Größe (x)", "de", "Ann", "Ωmega", ("a", "b"))

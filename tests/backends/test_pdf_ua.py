@@ -1,4 +1,4 @@
-"""Every PDF is PDF/UA-1, as an independent validator sees it."""
+"""Every PDF conforms to PDF/UA-1 according to an independent validator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a PNG is: its size, its ink, and the memory it took."""
+"""PNG files: size, ink, and memory use."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def png(*shapes: Item, dpi: int = 72, size: float = 20) -> Pixels.Image:
 
 
 def ink(image: Pixels.Image) -> float:
-    """How much is covered, in pixels."""
+    """The covered area in pixels."""
     grey = image.convert("L").tobytes()
     return sum(255 - level for level in grey) / 255
 

@@ -1,4 +1,4 @@
-"""What an SVG holds, as an XML reader finds it."""
+"""The content of an SVG, read with an XML parser."""
 
 from __future__ import annotations
 

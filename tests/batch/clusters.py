@@ -1,4 +1,4 @@
-"""A Dask cluster on this machine: a scheduler and workers, each a process of its own."""
+"""A Dask cluster on this machine: a scheduler and workers, each in a separate process."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DASK = str(Path(sys.executable).with_name("dask"))
 
 
 class Cluster(NamedTuple):
-    """A cluster that runs."""
+    """A running cluster."""
 
     address: str
     workers: tuple[subprocess.Popen[str], ...]
@@ -76,7 +76,7 @@ def _line_with(process: subprocess.Popen[str], text: str) -> str:
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    """Wait for something that another process does."""
+    """Wait until another process has done something."""
     end = time.monotonic() + PATIENCE_S
     while not is_so():
         assert time.monotonic() < end, "it never happened"
@@ -84,5 +84,5 @@ def wait_until(is_so: Callable[[], bool]) -> None:
 
 
 def children(process: subprocess.Popen[str]) -> list[int]:
-    """The processes that a process has started and that still run."""
+    """The running child processes of a process."""
     return running.children(process.pid)

@@ -1,4 +1,4 @@
-"""What the tests of batches share."""
+"""Fixtures for tests of batches."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where a test keeps its manifest; files go to out/ in it."""
+    """The folder of the manifest; output goes to out/ in it."""
     return tmp_path

@@ -1,4 +1,4 @@
-"""`printkit batch` and its kin as a person sees them: tables, plans, saved jobs, split kits."""
+"""`printkit batch` on the command line: tables, plans, saved jobs, split kits."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_a_saved_job_never_replaces_other_files(printkit: Printkit, folder: Path
     assert not (folder / "output").exists()
 
 
-# Split, and what a build says.
+# Split, and the summary of a build.
 
 
 def test_split_writes_each_sheet_of_a_kit_into_its_own_file(
@@ -187,7 +187,7 @@ def test_a_build_lists_sheets_with_pages_and_what_to_cut(printkit: Printkit, fol
 
 
 class Terminal(StringIO):
-    """What looks like a terminal to a program."""
+    """A stream that looks like a terminal."""
 
     def isatty(self) -> bool:
         return True

@@ -48,7 +48,7 @@ def problems(folder: Path, text: str) -> list[str]:
 
 
 def problem(folder: Path, job: str) -> str:
-    """The one thing wrong with a job, which stands in line 2 from column 5."""
+    """The only problem of a job, which is in line 2 from column 5."""
     (found,) = problems(folder, f"jobs:\n  - {job}\n")
     return found
 

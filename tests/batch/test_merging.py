@@ -1,4 +1,4 @@
-"""Merged batches: one PDF in order, with a list to tick, and nothing stored forty times."""
+"""Merged batches: one PDF in order, with a checklist, and shared content stored once."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def texts(path: Path) -> list[str]:
 
 
 def outline(path: Path) -> list[tuple[str, list[str]]]:
-    """The bookmarks: each with those below it."""
+    """The bookmarks as a tree."""
     with pikepdf.open(path) as pdf, pdf.open_outline() as found:
         return [(item.title, [child.title for child in item.children]) for item in found.root]
 

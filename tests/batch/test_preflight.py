@@ -1,4 +1,4 @@
-"""`printkit batch --preflight`: every PDF is judged, also one that was built before."""
+"""`printkit batch --preflight`: every PDF is checked, even if it was built before."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ body:
 
 @pytest.fixture
 def mixed_manifest(folder: Path) -> Path:
-    """A manifest of a good sheet, one that cannot be read well, and a picture."""
+    """A manifest with a good sheet, one that is hard to read, and a picture."""
     (folder / "pale.yaml").write_text(PALE)
     (folder / "good.yaml").write_text(GOOD)
     write_manifest(

@@ -1,4 +1,4 @@
-"""Forty tables: labels on every page, a job for each row of a list, a draw of your own each."""
+"""Many tables: labels on every page, a job per row of a list, and separate draws."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LONGEST = {"table": "128 B", "label": "Summer cup, group 12"}
 
 
 def plan(folder: Path, text: str, **files: str) -> Plan:
-    """The plan of a manifest, with lists beside it."""
+    """The plan of a manifest with lists next to it."""
     for name, content in files.items():
         (folder / f"{name}.csv").write_text(content, encoding="utf-8")
     path = folder / "night.yaml"

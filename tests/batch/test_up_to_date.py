@@ -1,4 +1,4 @@
-"""What is up to date is left alone; what has changed, and that only, is built again."""
+"""Files that are up to date are skipped; only changed ones are rebuilt."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def changed(folder: Path, before: dict[str, int]) -> set[str]:
-    """The files that were written since."""
+    """The files that have been written since then."""
     return {name for name, time in modification_times(folder).items() if before.get(name) != time}
 
 
 def modification_times(folder: Path) -> dict[str, int]:
-    """When each file was written."""
+    """The modification time of each file."""
     return {
         path.relative_to(folder).as_posix(): path.stat().st_mtime_ns
         for path in folder.rglob("*.pdf")
@@ -75,7 +75,7 @@ body:
 
 @pytest.fixture
 def layout_folder(folder: Path) -> Path:
-    """A folder of layouts of your own: a part that both share, an icon, words, a picture."""
+    """A folder of two layouts with a shared part, an icon, translations and a picture."""
     for name, icon in (("one", "mine"), ("two", "star")):
         (folder / f"{name}.yaml").write_text(SHEET.format(name=name, icon=icon))
     for name in ("shared", "icons", "locale"):

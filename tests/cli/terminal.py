@@ -1,4 +1,4 @@
-"""printkit as a person runs it, in this process: arguments in; what is shown and exit code out."""
+"""Run printkit in this process: arguments in, output and exit code out."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 
 
 class Shown(NamedTuple):
-    """How a command ended, and what it showed."""
+    """The exit code and output of a command."""
 
     code: int
     out: str
     err: str
 
     def json(self) -> Any:
-        """The one JSON document on stdout."""
+        """The JSON document on stdout."""
         return json.loads(self.out)
 
 
 class Terminal:
-    """Runs commands in a folder of their own."""
+    """Run commands in a separate folder."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
         self.monkeypatch = monkeypatch
@@ -40,7 +40,7 @@ class Terminal:
         return Shown(*run_printkit(arguments))
 
     def write(self, name: str, text: str) -> Path:
-        """Write a file into the folder; what was read before is read again."""
+        """Write a file into the folder, and forget cached files."""
         forget()
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

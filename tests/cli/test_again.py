@@ -1,4 +1,4 @@
-"""Names that never collide, and `printkit again`: a file knows how it was made."""
+"""File names that never collide, and `printkit again`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def build_files(printkit: Terminal, *arguments: object) -> list[str]:
 
 
 def keywords(path: Path) -> str:
-    """What any reader shows of how a PDF was made."""
+    """The keywords of a PDF."""
     with pikepdf.open(path) as pdf:
         return str(pdf.docinfo["/Keywords"])
 

@@ -1,4 +1,4 @@
-"""printkit build: which files it makes, what it says, and how it ends."""
+"""printkit build: files, messages and exit codes."""
 
 from __future__ import annotations
 

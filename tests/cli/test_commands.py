@@ -1,4 +1,4 @@
-"""printkit list, check, new, schema; --help of every command; and what shells complete."""
+"""printkit list, check, new, schema; --help of every command; shell completion."""
 
 from __future__ import annotations
 
@@ -345,7 +345,7 @@ def test_shells_complete_targets_games_papers_themes_languages_and_formats() -> 
 
 
 def completed(name: str, incomplete: str) -> list[str]:
-    """What a shell offers for an option of `build`."""
+    """The completions for an option of `build`."""
     known = OPTIONS[name].known
     assert known is not None
     return completer(known)(incomplete)

@@ -1,4 +1,4 @@
-"""What of a command means nothing for its sheets, or less than one would think, is said."""
+"""Notes about options that have no effect, or less than expected."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMELESS = "none of these sheets shows names; only the number of --names matters
 
 
 def notes(printkit: Terminal, text: str, *options: str) -> list[str]:
-    """What is said about a layout of this text, besides what was made."""
+    """The notes of a build of this layout."""
     printkit.write("own.yaml", text)
     ran = printkit("build", "own.yaml", "--json", *options)
     assert ran.code == 0, ran

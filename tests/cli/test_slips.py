@@ -1,4 +1,4 @@
-"""What people write who mean something else is understood, or answered with the right command."""
+"""Common slips are corrected, or answered with the right command."""
 
 from __future__ import annotations
 

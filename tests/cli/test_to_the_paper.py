@@ -1,4 +1,4 @@
-"""From the command to the paper: which pages, how many on one, shown, printed, and what is said."""
+"""Printing: pages, pages per sheet, --open, --print, and the summary."""
 
 from __future__ import annotations
 
@@ -182,19 +182,19 @@ def test_no_break_spaces_are_plain_spaces_on_the_terminal(printkit: Terminal) ->
     assert "Imprime à 100 % ; découpe les pages 1 et 2 le long des traits." == last
 
 
-# Shown and printed: stand-ins on the path note what they are given.
+# --open and --print: fake programs on PATH save their arguments.
 
 
 @pytest.fixture
 def desk(printkit: Terminal, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of programs, which is all of the path; each notes its arguments beside itself."""
+    """A folder of fake programs that is the whole PATH; each saves its arguments next to it."""
     folder = tmp_path_factory.mktemp("desk")
     printkit.monkeypatch.setenv("PATH", str(folder))
     return folder
 
 
 def fake_program(desk: Path, name: str, then: str = "") -> None:
-    """A program that notes its arguments, one a line; the note appears when it is whole."""
+    """Write a program that saves its arguments, one per line, atomically."""
     program, note = desk / name, desk / f"{name}.noted"
     notes = f'printf "%s\\n" "$@" > "{note}.part" && /bin/mv "{note}.part" "{note}"'
     program.write_text(f"#!/bin/sh\n{notes}\n{then}\n")
@@ -202,7 +202,7 @@ def fake_program(desk: Path, name: str, then: str = "") -> None:
 
 
 def noted(desk: Path, name: str) -> list[str]:
-    """The arguments that a stand-in was given, once it has noted them."""
+    """The arguments that a fake program saved, once they are there."""
     path = desk / f"{name}.noted"
     until(path.exists)
     return path.read_text().splitlines()
@@ -335,7 +335,7 @@ def test_only_pdf_is_printed(printkit: Terminal) -> None:
     assert "only PDF files can be printed" in shown.err
 
 
-# A real CUPS with two printers: one notes its arguments, the other is cups-pdf and makes a PDF.
+# A real CUPS with two printers: one saves its arguments, the other is cups-pdf.
 
 FILES = """ServerRoot {0}/conf
 RequestRoot {0}/spool
@@ -437,7 +437,7 @@ def add_printer(home: Path, name: str, address: str, *options: str) -> None:
 
 
 def wait_for(look: Callable[[], T | None]) -> T:
-    """What there is to see, as soon as it is there."""
+    """Wait for a value, and return it."""
     end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
         if (found := look()) is not None:
@@ -469,7 +469,7 @@ def printed_as(cups: Path, title: str) -> Path | None:
 
 
 def page_images(path: Path) -> list[Image.Image]:
-    """The pages of a PDF as small pictures."""
+    """Render the pages of a PDF as small pictures."""
     with PdfDocument(path) as pdf:
         return [page.render(scale=0.5, grayscale=True).to_pil() for page in pdf]
 

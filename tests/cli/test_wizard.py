@@ -1,4 +1,4 @@
-"""`printkit` without a command: a few questions at a real terminal, and what becomes of them."""
+"""`printkit` without a command, at a real terminal."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def answer_prompts(
     arguments: str = "",
     root: Path = ROOT,
 ) -> Talk:
-    """Answers one prompt after the other; None presses Ctrl-C instead."""
+    """Answer one prompt after another; None presses Ctrl-C."""
     ours, theirs = pty.openpty()
     keep = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     more = {"XDG_CONFIG_HOME": str(folder / "config"), "PRINTKIT_PAPER": "a4", "LC_ALL": language}
@@ -71,7 +71,7 @@ def answer_prompts(
 
 
 def _interrupt(process: subprocess.Popen[bytes]) -> None:
-    """Presses Ctrl-C, again if it came just before the program waited for an answer."""
+    """Press Ctrl-C, again if it came before the program waited for an answer."""
     while process.poll() is None:
         process.send_signal(signal.SIGINT)
         with suppress(subprocess.TimeoutExpired):

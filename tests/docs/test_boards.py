@@ -1,4 +1,4 @@
-"""The page about boards is true: its board prints, plays, and shows every character there is."""
+"""The page about boards is true: its board prints and plays, and all characters are listed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page docs/decks-bingo-brackets.md is true: its sheets print, everywhere, in so few lines."""
+"""The page docs/decks-bingo-brackets.md is true: its examples print everywhere and are short."""
 
 from __future__ import annotations
 

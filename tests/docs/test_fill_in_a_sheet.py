@@ -1,4 +1,4 @@
-"""The page 'fill in a sheet from a file' is true: its files fill in its commands."""
+"""The page docs/fill-in-a-sheet.md is true: its commands work with its files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page 'printing well' is true: its commands run, and its tables are what the program knows."""
+"""The page docs/printing.md is true: its commands run, and its tables match the program."""
 
 from __future__ import annotations
 

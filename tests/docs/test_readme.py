@@ -1,4 +1,4 @@
-"""The commands of the README and of the recipes work as they stand, one after the other."""
+"""The commands of the README and the recipes work as written, one after another."""
 
 from __future__ import annotations
 
@@ -47,6 +47,6 @@ def test_every_recipe_works_as_written(
 
 
 def test_commands_have_no_trailing_comments() -> None:
-    """Not every shell takes what follows a # for a comment."""
+    """Not every shell treats text after # as a comment."""
     assert [line for line in COMMANDS if "#" in line] == []
     assert len(COMMANDS) > 12

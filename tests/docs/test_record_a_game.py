@@ -80,7 +80,7 @@ def _events(text: str) -> list[dict[str, Any]]:
     return [row for row in rows if "do" in row]
 
 
-# The fine print.
+# Details.
 
 CATTITUDE = {"printkit": 1, "game": "cattitude", "players": ["Ann", "Ben"]}
 ATTACKE = {"printkit": 1, "game": "attacke", "players": ["Ann", "Ben", "Cleo"]}

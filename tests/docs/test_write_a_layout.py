@@ -83,7 +83,7 @@ def _write(block: Block, home: Path) -> None:
 
 
 def _bring_fonts(home: Path) -> None:
-    """The font files that the page speaks of: shipped ones under other names."""
+    """The font files that the page mentions: shipped ones under other names."""
     (home / "fonts").mkdir()
     for name, face in (
         ("fonts/Runes.ttf", "PatrickHand"),
@@ -94,7 +94,7 @@ def _bring_fonts(home: Path) -> None:
 
 
 def _run(printkit: Printkit, command: str, home: Path) -> Ran:
-    """Runs a line of the page as a reader would, on A4 and without colours."""
+    """Run a line of the page as a reader would, on A4 and without colours."""
     said, _, file = command.partition(" > ")
     program, *words = shlex.split(said)
     assert "printkit" == program
@@ -120,7 +120,7 @@ def _without_sizes(text: str) -> str:
 
 
 def _checked(home: Path, monkeypatch: pytest.MonkeyPatch) -> Ran:
-    """What a check says that looks at two languages: of all it takes longer than all commands."""
+    """The output of a check of two languages; all of them would take too long."""
     monkeypatch.setattr("printkit.pipeline.checking.languages", lambda _: ("en", "de"))
     return Ran(*Terminal(monkeypatch, home)("check", FILE))
 

@@ -1,4 +1,4 @@
-"""What stands in a field of a form, as a reader of PDF shows it."""
+"""The text of a form field, as a PDF reader shows it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def show(value: Amount) -> str:
-    """A number as it stands in a field: whole where it can be, else two decimals at most."""
+    """A number as shown in a field: whole if possible, otherwise at most two decimals."""
     if value is None:
         return ""
     number = rounded(value)

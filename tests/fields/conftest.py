@@ -1,4 +1,4 @@
-"""Every test of layouts gets a desk of its own."""
+"""Every test of layouts gets its own desk."""
 
 from __future__ import annotations
 

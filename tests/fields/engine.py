@@ -26,7 +26,7 @@ this.getField = getField;
 
 
 def run_script(script: str) -> Any:
-    """What a program prints, as JSON; without an engine the test says so and is not counted."""
+    """Run a program, and return its JSON output; skip the test if there is no engine."""
     engine = shutil.which("node")
     if engine is None:
         pytest.skip("there is no JavaScript engine here: install node to compare scripts")

@@ -29,7 +29,7 @@ SHEET = "attribute/score-pad"
 SCREEN: ViewportSize = {"width": 900, "height": 1200}
 PIXELS = 96 / 72
 TOP = 3
-"""Where the viewer puts a page of 100 %: in the middle, so many pixels from the top."""
+"""Where the viewer puts a page at 100 %: centred, at this distance from the top, in pixels."""
 
 SAVE = """async () => {
   const viewer = document.querySelector("pdf-viewer");
@@ -42,7 +42,7 @@ SAVE = """async () => {
 
 @pytest.fixture
 def page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
-    """The pad, open in Chromium's own reader of PDFs."""
+    """The pad in Chromium's PDF viewer."""
     file = tmp_path / "pad.pdf"
     file.write_bytes(pdf(SHEET))
     page = browser.new_page(viewport=SCREEN)
@@ -53,7 +53,7 @@ def page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
 
 
 def until(is_so: Callable[[], bool], page: Page) -> None:
-    """Wait until the reader has done something; it tells nobody when."""
+    """Wait until the viewer has done something; it has no event for that."""
     for _ in range(200):
         with suppress(Error, ValueError):
             if is_so():
@@ -72,7 +72,7 @@ def click(page: Page, name: str) -> None:
 
 
 def field_values(page: Page) -> dict[str, str]:
-    """What stands in the fields of the file that the reader would save."""
+    """The field values of the file that the viewer would save."""
     (viewer,) = [frame for frame in page.frames if frame.url.startswith("chrome-extension:")]
     data = base64.b64decode(viewer.evaluate(SAVE))
     with pikepdf.open(io.BytesIO(data)) as file:

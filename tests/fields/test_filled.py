@@ -1,4 +1,4 @@
-"""Sheets filled in from a file: what is written on them, and what is refused."""
+"""Sheets filled in from a file: handwriting, and refused values."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def write_file(folder: Path, data: object, name: str = "friday.json") -> Path:
 
 
 def handwriting(asked: Request) -> list[list[str]]:
-    """What is written by hand on each page."""
+    """The handwritten texts of each page."""
     hand = resolve("hand")
     return [
         [shape.text for shape in flat(one.items) if isinstance(shape, Text) and shape.font == hand]

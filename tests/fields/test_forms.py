@@ -1,4 +1,4 @@
-"""Fillable PDFs: the same page with a form on it, read back by an independent reader."""
+"""Fillable PDFs: the same page with a form, read back with another program."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def fields(file: pikepdf.Pdf) -> dict[str, Any]:
 
 
 def page_streams(data: bytes) -> list[bytes]:
-    """What is drawn on each page, without what is filled in."""
+    """The content of each page, without the form fields."""
     with closing(pypdfium2.PdfDocument(data)) as file:
         pages = [page.render(scale=1, may_draw_forms=False, draw_annots=False) for page in file]
         return [page.to_pil().tobytes() for page in pages]
@@ -254,7 +254,7 @@ def test_the_script_of_a_form_computes_what_python_computes(sheet: str) -> None:
 
 
 def _random_value(field: Field, chance: Random) -> float | bool | None:
-    """What someone might write there: often nothing, and always something that is allowed."""
+    """A random value for a field: often nothing, and always allowed."""
     if field.kind == "tick":
         return chance.random() < 0.4
     return None if chance.random() < 0.3 else chance.randint(field.least or 0, field.most or 9)

@@ -29,7 +29,7 @@ CORNERS = 1000  # a code has more, and no other drawing on the sheet
 
 
 def decoded(link: str) -> dict[str, Any]:
-    """What the app reads."""
+    """The data that the app reads from a link."""
     asked = urlsplit(link)
     assert "https://app.bgstatsapp.com/createPlay.html" == link.partition("?")[0]
     play: dict[str, Any] = json.loads(parse_qs(asked.query, strict_parsing=True)["data"][0])

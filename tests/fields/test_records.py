@@ -40,7 +40,7 @@ SHEETS = {
 
 
 CIRCLE = 5
-"""So many commands draw a circle by hand: a start and four curves."""
+"""The number of path commands of a handwritten circle: a start and four curves."""
 
 
 def request(record: FilePath, *targets: str, **more: Any) -> Request:
@@ -75,7 +75,7 @@ def test_handwriting_stays_inside_its_field(record: FilePath) -> None:
 
 
 def ink_on(items: Iterable[Item], x: float = 0.0, y: float = 0.0) -> Iterator[Shape]:
-    """What is written into the fields of a page, each stroke where it is."""
+    """The strokes in the fields of a page, with their positions."""
     for item in items:
         if isinstance(item, FieldArea):
             yield from (moved(shape, x, y) for shape in item.ink)

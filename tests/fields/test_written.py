@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from printkit.rules.results import FieldValue, Filling
 
 ONE_SHEET = {"wolle/sheet": {"sheets": "1"}}
-"""Settings with which a sheet that comes once a player comes once."""
+"""Settings with which a sheet per player is printed only once."""
 
 
 class Table(NamedTuple):
-    """A game, how many play it, and in which variant."""
+    """A game, a number of players, and a variant."""
 
     game: str
     players: int
@@ -87,7 +87,7 @@ def played(table: Table, seed: int) -> tuple[PlayedEvent[Any], ...]:
 
 
 def fillings(table: Table) -> Iterator[tuple[str, Filling]]:
-    """What simulated games put on every sheet, at their end and somewhere on the way."""
+    """The values of simulated games on every sheet, at the end and halfway."""
     written = load(table.game).written
     assert written is not None
     for seed in range(many(1, deep=20)):
@@ -133,7 +133,7 @@ def test_totals_are_empty_at_the_start_and_complete_at_the_end(table: Table) -> 
 
 
 def assert_accepts(field: Field, mark: FieldValue) -> None:
-    """A field takes marks of its kind, within its range."""
+    """Check that a field accepts a value: the right type, within its range."""
     kind = {bool: "tick", int: "number"}.get(type(mark), "text")
     assert field.kind == ("tick" if mark == CROSSED else kind), (field.name, mark)
     if field.least is not None and field.most is not None:
@@ -141,7 +141,7 @@ def assert_accepts(field: Field, mark: FieldValue) -> None:
 
 
 def replay_report(game: Game[Any], steps: tuple[PlayedEvent[Any], ...]) -> Report:
-    """What a replay of these steps would find."""
+    """The report of a replay of these steps."""
     state = steps[-1].after
     outcome, players = game.outcome(state), state.header.players
     assert outcome is not None

@@ -23,9 +23,9 @@ SECONDS = 40
 TIMEOUT_S = 30
 MEMORY_MB = 2_000
 LINES = 40
-"""So much is shown of what libFuzzer says about a finding."""
+"""The number of lines of libFuzzer's report that are shown."""
 LETTERS = 20
-"""So much of the name that libFuzzer gives a finding is kept."""
+"""The number of characters of libFuzzer's name for a finding that are kept."""
 
 
 def main() -> int:

@@ -35,7 +35,7 @@ def after(state: State, *events: Mapping[str, Any]) -> State:
 
 
 def broken_rules(state: State, event: Mapping[str, Any]) -> list[str]:
-    """The rules that an event breaks, in the order of the tests."""
+    """The rules that an event breaks, in the order in which they are checked."""
     return [fault.rule for fault in check(GAME, state, event)]
 
 
@@ -48,7 +48,7 @@ def position(
     number: int = 2,
     phase: str = BID,
 ) -> State:
-    """The middle of a game, with cards wherever a test wants them."""
+    """A state in the middle of a game, with the given cards on tables and in palaces."""
     return state._replace(
         phase=phase,
         round=number,
@@ -64,7 +64,7 @@ def _bags(state: State, cards: Cards | None) -> tuple[tuple[str, ...], ...]:
 
 
 def collected(ann: Sequence[str], count: int = 3, **header: Any) -> State:
-    """Ann has kept what she was dealt, and takers have acted as far as nobody has to choose."""
+    """Ann has kept her dealt cards, and takers have acted until somebody has to choose."""
     state = position(start(count, **header), hands={"Ann": [*ann]}, number=5)
     return after(state, keep(state), choose(state))
 

@@ -40,7 +40,7 @@ def after(*events: dict[str, Any], **header: Any) -> State:
 
 
 def broken_rules(state: State, event: dict[str, Any]) -> list[str]:
-    """The rules that an event breaks, in the order of the tests."""
+    """The rules that an event breaks, in the order in which they are checked."""
     return [fault.rule for fault in check(GAME, state, event)]
 
 
@@ -50,7 +50,7 @@ def attack(by: str, on: str, stolen: object, **more: Any) -> dict[str, Any]:
 
 
 def deal(*hands: object) -> dict[str, Any]:
-    """Hands for the first so many players."""
+    """Hands for the first players."""
     return {"do": "deal", "hands": dict(zip(NAMES, hands, strict=False))}
 
 
@@ -60,7 +60,7 @@ def give(left: object, right: object) -> dict[str, Any]:
 
 
 def short_of_cards(first: int, sheep: int) -> State:
-    """Four players before a third round for which only so many sheep cards are left."""
+    """Four players before a third round with only this many sheep cards left."""
     round_1 = [["sheep1", "sheep2", "sheep3"]] * 4
     last = "dog" if sheep else "sheep1"
     round_2 = [*[["sheep1", "sheep2", "sheep3"]] * 3, [last, "dog", "dog"]]

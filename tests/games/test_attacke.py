@@ -1,4 +1,4 @@
-"""Attacke: the deal, the totals, the fine, the pile and the end, one by one."""
+"""Attacke: deal, totals, lost chips, pile and end."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def passes(by: str, draw: Any = None, **more: Any) -> Event:
 
 
 def without_hands(event: Event) -> Event:
-    """The event as a spectator writes it down."""
+    """The event as in a record without hands."""
     return {key: value for key, value in event.items() if key != "draw"}
 
 
@@ -56,7 +56,7 @@ def broken_rules(state: State, event: Event) -> list[str]:
 
 
 def with_pile_in_hand(state: State, *discards: str) -> State:
-    """Cleo holds the whole pile but for a few cards, which are the discards."""
+    """Give Cleo the whole pile except the given cards, which become the discards."""
     assert state.hands is not None
     pile = list(state.stock.pile)
     for card in discards:

@@ -1,4 +1,4 @@
-"""Attacke: what the sheets are told."""
+"""Attacke: the facts for the sheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attacke: which rule a fault is, where more than one could be named."""
+"""Attacke: which rule is reported if several are broken."""
 
 from __future__ import annotations
 

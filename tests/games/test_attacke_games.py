@@ -30,7 +30,7 @@ CARDS, CHIPS = Counter(Tables().deck), 25
 
 
 class Ledger:
-    """Cards and chips on the table, moved as the events say."""
+    """Cards and chips on the table, moved by events."""
 
     def __init__(self, players: tuple[str, ...]) -> None:
         self.hands: dict[str, list[str]] = {name: [] for name in players}

@@ -1,4 +1,4 @@
-"""Cattitude: which fault is which, and which goes first where a line has several."""
+"""Cattitude: which rule is reported for a fault, and in which order."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def _play(count: int, seed: str, variant: str = "base", **settings: str) -> Play
 @pytest.mark.parametrize("variant", ["base", "beginner", "toss"])
 @pytest.mark.parametrize("count", COUNTS)
 def test_simulated_scores_are_plausible(count: int, variant: str) -> None:
-    """All birds of the box are worth about 130 points; most of them, but not all, come home."""
+    """All birds are worth about 130 points; most of them, but not all, are secured."""
     tally = Tally(count)
     for number in range(GAMES):
         tally.add(_play(count, f"believable/{number}", variant))

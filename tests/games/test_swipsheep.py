@@ -40,7 +40,7 @@ def test_two_equal_cards_can_be_given_in_three_ways_and_three_in_one() -> None:
 
 
 def _short_chance(tables: Tables, count: int) -> Fraction:
-    """How likely a deck too small for a deal is: sheep leave it round by round, others return."""
+    """The probability of a deck that is too small: sheep leave it, other cards return."""
     others = tables.wolves + tables.dogs
     chances = {tables.sheep_cards: Fraction(1)}
     short = Fraction(0)

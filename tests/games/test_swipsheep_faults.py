@@ -1,4 +1,4 @@
-"""Swip'Sheep: which fault is which, and what the two rulings switch."""
+"""Swip'Sheep: which rule is reported for a fault, and what the two rulings change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wolle: how threads run, what they collect, when the game ends, and what it is worth."""
+"""Wolle: threads, collected items, the end of the game, and scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wolle's boards: what is read, what is refused and where, and what the two of ours are like."""
+"""Wolle's boards: reading, errors, and the two shipped boards."""
 
 from __future__ import annotations
 

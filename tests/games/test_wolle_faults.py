@@ -1,4 +1,4 @@
-"""Wolle: which fault is which, by hand and against a second reading of the rules."""
+"""Wolle: which rule is reported for a fault, compared with an independent implementation."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ _STEPS = {"U": (0, -1), "D": (0, 1), "L": (-1, 0), "R": (1, 0)}
 
 
 class Reference:
-    """The rules read a second time, with sets of coordinates and nothing worked out beforehand."""
+    """An independent implementation of the rules, with sets of coordinates."""
 
     def __init__(self, rows: tuple[str, ...], *, free: bool, crossing: bool) -> None:
         self.free, self.crossing = free, crossing

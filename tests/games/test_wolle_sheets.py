@@ -35,7 +35,7 @@ SMALL = read_board(
 )
 DRAWS = 20_000
 
-# Codes are for good: none of these lines may ever change.
+# Codes are permanent: none of these lines may ever change.
 SHADOWED = {
     "a": "D2 I2 M2 K3 D4 F4 I4 K5 K7 I8 M8 K9 F10 H10 D11 I11 M11 H12 D13 K13 M13 F14 H14 I15",
     "b": "H2 J2 F3 H4 K4 F5 C6 H6 K6 F7 C9 H9 K9 A11 E11 H11 K12 A13 E13 H13 I14 K14 E15 H15",

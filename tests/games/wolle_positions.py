@@ -1,4 +1,4 @@
-"""Boards and positions of Wolle for the tests, and the few verbs to get there."""
+"""Boards and positions of Wolle for the tests, and short ways to write its events."""
 
 from __future__ import annotations
 
@@ -92,5 +92,5 @@ def broken_rules(state: State, event: Event) -> list[str]:
 
 
 def expectation(state: State, key: str) -> Any:
-    """What a checkpoint would find."""
+    """The value that a checkpoint would be compared with."""
     return GAME.expectations[key].value(state)

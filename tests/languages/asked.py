@@ -59,7 +59,7 @@ SPEAKING = (
     "pipeline", "recording", "text", "core", "batch", "layout", "rules", "games",
     "cli/wizard.py", "cli/build.py", "cli/dialogue.py", "studio",
 )  # fmt: skip
-"""Where the code says sentences in the language of the sheets."""
+"""Modules that print sentences in the language of the sheets."""
 
 
 @dataclass
@@ -193,7 +193,7 @@ class Listening(Catalogue):
         self.heard: set[str] = set()
 
     def find(self, text: str, _context: str = "") -> Entry | None:
-        """Nothing; but it has been heard."""
+        """Note the text; return no translation."""
         self.heard.add(text)
         return None
 
@@ -204,7 +204,7 @@ class Listening(Catalogue):
 
 
 def _of_facts() -> Iterator[tuple[str, str]]:
-    """What sheets ask for when they are laid out."""
+    """The texts that sheets ask for when they are laid out."""
     with ExitStack() as stack:
         current = Listening()
         for module in ("document", "cover"):

@@ -1,4 +1,4 @@
-"""A language is added by one file: sheets, closing sentence and questions speak it."""
+"""A language is added by one file: sheets, summary and questions use it."""
 
 from __future__ import annotations
 

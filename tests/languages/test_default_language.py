@@ -1,4 +1,4 @@
-"""Which language is meant, from the strongest word to the weakest."""
+"""The default language: every source, in order of precedence."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GERMAN = "Mit 100 % drucken; Seite 1 an den Linien schneiden."
 
 @pytest.fixture
 def printkit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Terminal:
-    """A system that says nothing of languages, and has nothing remembered."""
+    """A system without language settings and without preferences."""
     for name in VARIABLES:
         monkeypatch.delenv(name, raising=False)
     for name in ("XDG_CONFIG_HOME", "APPDATA"):

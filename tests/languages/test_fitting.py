@@ -1,4 +1,4 @@
-"""What no sheet of the matrix is fits in every language too: results and covers of batches."""
+"""Results and covers of batches fit in every language too."""
 
 from __future__ import annotations
 

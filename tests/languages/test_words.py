@@ -35,7 +35,7 @@ GOOD = {
 
 
 def problems_in(folder: Path, entries: dict[str, str], head: str = HEADER) -> list[str]:
-    """What is wrong with a file that says this."""
+    """The problems of a file with these entries."""
     path = folder / "xx.po"
     body = "".join(f'\nmsgid "{text}"\nmsgstr "{words}"\n' for text, words in entries.items())
     path.write_text(head + body, encoding="utf-8")

@@ -34,7 +34,7 @@ NEEDED = ("Language", "X-Language-Name", "Plural-Forms", "X-Decimal-Point")
 
 
 def problems(path: Path, texts: Mapping[str, Asked]) -> Iterator[str]:
-    """Everything that is wrong with one file, each as `de.po:12: what`."""
+    """All problems of one file, each as `de.po:12: what`."""
     entries = {entry.text: entry for entry in load_entries(path) if entry.text}
     catalogue = load_catalogue([path], path.stem)
     yield from _of_header(path)

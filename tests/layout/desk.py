@@ -1,4 +1,4 @@
-"""A desk for small layouts: a body in YAML becomes pages, plain shapes, or problems."""
+"""Lay out small layouts: a body in YAML becomes pages, plain shapes, or problems."""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ class Desk:
         return [words(page) for page in self.pages(body, head, **request)]
 
     def problems(self, body: str, head: str = "", **request: Any) -> list[str]:
-        """What is wrong with a layout of this body: 'line:column: message', each with its hint."""
+        """The problems of a layout with this body: 'line:column: message', each with its hint."""
         return self.problems_of(layout(body, head), **request)
 
     def problems_of(self, text: str, **request: Any) -> list[str]:
-        """What is wrong with this text."""
+        """The problems of this text."""
         return [brief(error) for error in self.errors(text, **request)]
 
     def errors(self, text: str, **request: Any) -> tuple[PrintkitError, ...]:

@@ -1,4 +1,4 @@
-"""The canvas: children at places of their own, so that a whole game board is a layout."""
+"""The canvas: children at coordinates, enough to draw a whole game board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is drawn follows from the seed, the draw's name and the page's number, and nothing else."""
+"""Draws depend only on the seed, the draw's name and the page's number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns, rows, grids and boxes: who gets how much room, and what if it is too little."""
+"""Columns, rows, grids and boxes: how space is divided, and what happens if it is too little."""
 
 from __future__ import annotations
 

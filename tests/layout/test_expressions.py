@@ -1,4 +1,4 @@
-"""Expressions compute with plain facts, and can do nothing else."""
+"""Expressions compute with plain facts only."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def flow(*nodes: str, keys: str = "columns: 2, gap: 0, gutter: 4mm, hyphens: fal
 
 
 def text(number: int, more: str = "hyphens: false") -> str:
-    """So many numbered words, each on a line of its own."""
+    """This many numbered words, one per line."""
     words = "\\n".join(f"line {at}" for at in range(1, number + 1))
     return f'{{text: "{words}", {more}}}'
 

@@ -1,4 +1,4 @@
-"""Words that cannot be read on what is under them are named with line, theme and ratio."""
+"""Text with too little contrast is reported with line, theme and ratio."""
 
 from __future__ import annotations
 

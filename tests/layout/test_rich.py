@@ -1,4 +1,4 @@
-"""Words with something in them: bold, italic and icons, by marks in the layout itself."""
+"""Rich text: bold, italic and icons, by marks in the layout."""
 
 from __future__ import annotations
 

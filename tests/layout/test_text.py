@@ -1,4 +1,4 @@
-"""Text on a page: wrapped, aligned, shrunk to its floor, turned; refused where it cannot print."""
+"""Text: wrapped, aligned, shrunk, rotated, and refused if it cannot be printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The values of a layout: how each is written, and what is said of one that is not."""
+"""The values of a layout: how they are written, and error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words are printed in the language of the sheet; what is wrong with them is told of their file."""
+"""Text is printed in the language of the sheet; mistakes are reported in the catalogue."""
 
 from __future__ import annotations
 

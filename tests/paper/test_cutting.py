@@ -1,4 +1,4 @@
-"""Cards read back from the PDF: all there, in order after cutting, and no line across the art."""
+"""Cards read back from the PDF: complete, in order after cutting, and no line across artwork."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_the_number_of_cards_per_paper_is_right(tmp_path: Path, paper: str, expe
 
 
 class TestOrientation:
-    """`--orientation` says how the paper lies; cards keep their shape."""
+    """`--orientation` sets the paper orientation; cards keep their shape."""
 
     @pytest.mark.parametrize("paper", PAPERS)
     @pytest.mark.parametrize("way", ["portrait", "landscape"])

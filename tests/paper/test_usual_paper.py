@@ -1,4 +1,4 @@
-"""Which paper is meant, from the strongest word to the weakest."""
+"""The default paper: every source, in order of precedence."""
 
 from __future__ import annotations
 

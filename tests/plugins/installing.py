@@ -1,4 +1,4 @@
-"""Packages that look installed: folders on the path with the metadata that pip would write."""
+"""Fake installed packages: folders on the path with the metadata that pip writes."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class Case(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What came of a case: findings, or why it could not be built; and what it took."""
+    """The result of a case: findings, or why it could not be built, and its cost."""
 
     case: Case
     findings: tuple[Finding, ...]
@@ -75,7 +75,7 @@ class Verdict(NamedTuple):
 
     @property
     def good(self) -> bool:
-        """Whether the sheet can go to the table."""
+        """Whether the sheet has no findings."""
         return not (self.refusal or self.findings or self.ua1)
 
 
@@ -143,7 +143,7 @@ def describe(verdict: Verdict) -> Iterator[str]:
 
 
 def summary(verdicts: Iterable[Verdict], seconds: float) -> Iterator[str]:
-    """What came of it all, and how ink-saver compares with colour."""
+    """Summarise the results, and compare ink-saver with colour."""
     done = list(verdicts)
     pages = sum(verdict.pages for verdict in done)
     rules = Counter(finding.rule for verdict in done for finding in verdict.findings)

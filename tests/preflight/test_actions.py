@@ -1,4 +1,4 @@
-"""Whatever acts in a PDF is reported, wherever it hides; printkit's own files still pass."""
+"""Active content in a PDF is reported, wherever it is; printkit's own files pass."""
 
 from __future__ import annotations
 

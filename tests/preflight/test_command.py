@@ -1,4 +1,4 @@
-"""`printkit preflight`: what it prints, how it ends, and what it does with what is no PDF."""
+"""`printkit preflight`: output, exit codes, and files that aren't PDFs."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def test_a_damaged_file_is_checked_or_refused(seed: int) -> None:
 
 
 def check(data: bytes) -> str:
-    """The name under which a file was judged or refused."""
+    """The name in the report or the error."""
     try:
         return judge(data, "damaged.pdf").name
     except PrintkitError as error:

@@ -1,4 +1,4 @@
-"""Malformed PDFs, written byte by byte, are judged or refused with a sentence."""
+"""Malformed PDFs, written byte by byte, are checked or refused with an error."""
 
 from __future__ import annotations
 

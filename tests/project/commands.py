@@ -1,4 +1,4 @@
-"""Programs that a test runs: each must succeed, or the test shows what it complained about."""
+"""Run programs that must succeed; otherwise the test shows their output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds in every game and every position, tried by random play."""
+"""Laws that hold in every game and every position, tested by random play."""
 
 from __future__ import annotations
 

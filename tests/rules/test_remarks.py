@@ -1,4 +1,4 @@
-"""What is said about a game is true of it, and is left out where it would say nothing."""
+"""Highlights of a game are true, and left out if they would say nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random games, each played once and watched, for all the laws that look at them."""
+"""Random games, each played once and shared by all the laws."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How colours look to colour-blind eyes, and how far apart two colours are.
+"""Colours as seen with colour blindness, and the distance of two colours.
 
 Colours are '#rrggbb'. The simulation is that of Machado, Oliveira and Fernandes (2009) at full
 severity, in linear RGB; the distance is CIEDE2000 (Sharma, Wu and Dalal, 2005) in CIELAB under

@@ -1,4 +1,4 @@
-"""Attacke's sheets: every number is the engine's, and no colour stands without its mark."""
+"""Attacke's sheets: every number comes from the engine, and every colour has a mark."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attribute's sheets: every number on them is the engine's."""
+"""Attribute's sheets: every number comes from the engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cattitude's sheets: every number that is printed is the engine's, and every sum comes out."""
+"""Cattitude's sheets: every number comes from the engine, and every sum is right."""
 
 from __future__ import annotations
 

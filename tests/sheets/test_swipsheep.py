@@ -1,4 +1,4 @@
-"""Swip'Sheep's sheets: every number is the engine's, and the crown goes to who leads."""
+"""Swip'Sheep's sheets: every number comes from the engine, and the leader has the crown."""
 
 from __future__ import annotations
 

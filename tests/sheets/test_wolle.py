@@ -48,7 +48,7 @@ Point = tuple[float, float]
 
 @cache
 def read(data: bytes) -> list[Page]:
-    """The pages of a file: reading takes longer than building, and many tests look at one file."""
+    """The pages of a file, cached because many tests read the same one."""
     return pdfplumber.open(io.BytesIO(data)).pages
 
 

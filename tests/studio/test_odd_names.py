@@ -1,4 +1,4 @@
-"""One odd file does not hide the others: names that cannot be shown are shown escaped."""
+"""Odd files don't hide others: names that cannot be shown are escaped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page is shown is what the command line makes, and it names the line of everything."""
+"""The page shows what the command line makes, with the source line of everything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Previews: a change lays out what it changes, and what is shown is what a fresh start shows."""
+"""Previews: a change lays out only what it affects, with the same result as a fresh start."""
 
 from __future__ import annotations
 

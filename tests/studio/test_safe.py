@@ -1,4 +1,4 @@
-"""Nobody but the studio's own page can talk to it, and it touches nothing but its folder."""
+"""Only the studio's own page has access to it, and it touches only its folder."""
 
 from __future__ import annotations
 

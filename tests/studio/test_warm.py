@@ -1,4 +1,4 @@
-"""The process that works for the studio: what it keeps, and that it keeps no more and more."""
+"""The studio's worker process: what it caches, and that its memory is bounded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The studio hears of files that change."""
+"""The studio is notified of changed files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game that was played, told answer by answer, as someone would have typed it."""
+"""Turn a played game into the answers that someone would have typed."""
 
 from __future__ import annotations
 

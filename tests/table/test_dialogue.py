@@ -1,4 +1,4 @@
-"""The dialogue: what is asked, how answers are heard, and what is refused in which words."""
+"""The dialogue: questions, how answers are read, and refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of a record is whole after every answer, whatever happens to the disk."""
+"""The file of a record is complete after every answer, whatever happens to the disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told in short is what happened: in every game, with every count and variant."""
+"""Typed games replay to the same states, in every game, player count and variant."""
 
 from __future__ import annotations
 

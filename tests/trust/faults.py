@@ -1,4 +1,4 @@
-"""Commands in which something goes wrong that nobody expects, at the moment that is asked for."""
+"""Run commands with an unexpected error at a given moment."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Fault(NamedTuple):
 
 
 class InjectedError(Exception):
-    """What nobody expects."""
+    """An unexpected error."""
 
 
 def inject(command: str, cwd: Path) -> Iterator[Fault]:

@@ -69,7 +69,7 @@ class Guard:
 
     @contextmanager
     def watching(self, allowed: Allowed) -> Iterator[list[str]]:
-        """Keeps what is broken inside."""
+        """Record broken promises inside the block."""
         self.broken = []
         self._allowed = allowed
         try:

@@ -43,7 +43,7 @@ def run_killed(
 
 
 class _Killer:
-    """Hears what the process is about to do."""
+    """Receive audit events."""
 
     def __init__(self, file: Path, moment: str) -> None:
         self.file, self.moment = file, moment

@@ -59,7 +59,7 @@ class Ended(NamedTuple):
         return [*self.broken, *_crashes(self), *_unclean(self), *_unplaced(self, files)]
 
     def told(self) -> str:
-        """All of it, for whoever has to find out."""
+        """Everything about the command, for the message of a failing test."""
         return f"exit {self.code} after {self.seconds:.2f} s\n{self.out[:3000]}\n{self.err[:6000]}"
 
 
@@ -125,7 +125,7 @@ class Sandbox:
         return ended
 
     def close(self) -> None:
-        """End the child, whatever it does."""
+        """Kill the child."""
         self._child.kill()
 
 

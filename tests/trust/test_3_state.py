@@ -98,11 +98,11 @@ def test_a_nonsensical_state_is_ignored(folder_copy: Path, text: str) -> None:
     assert set(reasons(folder_copy)) == {PDF, PICTURE}
 
 
-# A state that lies, and has the right seal.
+# A false state with a valid checksum.
 
 
 def forge_state(folder: Path, name: str, **changes: Any) -> None:
-    """Writes a state that says something else about one order."""
+    """Write a state that is false about one order."""
     out = folder / "out"
     entry = load_state(out)[name]._replace(**changes)
     save_state(out, {name: entry})

@@ -1,4 +1,4 @@
-"""Promise 3: a file is old or whole, never half."""
+"""Promise 3: a file is either the old one or the complete new one."""
 
 from __future__ import annotations
 

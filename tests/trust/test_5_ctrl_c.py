@@ -1,4 +1,4 @@
-"""Promise 5: Ctrl-C is obeyed within two seconds, and running again finishes the rest."""
+"""Promise 5: Ctrl-C works within two seconds, and running again finishes the rest."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 SOON_S = 2.0
 SEVERAL = "{target: attribute/score-pad, players: [3, 4, 5, 6], lang: [en, de]}"
 ENDS = {".png": b"IEND\xaeB`\x82", ".pdf": b"%%EOF\n", ".jsonl": b"}\n"}
-"""How whole files end."""
+"""The last bytes of complete files."""
 SAMPLES = Path(__file__).resolve().parents[2] / "printkit" / "samples"
 
 

@@ -100,7 +100,7 @@ SETTINGS = {"pageCompression": 0, "useA85": 1, "invariant": 0, "pdfComments": 1,
 
 
 def far_away(_world: World) -> Mapping[str, str]:
-    """Another time zone, locale, order of sets and moment."""
+    """Another time zone, locale, hash seed and time."""
     return {
         "TZ": "Etc/GMT+12",
         "LC_ALL": "de_DE.UTF-8",
@@ -189,7 +189,7 @@ def test_the_tried_settings_would_change_the_bytes(
 
 @pytest.fixture(scope="module")
 def printkit_with_settings(tmp_path_factory: pytest.TempPathFactory) -> Printkit:
-    """A printkit that lets ReportLab have its settings."""
+    """A printkit in which ReportLab reads its settings."""
     copy = copy_printkit(tmp_path_factory.mktemp("printkit_with_settings"))
     backend = copy.root / "printkit" / "backends" / "pdf" / "reportlab.py"
     text = backend.read_text(encoding="utf-8")

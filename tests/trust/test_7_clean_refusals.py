@@ -41,7 +41,7 @@ CASES = {
 
 @pytest.fixture(scope="module")
 def empty_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """One empty folder after the other, all of them beside the files that must stay unread."""
+    """Empty folders, next to files that must not be read."""
     around = tmp_path_factory.mktemp("around")
     plant(OUTSIDE, around / "outside")
     return _empty(around)

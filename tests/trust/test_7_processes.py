@@ -1,4 +1,4 @@
-"""Promise 7 in processes of their own: what holds behind bars holds for the installed command."""
+"""Promise 7 in separate processes: the installed command behaves as in the sandbox."""
 
 from __future__ import annotations
 

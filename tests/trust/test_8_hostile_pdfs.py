@@ -36,7 +36,7 @@ def judge() -> Iterator[Judge]:
 
 @pytest.fixture(scope="module")
 def judge_with_short_limits() -> Iterator[Judge]:
-    """For what costs too much in any case."""
+    """A judge with short limits, for files that always exceed them."""
     with Judge(LEAST) as judge:
         yield judge
 
@@ -71,7 +71,7 @@ def test_a_circular_file_is_checked_or_refused(name: str, judge: Judge, tmp_path
 
 
 def check(path: Path, judge: Judge) -> str:
-    """The name under which a file was judged or refused."""
+    """The name in the report or the error."""
     try:
         return judge.judge(path).name
     except PrintkitError as error:
