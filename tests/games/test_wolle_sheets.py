@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from printkit.core.errors import UsageError
-from printkit.games.wolle.board import SHIPPED, Board, read_board, shipped
+from printkit.games.wolle.board import SHIPPED, Board, parse_board, read_board, shipped
 from printkit.games.wolle.cups import (
     ALPHABET,
     TANGLE,
@@ -26,6 +26,7 @@ from printkit.games.wolle.cups import (
     spell_codes,
 )
 from printkit.games.wolle.dealer import quick_costs
+from printkit.games.wolle.prompts import opening
 from printkit.games.wolle.sheets import sheets
 from tests.depth import many
 from tests.games.wolle_positions import COUNTED
@@ -177,7 +178,14 @@ def test_the_code_of_a_custom_board_needs_that_board() -> None:
 
 
 def test_a_custom_board_named_a_is_still_a_custom_board() -> None:
-    assert spell_code(read_board(COUNTED | {"board": "a"}), ()).startswith("X-")
+    text = "board: a\nmap: |\n  S o o o o\n  o o o o P\n  m s a . .\ntimer: [3]\nsets: [1]\n"
+    code = spell_code(parse_board(text, "mat.yaml"), (0, 1, 2, 3, 4, 5))
+
+    header = opening(("Ann", "Ben"), "base", {"board": text, "cups": f"{code}, {code}"})
+
+    assert code.startswith("X-")
+    assert isinstance(header, dict)
+    assert header["cups"]["Ben"] == ["B1", "C1", "D1", "E1", "A2", "B2"]
 
 
 @pytest.mark.parametrize("cups", ["random", "fair", "none", ""])

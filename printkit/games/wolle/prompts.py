@@ -14,7 +14,7 @@ from printkit.core.errors import UsageError
 from printkit.core.messages import say
 from printkit.games.wolle import board as boards
 from printkit.games.wolle.carpet import carpet_lines
-from printkit.games.wolle.cups import draw_choices, find_costs, read_code
+from printkit.games.wolle.cups import OWN, draw_choices, find_costs, letter_of, read_code
 from printkit.games.wolle.dealer import board_key, board_of
 from printkit.games.wolle.routes import segment_ends
 from printkit.games.wolle.state import State, items, stops, ways
@@ -190,7 +190,7 @@ def _sheet(code: str, own: Board | None) -> tuple[Board, Sequence[int] | Sequenc
     if (dots := code.upper().split()) and dots[0] in board.shadows:
         return board, dots
     try:
-        return read_code(code, own if own and own.id not in boards.SHIPPED else None)
+        return read_code(code, own if own and letter_of(own) == OWN else None)
     except UsageError as error:
         raise Misread(f"{error.message}; {error.hint}" if error.hint else error.message) from None
 
