@@ -14,7 +14,7 @@ from hypothesis import settings
 from playwright.sync_api import expect, sync_playwright
 
 from printkit.core import paper
-from printkit.core.errors import guess_anew
+from printkit.core.errors import reset_suggestions
 from tests.depth import dig, many
 from tests.running import Printkit
 
@@ -76,7 +76,7 @@ def _home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 @pytest.fixture(autouse=True)
 def _guesses_of_its_own() -> None:
     """Reset the limit on suggestions, as in a fresh process."""
-    guess_anew()
+    reset_suggestions()
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from printkit.cli import run
-from printkit.core.errors import guess_anew
+from printkit.core.errors import reset_suggestions
 from printkit.core.reads import forget
 from tests.depth import many
 
@@ -57,7 +57,7 @@ def run_printkit(
     What a process starts without is forgotten first. An exception that escapes fails the test.
     """
     forget()
-    guess_anew()
+    reset_suggestions()
     out, err = io.StringIO(), io.StringIO()
     with pytest.MonkeyPatch.context() as patch:
         if cwd is not None:

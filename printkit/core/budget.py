@@ -25,8 +25,8 @@ from printkit.core.errors import (
     PrintkitError,
     Problems,
     Where,
-    guess_anew,
     is_out_of_memory,
+    reset_suggestions,
 )
 
 STEPS: Final = 10_000_000
@@ -114,7 +114,7 @@ def limit_work(steps: int = STEPS) -> Iterator[Budget]:
     """Run a function or block with its own budget; its steps also count against the outer one."""
     outer, budget = _current.get(), Budget(steps)
     token = _current.set(budget)
-    guess_anew()
+    reset_suggestions()
     ends_s = cpu_limit.restart()
     try:
         yield budget

@@ -44,7 +44,7 @@ ANSWER_S: Final = 5  # timeout for the scheduler to answer, and for workers to a
 WATCH_S: Final = 2  # seconds between checks for workers
 GONE_S: Final = 10  # seconds without any worker after which all calls fail
 STOP_S: Final = 1  # timeout for stopping calls after Ctrl-C
-TIMES: Final = 4  # calls submitted ahead, per thread of the cluster
+CALLS_PER_THREAD: Final = 4  # calls submitted ahead, per thread of the cluster
 MOST_MB: Final = 100  # limit on the files sent with a call
 LIBRARIES: Final = (
     *("reportlab", "svgwrite", "pillow", "PyYAML", "uharfbuzz", "pypdfium2", "pyphen"),
@@ -60,7 +60,7 @@ class ClusterError(PrintkitError):
     """An error for a cluster that can't be used, or stopped working."""
 
 
-class Setting(NamedTuple):
+class WorkerSettings(NamedTuple):
     """The environment of a call, apart from its files."""
 
     session: str  # identifies the caller
@@ -103,7 +103,7 @@ class ClusterExecutor(Executor):
     ) -> None:
         self._client = _connect(address)
         self._files = files
-        self._setting = Setting(
+        self._setting = WorkerSettings(
             os.urandom(8).hex(),
             str(Path.cwd()),
             {name: os.environ[name] for name in VARIABLES if name in os.environ},
@@ -145,7 +145,7 @@ class ClusterExecutor(Executor):
         """Do the same as `Executor.map`, but take items as needed: there may be any number."""
         waiting: deque[Future[T]] = deque()
         for args in zip(*iterables, strict=False):
-            if len(waiting) >= TIMES * self.threads:
+            if len(waiting) >= CALLS_PER_THREAD * self.threads:
                 yield waiting.popleft().result(timeout)
             waiting.append(self.submit(function, *args))
         while waiting:
@@ -187,7 +187,7 @@ class ClusterExecutor(Executor):
         """Send the content of files, once; the scheduler can pass it on to any worker."""
         if paths not in self._bundles:
             files = _load(paths)
-            sent = self._client.submit(_as_it_is, pickle.dumps(files)) if files else None
+            sent = self._client.submit(_identity, pickle.dumps(files)) if files else None
             self._bundles[paths] = sent
         return self._bundles[paths]
 
@@ -286,7 +286,7 @@ def _load(paths: Iterable[Path]) -> dict[str, bytes]:
 # From here on: code that runs on a worker, in a thread of Dask.
 
 
-def _as_it_is(data: bytes) -> bytes:
+def _identity(data: bytes) -> bytes:
     return data
 
 
@@ -296,7 +296,7 @@ _busy: dict[Sandbox, str] = {}  # sandboxes that run a call, with the session it
 _unpacking = Lock()
 
 
-def run_call(call: bytes, bundle: bytes | None, setting: Setting) -> bytes:
+def run_call(call: bytes, bundle: bytes | None, setting: WorkerSettings) -> bytes:
     """Run a call in a sandbox; return a pickled pair of an error or None, and the result."""
     if (wrong := _difference(versions(), setting.versions, "a worker")) is not None:
         return pickle.dumps((wrong, None))

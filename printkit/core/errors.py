@@ -30,7 +30,9 @@ MAX_VALUE = 60  # characters shown of a value
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _PACKAGE = str(Path(__file__).parent.parent)
-_others: dict[str, str] = {}  # folders with the code of plugins, and the names of their packages
+_plugin_folders: dict[
+    str, str
+] = {}  # folders with the code of plugins, and the names of their packages
 
 
 class Where(NamedTuple):
@@ -299,7 +301,7 @@ def internal_error(error: BaseException) -> InternalError:
 
     said = " ".join(str(error).split())
     what = f"{type(error).__name__}: {said[:MAX_SAID]}" if said else type(error).__name__
-    message = f"bug in {_culprit(error)}: {what} ({_happened(error)})"
+    message = f"bug in {_owner(error)}: {what} ({_location(error)})"
     python = ".".join(map(str, sys.version_info[:3]))
     told = f"printkit {__version__}, Python {python}, {sys.platform}"
     return InternalError(message, hint=f"please report this bug, with this line: {told}")
@@ -314,15 +316,15 @@ def is_out_of_memory(error: BaseException | None) -> bool:
     return False
 
 
-def blame(folder: Path, package: str) -> None:
+def register_plugin_folder(folder: Path, package: str) -> None:
     """Register the package whose code is in a folder, so that bugs there aren't printkit's."""
-    _others[str(folder)] = package
+    _plugin_folders[str(folder)] = package
 
 
-def _culprit(error: BaseException) -> str:
+def _owner(error: BaseException) -> str:
     """Return the owner of the code that raised an error: a plugin or printkit."""
     for file, _ in reversed(_frames(error)):
-        for folder, package in _others.items():
+        for folder, package in _plugin_folders.items():
             if Path(file).is_relative_to(folder):
                 return package
     return "printkit"
@@ -338,7 +340,7 @@ def _frames(error: BaseException) -> list[tuple[str, int]]:
     return frames
 
 
-def _happened(error: BaseException) -> str:
+def _location(error: BaseException) -> str:
     """Return the file and line where an error was raised, and the innermost one in printkit."""
     frames = _frames(error)
     own = [frame for frame in frames if frame[0].startswith(_PACKAGE)]
@@ -384,12 +386,12 @@ def show(value: object) -> str:
     return brief(dumps(value, ensure_ascii=False), MAX_VALUE)
 
 
-def guess_anew() -> None:
+def reset_suggestions() -> None:
     """Start counting compared names from 0 again."""
     _compared.set(0)
 
 
-def _may_guess(known: Collection[object]) -> bool:
+def _may_suggest(known: Collection[object]) -> bool:
     """Return whether to compare a word with all of these; thousands of guesses take minutes."""
     compared = _compared.get() + len(known)
     _compared.set(compared)
@@ -408,7 +410,7 @@ def known_as(word: str, known: Iterable[str]) -> str:
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
     """Return the known word most similar to this one, ignoring case; empty if there is none."""
     names = {str(name).casefold(): str(name) for name in known}
-    if not _may_guess(names):
+    if not _may_suggest(names):
         return ""
     from difflib import get_close_matches
 

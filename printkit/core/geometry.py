@@ -37,7 +37,7 @@ class Matrix(NamedTuple):
         x, y = self.at(place.x, place.y)
         if not place.turn:
             return Matrix(self.cosine * place.scale, self.sine * place.scale, x, y)
-        c, s, *_ = turned(0.0, 0.0, place.turn, place.scale)
+        c, s, *_ = rotation(0.0, 0.0, place.turn, place.scale)
         return Matrix(self.cosine * c - self.sine * s, self.cosine * s + self.sine * c, x, y)
 
     def at(self, x: float, y: float) -> Point:
@@ -47,7 +47,7 @@ class Matrix(NamedTuple):
             self.y + x * self.sine + y * self.cosine,
         )
 
-    def back(self, x: float, y: float) -> Point:
+    def inverse(self, x: float, y: float) -> Point:
         """Return the point in the fragment at a position on the page."""
         right, down = x - self.x, y - self.y
         square = self.cosine * self.cosine + self.sine * self.sine
@@ -55,7 +55,7 @@ class Matrix(NamedTuple):
         return across / square, (down * self.cosine - right * self.sine) / square
 
 
-def turned(x: float, y: float, turn: float, scale: float = 1.0) -> Matrix:
+def rotation(x: float, y: float, turn: float, scale: float = 1.0) -> Matrix:
     """Return the matrix that scales and rotates, and puts the origin at (x, y)."""
     return Matrix(scale * cos(radians(turn)), scale * sin(radians(turn)), x, y)
 
@@ -87,17 +87,17 @@ def bounds_of(points: Iterable[Point]) -> Bounds:
     return Bounds(min(across), min(down), max(across), max(down))
 
 
-def stretched(
+def scaled_path(
     commands: Iterable[PathCommand], across: float, down: float, x: float = 0.0, y: float = 0.0
 ) -> tuple[PathCommand, ...]:
     """Return a path scaled by these factors, with its origin at (x, y)."""
     return tuple(
-        cast("PathCommand", (verb, *_stretched(numbers, (across, down), (x, y))))
+        cast("PathCommand", (verb, *_scaled_numbers(numbers, (across, down), (x, y))))
         for verb, *numbers in commands
     )
 
 
-def _stretched(numbers: Iterable[float], by: Point, origin: Point) -> Iterator[float]:
+def _scaled_numbers(numbers: Iterable[float], by: Point, origin: Point) -> Iterator[float]:
     for at, number in enumerate(numbers):
         yield origin[at % 2] + number * by[at % 2]
 

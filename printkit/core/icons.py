@@ -24,7 +24,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from printkit.core.errors import LayoutError, Where, did_you_mean
-from printkit.core.geometry import Bounds, bounds_of, outline_points, parse_path, stretched
+from printkit.core.geometry import Bounds, bounds_of, outline_points, parse_path, scaled_path
 from printkit.core.plugins import pack_of
 from printkit.core.reads import cached, note_read
 from printkit.core.scene import WHITE, Colour, Fragment, Path, PathCommand, Shape, Stroke
@@ -117,7 +117,7 @@ def icon_fragment(
 
 
 def _shape(layer: Layer, scale: float, stroke: Stroke | None, fill: Colour | None) -> Shape | None:
-    commands = stretched(layer.commands, scale, scale)
+    commands = scaled_path(layer.commands, scale, scale)
     match layer.paint:
         case "line":
             return Path(commands, stroke=stroke) if stroke else None

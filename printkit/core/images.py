@@ -44,7 +44,7 @@ def load_picture(name: str, folder: Path, where: Where) -> Picture:
         raise LayoutError(f"can't read the picture '{name}': {error}", where) from None
 
 
-class Album:
+class PictureLoader:
     """The pictures of one file, with a limit on their total size."""
 
     def __init__(self) -> None:

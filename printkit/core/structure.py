@@ -55,7 +55,7 @@ class Repetition(NamedTuple):
     """The content of one iteration of a `for`; it may become a list item."""
 
     node: int
-    turn: int
+    iteration: int
     kids: tuple[Kid, ...]
 
 
@@ -63,18 +63,18 @@ Kid: TypeAlias = Element | Content | FieldMark
 Read: TypeAlias = Kid | Repetition
 
 
-def gather(role: str, kids: Sequence[Read], cell: Cell | None = None) -> Sequence[Read]:
+def role_content(role: str, kids: Sequence[Read], cell: Cell | None = None) -> Sequence[Read]:
     """Return the content of a fragment with this role, given the content of its children."""
     match role:
         case "Row":
-            return row(kids)
+            return row_content(kids)
         case "Block":
-            return gathered(kids)
+            return with_lists(kids)
         case "TR":
             cells = plain(kids)
-            return [Element("TR", tuple(_headed(cells) if cell and cell.scope else cells))]
+            return [Element("TR", tuple(_with_header(cells) if cell and cell.scope else cells))]
         case "TH" | "TD":
-            return [Element(role, within(plain(kids)), cell=cell or Cell())]
+            return [Element(role, item_content(plain(kids)), cell=cell or Cell())]
         case "":
             return kids
     found = plain(kids)
@@ -92,13 +92,13 @@ def plain(kids: Iterable[Read]) -> list[Kid]:
     return found
 
 
-def row(kids: Sequence[Read]) -> Sequence[Read]:
+def row_content(kids: Sequence[Read]) -> Sequence[Read]:
     """Return one line if there are only short words and icons, otherwise the items side by side."""
-    opened = plain(kids)
+    flat = plain(kids)
     blocks = any(isinstance(kid, Repetition) and _is_block(kid) for kid in kids)
-    if len(opened) > 1 and not blocks and all(map(_is_inline, opened)):
-        return [Element("P", joined(opened))]
-    return gathered(kids)
+    if len(flat) > 1 and not blocks and all(map(_is_inline, flat)):
+        return [Element("P", joined_paragraphs(flat))]
+    return with_lists(kids)
 
 
 def _is_block(item: Repetition) -> bool:
@@ -106,7 +106,7 @@ def _is_block(item: Repetition) -> bool:
     return sum(isinstance(kid, Element) for kid in item.kids) > 1
 
 
-def gathered(kids: Sequence[Read]) -> list[Read]:
+def with_lists(kids: Sequence[Read]) -> list[Read]:
     """Return the iterations of a `for` as a list, unless they contain headings or tables."""
     found: list[Read] = []
     for node, group in groupby(kids, lambda kid: kid.node if isinstance(kid, Repetition) else None):
@@ -114,8 +114,10 @@ def gathered(kids: Sequence[Read]) -> list[Read]:
         if node is None:
             found += several
             continue
-        turns = groupby(several, lambda kid: kid.turn if isinstance(kid, Repetition) else None)
-        items = [made for _, turn in turns if (made := plain(turn))]
+        iterations = groupby(
+            several, lambda kid: kid.iteration if isinstance(kid, Repetition) else None
+        )
+        items = [made for _, iteration in iterations if (made := plain(iteration))]
         found += [_listed(items)] if _is_list(items) else [kid for one in items for kid in one]
     return found
 
@@ -127,33 +129,33 @@ def _is_list(items: Sequence[Sequence[Kid]]) -> bool:
 
 
 def _listed(items: Iterable[Sequence[Kid]]) -> Element:
-    bodies = (Element("LBody", within(kids)) for kids in items)
+    bodies = (Element("LBody", item_content(kids)) for kids in items)
     return Element("L", tuple(Element("LI", (body,)) for body in bodies))
 
 
-def within(kids: Sequence[Kid]) -> tuple[Kid, ...]:
+def item_content(kids: Sequence[Kid]) -> tuple[Kid, ...]:
     """Return the content of a cell or list item.
 
     A single paragraph needs no element of its own there, and a heading becomes a paragraph.
     """
-    softened = [_softened(kid) for kid in kids]
-    is_line = not any(isinstance(kid, Content) for kid in softened)
-    others = {kid.role for kid in softened if isinstance(kid, Element)} - {"P", "Icon", "Figure"}
-    if is_line and not others and sum(map(_is_paragraph, softened)) == 1:
-        return joined(softened)
-    return tuple(softened)
+    plain_kids = [_without_heading(kid) for kid in kids]
+    is_line = not any(isinstance(kid, Content) for kid in plain_kids)
+    others = {kid.role for kid in plain_kids if isinstance(kid, Element)} - {"P", "Icon", "Figure"}
+    if is_line and not others and sum(map(_is_paragraph, plain_kids)) == 1:
+        return joined_paragraphs(plain_kids)
+    return tuple(plain_kids)
 
 
 def _is_paragraph(kid: Kid) -> bool:
     return isinstance(kid, Element) and kid.role == "P"
 
 
-def _softened(kid: Kid) -> Kid:
+def _without_heading(kid: Kid) -> Kid:
     is_heading = isinstance(kid, Element) and kid.role in HEADINGS.values()
     return kid._replace(role="P") if isinstance(kid, Element) and is_heading else kid
 
 
-def joined(kids: Iterable[Kid]) -> tuple[Kid, ...]:
+def joined_paragraphs(kids: Iterable[Kid]) -> tuple[Kid, ...]:
     """Return the content of paragraphs, joined into one."""
     found: list[Kid] = []
     for kid in kids:
@@ -168,7 +170,7 @@ def _is_inline(kid: Kid) -> bool:
     return isinstance(kid, FieldMark) or (isinstance(kid, Element) and kid.role in ("P", "Icon"))
 
 
-def _headed(cells: Iterable[Kid]) -> Iterator[Kid]:
+def _with_header(cells: Iterable[Kid]) -> Iterator[Kid]:
     """Yield the cells of a row; the first one with words becomes its header."""
     is_headed = False
     for cell in cells:

@@ -101,7 +101,7 @@ class Scalar(NamedTuple):
         return index + (is_escaped and character in "\\'\"")
 
 
-class _Nest(NamedTuple, Generic[Held]):
+class _Collection(NamedTuple, Generic[Held]):
     """A node that contains other nodes, in the order of the file."""
 
     items: tuple[Held, ...]
@@ -114,13 +114,13 @@ class _Nest(NamedTuple, Generic[Held]):
         return self.source.where(self.line, self.column)
 
 
-class YamlList(_Nest["YamlNode"]):
+class YamlList(_Collection["YamlNode"]):
     """A list of nodes."""
 
     __slots__ = ()
 
 
-class YamlMap(_Nest["tuple[Scalar, YamlNode]"]):
+class YamlMap(_Collection["tuple[Scalar, YamlNode]"]):
     """Keys and nodes; a key's `text` is its name."""
 
     __slots__ = ()
@@ -352,7 +352,7 @@ def read_yaml(source: Source) -> YamlNode:
     return node
 
 
-class _Saying(NamedTuple):
+class _Explanation(NamedTuple):
     """A phrase in the parser's error message, and our wording for it."""
 
     theirs: str
@@ -367,51 +367,55 @@ _QUOTES = "inside \"…\" write \\\" for a quote, and inside '…' write '' for 
 _INDENT = "entries of one mapping or list start in the same column"
 
 # The first one whose phrase occurs in the parser's context or problem is used.
-_SAYINGS: Final = (
-    _Saying("tab character", "a tab is used for indentation", "indent with spaces"),
-    _Saying(
+_EXPLANATIONS: Final = (
+    _Explanation("tab character", "a tab is used for indentation", "indent with spaces"),
+    _Explanation(
         "mapping values are not allowed",
         "a ':' is out of place",
         "put text that contains ': ' in quotes, and check the indentation of this line",
     ),
-    _Saying(
+    _Explanation(
         "sequence entries are not allowed",
         "a list cannot begin here",
         "start the list on the next line, or put text that begins with - in quotes",
     ),
-    _Saying(
+    _Explanation(
         "could not find expected ':'",
         "a ':' is missing after this key",
         "write `key: value`, with a space after the colon",
         at_start=True,
     ),
-    _Saying("escape c", "unknown escape in quoted text", "write \\\\ for a backslash"),
-    _Saying("escape sequence", "incomplete escape in quoted text", "write \\\\ for a backslash"),
-    _Saying(
+    _Explanation("escape c", "unknown escape in quoted text", "write \\\\ for a backslash"),
+    _Explanation(
+        "escape sequence", "incomplete escape in quoted text", "write \\\\ for a backslash"
+    ),
+    _Explanation(
         "quoted scalar",
         "this quoted text is never closed",
         "add the closing quote",
         at_start=True,
     ),
-    _Saying("flow mapping", "a ',' or '}' is missing here", _BRACES),
-    _Saying("flow sequence", "a ',' or ']' is missing here", _BRACKETS),
-    _Saying("flow node", "a { or [ is never closed", "add the closing } or ]"),
-    _Saying("alias", "a lone '*'", "text that begins with * must be quoted", at_start=True),
-    _Saying("anchor", "a lone '&'", "text that begins with & must be quoted", at_start=True),
-    _Saying("a tag", "'!' marks a tag", "text that begins with ! must be quoted", at_start=True),
-    _Saying(
+    _Explanation("flow mapping", "a ',' or '}' is missing here", _BRACES),
+    _Explanation("flow sequence", "a ',' or ']' is missing here", _BRACKETS),
+    _Explanation("flow node", "a { or [ is never closed", "add the closing } or ]"),
+    _Explanation("alias", "a lone '*'", "text that begins with * must be quoted", at_start=True),
+    _Explanation("anchor", "a lone '&'", "text that begins with & must be quoted", at_start=True),
+    _Explanation(
+        "a tag", "'!' marks a tag", "text that begins with ! must be quoted", at_start=True
+    ),
+    _Explanation(
         "block scalar",
         "the text after | or > must start on the next line",
         "text that begins with | or > must be quoted",
         at_start=True,
     ),
-    _Saying(
+    _Explanation(
         "document",
         "unexpected text outside the document",
         "remove lines that begin with --- or ...",
     ),
-    _Saying("block mapping", "this does not belong here", _INDENT),
-    _Saying("block collection", "this does not belong here", _INDENT),
+    _Explanation("block mapping", "this does not belong here", _INDENT),
+    _Explanation("block collection", "this does not belong here", _INDENT),
 )
 
 _BROKEN_VALUE = re.compile(r"""(?:^|[:\-?]\s)\s*(?:(\{)|["'])""")
@@ -421,8 +425,8 @@ def _explain(error: yaml.MarkedYAMLError, source: Source) -> LayoutError:
     """Explain an error of the parser in plain words, at the place where a person would look."""
     theirs = f"{error.context or ''} {error.problem or ''}"
     saying = _special(error, source) or next(
-        (saying for saying in _SAYINGS if saying.theirs in theirs),
-        _Saying("", f"this is not valid YAML: {error.problem}", "put text in quotes"),
+        (saying for saying in _EXPLANATIONS if saying.theirs in theirs),
+        _Explanation("", f"this is not valid YAML: {error.problem}", "put text in quotes"),
     )
     start, problem = error.context_mark, error.problem_mark
     mark = (saying.at_start and start) or problem or start
@@ -435,7 +439,7 @@ def _explain(error: yaml.MarkedYAMLError, source: Source) -> LayoutError:
     return LayoutError(saying.message, where, hint)
 
 
-def _special(error: yaml.MarkedYAMLError, source: Source) -> _Saying | None:
+def _special(error: yaml.MarkedYAMLError, source: Source) -> _Explanation | None:
     """Explain mistakes that are easier to recognise from the source line than from the error."""
     mark, problem = error.problem_mark, error.problem or ""
     if mark is None:
@@ -443,17 +447,17 @@ def _special(error: yaml.MarkedYAMLError, source: Source) -> _Saying | None:
     line = source.line(mark.line + 1)
     character = line[mark.column : mark.column + 1]
     if character == "\t" and not line[: mark.column].strip():
-        return _SAYINGS[0]
+        return _EXPLANATIONS[0]
     if "cannot start any token" in problem or "node content" in problem:
         return _unquoted(character)
     if "block" in (error.context or "") and (value := _BROKEN_VALUE.search(line[: mark.column])):
         hint = "text that begins with { must be quoted" if value[1] else _QUOTES
-        return _Saying("", "unexpected text after the end of a value", hint)
+        return _Explanation("", "unexpected text after the end of a value", hint)
     return None
 
 
-def _unquoted(character: str) -> _Saying:
+def _unquoted(character: str) -> _Explanation:
     if not character:
-        return _Saying("", "a value is missing here", "is a { or [ never closed?")
+        return _Explanation("", "a value is missing here", "is a { or [ never closed?")
     shown = "a tab" if character == "\t" else f"'{character}'"
-    return _Saying("", f"a value cannot begin with {shown}", "put the text in quotes")
+    return _Explanation("", f"a value cannot begin with {shown}", "put the text in quotes")

@@ -14,7 +14,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from printkit.core import plugins
-from printkit.core.errors import PluginError, UsageError, blame, did_you_mean, known_as, nearest
+from printkit.core.errors import (
+    PluginError,
+    UsageError,
+    did_you_mean,
+    known_as,
+    nearest,
+    register_plugin_folder,
+)
 from printkit.core.reads import cached, note_read
 
 if TYPE_CHECKING:
@@ -112,7 +119,7 @@ def _load(plugin: Plugin) -> Game[Any]:
         raise plugin.error(f"its game has the id '{found.id}', not '{plugin.name}'")
     home = plugins.home_of(plugin)
     if home:
-        blame(home, plugin.package)
+        register_plugin_folder(home, plugin.package)
     for path in sorted(home.rglob("*.py")) if home else ():
         note_read(path, path.read_bytes())
     return found

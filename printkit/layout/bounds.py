@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from printkit.core.geometry import Bounds, Matrix, bounds_of, points_of, turned
+from printkit.core.geometry import Bounds, Matrix, bounds_of, points_of, rotation
 from printkit.core.scene import (
     Circle,
     FieldArea,
@@ -31,7 +31,9 @@ def shape_bounds(shape: Shape) -> Bounds:
     match shape:
         case Text():
             high, low = shape.size * ASCENT, shape.size * DESCENT
-            return Bounds(0.0, -high, shape.width, low).placed(turned(shape.x, shape.y, shape.turn))
+            return Bounds(0.0, -high, shape.width, low).placed(
+                rotation(shape.x, shape.y, shape.turn)
+            )
         case Line():
             return bounds_of([(shape.x1, shape.y1), (shape.x2, shape.y2)])
         case Rect() | Image():

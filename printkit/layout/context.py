@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.budget import allow_page, current_budget
 from printkit.core.errors import Findings, LayoutError, PrintkitError, Problems, Where
-from printkit.core.images import Album
+from printkit.core.images import PictureLoader
 from printkit.layout.imposition import PrintSetup
 from printkit.layout.language.definition import Part
 from printkit.text.faces import OwnFace, SystemFace, font_use
@@ -55,11 +55,11 @@ class Ticket(NamedTuple):
 class FileTotals:
     """The totals of a whole file so far, shared by all its sheets."""
 
-    __slots__ = ("album", "nodes")
+    __slots__ = ("nodes", "pictures")
 
     def __init__(self) -> None:
         self.nodes = 0
-        self.album = Album()
+        self.pictures = PictureLoader()
 
 
 @dataclass(slots=True, eq=False, repr=False)

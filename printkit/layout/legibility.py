@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from printkit.core.colours import contrast
 from printkit.core.errors import LayoutError, Where, brief
-from printkit.core.geometry import Bounds, Matrix, Point, bounds_of, turned
+from printkit.core.geometry import Bounds, Matrix, Point, bounds_of, rotation
 from printkit.core.scene import WHITE, Circle, Colour, Fragment, Path, Placed, Rect, Text
 from printkit.layout.bounds import shape_bounds
 from printkit.text.bidi import unmarked
@@ -79,7 +79,7 @@ def _points(one: _OnPage) -> list[Point]:
     """Return the beginning, the middle and the end of a text."""
     text = one.shape
     assert isinstance(text, Text)
-    own, high = turned(text.x, text.y, text.turn), -0.35 * text.size
+    own, high = rotation(text.x, text.y, text.turn), -0.35 * text.size
     return [one.matrix.at(*own.at(text.width * share, high)) for share in (0.02, 0.5, 0.98)]
 
 
@@ -112,7 +112,7 @@ class _Areas:
             left, top, right, bottom = self._boxes.get(number) or self._box(number)
             if left <= x <= right and top <= y <= bottom:
                 shape, matrix = self._painted[number]
-                if shape.fill and _covers(shape, matrix.back(x, y)):
+                if shape.fill and _covers(shape, matrix.inverse(x, y)):
                     return shape.fill
         return WHITE
 

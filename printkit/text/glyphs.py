@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import uharfbuzz as hb
 
 from printkit.core.errors import MissingGlyphError, name_of
-from printkit.core.geometry import bounds_of, points_of, stretched
+from printkit.core.geometry import bounds_of, points_of, scaled_path
 from printkit.text.faces import FAMILIES, OwnFace, SystemFace, find_face, is_own
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ def _outline(number: int, face_id: str) -> tuple[PathCommand, ...]:
     font = font_of(face_id)
     calls: list[PathCommand] = []
     font.draw_glyph(number, _outline_pen(), calls)
-    return stretched(calls, 1 / font.face.upem, -1 / font.face.upem)
+    return scaled_path(calls, 1 / font.face.upem, -1 / font.face.upem)
 
 
 @lru_cache(maxsize=24)

@@ -32,7 +32,15 @@ from printkit.core.scene import (
     Shape,
     Text,
 )
-from printkit.core.structure import Content, Element, FieldMark, Read, Repetition, gather, plain
+from printkit.core.structure import (
+    Content,
+    Element,
+    FieldMark,
+    Read,
+    Repetition,
+    plain,
+    role_content,
+)
 from printkit.text.glyphs import has_glyph
 
 if TYPE_CHECKING:
@@ -149,7 +157,7 @@ class Painter:
             return self._paint_words(fragment, x, y)
         if is_figure:
             return self._paint_figure(fragment, x, y)
-        return gather(fragment.role, self._paint_items(fragment, x, y), fragment.cell)
+        return role_content(fragment.role, self._paint_items(fragment, x, y), fragment.cell)
 
     def _paint_items(self, fragment: Fragment, x: float, y: float) -> list[Read]:
         read: list[Read] = []

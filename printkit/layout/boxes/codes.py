@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.core.errors import LayoutError
-from printkit.core.geometry import stretched
+from printkit.core.geometry import scaled_path
 from printkit.core.scene import BLACK, WHITE, Path, Rect
 from printkit.core.units import MM
 from printkit.layout.boxes.box import TOLERANCE, Area, Size, too_large
@@ -57,7 +57,7 @@ class CodeLayout(NamedTuple):
         yield Rect(spot.x, spot.y, side, side, WHITE)
         module = side / (self.code.modules + 2 * self.quiet)
         left, top = spot.x + self.quiet * module, spot.y + self.quiet * module
-        yield Path(stretched(self.code.outline, module, module, left, top), BLACK)
+        yield Path(scaled_path(self.code.outline, module, module, left, top), BLACK)
 
 
 def make_code(node: nodes.Code, scope: Scope) -> CodeLayout:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printkit.core.errors import BadValueError, LayoutError, Where
-from printkit.core.geometry import parse_path, stretched
+from printkit.core.geometry import parse_path, scaled_path
 from printkit.core.icons import icon_fragment, load_icon, stroke_width
 from printkit.core.scene import (
     BLACK,
@@ -150,7 +150,7 @@ class DrawingLayout(NamedTuple):
     def layout(self, area: Area) -> Iterator[Item]:
         """Draw the path, scaled in both directions."""
         right, down = area.width / self.view.width, area.height / self.view.height
-        commands = stretched(self.commands, right, down, area.x, area.y)
+        commands = scaled_path(self.commands, right, down, area.x, area.y)
         yield Path(commands, self.fill, self.stroke)
 
 
@@ -282,7 +282,7 @@ def make_icon(node: nodes.Icon, scope: Scope) -> FixedLayout:
 
 def make_image(node: nodes.Image, scope: Scope) -> ImageLayout:
     """Make a picture, loaded from the layout's own folder."""
-    album = scope.context.ticket.totals.album
+    album = scope.context.ticket.totals.pictures
     picture = album.load(scope.get(node.file), scope.context.ticket.folder, node.where)
     return ImageLayout(picture, scope.aligned(node))
 
