@@ -177,7 +177,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 MEASURE = """
 from pathlib import Path
 from printkit.core.scene import Page, Placed
-from tests.backends.rasters import strays
+from tests.backends.rasters import stray_pixels
 from tests.backends.scenes import flag
 from tests.rendering import render
 group = flag()
