@@ -1,4 +1,4 @@
-"""Every run tests the same: no cases by chance, no file and no setting of whoever runs it.
+"""Every run tests the same: no random cases, and no files or settings of the user.
 
 `--hypothesis-profile=explore` looks for new cases instead.
 """
@@ -41,8 +41,10 @@ settings.load_profile("steady")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add `--deep`: thousands of random games and damaged inputs."""
-    parser.addoption("--deep", action="store_true", help="thousands of cases where some will do")
-    parser.addoption("--write-goldens", action="store_true", help="write what is kept to compare")
+    parser.addoption(
+        "--deep", action="store_true", help="try thousands of cases instead of a sample"
+    )
+    parser.addoption("--write-goldens", action="store_true", help="update the golden files")
 
 
 @pytest.hookimpl(tryfirst=True)

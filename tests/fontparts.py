@@ -109,7 +109,7 @@ def with_weights(data: bytes, character: str, wider: int) -> bytes:
 
 
 def _zeros(count: int) -> list[int]:
-    """Packed deltas of so many points that stay where they are."""
+    """Packed deltas of this many points that don't move."""
     return [0x80 | (min(64, count - at) - 1) for at in range(0, count, 64)]
 
 
@@ -165,7 +165,7 @@ def _offset(place: int) -> bytes:
 
 
 def _cff(drawings: list[bytes], *, cids: bool) -> bytes:
-    """A PostScript font of these drawings; its lists stand one after the other."""
+    """A PostScript font with these outlines; its indexes follow one another."""
     count = len(drawings)
     head = b"\1\0\4\4" + _index(b"Squares")
     strings = _index(b"Adobe", b"Identity") + _index()[:2]

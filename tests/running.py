@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PATIENCE_S = 120.0
 
 OF_PYTHON = ("PYTHON", "LANG", "LC_", "RL_", "TZ")
-"""How variables begin that count while Python and ReportLab are loaded."""
+"""Prefixes of variables that matter while Python and ReportLab are loaded."""
 
 SLOW = """sheet: own/slow
 title: Slow
@@ -54,7 +54,7 @@ def run_printkit(
 ) -> Ran:
     """Run `printkit ARGUMENTS` in this process; `env` replaces the whole environment.
 
-    What a process starts without is forgotten first. An exception that escapes fails the test.
+    Caches are cleared first, as in a new process. An exception that escapes fails the test.
     """
     forget()
     reset_suggestions()
@@ -156,7 +156,7 @@ def copy_printkit(folder: Path) -> Printkit:
 
 
 def write_manifest(folder: Path, *jobs: str, defaults: str = "{paper: a4, seed: friday}") -> Path:
-    """A manifest in a folder, with slow.yaml beside it."""
+    """A manifest in a folder, with slow.yaml next to it."""
     (folder / "slow.yaml").write_text(SLOW)
     path = folder / "night.yaml"
     lines = [f"defaults: {defaults}", "jobs:", *(f"  - {job}" for job in jobs)]
@@ -185,7 +185,7 @@ def leftovers(folder: Path) -> list[str]:
 
 @contextmanager
 def mounted(place: Path, *options: str) -> Iterator[None]:
-    """A small file system of its own; skips the test where none can be had."""
+    """A separate small file system; skips the test if none can be mounted."""
     place.mkdir(exist_ok=True)
     command = ["mount", "-t", "tmpfs", *options, "tmpfs", str(place)]
     if subprocess.run(command, check=False, capture_output=True).returncode:
@@ -197,7 +197,7 @@ def mounted(place: Path, *options: str) -> Iterator[None]:
 
 
 def make_read_only(place: Path) -> None:
-    """Makes a file system that was mounted take no more files; rights would not stop root."""
+    """Make a mounted file system read-only; permissions would not stop root."""
     subprocess.run(["mount", "-o", "remount,ro", str(place)], check=True)
 
 
@@ -212,7 +212,7 @@ def children(process: int) -> list[int]:
 
 
 def group(leader: int) -> list[int]:
-    """All processes of a session that still run, whoever is their parent now."""
+    """All running processes of a session, even without their parent."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -226,13 +226,13 @@ def group(leader: int) -> list[int]:
 
 
 def stopwatch() -> Callable[[], float]:
-    """Seconds from now on, but those in which anything here had to wait for a processor."""
+    """A stopwatch that doesn't count time in which processes waited for a processor."""
     begun, waited = time.monotonic(), _waited_s()
     return lambda: time.monotonic() - begun - (_waited_s() - waited)
 
 
 def _waited_s() -> float:
-    """For how long this machine has had more to compute than processors; 0 if it does not say."""
+    """How long this machine has been overloaded, in seconds; 0 if unknown."""
     with suppress(OSError):
         some = Path("/proc/pressure/cpu").read_text().partition("\n")[0]
         return int(some.rpartition("total=")[2]) / 1e6

@@ -20,7 +20,7 @@ def load(tmp_path: Path) -> Load:
 
 
 class Load:
-    """Writes a file and reads it back, as a layout would."""
+    """Write a file and read it back, as a layout would."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -62,7 +62,7 @@ def shipped_under_another_name(folder: Path) -> OwnFace:
 
 
 def refusal(folder: Path, data: bytes) -> str:
-    """What is said of a font that cannot be used."""
+    """The error for an unusable font."""
     with pytest.raises(LayoutError) as caught:
         load(folder, data)
     assert caught.value.where == HERE

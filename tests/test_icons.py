@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from printkit.core.scene import PathCommand
 
     class Writer(Protocol):
-        """Writes an icon file and gives its folder."""
+        """Write an icon file, and return its folder."""
 
         def __call__(self, text: str, name: str = "mine") -> pathlib.Path: ...
 
@@ -114,7 +114,7 @@ def svg_path(path: Path) -> str:
 
 @pytest.fixture
 def write_icon(tmp_path: pathlib.Path) -> Writer:
-    """Writes an icon file of a user's own and gives its folder."""
+    """Write a custom icon file, and return its folder."""
 
     def write(text: str, name: str = "mine") -> pathlib.Path:
         (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Fonts of this system: found where a character is missing, said, embedded; or forbidden."""
+"""System fonts: found for missing characters, reported, embedded, or turned off."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ NOTO = Path("/usr/share/fonts")
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:
-    """Puts fonts into a folder, the only one that is looked at."""
+    """Put fonts into a folder, the only one that is searched."""
 
     def put(**files: bytes) -> Path:
         folder = tmp_path / "fonts"

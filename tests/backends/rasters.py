@@ -57,9 +57,9 @@ def from_png(page: Page) -> Pixels.Image:
 
 
 def stray_pixels(one: Pixels.Image, other: Pixels.Image, tolerance: int = 80) -> int:
-    """How many pixels of either have no like among the neighbours of the same place in the other.
+    """Count the pixels of either image that match no neighbouring pixel of the other.
 
-    Zero means: the two differ along edges only, by no more than a pixel.
+    Zero means that the two differ only along edges, by at most a pixel.
     """
     return _unmatched(one, other, tolerance) + _unmatched(other, one, tolerance)
 

@@ -37,7 +37,7 @@ NIGHT = """jobs:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A manifest, and a layout with a part, a font and data of its own."""
+    """A manifest, and a layout with its own part, font and data."""
     work = tmp_path / "work"
     for name in ("deck/fonts", "deck/parts"):
         (work / name).mkdir(parents=True)

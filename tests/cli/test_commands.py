@@ -39,7 +39,7 @@ BAD = "sheet: mine/x\ntitle: X\nbody:\n  - {icon: shep}\n  - {text: a, width: 20
 
 
 def real(*arguments: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """`python -m printkit` in a process of its own."""
+    """Run `python -m printkit` in a separate process."""
     keep = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     root = str(Path(__file__).parents[2])
     return subprocess.run(

@@ -385,7 +385,7 @@ FOLDERS = ("conf", "spool/tmp", "cache", "state", "out", "etc", "paper")
 
 @pytest.fixture(scope="module")
 def cups(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A print server of our own, which ends with the tests."""
+    """A separate print server, which is stopped after the tests."""
     if os.geteuid() or not shutil.which("cupsd") or not shutil.which("lpadmin"):
         pytest.skip("this needs CUPS, and the rights to run it")
     if subprocess.run(["unshare", "-m", "true"], capture_output=True, check=False).returncode:

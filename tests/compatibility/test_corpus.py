@@ -1,8 +1,8 @@
-"""What older versions wrote is still read, with the same outcome.
+"""Files of older versions are still read, with the same outcome.
 
-corpus.json holds what commit 60b4bcc wrote; make_corpus.py says how. Shipped sheets have been
-designed anew since: they keep their names, codes, players and fields, and may have others too. What
-a layout of your own prints stays the same on every page.
+corpus.json has what commit 60b4bcc wrote; make_corpus.py says how. Shipped sheets have been
+redesigned since: they keep their names, codes, players and fields, and may have more. A custom
+layout still prints the same on every page.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The command reference says what the commands say."""
+"""The command reference matches the help of the commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The man page says what the commands say."""
+"""The man page matches the help of the commands."""
 
 from __future__ import annotations
 

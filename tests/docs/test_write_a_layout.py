@@ -59,7 +59,7 @@ FILE = "dice-night.yaml"
 
 
 class Block(NamedTuple):
-    """A fenced block: its language, the file it stands for (or 'fails'), and its lines."""
+    """A fenced block: its language, its file name (or 'fails'), and its lines."""
 
     language: str
     name: str
@@ -105,7 +105,7 @@ def _run(printkit: Printkit, command: str, home: Path) -> Ran:
 
 
 def _dialogue(block: Block) -> Iterator[tuple[str, str]]:
-    """Each command of a console block, with what the page says it answers."""
+    """Each command of a console block, with the output on the page."""
     for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
         command, _, answer = part.partition("\n")
         yield command, answer

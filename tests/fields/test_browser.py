@@ -1,6 +1,6 @@
 """A fillable pad in a real browser: someone types, and the totals appear.
 
-Needs a `chromium` on the path: if there is none, the test says so and is not counted.
+Needs `chromium` on the path; without it, the test is skipped.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Fields in the layout language: names, families, places, and what is wrong with them."""
+"""Fields in the layout language: names, families, places and errors."""
 
 from __future__ import annotations
 

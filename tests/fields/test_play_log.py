@@ -1,4 +1,4 @@
-"""A play for BG Stats: what its link says, and when its code is on the result sheet."""
+"""The BG Stats play log: its link, and when its code is on the result sheet."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def ink_on(items: Iterable[Item], x: float = 0.0, y: float = 0.0) -> Iterator[Sh
 
 
 def box(shape: Shape) -> tuple[float, float, float, float]:
-    """What a stroke of the pen covers at least; of words the line from their begin to their end."""
+    """The box that a stroke covers; for words, the line from their start to their end."""
     if isinstance(shape, Text):
         return shape.x, shape.y - 0.5 * shape.size, shape.x + shape.width, shape.y
     assert isinstance(shape, Path)

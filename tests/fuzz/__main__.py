@@ -1,8 +1,8 @@
-"""`python -m tests.fuzz [TARGET...] [--seconds 40]`: let atheris look for inputs that hurt.
+"""`python -m tests.fuzz [TARGET...] [--seconds 40]`: let atheris look for inputs that break things.
 
-Each target runs in a process of its own. What has led somewhere new is kept in .cache/fuzz/, so
-that the next run goes on from there; an input that raised something becomes a file in
-tests/fuzz/cases/, which the ordinary tests read from then on.
+Each target runs in a separate process. Inputs that reached new code are kept in .cache/fuzz/, where
+the next run continues; an input that raised something becomes a file in tests/fuzz/cases/, which
+the ordinary tests read from then on.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def main() -> int:
 
 
 def _fuzz(name: str, seconds: int) -> bool:
-    """Fuzz one target; keep what it found, and say how it went."""
+    """Fuzz one target, save what it found, and print a summary."""
     corpus, found = CORPUS / name, CORPUS / f"{name}-found"
     for folder in (corpus, found, CASES / name):
         folder.mkdir(parents=True, exist_ok=True)
@@ -79,7 +79,7 @@ def _escaped(word: str) -> str:
 
 
 def _speed(said: str) -> str:
-    """How many inputs were tried, and how fast, as libFuzzer says at the end."""
+    """The number of inputs and the speed, from libFuzzer's last line."""
     tried = re.search(r"number_of_executed_units: *([0-9]+)", said)
     a_second = re.search(r"average_exec_per_sec: *([0-9]+)", said)
     if not tried or not a_second:

@@ -1,7 +1,7 @@
-"""Every text that printkit may ask a catalogue for, and who asks.
+"""Every text that needs a translation, and where it is used.
 
-Layouts are read for their words, whatever condition they stand under. What comes from facts is
-found by laying sheets out with a catalogue that listens. Sentences of the code are found in it.
+Texts of layouts are read from the files, under any condition. Texts that come from facts are found
+by laying out sheets with a catalogue that records them. Texts in the code are found in its source.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from printkit.layout.language.definition import Part, Sheet
 
 ENGLISH_ONLY = ("starter",)
-"""A layout for authors: the one that `printkit new` begins with."""
+"""The starter layout of `printkit new`."""
 
 SPEAKING = (
     "pipeline", "recording", "text", "core", "batch", "layout", "rules", "games",
@@ -72,7 +72,7 @@ class Asked:
 
 
 def texts_to_translate() -> dict[str, Asked]:
-    """All texts with words in them that are printed or said, by whom."""
+    """All texts that need a translation, with the places that use them."""
     texts: defaultdict[str, Asked] = defaultdict(Asked)
     for name, words in _of_layouts():
         texts[words.text].by.add(name)
@@ -223,7 +223,7 @@ def _of_facts() -> Iterator[tuple[str, str]]:
 
 
 def _of_studio() -> Iterator[tuple[str, str]]:
-    """What the page of the studio says, and calls what can be chosen there."""
+    """The texts of the studio's page, and the labels of options."""
     current = Listening()
     with patch("printkit.studio.jobs.catalogue_for", lambda *_: current):
         jobs.catalogue()
@@ -260,7 +260,7 @@ def requests_for(sheet: str, **more: Any) -> Iterator[Request]:
 
 
 def settings_of(sheet: Sheet) -> Iterator[dict[str, str]]:
-    """Every choice of every option; what a sheet does unless it is told is none."""
+    """Every choice of every option, except the defaults."""
     for option in declared_options(sheet):
         for choice in ("true", "false") if option.type == "bool" else option.choices:
             if choice != str(option.default).lower():
@@ -268,7 +268,7 @@ def settings_of(sheet: Sheet) -> Iterator[dict[str, str]]:
 
 
 def _of_code() -> Iterator[tuple[str, str]]:
-    """The sentences that printkit itself says: say("…"), translate("…"), and remarks."""
+    """The sentences in the code: say("…"), translate("…"), and highlights."""
     root = Path(printkit.__file__).parent
     for place in SPEAKING:
         files = [root / place] if place.endswith(".py") else (root / place).rglob("*.py")

@@ -1,4 +1,4 @@
-"""Every language says all that is asked for, nothing else, and fills in what the English does."""
+"""Every language is complete, has no unused texts, and uses the same placeholders."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What is wrong with the words of a language: what is missing, not used any more, or differs.
+"""The problems of a language's catalogue: texts that are missing, unused, or differ.
 
-`make words` says it for every language that ships; `make words ARGS=pt` also for one that is just
-begun, and `make words ARGS="--begin pt"` prints the file that a new language begins with.
+`make words` lists them for every shipped language, and `make words ARGS=pt` also for a new one;
+`make words ARGS="--begin pt"` prints the file to start a new language with.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tests.languages.asked import Asked
 
 NEEDED = ("Language", "X-Language-Name", "Plural-Forms", "X-Decimal-Point")
-"""What the header of a language must say."""
+"""The required keys of a header."""
 
 
 def problems(path: Path, texts: Mapping[str, Asked]) -> Iterator[str]:
@@ -122,7 +122,7 @@ def _marks(text: str) -> dict[str, int]:
 
 
 def begin(language: str, texts: Mapping[str, Asked], known: Path | None = None) -> str:
-    """The file that a new language begins with; what `known` translates already is kept."""
+    """The file for a new language; translations in `known` are kept."""
     kept = {entry.text: entry.translation for entry in load_entries(known)} if known else {}
     lines = ['msgid ""', 'msgstr ""']
     head = {"Language": language, "X-Language-Name": "", "Plural-Forms": PLURALS}

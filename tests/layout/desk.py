@@ -25,7 +25,7 @@ S = TypeVar("S", Text, Line, Rect, Circle, Path, Image)
 
 HEAD = "sheet: mine/sheet\ntitle: My sheet\n"
 MARGIN = 28.35
-"""The margin of a page that says nothing about it."""
+"""The default margin of a page."""
 
 _numbers = count(1)
 
@@ -42,7 +42,7 @@ class Desk:
     folder: FilePath
 
     def write(self, name: str, text: str) -> FilePath:
-        """A file beside the layouts."""
+        """Write a file next to the layouts."""
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(dedent(text), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The other side of pages: its own facts or body, on a page of its own, fronts always on fronts."""
+"""Backs: their own facts or body, on separate pages."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def columns(page: Page) -> list[list[str]]:
 
 
 def counts(pages: Sequence[Page]) -> list[list[int]]:
-    """How many lines stand in the columns of each page."""
+    """The number of lines in the columns of each page."""
     return [[len(column) for column in columns(page)] for page in pages]
 
 
@@ -102,7 +102,7 @@ def test_there_are_no_widows_and_orphans(
 def test_random_flows_are_complete_without_widows_and_orphans(
     story: list[int], number: int, balanced: bool
 ) -> None:
-    """A story of texts with so many lines; 0 is a heading."""
+    """Texts with these numbers of lines; 0 is a heading."""
     assume("000" not in "".join("0" if count == 0 else "x" for count in story))
     items = [[f"{at}.{line}" for line in range(count or 1)] for at, count in enumerate(story)]
     nodes = [

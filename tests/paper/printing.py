@@ -97,7 +97,7 @@ class Printed(NamedTuple):
 def write_cards(
     folder: Path, size: str, count: int, margin: float = 2.5, *, backs: bool = False
 ) -> Path:
-    """A layout of so many cards."""
+    """A layout of this many cards."""
     colours = {
         name: ", ".join(f'"#{red:02x}80{number:02x}"' for number in range(count))
         for name, red in (("fronts", FRONT), ("backs", BACK))

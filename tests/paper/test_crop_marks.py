@@ -1,4 +1,4 @@
-"""Cards for a print shop: a page each, its boxes and marks, and art that goes on into the bleed."""
+"""Cards for a print shop: one page each, boxes, crop marks and bleed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def picture(data: bytes, number: int = 0) -> Image:
 
 
 def colour_at(image: Image, x: float, y: float) -> tuple[int, ...]:
-    """What is printed so many millimetres from the upper left corner of the card."""
+    """The colour at this place, in millimetres from the upper left corner of the card."""
     found = image.getpixel((round((x + SLUG) * DOTS), round((y + SLUG) * DOTS)))
     assert isinstance(found, tuple)
     return found
@@ -49,7 +49,7 @@ def card(folder: Path, body: str, margin: str = "0") -> bytes:
 
 
 def around(distance: float) -> list[tuple[float, float]]:
-    """Places at this distance outside the card: beside each side, and off each corner."""
+    """Places at this distance outside the card: next to each side and each corner."""
     width, height = CARD
     xs, ys = (-distance, width / 2, width + distance), (-distance, height / 2, height + distance)
     return [(x, y) for x in xs for y in ys if (x, y) != (width / 2, height / 2)]

@@ -41,7 +41,7 @@ CASES = [
 ]
 COUNTS = (1, 7, 20)
 TOO_SMALL = ("a6", "index-3x5")
-"""Papers on which no two cards lie side by side."""
+"""Papers with one card per row."""
 FOLDED = [(*case, count) for at, case in enumerate(CASES) for count in in_turn(COUNTS, at, step=3)]
 TURNED = [
     (*case, way, count)

@@ -21,7 +21,7 @@ ROUNDING = 0.003
 
 
 def origins(data: bytes) -> list[list[tuple[float, float]]]:
-    """Where all that is printed begins, page by page, in points."""
+    """The origins of everything on each page, in points."""
     with pdfplumber.open(io.BytesIO(data)) as file:
         return [[_place(thing) for thing in _all(page)] for page in file.pages]
 

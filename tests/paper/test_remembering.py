@@ -1,4 +1,4 @@
-"""What `--save` remembers is used by later builds, which say so; a damaged memory is named."""
+"""Settings saved with `--save` are used by later builds; a damaged file is reported."""
 
 from __future__ import annotations
 

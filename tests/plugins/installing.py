@@ -30,7 +30,7 @@ class Site(NamedTuple):
             _write(self.packages / path, text)
 
     def run(self, *words: object, **variables: str) -> Ran:
-        """Run printkit beside what is installed."""
+        """Run printkit with the installed packages."""
         path = f"{ROOT}:{self.packages}"
         env = {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", **variables}
         return finish(Printkit().start(*words, cwd=self.folder, env=env))

@@ -113,7 +113,7 @@ def made(case: Case) -> bytes:
 
 
 def judged(case: Case) -> Verdict:
-    """Builds a case and judges it."""
+    """Build and check a case."""
     start = monotonic()
     try:
         data = made(case)

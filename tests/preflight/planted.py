@@ -63,7 +63,7 @@ def untagged(pdf: pikepdf.Pdf) -> None:
 
 
 def bare_table(pdf: pikepdf.Pdf) -> None:
-    """A table of one row, with a role of its own, and no cell that is a heading."""
+    """A table of one row with a custom role and no heading cell."""
     tree = pdf.Root.StructTreeRoot
     tree.RoleMap = Dictionary(Grid=Name.Table)
     paragraph = tree.K.K

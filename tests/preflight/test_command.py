@@ -62,7 +62,7 @@ REASONS = {
     "no entry": ("#b3261e", ""),
     "too many": ("|" * 30_000, ""),
 }
-"""What a file says of colours that look alike, and the reason in it."""
+"""A file with accepted pairs of similar colours, and their reason."""
 
 
 def test_reasons_for_accepted_warnings_are_shown(printkit: Terminal) -> None:

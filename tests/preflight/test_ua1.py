@@ -1,4 +1,4 @@
-"""Every PDF that printkit makes conforms to PDF/UA-1, says a validator that is not ours.
+"""Every PDF that printkit makes conforms to PDF/UA-1 according to an independent validator.
 
 Kits, forms to fill in, and recorded games with their results, of every game. The languages, papers
 and themes take turns here; `make test-deep` tries all of them. `make preflight` validates every

@@ -19,7 +19,7 @@ WHEELHOUSE = ROOT / ".venv" / "wheelhouse"
 
 
 class Environment(NamedTuple):
-    """A virtual environment of its own."""
+    """A separate virtual environment."""
 
     folder: Path
 
@@ -37,7 +37,7 @@ class Environment(NamedTuple):
         succeed(command, self.folder, _environment())
 
     def run(self, *words: object, cwd: Path, **variables: str) -> subprocess.CompletedProcess[str]:
-        """Run its `printkit` far from the checkout, as if nobody had configured anything."""
+        """Run its `printkit` outside the checkout, without any configuration."""
         command = [str(self.folder / "bin" / "printkit"), *map(str, words)]
         return subprocess.run(
             command,

@@ -1,4 +1,4 @@
-"""The page docs/add-a-game.md shows the files of the example, whose game is played and judged."""
+"""The page docs/add-a-game.md shows the files of the example, whose game can be played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What validate and rules say beyond legal or not: a log, every wrong claim, what events have."""
+"""The details of validate and rules: a log, every wrong claim, the keys of events."""
 
 from __future__ import annotations
 

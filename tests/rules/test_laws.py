@@ -46,7 +46,7 @@ def test_every_legal_event_passes_the_check(seating: Seating) -> None:
 
 
 def test_every_event_that_passes_the_check_is_legal(seating: Seating) -> None:
-    """It is one of the legal events, or says the same as one of them in other words."""
+    """Whether an event is one of the legal ones, or equivalent to one."""
     game, rng = seating.game, Random("nearby")
     for state in _positions(seating):
         offers = game.offers(state)
@@ -181,7 +181,7 @@ def _renamed(played: Played, names: Mapping[str, str]) -> Played:
 
 
 def _turned(game: Game[Any], played: Played) -> Played:
-    """The same game with everyone sitting one chair further; whoever began still begins."""
+    """The same game with everyone moved by one seat; the same player begins."""
     first, *rest = played.header["players"]
     header = {**played.header, "players": [*rest, first]}
     if "first" in game.header_keys:

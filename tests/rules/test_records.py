@@ -151,7 +151,7 @@ def test_the_date_of_a_game_is_known_in_utc(date: str, utc: str) -> None:
 
 
 def test_records_with_the_same_header_dont_share_state() -> None:
-    """Also where another table of games stands behind the same first line."""
+    """Also with another set of known games."""
     first, whole = _report(HEADER), _report(HEADER, SHEEP, TOPIC)
     nobody = replay(io.BytesIO(_line(HEADER)), lambda _: None)
     assert (0, 2, 0) == (first.events, whole.events, _report(HEADER).events)

@@ -36,7 +36,7 @@ class Watched(NamedTuple):
 
 @cache
 def games_of(game: str, players: int) -> tuple[Watched, ...]:
-    """Random games with so many players, in every variant and with every choice of a ruling."""
+    """Random games with this many players, in every variant and with every choice of a ruling."""
     ways = _ways(game, players)
     return tuple(_watched(ways[number % len(ways)], number) for number in range(GAMES))
 
@@ -47,7 +47,7 @@ def looked_at(seating: Seating) -> tuple[Watched, ...]:
 
 
 def replayed(played: Played, watch: Watch | None = None) -> Report:
-    """What a replay of its record says."""
+    """The report of a replay of its record."""
     record = b"".join(json.dumps(row).encode() + b"\n" for row in record_rows(played))
     return replay(io.BytesIO(record), find, watch)
 

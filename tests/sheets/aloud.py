@@ -1,7 +1,7 @@
-"""A PDF as it is read aloud: the words of its structure tree, in the order of the tree.
+"""A PDF as it is read aloud: the text of its structure tree, in order.
 
-pikepdf walks the tree; nothing of printkit takes part. The words of content come from the pages'
-own streams, by the maps of the fonts.
+pikepdf walks the tree, without any code of printkit. The text of content comes from the content
+streams and the Unicode maps of the fonts.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _cell(cell: Any, words: dict[Any, dict[int, str]]) -> str:
 
 
 def _deep(element: Any) -> bool:
-    """Whether something stands in an element that is no part of its line."""
+    """Whether an element contains something that isn't part of its line."""
     return any(_is_element(kid) and not _is_inline(element, kid) for kid in _kids(element))
 
 
@@ -135,7 +135,7 @@ def _text(shown: Any, font: dict[int, str]) -> str:
 
 
 def _unicode(font: Any) -> dict[int, str]:
-    """What the codes of a font stand for."""
+    """The characters of the codes of a font."""
     codes = {}
     for operands, operator in instructions(font.ToUnicode):
         if operator == "endbfchar":

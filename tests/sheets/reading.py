@@ -51,5 +51,5 @@ def lines(page: Page) -> list[str]:
 
 
 def numbers(page: Page) -> Counter[int]:
-    """Every number on the page, and how often it stands there; those of the footer left out."""
+    """Every number on the page and how often it occurs, without the footer."""
     return Counter(int(found) for line in lines(page) for found in re.findall(r"\d+", line))

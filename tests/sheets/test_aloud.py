@@ -36,7 +36,7 @@ SPOKEN = Path(__file__).with_name("spoken")
 
 
 def request(sheet: str, **more: Any) -> Request:
-    """The sheet for three, or as few as it is for; what tells of a game, of a sample."""
+    """The sheet for three players, or its minimum; a result sheet with a sample game."""
     known = load_sheet(sheet_path(sheet))
     if known.recorded:
         record = min((FOLDER / str(known.game)).glob("*.jsonl"))

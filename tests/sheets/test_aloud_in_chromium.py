@@ -31,7 +31,7 @@ TOLD = {"section", "heading", "paragraph", "figure", "table", "row", "rowHeader"
 def spoken_lines(
     start_browser: Callable[..., Browser], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[dict[str, list[str]]]:
-    """What Chromium tells of each sheet, a line for each thing."""
+    """The accessibility tree of each sheet, one line per node."""
     browser = start_browser("--force-renderer-accessibility", "--enable-features=PdfTags")
     if int(browser.version.partition(".")[0]) < OLDEST:
         pytest.skip(f"Chromium {browser.version} is too old to read the tags of PDFs")

@@ -32,7 +32,7 @@ LAYOUTS = sorted(
 )
 FIVE = "colour in colours"
 PLAIN = 10
-"""The CIEDE2000 from which two colours are told apart at a glance."""
+"""The CIEDE2000 distance at which two colours clearly differ."""
 
 
 def facts(count: int, variant: str = "base") -> dict[str, Any]:
@@ -195,7 +195,7 @@ def _token(name: str, theme: str) -> str:
 
 
 def _coloured(node: Any) -> Iterator[Any]:
-    """The largest nodes that stand for one of the five colours; else each that uses a colour."""
+    """The largest nodes for one of the five colours; otherwise every node that uses a colour."""
     if isinstance(node, list):
         for each in node:
             yield from _coloured(each)

@@ -1,6 +1,6 @@
-"""Every shipped sheet fits for everyone: player counts, papers, themes, languages, names, variants.
+"""Every shipped sheet fits: all player counts, papers, themes, languages, names and variants.
 
-Sheets are found by themselves: one that is added is covered at once.
+Sheets are discovered automatically, so a new one is covered immediately.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ def outside_braces(text: str) -> str:
 
 
 class Crossed(Catalogue):
-    """Turns every letter of a text into an x, so that what was not translated stands out."""
+    """Turn every letter of a text into an x, so that untranslated text stands out."""
 
     __slots__ = ()
 

@@ -1,6 +1,6 @@
-"""Themes keep their word on ink: ink-saver takes half of what colour takes, mono no more than it.
+"""Ink use of themes: ink-saver takes half of what colour takes, and mono no more than colour.
 
-Ink is what preflight measures: the average darkness of a page.
+Ink is measured by preflight: the average darkness of a page.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Wolle's sheets: what the PDF shows is what the code, the report and the rules say."""
+"""Wolle's sheets: the PDF matches the code, the report and the rules."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def read(data: bytes) -> list[Page]:
 
 
 class Made(NamedTuple):
-    """A file, and what the build says about it."""
+    """A file, and the report of its build."""
 
     data: bytes
     sheets: tuple[PlacedSheet, ...]
@@ -138,7 +138,7 @@ def cups(page: Page, theme: str = "colour") -> list[Any]:
 
 
 def dots_with_cups(page: Page, board: Board, theme: str = "colour") -> list[str]:
-    """The dots with a cup: each cup stands on a shadowed dot."""
+    """The dots with a cup; each cup is on a shadowed dot."""
     places = in_reading_order([centre(curve) for curve in shadows(page, theme)])
     dots = dict(zip(places, board.shadows, strict=True))
     found = [_dot_at(centre(cup), dots) for cup in cups(page, theme)]
@@ -459,7 +459,7 @@ def test_half_page_sheets_are_back_to_back_when_flipped_on_the_long_edge(paper: 
 
 
 def stream(page: Page) -> str:
-    """All characters as they were written, whichever way up they stand."""
+    """All characters in reading order, even if upside down."""
     return "".join(char["text"] for char in page.chars)
 
 
@@ -468,7 +468,7 @@ def _place(line: Any) -> tuple[float, float, float]:
 
 
 def _behind(line: Any, height: float) -> tuple[float, float, float]:
-    """Where a line of the back lies, seen through landscape paper from the front."""
+    """The position of a line on the back, as seen through landscape paper from the front."""
     return line["x0"], line["x1"], height - line["bottom"]
 
 

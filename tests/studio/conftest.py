@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def studio(printkit: Printkit, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
-    """A studio in a folder of its own, below one that is none of its business."""
+    """A studio in its own folder, below one that it must not touch."""
     outer = tmp_path_factory.mktemp("outer")
     (outer / "secret.yaml").write_text("sheet: own/secret\n")
     (outer / "secret.jsonl").write_text("{}\n")

@@ -11,6 +11,6 @@ if TYPE_CHECKING:
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
-    """Runs it to its end, in a thread: a browser of the tests keeps a loop in this one."""
+    """Run a coroutine in a thread, because the tests' browser has a loop in this one."""
     with ThreadPoolExecutor(1) as threads:
         threads.submit(asyncio.run, work).result()

@@ -37,14 +37,14 @@ class Said(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """A studio that is open, and someone who was let in."""
+    """A running studio with a session."""
 
     url: str
     """The first address, whose token has been used."""
     process: subprocess.Popen[str]
     folder: Path
     secret: str = ""
-    """What the cookie of the session says."""
+    """The session cookie."""
 
     @property
     def port(self) -> int:
@@ -67,7 +67,7 @@ class Opened(NamedTuple):
         return f"printkit-{self.port}={self.secret}"
 
     def enter(self, context: BrowserContext) -> None:
-        """Lets a browser in, as if it had used a token."""
+        """Let a browser in, as if it had used a token."""
         name = f"printkit-{self.port}"
         context.add_cookies([{"name": name, "value": self.secret, "url": self.home}])
 
@@ -96,12 +96,12 @@ class Opened(NamedTuple):
             connection.close()
 
     def get(self, path: str, words: Mapping[str, Any] | None = None) -> Said:
-        """What someone who is let in gets."""
+        """Send a GET request with the session cookie."""
         asked = f"{path}?{urlencode(words, doseq=True)}" if words else path
         return self.send(asked, {"Cookie": self.cookie})
 
     def post(self, path: str, **given: Any) -> Said:
-        """What the page itself gets for what it sends."""
+        """Send a POST request as the page does."""
         own = {"Cookie": self.cookie, "Origin": f"http://127.0.0.1:{self.port}"}
         headers = {**own, "Content-Type": "application/json"}
         return self.send(path, headers, "POST", json.dumps(given).encode())

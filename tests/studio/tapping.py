@@ -184,7 +184,7 @@ def _text(options: Sequence[Option], key: str) -> str:
 
 
 def _others(prompt: Prompt, right: Any) -> Iterator[Any]:
-    """Answers that somebody may give by mistake."""
+    """Plausible wrong answers."""
     match prompt:
         case Choose():
             yield from (option.key for option in prompt.options if option.key != right)

@@ -1,6 +1,6 @@
-"""The ways of hosts, authors and players through the studio, in a real browser.
+"""What hosts, authors and players do in the studio, in a real browser.
 
-They need a Chromium of the system; if there is none, they are left out and say so.
+Without Chromium, these tests are skipped.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def page(browser: Browser) -> Page:
 
 
 def at(page: Page, studio: Opened, rest: str) -> None:
-    """Opens the studio where someone wants to be; whoever is in it goes there as a link leads."""
+    """Open the studio at an address; an open page follows a link there."""
     if urlsplit(page.url).port != studio.port:
         studio.enter(page.context)
         page.goto(f"{studio.home}?{rest}")
@@ -73,7 +73,7 @@ def _until_open(page: Page) -> None:
 
 
 def drawn(page: Page) -> str:
-    """All words on the pages that are shown."""
+    """All text on the shown pages."""
     script = """() => [...document.querySelectorAll(".sheet .paper")]
         .map((host) => host.shadowRoot.textContent).join(" ")"""
     return str(page.evaluate(script))
@@ -556,7 +556,7 @@ def test_a_whole_game_is_recorded_on_two_devices_and_printed(
 
 
 def begun(studio: Opened, game: str, *players: str) -> dict[str, str]:
-    """A game that has begun: its file, and which version of it that is."""
+    """Begin a game, and return its file and version."""
     given = {"game": game, "names": ",".join(players), "variant": "", "answers": []}
     said = studio.post("/api/play/begin", **given).data
     return {name: said[name] for name in ("file", "version")}
@@ -568,7 +568,7 @@ def _say_topic(page: Page, topic: str) -> None:
 
 
 def _play_round(page: Page, number: int, players: tuple[str, ...]) -> None:
-    """A round up to the question who grabbed whom."""
+    """Record a round up to the question who grabbed whom."""
     _say_topic(page, f"topic {number}")
     for seat, name in enumerate(players):
         colour = "Green" if (seat + number) % 3 else "Red"
@@ -588,7 +588,7 @@ def elsewhere(html: str) -> Iterator[str]:
             self.wfile.write(html.encode())
 
         def log_message(self, *_: Any) -> None:
-            """Nobody wants to know."""
+            """Log nothing."""
 
     server = HTTPServer(("127.0.0.1", 0), Page)
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -27,7 +27,7 @@ ALL = [*CARDS, *PAGES]
 
 
 def preview_content(request: Request, cache: LayoutCache) -> tuple[Any, ...]:
-    """Everything of a preview that someone sees, or what is said in its place."""
+    """Everything visible in a preview, or its error."""
     try:
         made = preview(request, MOST, cache)
     except PrintkitError as error:
@@ -45,7 +45,7 @@ def cache() -> LayoutCache:
 
 
 def laid_out(request: Request, cache: LayoutCache) -> list[str]:
-    """The sheets of which anything was laid out; nothing that is seen tells what was not."""
+    """The sheets of which anything was laid out."""
     made: Preview = preview(request, MOST, cache)
     assert preview_content(request, cache) == preview_content(request, LayoutCache())
     return [*made.laid_out]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 async def check(files: list[Path], *changes: tuple[Callable[[], object], ...]) -> None:
-    """Each change is told, of which there may be several steps: who is told looks again."""
+    """Every change is announced, perhaps in several steps."""
 
     def look() -> list[str | None]:
         return [file.read_text() if file.exists() else None for file in files]

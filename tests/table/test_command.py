@@ -29,7 +29,7 @@ PATIENCE_S = 30.0
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Shown]:
-    """Runs a command with these lines on standard input."""
+    """Run a command with these lines on standard input."""
     terminal = Terminal(monkeypatch, tmp_path)
 
     def one(*arguments: object, typed: str = "") -> Shown:
@@ -278,7 +278,7 @@ def process(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def _until(file: Path, text: str) -> None:
-    """Waits until a file ends with this."""
+    """Wait until a file ends with this."""
     end = time.monotonic() + PATIENCE_S
     while not (file.exists() and file.read_text().endswith(text)):
         assert time.monotonic() < end, file.read_text() if file.exists() else "no file"

@@ -1,4 +1,4 @@
-"""The installed command in processes of its own, as anyone starts it."""
+"""The installed command in separate processes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MEMORY_KB: Final = 512 * 1024
 def start(
     *argv: str, cwd: Path, home: Path, cpu_s: int = 5, more: Mapping[str, str] | None = None
 ) -> Ended:
-    """Runs `printkit ARGV` in a folder, with as much memory and time as it may have."""
+    """Run `printkit ARGV` in a folder, with its limits of memory and time."""
     limited = f'ulimit -v {MEMORY_KB} && ulimit -t {cpu_s} && ulimit -c 0 && exec "$0" "$@"'
     ran = subprocess.run(
         ["sh", "-c", limited, SCRIPT, *argv],

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sandbox]:
-    """Runs commands: watched, and with limits."""
+    """Run commands with an audit hook and limits."""
     sandbox = Sandbox(tmp_path_factory.mktemp("home"))
     yield sandbox
     sandbox.close()

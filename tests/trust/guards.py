@@ -1,8 +1,8 @@
-"""Guards: what a command must never do, told by Python itself while the command runs.
+"""Guards: what a command must never do, seen through Python's audit events.
 
-Python announces every file it opens, every connection, process and piece of code (its audit
-events). While a guard watches, it keeps what breaks a promise, and lets it happen all the same:
-so nothing can hide it by catching an error.
+Python raises an audit event for every file it opens, every connection, process and piece of code.
+A guard records what breaks a promise, and lets it happen, so that no code can hide it by catching
+an error.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ TRUSTED: Final = tuple(
         )
     }
 )
-"""Where the code and the shipped files lie that may be read and run."""
+"""The folders of code and shipped files, which may be read and run."""
 HARMLESS: Final = (os.devnull, "/dev/urandom", "/proc/self/status")
 
 _WRITING: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -102,7 +102,7 @@ def _code(event: str, values: tuple[Any, ...], allowed: Allowed) -> str:
 
 
 def _caller() -> str:
-    """The module that asked for what the hook is told of."""
+    """The module that caused an audit event."""
     frame = sys._getframe()
     while frame.f_back is not None and frame.f_globals.get("__name__") == __name__:
         frame = frame.f_back

@@ -74,7 +74,7 @@ def packed_map(pdf: pikepdf.Pdf) -> None:
 
 
 def tiny_tiles(pdf: pikepdf.Pdf) -> None:
-    """Tiles that lie a hundredth of a point apart."""
+    """Tiles a hundredth of a point apart."""
     tile = pdf.make_stream(
         b"0 0 5 5 re f", Type=Name.Pattern, PatternType=1, PaintType=1, TilingType=1,
         BBox=Array([0, 0, 10, 10]), XStep=0.01, YStep=0.01, Resources=Dictionary(),
@@ -181,7 +181,7 @@ BOUNDED: Final = (
     _picture(9_000, 9_000, "JBIG2Decode"), _picture(9_000, 9_000, "JPXDecode"),
     _picture(9_000, 9_000, "CCITTFaxDecode"),
 )  # fmt: skip
-"""These are judged or refused, as readers like."""
+"""Files that are either checked or refused."""
 
 LOOPS: Final = {
     "an xref that comes before itself": b"%PDF-1.7\n1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n"

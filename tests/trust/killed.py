@@ -1,8 +1,8 @@
-"""Commands that are killed while they write a file, at the moment that is asked for.
+"""Run commands that are killed at a given moment while they write a file.
 
 The command runs as usual, but Python imports this module first (as `sitecustomize`), also in the
-workers that the command starts. It learns from audit events what the process is about to do, and
-ends the process with a signal that cannot be handled: nothing of it runs any more.
+command's workers. It learns from audit events what the process is about to do, and kills it with
+SIGKILL.
 """
 
 from __future__ import annotations

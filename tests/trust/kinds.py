@@ -1,7 +1,7 @@
-"""The kinds of input that are mutated: what is valid, how it is damaged, and who reads it.
+"""The kinds of input that are mutated: valid examples, mutations, and the commands that read them.
 
-Each kind is a few valid inputs and a mutation of them, with the command that reads the result.
-Commands are cheap ones, so that thousands take seconds; all of them go the whole way.
+Each kind has a few valid inputs, a mutation, and the command that reads the result. The commands
+are cheap, so that thousands take seconds, but they run all the way.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Mutations: valid input, damaged by chance, the same for the same seed.
+"""Mutations of valid input, the same for the same seed.
 
-Text is damaged with an eye for what it is made of: words change places, lines are doubled or
-lost, indentation shifts, and snippets are put in that have hurt other programs. What the text of
-YAML or JSON says is damaged too: values, keys and branches of it change places, and are written
-down again in good order. Bytes are damaged with an eye for the parts that PNG and font files
-consist of. One input gets one to four such hits, and text now and then a stray byte.
+Text is mutated by its structure: words are swapped, lines doubled or lost, indentation shifted,
+and snippets inserted that have broken other programs. The values of YAML and JSON are mutated too:
+values, keys and branches are swapped, and the result is valid YAML or JSON again. Bytes are mutated
+by the chunks and tables of PNG and font files. One input gets one to four mutations, and text
+sometimes a stray byte.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def mutate_text(text: str, rng: Random) -> bytes:
 
 
 def mutate_yaml(text: str, rng: Random) -> bytes:
-    """YAML with one to four hits: half of the time on its text, else on what it says."""
+    """YAML with one to four mutations: half of the time of its text, otherwise of its values."""
     if rng.random() < 0.5:
         return mutate_text(text, rng)
     tree = deepcopy(_said(text))
@@ -75,7 +75,7 @@ def mutate_yaml(text: str, rng: Random) -> bytes:
 
 @lru_cache(maxsize=100)
 def _said(text: str) -> Any:
-    """What a text in YAML says."""
+    """Parse a YAML text."""
     return yaml.safe_load(text)
 
 

@@ -1,9 +1,9 @@
-"""Commands in a child process that is watched and limited.
+"""Run commands in a child process with an audit hook and limits.
 
-The child runs one command after the other, because most commands take less time than starting
-Python. Its audit hook keeps what a command does that it must not do (see `guards`); the system
-limits its memory, and timers end a command that computes for too long. A child that hangs, dies or
-has grown is replaced.
+The child runs one command after another, because most commands take less time than starting
+Python. Its audit hook records what a command must not do (see `guards`); the system limits its
+memory, and timers stop a command that computes for too long. A child that hangs, dies or grows is
+replaced.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ class Ended(NamedTuple):
     peak_kb: int
 
     def faults(self, files: Iterable[str] | None) -> list[str]:
-        """What is not clean about it: a refusal says where in one of the files the reason lies.
+        """The faults of an unclean ending.
 
-        None: nothing that was given is a file.
+        A refusal must name its place in one of `files`; None means that there are no files.
         """
         return [*self.broken, *_crashes(self), *_unclean(self), *_unplaced(self, files)]
 
@@ -147,7 +147,7 @@ def environment(home: Path) -> dict[str, str]:
 
 
 class TooSlowError(BaseException):
-    """Raised in a command that takes too long, so that its traceback says where."""
+    """Raised in a command that takes too long, so that its traceback shows where."""
 
 
 def _prepare(memory_mb: int, variables: dict[str, str]) -> None:
@@ -202,7 +202,7 @@ def _peak_kb() -> int:
 
 
 def _limit(cpu_s: float) -> None:
-    """Raise an error in a command after so many seconds; 0 is no limit."""
+    """Raise an error in a command after this many seconds; 0 means no limit."""
     for timer, number, seconds in (
         (signal.ITIMER_PROF, signal.SIGPROF, cpu_s),
         (signal.ITIMER_REAL, signal.SIGALRM, HANGS_S if cpu_s else 0),

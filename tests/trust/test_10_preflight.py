@@ -1,6 +1,6 @@
 """Promise 10: every shipped sheet passes preflight.
 
-Here a fixed sample; `make preflight` judges every sheet in every combination.
+This is a fixed sample; `make preflight` checks every sheet in every combination.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from tests.preflight.matrix import Case, cases, describe, judged, targets
 
 
 def sample(number: int, sheet: str) -> tuple[Case, ...]:
-    """The fullest, and of every second sheet the emptiest or one in between as well.
+    """The fullest case of a sheet, and for every second sheet also the emptiest or a middle one.
 
-    Each is on other paper and in another theme. The languages take turns, so that each is on
-    several sheets. All three in a deep run.
+    Each is on a different paper and in a different theme. Languages rotate, so that each is on
+    several sheets. With `--deep`, all three cases.
     """
     spoken = languages()
     first, second = (spoken[at % len(spoken)] for at in (number, number + len(spoken) // 2))
@@ -39,7 +39,7 @@ def sample(number: int, sheet: str) -> tuple[Case, ...]:
 
 
 def kit(game: str) -> Case:
-    """What a game needs on the table for as many as can play."""
+    """The kit of a game for the most players."""
     return Case(game, targets()[game].most, "a4", "colour", "en", is_named=True)
 
 

@@ -1,8 +1,8 @@
 """Promise 1: no code from your files runs.
 
-That no text from a file is compiled and run holds for every nasty case and every mutant of
-promise 7, because a guard watches there. Here are code in each place of each file, modules that
-are around, settings that are code, and what is active inside the files that are made.
+A guard already checks for every nasty case and every mutant of promise 7 that no text from a file
+is compiled and run. These tests cover code in every place of every file, modules in the folder,
+settings that are code, and active content of output files.
 """
 
 from __future__ import annotations

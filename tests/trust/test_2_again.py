@@ -1,4 +1,4 @@
-"""Promise 2: a file that says how it was made cannot have others read that nobody named."""
+"""Promise 2: a file's stored command cannot make printkit read other files."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Promise 2, where a game reads what a layout says: Wolle's draw takes a board from a file.
+"""Promise 2, where a game reads options of a layout: Wolle's draw reads a board from a file.
 
-A shared layout for a known game may say whatever it likes: it never becomes a path out of its
-folder, and nothing of a file is shown that the user did not name or that isn't beside the layout.
+Whatever a shared layout for a known game says, it never becomes a path out of its folder, and no
+content of a file is shown unless the user named the file or it is next to the layout.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ sets: [3]
 
 
 def layout(more: str = "", **options: str | None) -> str:
-    """A layout for a drawn sheet of Wolle, with options of its own or without some of them."""
+    """A layout for a random sheet of Wolle, with these options."""
     written = {**OPTIONS, **options}
     lines = [f"  {name}: {text}" for name, text in written.items() if text is not None]
     head = "sheet: own/sheet\ntitle: Sheet\ngame: wolle\ndraws: {drawn: {offer: sheets}}\n"

@@ -1,7 +1,7 @@
-"""Promise 2: it reads only what you named, and never the network.
+"""Promise 2: it reads only what you named, and never uses the network.
 
-A guard knows every file that is opened and every connection, also in all tests of promise 7. Here
-every place of a layout that names a file meets every way out of the layout's folder.
+A guard sees every opened file and every connection, also in all tests of promise 7. These tests
+combine every key of a layout that names a file with every way out of the layout's folder.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ NAMES = {
     "a variable": "$HOME/stolen",
 }
 LINKS = ("a file", "a link", "a device", "a process", "nothing, being a pipe")
-"""What stands in the layout's folder in place of a file: a link to one of these, or a pipe."""
+"""What replaces a file in the layout's folder: a link to one of these, or a pipe."""
 
 
 def _instead(name: str, link: str, root: Path) -> dict[str, Content]:

@@ -1,4 +1,4 @@
-"""Promises 3 and 4: the state of a batch saves time; what is up to date is seen, not believed."""
+"""Promises 3 and 4: the state of a batch saves time, but is always compared with the files."""
 
 from __future__ import annotations
 

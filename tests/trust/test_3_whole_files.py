@@ -52,7 +52,7 @@ Run: TypeAlias = "Callable[[str], Ended]"
 
 @pytest.fixture
 def run(printkit: Printkit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    """Runs a writer by its name; a batch in a process of its own, because it starts others."""
+    """Run a writer by name; a batch in a separate process, because it starts others."""
     prepare(tmp_path)
 
     def one(name: str) -> Ended:
@@ -152,7 +152,7 @@ def plant_all(folder: Path) -> None:
 
 
 def fill(folder: Path) -> None:
-    """Takes what room there is left."""
+    """Fill the disk."""
     with (folder / "filler").open("wb", buffering=0) as filler, suppress(OSError):
         while filler.write(bytes(4096)):
             pass
@@ -232,7 +232,7 @@ def test_special_files_are_refused_and_kept(
 
 
 def is_refusal(ended: Ended, file: str) -> bool:
-    """Whether a command says in a line which file it does not write, and why."""
+    """Whether a command reports the file that it doesn't write, and why."""
     reasons = (
         "is a link", "is a folder", "isn't a regular file", "already exists"
     )  # fmt: skip
@@ -357,7 +357,7 @@ def test_killing_a_batch_leaves_complete_files_and_no_process(
 
 
 def kill_after(printkit: Printkit, folder: Path, files: int) -> None:
-    """Kills a batch that builds all again as soon as it has written so many files.
+    """Kill a batch that rebuilds everything once it has written this many files.
 
     Nobody is left who could remove what the killed process itself, and not a worker, was writing.
     """

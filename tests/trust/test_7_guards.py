@@ -67,7 +67,7 @@ json.dump(found, sys.stdout)
 
 @pytest.fixture(scope="module")
 def guard_messages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
-    """What the guard says of each violation, all of them committed in one process."""
+    """The guard's message for each violation, all in one process."""
     home = tmp_path_factory.mktemp("guarded") / "home"
     home.mkdir()
     (home.parent / "outside.txt").write_text("outside")

@@ -54,7 +54,7 @@ def test_any_exception_becomes_a_one_line_error(command: str, tmp_path: Path) ->
 
 
 def _is_told_of_a_file(fault: Fault) -> bool:
-    """Who reads many files says which of them it was, and goes on."""
+    """Commands that read many files name the failing one, and continue."""
     return fault.code == 1 and "bug in printkit: InjectedError" in fault.err + fault.out
 
 

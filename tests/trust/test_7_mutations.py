@@ -46,7 +46,7 @@ def test_a_mutant_works_or_is_refused_cleanly(
 
 
 def test_files_are_valid_before_they_are_mutated(sandbox: Sandbox, tmp_path: Path) -> None:
-    """A mutant tells nothing where the input itself is refused."""
+    """A mutant shows nothing if the original input is refused."""
     from tests.trust.kinds import BOARD, LAYOUTS, MANIFESTS, TINY
 
     names = [f"layout-{number}.yaml" for number in range(len(LAYOUTS))]

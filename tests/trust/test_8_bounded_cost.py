@@ -1,8 +1,8 @@
 """Promise 8: bounded cost. A sheet takes at most 30 s and 512 MB, whatever the input.
 
-The worst that a small file can ask for: each either meets a limit, which is named with its number,
-or is printed all the same. As a rule the limits of work are a small part of the real ones, and
-what is printed is less than the most: then the time has to be a small part, too, or nearly.
+The most expensive things that a small file can ask for: each either hits a limit, which is named
+with its number, or prints. By default the limits of work are a fraction of the real ones, and less
+is printed than allowed, so the time must be about the same fraction.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PROBLEMS = many(900, deep=2_000)
 BESIDE = many(900, deep=9_000)
 BOXED = many(900, deep=3_000)
 PLACES = many(20, deep=50)
-"""How many labels lie side by side on the largest paper."""
+"""The number of labels side by side on the largest paper."""
 LABELS = many(401, deep=10_000)
 MARKS = many(300, deep=900)
 SUMS = 1_800
@@ -71,7 +71,7 @@ def _black(width: int, height: int, channels: int = 1) -> bytes:
 
 
 def _parts(number: int, body: str, last: str = "[a]") -> dict[str, Content]:
-    """Parts that use one another, each the next as `body` says."""
+    """Parts that each use the next one in `body`."""
     parts: dict[str, Content] = {
         f"p{n}_dot_yaml": f"part: p{n}\nbody:\n  - {body.format(n + 1)}\n" for n in range(number)
     }

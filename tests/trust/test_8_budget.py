@@ -1,4 +1,4 @@
-"""Promise 8: what nobody counts is stopped by the system, and counting says who spent most."""
+"""Promise 8: uncounted work is stopped by the system, and the most expensive place is named."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def test_a_killed_reader_is_not_reported_as_too_slow(printkit: Printkit, tmp_pat
 
 
 def start_endless(printkit: Printkit, folder: Path) -> subprocess.Popen[str]:
-    """A command whose judge has begun to draw what never ends."""
+    """A command that is checking an endless drawing."""
     (folder / "endless.pdf").write_bytes(hostile.made(hostile.tiny_tiles))
     process = printkit.start("preflight", "endless.pdf", cwd=folder)
     until(lambda: children(process.pid) and computed_s(children(process.pid)[0]) > 0.45)

@@ -1,4 +1,4 @@
-"""Promise 9: names that cannot be told apart in print, or of which nothing is seen, are refused."""
+"""Promise 9: names that look the same in print, or are invisible, are refused."""
 
 from __future__ import annotations
 

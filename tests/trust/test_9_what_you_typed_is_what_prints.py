@@ -88,7 +88,7 @@ def test_a_name_is_read_back_from_the_svg(name: str, sandbox: Sandbox, tmp_path:
 
 
 def test_names_are_drawn_in_the_png(sandbox: Sandbox, tmp_path: Path) -> None:
-    """Each name is a picture of its own: none is drawn as boxes, as nothing, or as another."""
+    """Each name is drawn differently: none as boxes, as nothing, or like another."""
     pictures = []
     for number, name in enumerate(("Борис", "Ελένη", "<b>A</b>", "[/]", "{count}", ") Tj")):
         path = _printed(name, sandbox, tmp_path / str(number), "png")

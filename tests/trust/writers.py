@@ -1,4 +1,4 @@
-"""Everything that writes a file: the command, the file, and what an older one may contain."""
+"""All commands that write a file, with the file and an older version of it."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ WRITERS: Final = {
 }
 STATE: Final = Writer("batch night.yaml -o out", "out/.printkit-batch.json")
 REPLACING: Final = [name for name in WRITERS if name != "new"]
-"""Those that replace an older file; `printkit new` never does."""
+"""Writers that replace an older file; `printkit new` never does."""
 
 
 def prepare(folder: Path) -> Path:
-    """Makes a folder in which every writer can run, with an empty out/ in it."""
+    """Make a folder in which every writer can run, with an empty out/ in it."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "own.yaml").write_text("sheet: own/own\ntitle: Own\nplayers: none\nbody: [Hello]\n")
     write_manifest(folder, '{target: own.yaml, out: "pads/own.pdf"}')
@@ -62,7 +62,7 @@ def prepare(folder: Path) -> Path:
 
 
 def plant_old(folder: Path, *writers: Writer) -> None:
-    """Lays an older file where each of the writers writes."""
+    """Put an older file where each writer writes."""
     for writer in writers:
         path = folder / writer.file
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,8 +1,8 @@
-"""Nasty cases: tables of input that someone could hand to printkit, and what must come of it.
+"""Nasty cases: tables of hostile or broken input, with the expected result.
 
-A case is a command, the files that are around it, and its end: exit 0, or an exit code and a
-piece of the message. `home/` is where the command runs; what is beside it in `outside/` must
-neither be read nor changed. Files go to `home/out/`.
+A case is a command, its files, and its expected end: exit code 0, or an exit code and part of the
+message. The command runs in `home/`; files next to it in `outside/` must be neither read nor
+changed. Output goes to `home/out/`.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ PIPE = Special("pipe")
 FOLDER = Special("folder")
 
 Content: TypeAlias = str | bytes | Link | Special | Callable[[], bytes]
-"""What a file holds; what is large is made when it is needed."""
+"""The content of a file; large content is made when needed."""
 
 
 class Case(NamedTuple):
-    """One nasty input; `says` is a piece of what is said, `placed`: with its place in a file.
+    """One nasty input; `says` is part of the message, and `placed` requires a place in a file.
 
-    A file that is said to be `missing`, or to be in the way, may be named as well. Nothing may
-    be changed outside the folder that it `writes` to.
+    The message may also name files that are `missing`. Nothing may be changed outside the folder
+    that it `writes` to.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Case(NamedTuple):
 
 
 def plant(files: Mapping[str, Content], folder: Path) -> None:
-    """Puts files into a folder."""
+    """Put files into a folder."""
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

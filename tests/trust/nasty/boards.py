@@ -1,4 +1,4 @@
-"""Boards of Wolle that are none, and paths to boards that lead astray."""
+"""Invalid boards of Wolle, and paths to boards outside the folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fonts that are broken, of another kind, not to be embedded, or none."""
+"""Fonts that are broken, of the wrong kind, or not embeddable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures that are too large, damaged, elsewhere, or none."""
+"""Pictures that are too large, damaged, or outside the folder."""
 
 from __future__ import annotations
 

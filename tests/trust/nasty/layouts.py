@@ -1,4 +1,4 @@
-"""Layouts (with the parts, icons and words beside them) that want to do harm, or cannot be."""
+"""Layouts (with parts, icons and translations) that are harmful or invalid."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _file(name: str, text: str | bytes, says: str = "") -> Case:
 
 
 def _body(name: str, node: str, says: str = "", **more: Content) -> Case:
-    """A layout of one node, with files beside it (a `__` in a name is a `/`)."""
+    """A layout of one node, with files next to it (a `__` in a name is a `/`)."""
     files = {key.replace("__", "/").replace("_dot_", "."): each for key, each in more.items()}
     text = f"{HEAD}body:\n  - {node}\n"
     return Case(name, BUILD, {"nasty.yaml": text, **files}, says, 1 if says else 0)

@@ -1,4 +1,4 @@
-"""Manifests that ask for too much, or for what lies elsewhere."""
+"""Manifests that ask for too much, or for files outside their folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options: numbers, paths and words on the command line that mean no good."""
+"""Hostile numbers, paths and words on the command line."""
 
 from __future__ import annotations
 

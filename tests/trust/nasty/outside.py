@@ -1,4 +1,4 @@
-"""What is beside the folder of a layout: good files, every one of which must stay unread."""
+"""Files outside the folder of a layout, which must not be read."""
 
 from __future__ import annotations
 

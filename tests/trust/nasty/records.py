@@ -1,4 +1,4 @@
-"""Recorded games that are none, or that want to break whoever reads them."""
+"""Invalid recorded games, and ones that try to break their reader."""
 
 from __future__ import annotations
 
