@@ -140,9 +140,9 @@ def _steps(tables: Tables) -> Iterator[Picture]:
     yield Picture(("card", "arrow-right"), "What goes right?", "Pass another card.", 1)
     yield Picture(("wolf", "question"), "Who has a wolf?", "Put all wolves on the table.")
     yield Picture(("wolf", "hand-grab"), "Who does it attack?", "The leader’s wolves go first.")
-    yield Picture(("dog", "shield"), "Is there a dog?", "Then the dog takes a card instead.")
+    yield Picture(("dog", "shield"), "Is there a dog?", "Then it takes a card instead.")
     yield Picture(("sheep", "heart"), "Which sheep are safe?", "Keep the ones in your hand.")
-    yield Picture(("wolf", "dog", "deck"), "What goes back?", "Wolves and dogs, into the deck.")
+    yield Picture(("wolf", "dog", "deck"), "What goes back?", "All the wolves and dogs.")
     yield Picture(("arrow-left", "crown"), "Who leads next?", "The player to the left.")
 
 
