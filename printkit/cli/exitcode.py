@@ -66,7 +66,7 @@ def _report(error: PrintkitError) -> int:
 
 
 def _as_printkit_error(error: Exception) -> PrintkitError:
-    """The message for an error that no command expects."""
+    """Return the message for an error that no command expects."""
     if is_out_of_memory(error):
         return PrintkitError(f"this needs more than {MEMORY_MB} MB of memory")
     return _reason(error) if isinstance(error, OSError) else internal_error(error)

@@ -195,7 +195,7 @@ def limit_process(memory_mb: int, file_mb: int) -> None:
 
 
 def is_nearly_full() -> bool:
-    """Whether this process has used most of its memory, where the system says so."""
+    """Return whether this process has used most of its memory; False if the system can't tell."""
     with suppress(ImportError, AttributeError, ValueError, OSError):
         import resource
 
@@ -208,7 +208,7 @@ def is_nearly_full() -> bool:
 def set_limit(name: str, value: float) -> None:
     """Lower a limit of the operating system, if it has one of this name.
 
-    A stricter limit is kept, except for computing time (CPU), which starts anew for every file.
+    A stricter limit is kept, except for computing time (CPU), which starts again for every file.
     """
     with suppress(ImportError, AttributeError, ValueError, OSError):
         import resource

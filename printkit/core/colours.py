@@ -53,7 +53,7 @@ def darkened(colour: Colour, ground: Colour, ratio: float) -> Colour:
 
 
 def readable_on(ground: Colour) -> Colour:
-    """White if it is readable on this background, otherwise black."""
+    """Return white if it is readable on this background, otherwise black."""
     return WHITE if contrast(WHITE, ground) >= 4.5 else BLACK
 
 

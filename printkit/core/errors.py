@@ -308,7 +308,7 @@ def internal_error(error: BaseException) -> InternalError:
 
 
 def is_out_of_memory(error: BaseException | None) -> bool:
-    """Whether an error is a lack of memory, or was raised while one was being handled."""
+    """Return whether an error is a lack of memory, or was raised while one was handled."""
     while error is not None:
         if isinstance(error, MemoryError) or getattr(error, "errno", 0) == errno.ENOMEM:
             return True
@@ -360,7 +360,7 @@ def brief(text: str, most: int = 40) -> str:
 
 
 def lowered(sentence: str) -> str:
-    """A sentence of a library, with a small first letter, as in our messages."""
+    """Return a library's sentence with a small first letter, as in our messages."""
     return sentence[:1].lower() + sentence[1:]
 
 

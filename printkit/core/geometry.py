@@ -41,7 +41,7 @@ class Matrix(NamedTuple):
         return Matrix(self.cosine * c - self.sine * s, self.cosine * s + self.sine * c, x, y)
 
     def at(self, x: float, y: float) -> Point:
-        """Where a point is on the page."""
+        """Return the place of a point on the page."""
         return (
             self.x + x * self.cosine - y * self.sine,
             self.y + x * self.sine + y * self.cosine,

@@ -162,7 +162,7 @@ def _could_be(text: str, known: Sequence[str]) -> str:
 
 
 def read_number(text: str) -> int:
-    """Parse decimal digits, of which a record allows only so many."""
+    """Parse decimal digits, at most as many as a record allows."""
     if len(text) > MAX_DIGITS:
         raise Misread(say("use at most {most} digits", most=MAX_DIGITS))
     return int(text)

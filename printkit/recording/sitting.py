@@ -80,7 +80,7 @@ class Sitting:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """The end of the game, or None while it goes on."""
         return self.game.outcome(self.state)
 
 

@@ -202,7 +202,7 @@ def _view(file: str, sitting: Sitting) -> dict[str, Any]:
 
 
 def _last(sitting: Sitting, catalogue: Catalogue) -> str | None:
-    """What undo takes back: the text that was entered, or the question that was answered."""
+    """Return what undo takes back: the text that was entered, or the question that was answered."""
     if sitting.before is None or sitting.before.ask is None:
         return None
     prompt = sitting.before.ask.prompt

@@ -95,7 +95,7 @@ class EmptyContent:
 
 
 class Frame(NamedTuple):
-    """What a node says about its box, apart from the content: see `Box`."""
+    """The properties of a node's box, without its content: see `Box`."""
 
     width: Length
     height: Length

@@ -24,7 +24,7 @@ class Needs(NamedTuple):
     """
 
     itself: FactNames = frozenset()
-    """What changes how it looks, apart from what is inside."""
+    """The facts that affect how it looks, without everything inside."""
     look: FactNames = frozenset()
     """The facts that affect how it looks, including everything inside."""
     all: FactNames = frozenset()
