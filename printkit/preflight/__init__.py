@@ -1,4 +1,4 @@
-"""Preflight: check any PDF before it is printed.
+"""Preflight: checks of any PDF before it is printed.
 
 `Judge` takes a file and returns a report: the measures of each page, and findings that break one of
 the rules in `LIMITS`, each with its place and words. Files are read with PDFium and qpdf, in a

@@ -1,4 +1,4 @@
-"""Find active content in a file: scripts, actions, forms, attachments and media.
+"""Active content of a file: scripts, actions, forms, attachments and media.
 
 Every object of the file is checked, including those that nothing refers to. Allow-lists name what
 is harmless; everything else is reported, even if no standard defines it. The only form that is

@@ -1,4 +1,4 @@
-"""Check how a page looks in print: lines, pictures, margins, ink, contrast and colours."""
+"""Checks of a page's appearance in print: lines, pictures, margins, ink, contrast and colours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read the content of a page with PDFium: words of glyphs, lines, pictures and colours.
+"""The content of a page, read with PDFium: words of glyphs, lines, pictures and colours.
 
 Coordinates are in points from the top left corner of the page as it is seen, even on rotated pages
 and inside nested form XObjects. The returned values don't need the open page any more.

@@ -1,4 +1,4 @@
-"""Check document-level data: title, language, boxes, fields, fonts and tags.
+"""Checks of document-level data: title, language, boxes, fields, fonts and tags.
 
 The objects of the file are read with pikepdf (qpdf). Malformed data counts as absent.
 """

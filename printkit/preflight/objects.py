@@ -1,4 +1,4 @@
-"""Read the objects of a PDF with pikepdf, whatever is wrong with them.
+"""Readers for the objects of a PDF, with pikepdf, which tolerate any defect.
 
 An object of an unexpected type counts as absent, so that every file that can be opened can be
 checked. `dictionaries` leaves nothing out, so checks for harmful content use it.

@@ -1,4 +1,4 @@
-"""Render a page to pixels on white paper, with and without its text."""
+"""Rendering of a page to pixels on white paper, with and without its text."""
 
 from __future__ import annotations
 

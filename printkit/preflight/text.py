@@ -1,4 +1,4 @@
-"""Check the text of a page: fonts, size, position and overlaps."""
+"""Checks of the text of a page: fonts, size, position and overlaps."""
 
 from __future__ import annotations
 
