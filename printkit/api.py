@@ -305,9 +305,9 @@ def simulate(
     from secrets import token_hex
 
     from printkit.core.units import parse_whole
+    from printkit.pipeline.gamesettings import read_pairs
     from printkit.pipeline.parsing import check_text, read_language
     from printkit.pipeline.preferences import default_language
-    from printkit.pipeline.seating import read_pairs
     from printkit.pipeline.simulation import MAX_GAMES, run_simulation
 
     return run_simulation(

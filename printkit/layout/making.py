@@ -448,7 +448,7 @@ def _role_and_alt(node: d.Node, scope: Scope, content: Content) -> tuple[str, st
         _check_alt(node, scope)
         return role, _alt_text(content)
     alt = scope.words(node.alt)
-    is_own = isinstance(node, d.Lettered) or role == "Icon"
+    is_own = isinstance(node, d.TextNode) or role == "Icon"
     return role if is_own and alt else "Figure", alt
 
 
@@ -496,6 +496,6 @@ def _has_words(node: d.Node) -> bool:
     """Return whether a node or one of its children has words."""
     if node.alt is not None or isinstance(node, d.Icon | d.Image):
         return True  # an icon or picture needs a description of its own
-    if isinstance(node, d.Lettered | d.Track | d.WriteLine | d.Table | d.Use):
+    if isinstance(node, d.TextNode | d.Track | d.WriteLine | d.Table | d.Use):
         return True
     return any(map(_has_words, getattr(node, "children", ())))

@@ -14,7 +14,7 @@ from printkit.core.colours import parse_colour
 from printkit.core.errors import RefusalError
 from printkit.core.scene import Colour, Stroke
 from printkit.layout.language.declarations import Words
-from printkit.layout.language.nodes import Node, Several, TableColumn, TableRow
+from printkit.layout.language.nodes import Group, Node, TableColumn, TableRow
 from printkit.layout.language.templates import Template
 from printkit.layout.language.values import ColourName, Dynamic, Length, Token, unknown_colour
 from printkit.layout.wording import filled, translated
@@ -176,7 +176,7 @@ class Scope(NamedTuple):
         """Yield each node, repeated, with its scope; groups are replaced by their nodes."""
         for node in nodes:
             for scope in self.repeat(node):
-                if isinstance(node, Several):
+                if isinstance(node, Group):
                     yield from scope.expand(node.children)
                 else:
                     yield node, scope

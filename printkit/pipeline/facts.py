@@ -246,10 +246,10 @@ def _problems(sheet: Sheet, game: Game[Any], draw: Draw, where: Where) -> Iterat
             message = f"{game.title} needs an option '{wanted.name}' of type {wanted.type} to draw"
             yield LayoutError(message, option.where, _as_written(wanted))
         else:
-            yield from _beyond(game, wanted, option)
+            yield from _out_of_range(game, wanted, option)
 
 
-def _beyond(game: Game[Any], wanted: DrawOption, option: OptionDef) -> Iterator[LayoutError]:
+def _out_of_range(game: Game[Any], wanted: DrawOption, option: OptionDef) -> Iterator[LayoutError]:
     """Yield an error for each choice that a layout offers but the draw doesn't support."""
     given = option.choices.value if option.choices else []
     for choice in given if isinstance(given, list | dict) and wanted.choices else ():

@@ -277,7 +277,7 @@ def fill_in(request: Request, planned: PlannedSheet) -> tuple[PlannedSheet, ...]
             message = f"these values are for '{brief(each.target)}', not for {planned.sheet.id}"
             raise LayoutError(message, each.where("target"), f"printkit build {each.target}")
     found = []
-    for _, group in groupby(enumerate(sheets), lambda each: _together(planned.sheet, *each)):
+    for _, group in groupby(enumerate(sheets), lambda each: _combined(planned.sheet, *each)):
         filled = Filled(tuple(each for _, each in group), fingerprint)
         filled.check(request)
         own = filled.request(request)
@@ -287,7 +287,7 @@ def fill_in(request: Request, planned: PlannedSheet) -> tuple[PlannedSheet, ...]
     return tuple(found)
 
 
-def _together(sheet: Sheet, number: int, filled: FilledSheet) -> object:
+def _combined(sheet: Sheet, number: int, filled: FilledSheet) -> object:
     """Return a key that is equal for objects that are printed together."""
     return number if sheet.loop is None else filled.edition
 

@@ -17,7 +17,7 @@ from printkit.core.budget import limit_build
 from printkit.core.errors import PrintkitError, UsageError, known_as
 from printkit.core.sandbox import SandboxExecutor, usable_cores
 from printkit.games import load
-from printkit.pipeline.seating import check_rulings, files_named, read_setting
+from printkit.pipeline.gamesettings import check_rulings, files_named, read_setting
 from printkit.recording.recordfile import write_record
 from printkit.rules.results import ROUND
 from printkit.rules.simulate import (

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.units import MM, to_mm
-from printkit.preflight.colour import EYES, WHITE, contrast, distance, mixed, seen, turn
+from printkit.preflight.colour import EYES, WHITE, contrast, distance, mixed, seen_with, turn
 from printkit.preflight.report import Bounds, Finding, bound, grouped, joined
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def check_ink(percent: float, page: int) -> Iterator[Finding]:
         yield Finding("ink", f"takes {percent:.1f} % ink, over {most:g} %", page)
 
 
-class Sight(NamedTuple):
+class Legibility(NamedTuple):
     """The legibility of a word: its contrast, the percentage of a glyph whose background differs
     from the rest, and whether the word can't be seen at all."""
 
@@ -140,7 +140,7 @@ class Sight(NamedTuple):
     is_hidden: bool
 
 
-def readings(marks: Marks, whole: Raster, bare: Raster) -> list[Sight]:
+def word_legibility(marks: Marks, whole: Raster, bare: Raster) -> list[Legibility]:
     """Measure the legibility of each word."""
     found = []
     for word in marks.words:
@@ -150,14 +150,16 @@ def readings(marks: Marks, whole: Raster, bare: Raster) -> list[Sight]:
         if parts:
             value = _contrast_with(word, sum(parts, Counter()))
             is_hidden = all(whole.part(glyph.box) == bare.part(glyph.box) for glyph in word.glyphs)
-            found.append(Sight(word, value, max(map(_crossed, parts)), is_hidden and value > 1.2))
+            found.append(
+                Legibility(word, value, max(map(_crossed, parts)), is_hidden and value > 1.2)
+            )
     return found
 
 
 def _crossed(under: Counter[Rgb]) -> float:
     """Return the share of a glyph's background that clearly differs from the rest, in percent."""
-    usual = max(under, key=lambda colour: under[colour], default=WHITE)
-    other = sum(count for colour, count in under.items() if contrast(colour, usual) > _PLAIN_STEP)
+    main = max(under, key=lambda colour: under[colour], default=WHITE)
+    other = sum(count for colour, count in under.items() if contrast(colour, main) > _PLAIN_STEP)
     return 100 * other / max(1, under.total())
 
 
@@ -176,24 +178,24 @@ def _contrast_with(word: Word, under: Counter[Rgb]) -> float:
     return values[-1][0]
 
 
-def check_contrast(found: Sequence[Sight], page: int) -> Iterator[Finding]:
+def check_contrast(found: Sequence[Legibility], page: int) -> Iterator[Finding]:
     """Find words that are hard to see; one finding per text colour and contrast."""
     least = bound("contrast")
-    weak: defaultdict[tuple[Rgb, str], list[Word]] = defaultdict(list)
+    groups: defaultdict[tuple[Rgb, str], list[Word]] = defaultdict(list)
     for word, value, _, is_hidden in found:
         if is_hidden:
             message = "text is hidden under something else"
             yield Finding("text-hidden", message, page, word.box, word.text)
         elif value < least - _ROUNDING:
-            weak[word.glyphs[0].run.colour, f"{value:.1f}"].append(word)
-    for (colour, shown), words in weak.items():
-        message = f"text in {name(colour)} has a contrast of {shown}:1, under {least:g}:1"
+            groups[word.glyphs[0].run.colour, f"{value:.1f}"].append(word)
+    for (colour, ratio), words in groups.items():
+        message = f"text in {name(colour)} has a contrast of {ratio}:1, under {least:g}:1"
         texts = joined(word.text for word in words)
         yield Finding("contrast", message, page, words[0].box, texts, len(words))
 
 
 def check_crossings(
-    found: Sequence[Sight], closer: Callable[[Bounds], Counter[Rgb]], page: int
+    found: Sequence[Legibility], closer: Callable[[Bounds], Counter[Rgb]], page: int
 ) -> Iterator[Finding]:
     """Find words on a line or on the edge of an area.
 
@@ -239,11 +241,12 @@ def pairs(marks: Marks) -> list[Pair]:
     Such a difference may have a meaning. The colours of text are left out: words have a meaning by
     themselves.
     """
-    colourful = [colour for colour in marks.colours if seen(colour).chroma >= _COLOURFUL]
+    colourful = [colour for colour in marks.colours if seen_with(colour).chroma >= _COLOURFUL]
     found = [
         Pair(one, other, {eye: round(distance(one, other, eye), 1) for eye in EYES})
         for one, other in combinations(sorted(colourful[:MOST_COLOURS]), 2)
-        if turn(seen(one).hue, seen(other).hue) >= _OTHER_HUE and distance(one, other) >= _PLAIN
+        if turn(seen_with(one).hue, seen_with(other).hue) >= _OTHER_HUE
+        and distance(one, other) >= _PLAIN
     ]
     return sorted(found, key=lambda pair: min(pair.distances.values()))
 

@@ -80,7 +80,7 @@ def contrast(one: Rgb, other: Rgb) -> float:
 
 
 @lru_cache(maxsize=4096)
-def seen(colour: Rgb, eye: str = "") -> Lab:
+def seen_with(colour: Rgb, eye: str = "") -> Lab:
     """Return the colour as seen with this type of colour vision, by default the normal one."""
     linear = _linear(colour)
     if eye:
@@ -91,7 +91,7 @@ def seen(colour: Rgb, eye: str = "") -> Lab:
 
 def distance(one: Rgb, other: Rgb, eye: str = "") -> float:
     """Return the distance of two colours for this type of colour vision."""
-    return dist(seen(one, eye), seen(other, eye))
+    return dist(seen_with(one, eye), seen_with(other, eye))
 
 
 def turn(one: float, other: float) -> float:

@@ -134,7 +134,7 @@ def read_marks(page: Any) -> Marks:
         if number == MOST_MARKS:
             raise PrintkitError(_TOO_MANY)
         reader.read(*painted)
-    words = tuple(_Lettering(page, to_page).words())
+    words = tuple(_TextReader(page, to_page).words())
     lines, pictures = tuple(reader.lines), tuple(reader.pictures)
     codes = tuple(reader.codes)
     return Marks(width, height, words, lines, pictures, reader.colours, codes)
@@ -231,7 +231,7 @@ class _MarkReader:
             self.pictures.append(Picture(dpi, (across.value, down.value), box))
 
 
-class _Lettering:
+class _TextReader:
     """A reader of characters, which reads the properties of each run once."""
 
     def __init__(self, page: Any, to_page: Affine) -> None:

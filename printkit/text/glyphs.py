@@ -60,11 +60,11 @@ def metrics(face_id: str) -> Metrics:
 
 def has_glyph(character: str, face_id: str) -> bool:
     """Return whether the face itself, without its fallback, has the character."""
-    return look_at(character, face_id) != "missing"
+    return check_glyph(character, face_id) != "missing"
 
 
 @lru_cache(maxsize=16384)
-def look_at(character: str, face_id: str) -> Literal["missing", "sound", "too large"]:
+def check_glyph(character: str, face_id: str) -> Literal["missing", "sound", "too large"]:
     """Judge a face's glyph for a character; fonts from elsewhere may be wrong about themselves."""
     number = glyph_number(character, face_id)
     if not number:
@@ -79,7 +79,7 @@ def look_at(character: str, face_id: str) -> Literal["missing", "sound", "too la
 
 def can_show(character: str, face_id: str) -> bool:
     """Return whether a face has a character; refuse one that the font draws far too large."""
-    look = look_at(character, face_id)
+    look = check_glyph(character, face_id)
     if look == "too large":
         raise MissingGlyphError(f"{name_of(character)} is far too large in this font")
     return look == "sound"
@@ -207,7 +207,7 @@ def font_of(face_id: str) -> hb.Font:
 
 def _height_of(character: str, face_id: str) -> float:
     """Return the height of a character above the baseline, in the symbols face if need be."""
-    is_there = look_at(character, face_id) == "sound"
+    is_there = check_glyph(character, face_id) == "sound"
     outline = glyph_outline(character, face_id if is_there else FAMILIES["symbols"]["regular"])
     return -bounds_of(points_of(outline)).top
 

@@ -34,12 +34,12 @@ from printkit.text.characters import (
 from printkit.text.faces import candidates, find_face, is_own
 from printkit.text.glyphs import (
     can_show,
+    check_glyph,
     font_of,
     glyph_number,
     glyph_outline,
     has_glyph,
     is_sound,
-    look_at,
 )
 from printkit.text.writing import clusters, script_of
 
@@ -125,7 +125,7 @@ def glyph_run(text: str, face_id: str, *, backwards: bool) -> Run:
     hb.shape(font_of(face_id), buffer)
     numbers = [info.codepoint for info in buffer.glyph_infos]
     _check(text, numbers, face_id)
-    texts = _meanings(text, [info.cluster for info in buffer.glyph_infos], backwards=backwards)
+    texts = _glyph_texts(text, [info.cluster for info in buffer.glyph_infos], backwards=backwards)
     em, pen = font_of(face_id).face.upem, 0
     glyphs = []
     for number, position, meaning in zip(numbers, buffer.glyph_positions, texts, strict=True):
@@ -148,7 +148,7 @@ def _check(text: str, numbers: list[int], face_id: str) -> None:
         raise MissingGlyphError(f"'{brief(text)}' is far too large in this font")
 
 
-def _meanings(text: str, clusters: list[int], *, backwards: bool) -> Iterator[str]:
+def _glyph_texts(text: str, clusters: list[int], *, backwards: bool) -> Iterator[str]:
     """Yield the characters of each glyph; if several glyphs share them, the first one has them.
 
     They are in visual order, as the glyphs are, because PDF readers reverse a whole run.
@@ -266,7 +266,7 @@ def _with_faces(text: str, face_id: str, source: systemfonts.FontSource) -> list
         pieces.append(_Piece(cluster, script_of(cluster[0])))
     found: list[_Piece] = []
     for _, several in groupby(pieces, key=lambda piece: (piece.script, piece.text in bidi.MARKS)):
-        found += _faced(list(several), face_id, text, source)
+        found += _with_one_face(list(several), face_id, text, source)
     for piece in found:
         if not is_private(piece.text[0]) and piece.text not in bidi.MARKS:
             refuse_misplaced(piece.text)
@@ -274,10 +274,10 @@ def _with_faces(text: str, face_id: str, source: systemfonts.FontSource) -> list
 
 
 def _is_private_here(character: str, face_id: str) -> bool:
-    return is_own(face_id) and is_private(character) and look_at(character, face_id) == "sound"
+    return is_own(face_id) and is_private(character) and check_glyph(character, face_id) == "sound"
 
 
-def _faced(
+def _with_one_face(
     pieces: list[_Piece], face_id: str, text: str, source: systemfonts.FontSource
 ) -> list[_Piece]:
     """Find faces for pieces of one script: one for all if possible, since letters may join."""

@@ -25,7 +25,7 @@ from printkit.core.errors import MissingGlyphError, RefusalError, UsageError
 from printkit.core.reads import digest, note_digest
 from printkit.text.faces import SystemFace, font_use, register_system_face
 from printkit.text.fontfile import MAX_CHARACTERS, check_licence
-from printkit.text.glyphs import glyph_number, look_at, subset
+from printkit.text.glyphs import check_glyph, glyph_number, subset
 from printkit.text.writing import script_of
 
 VARIABLE: Final = "PRINTKIT_FONTS"
@@ -128,7 +128,7 @@ def find(characters: str, wanted: FontStyle, region: str, source: FontSource) ->
 def _can_print(characters: str, face_id: str) -> bool:
     """Return whether a font really has the characters it claims, and can be embedded."""
     try:
-        if any(look_at(character, face_id) == "missing" for character in characters):
+        if any(check_glyph(character, face_id) == "missing" for character in characters):
             return False
         subset([glyph_number(character, face_id) for character in characters], face_id)
     except MissingGlyphError:

@@ -87,12 +87,12 @@ def _breaks(word: str) -> Iterator[int]:
     for at in clusters(word)[1:]:
         before, after = word[at - 1], word[at]
         begins = after in _FIRST_VOWELS and before >= "\u0e00"
-        is_free = (is_wide(before) or is_wide(after)) and not _clings(before, after)
+        is_free = (is_wide(before) or is_wide(after)) and not _stays_together(before, after)
         if begins or is_free:
             yield at
 
 
-def _clings(before: str, after: str) -> bool:
+def _stays_together(before: str, after: str) -> bool:
     closes = after in _NOT_FIRST or category(after) in ("Pe", "Pf", "Po")
     return closes or category(before) in ("Ps", "Pi")
 

@@ -154,7 +154,7 @@ class Flow(Node):
     gutter: Value[Length] = attr(LENGTH, mm(6), "space between columns")
 
 
-class Several(Node):
+class Group(Node):
     """Several nodes that are repeated together; each is a child of the container around them."""
 
     children: tuple[Node, ...] = attr(NODES, (), "the nodes, repeated together", key="group")
@@ -224,7 +224,7 @@ class Table(Node):
     lines: Value[str] = attr(Choice("all", "rows", "none"), "all", "lines between cells")
 
 
-class Lettered(Node):
+class TextNode(Node):
     """A node with text, with the keys that all such nodes have."""
 
     style: Value[str] | None = attr(STYLE, None, "text style of the theme")
@@ -249,13 +249,13 @@ class Lettered(Node):
     hyphens: Value[bool] | None = attr(Flag(), None, "hyphenate words (default: only in a flow)")
 
 
-class Text(Lettered):
+class Text(TextNode):
     """Plain text."""
 
     words: Words = attr(WORDS, None, "what to print; {…} is filled in", key="text")
 
 
-class Rich(Lettered):
+class Rich(TextNode):
     """Text with **bold** and *italic* words and :icons:."""
 
     words: MarkedWords = attr(

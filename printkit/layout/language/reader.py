@@ -49,7 +49,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 _FAMILY = re.compile(r"[a-z][a-z0-9-]*(\.([a-z0-9][a-z0-9-]*|[A-Z]+))*\Z")
 
 
-class _Asked:
+class _UsedNames:
     """The names of facts used so far by the thing being read."""
 
     __slots__ = ("inside", "itself", "place")
@@ -74,7 +74,7 @@ class Reader:
         self.problems: list[PrintkitError] = []
         self.references: list[Reference] = []
         self._bound: list[str] = []  # the names of the loops around what is being read
-        self._asked: list[_Asked] = [_Asked()]
+        self._used: list[_UsedNames] = [_UsedNames()]
         """The facts used by the things that are being read, from the outermost to the innermost."""
         self._repeated: tuple[str, ...] = ()
         self._flows: list[Where] = []
@@ -103,7 +103,7 @@ class Reader:
             self._flows.append(node.where)
         loop = self._loop_of(node)
         bound = loop.names if loop else ()
-        self._asked.append(_Asked())
+        self._used.append(_UsedNames())
         self._bound.extend(bound)
         values = self._values(cls, node, what)
         del self._bound[len(self._bound) - len(bound) :]
@@ -111,8 +111,8 @@ class Reader:
             # Names in a broken loop may be bound by it, so they aren't known to be facts.
             del self.references[known:]
         repeats = _repeat_names(loop, values.get("when"))
-        needs = self._asked.pop().needs(bound, repeats)
-        self._asked[-1].inside.update(needs.all)
+        needs = self._used.pop().needs(bound, repeats)
+        self._used[-1].inside.update(needs.all)
         keys = cls.attributes.values()
         if any(key.required and key.field not in values for key in keys):
             return None
@@ -143,7 +143,7 @@ class Reader:
 
     def _attribute(self, spec: Attribute, node: YamlNode) -> Any:
         if spec.key in ("at", "alt"):
-            return self._apart(spec.kind, node)
+            return self._read_apart(spec.kind, node)
         return self._fixed(spec.kind, node) if spec.fixed else self._value(spec.kind, node)
 
     def _fixed(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
@@ -157,12 +157,12 @@ class Reader:
             self._report("{…} can't be used here", node.where, hint)
         return value
 
-    def _apart(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
+    def _read_apart(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
         """Read a value that doesn't affect how a thing looks; its facts are noted separately."""
-        self._asked.append(_Asked())
+        self._used.append(_UsedNames())
         value = self._value(kind, node)
-        apart = self._asked.pop()
-        self._asked[-1].place.update(apart.itself)
+        apart = self._used.pop()
+        self._used[-1].place.update(apart.itself)
         return value
 
     def _value(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
@@ -223,7 +223,7 @@ class Reader:
         self._bound.extend(self._repeated)
         value = self._value(FIELD, node)
         del self._bound[len(self._bound) - len(self._repeated) :]
-        self._asked[-1].itself.difference_update(self._repeated)
+        self._used[-1].itself.difference_update(self._repeated)
         return value
 
     def _single(self, node: YamlNode, cls: type[Declared], what: str = "") -> Any:
@@ -265,10 +265,10 @@ class Reader:
         return None if kind is None else self._thing(kind, node, f"'{kind.key}'")
 
     def _short_text(self, node: Scalar) -> Text | None:
-        self._asked.append(_Asked())
+        self._used.append(_UsedNames())
         words = self._words(node)
-        names = frozenset(self._asked.pop().itself)
-        self._asked[-1].inside.update(names)
+        names = frozenset(self._used.pop().itself)
+        self._used[-1].inside.update(names)
         if words is None:
             return None
         return Text(where=node.where, needs=Needs(names, names, names), words=words)
@@ -309,7 +309,7 @@ class Reader:
         loop = self._parse(parse_loop, value, "a loop like 'player in players'")
         if loop is None:
             return None
-        self._note(loop.source)
+        self._note_expressions(loop.source)
         for name in loop.names:
             if name in self._bound:
                 self._report(f"the name '{name}' is taken by an outer loop", value.where)
@@ -329,22 +329,22 @@ class Reader:
             self.problems.append(error)
             return None
 
-    def _note(self, *expressions: Expression) -> None:
+    def _note_expressions(self, *expressions: Expression) -> None:
         """Note the facts that expressions use."""
         for each in expressions:
             names = (name for name in each.names if name not in self._bound)
             self.references.extend(Reference(name, each) for name in names)
 
-    def _ask_for(self, template: Template) -> None:
+    def _note_template(self, template: Template) -> None:
         """Note that the thing being read needs the facts of a template."""
-        self._asked[-1].itself.update(template.names)
-        self._note(*template.expressions)
+        self._used[-1].itself.update(template.names)
+        self._note_expressions(*template.expressions)
 
     def _template(self, node: Scalar) -> Template | None:
         """Read text with expressions."""
         template = self._parse(parse_template, node, "text")
         if template is not None:
-            self._ask_for(template)
+            self._note_template(template)
         return template
 
     def _words(self, node: YamlNode) -> Words | None:
@@ -368,7 +368,7 @@ class Reader:
             self.problems.append(error)
             return None
         for phrase in phrases:
-            self._ask_for(phrase.name if isinstance(phrase, IconMark) else phrase.template)
+            self._note_template(phrase.name if isinstance(phrase, IconMark) else phrase.template)
         return MarkedWords(node.text, phrases, node.where)
 
     def _condition(self, node: YamlNode) -> Expression | None:
@@ -383,14 +383,14 @@ class Reader:
     def _expression(self, node: YamlNode, what: str, functions: Functions) -> Expression | None:
         expression = self._parse(parse_expression, node, what, functions)
         if expression is not None:
-            self._note(expression)
+            self._note_expressions(expression)
         return expression
 
     def _data(self, node: YamlNode) -> Data:
         """Read plain data with expressions in it."""
         names: set[str] = set()
         value = self._data_value(node, names)
-        self._asked[-1].itself.update(names)
+        self._used[-1].itself.update(names)
         words = None
         if isinstance(node, Scalar) and isinstance(node.value, str):
             template = value if isinstance(value, Template) else Template((node.text,))
