@@ -17,8 +17,10 @@ import typer
 from printkit.cli.options import Jobs, Json
 from printkit.cli.output import JSON_VERSION, has_colours, output_style, showable
 from printkit.core.errors import Where, diagnostic
-from printkit.core.units import counted
+from printkit.core.messages import say, translated
+from printkit.core.source import shipped_folder
 from printkit.games import find
+from printkit.pipeline.preferences import catalogue_for, default_language
 from printkit.rules.game import rule_text
 from printkit.samples import (
     FOLDER,
@@ -31,6 +33,8 @@ from printkit.samples import (
 
 if TYPE_CHECKING:
     from printkit.core.errors import Style
+    from printkit.core.i18n import Catalogue
+    from printkit.core.messages import Message
     from printkit.rules.report import LogEntry, Report
     from printkit.samples import Announced
 
@@ -103,13 +107,15 @@ def validate(
 ) -> None:
     """Replay recorded games: are they legal, which rule was broken where, and what is the score."""
     cases = _given(records) if records else _samples()
-    style = output_style()
+    style, language = output_style(), default_language()
     if explain:
-        outcomes: Iterator[Outcome] = map(partial(_explain, style=style, json=json), cases)
+        work = partial(_explain, style=style, language=language, json=json)
+        outcomes: Iterator[Outcome] = map(work, cases)
     else:
-        outcomes = _outcomes(cases, jobs, partial(_outcome, style=style, json=json))
+        work = partial(_outcome, style=style, language=language, json=json)
+        outcomes = _outcomes(cases, jobs, work)
     good: Counter[bool] = Counter()
-    pieces = _as_json(outcomes, good) if json else _as_text(outcomes, good)
+    pieces = _as_json(outcomes, good) if json else _as_text(outcomes, good, _words(language))
     while some := "".join(islice(pieces, MOST_PIECES)):
         typer.echo(some, nl=False, color=has_colours(sys.stdout))
     if good[False]:
@@ -160,31 +166,34 @@ def _share_outcomes(work: Callable[[Case], Outcome], share: Iterable[Case]) -> l
     return [*map(work, share)]
 
 
-def _outcome(case: Case, *, style: Style, json: bool) -> Outcome:
+def _outcome(case: Case, *, style: Style, language: str, json: bool) -> Outcome:
     """Judge a record, without its log."""
     judgement = _judge(case)
-    text = dumps(judgement.report.as_json(judgement.name)) if json else describe(judgement, style)
+    if json:
+        text = dumps(judgement.report.as_json(judgement.name))
+    else:
+        text = describe(judgement, style, _words(language))
     return Outcome(judgement.good, (text,), case.promised)
 
 
-def _explain(case: Case, *, style: Style, json: bool) -> Outcome:
+def _explain(case: Case, *, style: Style, language: str, json: bool) -> Outcome:
     """Judge a record, and log what happened line by line.
 
     A record may be of any length, and whether it is legal is known only at its end, so the log is
     kept in a temporary file.
     """
     if case.empty:
-        return _outcome(case, style=style, json=json)
+        return _outcome(case, style=style, language=language, json=json)
     log = SpooledTemporaryFile(  # noqa: SIM115 - closed once it is printed
         LOG_BYTES, "w+", encoding="utf-8", errors="surrogatepass"
     )
-    commas = chain([""], repeat(", "))
+    commas, words = chain([""], repeat(", ")), _words(language)
 
     def add(entry: LogEntry) -> None:
         if json:
             log.write(f"{next(commas)}{dumps(entry.as_json())}")
         else:
-            log.writelines(f"{showable(line)}\n" for line in _log_lines(entry))
+            log.writelines(f"{showable(line)}\n" for line in _log_lines(entry, words))
 
     judgement = _judge(case, add)
 
@@ -194,7 +203,7 @@ def _explain(case: Case, *, style: Style, json: bool) -> Outcome:
             pieces = iter(partial(log.read, PIECE), "")
             if not json:
                 yield from pieces
-                yield describe(judgement, style)
+                yield describe(judgement, style, words)
                 return
             yield f'{dumps(judgement.report.as_json(judgement.name))[:-1]}, "log": ['
             yield from pieces
@@ -203,10 +212,14 @@ def _explain(case: Case, *, style: Style, json: bool) -> Outcome:
     return Outcome(judgement.good, text(), case.promised)
 
 
-def describe(judgement: Judgement, style: Style) -> str:
+def _words(language: str) -> Catalogue:
+    return catalogue_for(language, shipped_folder("layouts"))
+
+
+def describe(judgement: Judgement, style: Style, words: Catalogue) -> str:
     """Return a record's report: the verdict, the rule, the state, and the scores."""
-    lines = map(showable, _details(judgement))
-    return "".join([f"{line}\n" for line in (_headline(judgement, style), *lines)])
+    lines = map(showable, _details(judgement, words))
+    return "".join([f"{line}\n" for line in (_headline(judgement, style, words), *lines)])
 
 
 def _judge(case: Case, log: Callable[[LogEntry], object] | None = None) -> Judgement:
@@ -215,7 +228,7 @@ def _judge(case: Case, log: Callable[[LogEntry], object] | None = None) -> Judge
 
     file, name, named, promised, empty = case
     if empty:
-        return Judgement(name, unreadable("no recorded games (*.jsonl) in this folder"))
+        return Judgement(name, unreadable(say("no recorded games (*.jsonl) in this folder")))
     promise = announced(Path(file)) if promised else None
     return Judgement(name, api.validate(file, log=log), named, promise)
 
@@ -239,77 +252,89 @@ def _as_json(outcomes: Iterable[Outcome], good: Counter[bool]) -> Iterator[str]:
     yield f'\n]{extra}, "legal": {"false" if good[False] else "true"}}}\n'
 
 
-def _as_text(outcomes: Iterable[Outcome], good: Counter[bool]) -> Iterator[str]:
+def _as_text(outcomes: Iterable[Outcome], good: Counter[bool], words: Catalogue) -> Iterator[str]:
     for is_good, text, _ in outcomes:
         good[is_good] += 1
         yield from text
-    if good.total() > 1:
-        bad = good[False]
-        verdict = f"{bad} not as expected" if bad else "all as expected"
-        yield f"\n{good.total()} records, {verdict}\n"
+    count, bad = good.total(), good[False]
+    if count > 1:
+        message = say("{count} records, all as expected", count=count)
+        if bad:
+            message = say("{count} records, {bad} not as expected", count=count, bad=bad)
+        yield f"\n{translated(message, words)}\n"
 
 
-def _headline(judgement: Judgement, style: Style) -> str:
+def _headline(judgement: Judgement, style: Style, words: Catalogue) -> str:
     """Return the first line of a record's report, the verdict."""
     report = judgement.report
     if judgement.promise is not None:
-        return showable(_promised(judgement, judgement.promise))
+        verdict = translated(_promised(judgement, judgement.promise), words)
+        return showable(f"{judgement.name}: {verdict}")
     if report.violation is None:
-        return showable(f"{judgement.name}: {_verdict(report)}")
+        return showable(f"{judgement.name}: {translated(_verdict(report, words), words)}")
     line, player, rule, message = report.violation
+    message = translated(message, words)
     if line:
         who = f"{player}: " if player in report.players else ""
         message = f"{who}{message} [{rule}]"
     return diagnostic("error", message, Where(judgement.name, line), style=style)
 
 
-def _details(judgement: Judgement) -> Iterator[str]:
+def _details(judgement: Judgement, words: Catalogue) -> Iterator[str]:
     """Yield the other lines of a record's report: the rule, the state, and the scores."""
     report = judgement.report
     if judgement.promise is not None:
         return
     if report.violation and report.violation.line:
         game, rule = find(report.game or ""), report.violation.rule
-        yield f"  rule: {rule_text(game.rules if game else (), rule) or rule}"
+        text = words.translate(rule_text(game.rules if game else (), rule)) or rule
+        yield f"  {translated(say('rule: {text}', text=text), words)}"
         if report.summary:
-            yield f"  state: {report.summary}"
+            yield f"  {translated(say('state: {text}', text=report.summary), words)}"
     if judgement.named or report.violation:
-        yield from (f"  {line}" for line in _score_table(report))
+        yield from (f"  {line}" for line in _score_table(report, words))
         if report.unchecked:
-            rules = ", ".join(report.unchecked)
-            yield f"  not checked, because the record doesn't have the information: {rules}"
+            message = "not checked, because the record doesn't have the information: {rules}"
+            yield f"  {translated(say(message, rules=report.unchecked), words)}"
 
 
-def _log_lines(entry: LogEntry) -> Iterator[str]:
+def _log_lines(entry: LogEntry, words: Catalogue) -> Iterator[str]:
     """Yield an event with its line in the record, and its effects with their rules."""
-    yield f"{entry.line:>5}  {entry.text}"
+    yield f"{entry.line:>5}  {translated(entry.text, words)}"
     for effect in entry.effects:
-        yield f"         {effect.text} [{effect.rule}]"
+        yield f"         {translated(effect.text, words)} [{effect.rule}]"
 
 
-def _verdict(report: Report) -> str:
-    scores = ", ".join(
-        f"{name} {score}" for name, score in zip(report.players, report.scores, strict=True)
-    )
+def _verdict(report: Report, words: Catalogue) -> Message:
+    scores = [f"{name} {score}" for name, score in zip(report.players, report.scores, strict=True)]
     if not report.finished:
-        events = counted(report.events, "event")
-        return f"legal so far ({events}), not finished: {report.summary}; {scores}"
-    won = " and ".join(report.winners)
-    return f"legal, finished by {report.reason}; won by {won} ({scores})"
+        template = (
+            "legal so far ({count} {plural(count, 'event', 'events')}),"
+            " not finished: {summary}; {scores}"
+        )
+        return say(template, count=report.events, summary=report.summary, scores=scores)
+    won = f" {words.translate('and')} ".join(report.winners)
+    template = "legal, finished by {reason}; won by {winners} ({scores})"
+    return say(template, reason=report.reason, winners=won, scores=scores)
 
 
-def _score_table(report: Report) -> Iterable[str]:
+def _score_table(report: Report, words: Catalogue) -> Iterable[str]:
     from printkit.cli.dialogue import score_table
 
     if not report.scores:
         return ()
-    return score_table(report.players, report.rounds, report.scores)
+    return score_table(report.players, report.rounds, report.scores, words)
 
 
-def _promised(judgement: Judgement, promise: Announced) -> str:
+def _promised(judgement: Judgement, promise: Announced) -> Message:
     found = judgement.report.violation
     if judgement.good:
-        return f"{judgement.name}: breaks a rule on purpose at line {promise.line} [{promise.rule}]"
-    actual = f"line {found.line} [{found.rule}]" if found else "no violation"
-    wanted = f"line {promise.line} [{promise.rule}]"
-    return f"{judgement.name}: should break a rule at {wanted}, but has {actual}"
+        template = "breaks a rule on purpose at line {line} [{rule}]"
+        return say(template, line=promise.line, rule=promise.rule)
+    wanted = say("line {line} [{rule}]", line=promise.line, rule=promise.rule)
+    if found:
+        actual = say("line {line} [{rule}]", line=found.line, rule=found.rule)
+    else:
+        actual = say("no violation")
+    template = "should break a rule at {wanted}, but has {actual}"
+    return say(template, wanted=wanted, actual=actual)

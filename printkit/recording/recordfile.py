@@ -14,6 +14,7 @@ from typing import Any
 
 from printkit.core.errors import internal_error
 from printkit.core.files import write_file
+from printkit.core.messages import say
 from printkit.core.source import is_there
 from printkit.games import find_recorded
 from printkit.rules.replay import Watch, replay
@@ -37,11 +38,12 @@ def load_report(path: str | Path, watch: Watch | None = None) -> Report:
     """Replay the record in a file."""
     try:
         if not os.path.isfile(path) and os.path.exists(path):  # noqa: PTH110, PTH113
-            return unreadable("this isn't a regular file")
+            return unreadable(say("this isn't a regular file"))
         with open(path, "rb") as stream:  # noqa: PTH123
             return replay(stream, find_recorded, watch)
     except OSError as error:
-        return unreadable(f"cannot read this file: {error.strerror or error}")
+        reason = error.strerror or str(error)
+        return unreadable(say("cannot read this file: {reason}", reason=reason))
     except Exception as error:  # a bug in one record must not stop the others
         return unreadable(internal_error(error).message)
 

@@ -28,6 +28,7 @@ from typing import (
 )
 
 from printkit.core.errors import UsageError, did_you_mean
+from printkit.core.messages import say
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -421,7 +422,8 @@ class Game(Generic[S]):
     def wrong_count(self, count: int) -> str:
         """Return the message about an unsupported number of players."""
         low, high = self.players
-        return f"{self.title} is for {low} to {high} players, not {count}"
+        message = "{game} is for {least} to {most} players, not {count}"
+        return say(message, game=self.title, least=low, most=high, count=count)
 
     def sheet_facts(self, count: int, variant: str = "base") -> dict[str, Any]:
         """Return the facts for sheets; raise `UsageError` for unsupported players or variants."""

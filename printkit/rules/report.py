@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from printkit.core.messages import say
+
 if TYPE_CHECKING:
     from printkit.rules.game import Effect, Event, Game, Header
     from printkit.rules.record import FindGame
@@ -132,12 +134,14 @@ def _begun(title: str, header: Header) -> str:
 def _told(row: Mapping[str, Any]) -> str:
     if "reject" in row:
         event = {key: value for key, value in row.items() if key != "reject"}
-        return f"refused, as it should be [{row['reject']}]: {in_words(event)}"
+        told = in_words(event)
+        return say("refused, as it should be [{rule}]: {event}", rule=row["reject"], event=told)
     if "note" in row:
-        return f"note: {row['note']}"
-    for key, text in (("expect", "checked"), ("end", "the result, checked")):
-        if key in row:
-            return f"{text}: {_listed(row[key])}"
+        return say("note: {text}", text=row["note"])
+    if "expect" in row:
+        return say("checked: {values}", values=_listed(row["expect"]))
+    if "end" in row:
+        return say("the result, checked: {values}", values=_listed(row["end"]))
     return in_words(row)
 
 

@@ -23,6 +23,7 @@ from printkit.cli.validate import Judgement, describe
 from printkit.core.budget import limit_work
 from printkit.core.datafile import load_data, repeat_rows
 from printkit.core.errors import PrintkitError
+from printkit.core.i18n import ENGLISH
 from printkit.core.paper import PAPERS
 from printkit.core.reads import forget
 from printkit.games import find, find_recorded, game_ids, load
@@ -103,7 +104,7 @@ def _record(data: bytes) -> None:
     """Replay a record as `validate --explain` does, and go on with it as `record` does."""
     report = replay(io.BytesIO(data), find_recorded, Log(find, lambda _entry: None).watch)
     json.dumps(report.as_json("f.jsonl"))
-    describe(Judgement("f.jsonl", report, named=True), output_style())
+    describe(Judgement("f.jsonl", report, named=True), output_style(), ENGLISH)
     if report.legal:
         spell_record(resume(data, find_recorded, full=False))
 

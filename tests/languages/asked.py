@@ -57,7 +57,7 @@ ENGLISH_ONLY = ("starter",)
 
 SPEAKING = (
     "pipeline", "recording", "text", "core", "batch", "layout", "rules", "games",
-    "cli/wizard.py", "cli/build.py", "cli/dialogue.py", "studio",
+    "cli/wizard.py", "cli/build.py", "cli/dialogue.py", "cli/validate.py", "studio",
 )  # fmt: skip
 """Modules that print sentences in the language of the sheets."""
 

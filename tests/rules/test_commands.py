@@ -15,10 +15,14 @@ from printkit.cli.rules import rules
 from printkit.cli.simulate import simulate
 from printkit.cli.validate import FEW, validate
 from printkit.core.errors import OutputError, UsageError
+from printkit.core.messages import translated
+from printkit.core.source import shipped_folder
 from printkit.games import game_ids
+from printkit.pipeline.preferences import catalogue_for
 from printkit.preflight.judging import judge
+from printkit.recording.recordfile import load_report
 from printkit.rules.game import CORE_RULES
-from printkit.samples import FOLDER, sample_files
+from printkit.samples import FOLDER, sample_files, violation_files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -117,6 +121,38 @@ def test_validate_prints_markup_and_control_characters_as_plain_text(tmp_path: P
     assert result.exit_code == 0
     assert "[/]" in result.stdout
     assert "a\\x1b[31mb" in result.stdout
+
+
+@pytest.mark.parametrize("more", [(), ("--explain",)], ids=["", "explain"])
+def test_validate_speaks_your_language_and_its_json_does_not(
+    more: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    english = _json("validate", BROKEN, *more)
+    monkeypatch.setenv("PRINTKIT_LANG", "de")
+    said = _run("validate", BROKEN, SAMPLE, *more).stdout
+
+    assert "grab-own.jsonl:8: error: Cleo: niemand kann das eigene Set schnappen" in said
+    for line in (
+        "  Regel: Niemand schnappt das eigene Set.",
+        "  Stand: Runde 1 von ",
+        "whole-3.jsonl: regelgerecht, beendet durch attribute.length; gewonnen von ",
+        "\n2 Aufzeichnungen, 1 nicht wie erwartet\n",
+    ):
+        assert line in said
+    assert english == _json("validate", BROKEN, *more)
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it", "nl", "pl"])
+def test_every_broken_rule_of_a_game_is_explained_in_every_language(language: str) -> None:
+    words = catalogue_for(language, shipped_folder("layouts"))
+    for file in violation_files():
+        report = load_report(file)
+        assert report.violation is not None
+        texts = [report.summary]
+        if not report.violation.rule.startswith("core."):  # these are about the format
+            texts.append(report.violation.message)
+        for text in filter(None, texts):
+            assert translated(text, words) != text, file.name
 
 
 def test_simulate_shows_seats_lengths_and_endings() -> None:

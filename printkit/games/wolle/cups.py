@@ -24,6 +24,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.core.errors import UsageError
+from printkit.core.messages import either, say
 from printkit.core.reads import cached, note_read
 from printkit.core.source import shipped_folder
 from printkit.games.wolle.board import SHIPPED, shipped
@@ -178,7 +179,7 @@ OWN: Final = "X"
 _BASE: Final = len(ALPHABET)
 _VALUES: Final = {letter: value for value, letter in enumerate(ALPHABET)}
 _LETTERS: Final = tuple(board_id.upper() for board_id in SHIPPED)
-_EXAMPLE: Final = "a code looks like A-5BF65"
+_EXAMPLE: Final = say("a code looks like A-5BF65")
 
 
 def spell_codes(board: Board, choices: Iterable[Choice]) -> Iterator[str]:
@@ -203,18 +204,22 @@ def read_code(text: str, own: Board | None = None) -> tuple[Board, Choice]:
     board = _board(code, text, own)
     for letter in code:
         if letter not in _VALUES:
-            hint = "codes have no 0, O, 1 or I" if letter in "0O1I" else _EXAMPLE
-            raise UsageError(f"the code {text!r} was mistyped: no code has {letter!r}", hint=hint)
+            hint = say("codes have no 0, O, 1 or I") if letter in "0O1I" else _EXAMPLE
+            message = "the code {code} was mistyped: no code has {letter}"
+            raise UsageError(say(message, code=repr(text), letter=repr(letter)), hint=hint)
     if len(code) != _length(board) + 2:
         wanted = _length(board) + 2
-        message = f"the code {text!r} was mistyped: it has {len(code)} characters, not {wanted}"
-        raise UsageError(message, hint=_EXAMPLE)
+        message = "the code {code} was mistyped: it has {count} characters, not {wanted}"
+        raise UsageError(
+            say(message, code=repr(text), count=len(code), wanted=wanted), hint=_EXAMPLE
+        )
     rank = 0
     for letter in code[1:-1]:
         rank = rank * _BASE + _VALUES[letter]
     if _check(board, code[:-1]) != _VALUES[code[-1]] or rank > count_choices(board):
-        hint = "compare it with the sheet, character by character"
-        raise UsageError(f"the code {text!r} was mistyped: its check character is wrong", hint=hint)
+        hint = say("compare it with the sheet, character by character")
+        message = "the code {code} was mistyped: its check character is wrong"
+        raise UsageError(say(message, code=repr(text)), hint=hint)
     without = rank == count_choices(board)
     return board, () if without else choice_at(rank, len(board.shadowed))
 
@@ -232,10 +237,11 @@ def _board(code: str, text: str, own: Board | None) -> Board:
     if letter in _LETTERS and own is None:
         return shipped(letter.lower())
     if letter == OWN and own is None:
-        message = f"the code {text!r} belongs to a custom board"
-        raise UsageError(message, hint="also give that board: --set board=PATH")
-    wanted = letter_of(own) if own else " or ".join((*_LETTERS, OWN))
-    raise UsageError(f"the code {text!r} must begin with {wanted}", hint=_EXAMPLE)
+        message = say("the code {code} belongs to a custom board", code=repr(text))
+        raise UsageError(message, hint=say("also give that board: --set board=PATH"))
+    wanted = letter_of(own) if own else either((*_LETTERS, OWN))
+    message = say("the code {code} must begin with {wanted}", code=repr(text), wanted=wanted)
+    raise UsageError(message, hint=_EXAMPLE)
 
 
 def _length(board: Board) -> int:

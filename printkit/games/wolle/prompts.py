@@ -192,7 +192,7 @@ def _sheet(code: str, own: Board | None) -> tuple[Board, Sequence[int] | Sequenc
     try:
         return read_code(code, own if own and letter_of(own) == OWN else None)
     except UsageError as error:
-        raise Misread(f"{error.message}; {error.hint}" if error.hint else error.message) from None
+        raise Misread(say("{message}; {hint}", message=error.message, hint=error.hint)) from None
 
 
 PROMPTS: Final = Prompts(
