@@ -303,6 +303,7 @@ def test_a_whole_game_is_scored(
     for number, entry in enumerate(todo):
         if number == 1:
             scorer.write(entry.wrong)
+            scorer.shown(other)
             scorer.take_back(entry)
             scorer.shown(other)
             scorer.shown(page)

@@ -297,6 +297,7 @@ class ScoreSheet {
     this.say(answer.refused ?? "");
     const field = this.fields.get(`${body.sheet} ${body.field}`);
     if (field) field.sent = this.changes.waiting.some(([, one]) => one.sheet === body.sheet && one.field === body.field);
+    this.reloads += 1; // a reload that was asked for before this change would show older values
     this.show(answer);
     if (this.missed && !this.changes.waiting.length) this.reload();
     if (answer.refused && field && this.active !== field) {
