@@ -49,7 +49,7 @@ def _event(game: Game[Any], do: str) -> dict[str, Any]:
     kind, told = game.kinds[do], game.manual.events.get(do)
     keys = [
         {"key": key, "needed": key not in kind.may, "text": told.keys.get(key, "") if told else ""}
-        for key in kind.in_order
+        for key in kind.keys
     ]
     return {"do": do, "actor": kind.actor, "text": told.text if told else "", "keys": keys}
 

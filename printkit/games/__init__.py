@@ -19,7 +19,6 @@ from printkit.core.errors import (
     UsageError,
     did_you_mean,
     known_as,
-    nearest,
     register_plugin_folder,
 )
 from printkit.core.reads import cached, note_read
@@ -123,23 +122,6 @@ def _load(plugin: Plugin) -> Game[Any]:
     for path in sorted(home.rglob("*.py")) if home else ():
         note_read(path, path.read_bytes())
     return found
-
-
-def find_recorded(game_id: str) -> Game[Any]:
-    """Return the game of a record; raise `Refusal` with a suggestion when there is none."""
-    from printkit.rules.game import Refusal
-    from printkit.rules.reading import meant
-    from printkit.rules.record import unknown_game
-
-    try:
-        game = find(game_id)
-    except PluginError as error:
-        raise Refusal("core.header", error.message) from None
-    if game is None:
-        ids = game_ids()
-        known = f"{meant(nearest(game_id, ids))}choose from {', '.join(ids)}"
-        raise unknown_game(game_id, known)
-    return game
 
 
 def load(game_id: str) -> Game[Any]:

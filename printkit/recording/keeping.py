@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from printkit.core.errors import OutputError, PrintkitError, Where
 from printkit.core.files import append_file, cannot_write, write_file
 from printkit.core.messages import say
-from printkit.games import find_recorded
+from printkit.recording.recordfile import find_recorded
 from printkit.recording.resuming import Illegal, resume, spell_record
 from printkit.rules.record import BadLine, parse_line
 

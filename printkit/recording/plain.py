@@ -43,7 +43,7 @@ def _ask(game: Game[Any], state: Any, _full: bool) -> Ask | tuple[Event, ...]:
 
 
 def _form(game: Game[Any], do: str) -> str:
-    keys = sorted(set(game.kinds[do].in_order) - {"do"})
+    keys = sorted(set(game.kinds[do].keys) - {"do"})
     return " ".join([do, *(f"{key}=…" for key in keys)])
 
 

@@ -12,11 +12,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from printkit.core.errors import internal_error
+from printkit.core.errors import PluginError, internal_error, nearest
 from printkit.core.files import write_file
 from printkit.core.messages import say
 from printkit.core.source import is_there
-from printkit.games import find_recorded
+from printkit.games import find, game_ids
+from printkit.rules.game import Game, Refusal
+from printkit.rules.reading import meant
+from printkit.rules.record import HEADER, unknown_game
 from printkit.rules.replay import Watch, replay
 from printkit.rules.report import Report, Violation
 
@@ -32,6 +35,19 @@ def find_records(path: Path) -> Iterator[str]:
         inside.sort()
         before = os.path.join(folder, "").removeprefix("./")  # noqa: PTH118
         yield from (before + name for name in sorted(names) if name.endswith(SUFFIX))
+
+
+def find_recorded(game_id: str) -> Game[Any]:
+    """Return the game of a record; raise `Refusal` with a suggestion when there is none."""
+    try:
+        game = find(game_id)
+    except PluginError as error:
+        raise Refusal(HEADER, error.message) from None
+    if game is None:
+        ids = game_ids()
+        known = f"{meant(nearest(game_id, ids))}choose from {', '.join(ids)}"
+        raise unknown_game(game_id, known)
+    return game
 
 
 def load_report(path: str | Path, watch: Watch | None = None) -> Report:

@@ -18,7 +18,7 @@ from printkit.core.messages import say
 from printkit.recording.answers import check_answer, read_answer, spell_answer
 from printkit.recording.plain import plain_prompts
 from printkit.rules.game import Refusal, rule_text
-from printkit.rules.judge import blame, judge
+from printkit.rules.judge import apply, blame
 from printkit.rules.prompts import Ask, Misread
 from printkit.rules.record import MAX_BYTES, BadLine, parse_header, parse_line
 from printkit.rules.simulate import end_row
@@ -196,11 +196,11 @@ def undo(sitting: Sitting) -> Sitting:
 
 def _judged(game: Game[Any], state: Any, event: Event) -> Any:
     """Return the state after an event; raise `Refused` if it isn't legal."""
-    faults, kind, move = judge(game, state, event)
-    if faults or kind is None:
-        who = blame(game, state.header, event, faults[0])
-        raise refused(game, faults[0], who)
-    return kind.apply(state, move)
+    try:
+        return apply(game, state, event)
+    except Refusal as refusal:
+        who = blame(game, state.header, event, refusal.fault)
+        raise refused(game, refusal.fault, who) from None
 
 
 def refused(game: Game[Any], fault: Fault, who: str | None = None) -> Refused:

@@ -176,10 +176,10 @@ class Fault(NamedTuple):
 
 
 class Refusal(Exception):  # noqa: N818 - it carries a fault, it is not one of ours
-    """The exception for a header or an event that can't be read."""
+    """The exception for a header or an event that can't be read or breaks a rule."""
 
     def __init__(self, rule: str, message: str, seat: int | None = None) -> None:
-        super().__init__(message)
+        super().__init__(f"{message} [{rule}]")
         self.fault = Fault(rule, message, seat)
 
 
@@ -188,6 +188,10 @@ class Due(NamedTuple):
 
     events: tuple[str, ...]
     seats: tuple[int, ...] = ()
+
+
+NOTHING_DUE: Final = Due(())
+"""For a game that is over."""
 
 
 class Offer(NamedTuple):
@@ -276,11 +280,11 @@ class EventKind(Generic[S, M]):
     """The keys it must have beyond `do` and `by`."""
     may: tuple[str, ...] = ()
     """The keys it may have."""
-    named: Callable[[S, int], Fault | None] | None = None
+    timing_fault: Callable[[S, int], Fault | None] | None = None
     """A fault with a rule of its own, instead of `core.phase` or `core.turn`."""
 
     @cached_property
-    def in_order(self) -> tuple[str, ...]:
+    def keys(self) -> tuple[str, ...]:
         """All keys, in the order in which messages list them."""
         given = ("do", "by") if self.actor == "one" else ("do",)
         return (*given, *self.needs, *self.may)

@@ -1,7 +1,7 @@
 """The check of one event against a state, always in the same order.
 
 First whether the game is over, then `do` and `by`, phase, turn and keys, and last the rules of
-the game. A fault with a rule of its own (`EventKind.named`) comes before phase and turn.
+the game. A fault with a rule of its own (`EventKind.timing_fault`) comes before phase and turn.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import partial
 from itertools import product
 from math import prod
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from printkit.core.errors import nearest, show
 from printkit.rules.game import (
@@ -36,29 +36,21 @@ MOST_SORTED = 5_000
 _LINES = ("do", "expect", "reject", "note", "end")
 
 
-class Judged(NamedTuple):
-    """The verdict on an event: faults, or its kind and the move to apply."""
-
-    faults: tuple[Fault, ...]
-    kind: EventKind[Any, Any] | None = None
-    move: Any = None
-
-
-class IllegalEvent(Exception):  # noqa: N818 - the name says it
-    """The exception that `apply` raises for an illegal event."""
-
-    def __init__(self, faults: tuple[Fault, ...]) -> None:
-        super().__init__(f"{faults[0].message} [{faults[0].rule}]")
-        self.faults = faults
-
-
-def judge(game: Game[S], state: S, event: Event) -> Judged:
-    """Return all faults of an event, the most specific first, or its kind and move."""
+def check(game: Game[S], state: S, event: Event) -> tuple[Fault, ...]:
+    """Return the faults of an event, the most specific first; none if it is legal."""
     try:
         kind, move = _read(game, state, event)
     except Refusal as refusal:
-        return Judged((refusal.fault,))
-    return Judged(tuple(kind.faults(state, move)), kind, move)
+        return (refusal.fault,)
+    return tuple(kind.faults(state, move))
+
+
+def apply(game: Game[S], state: S, event: Event) -> S:
+    """Return the state after a legal event; raise `Refusal` with the first fault of any other."""
+    kind, move = _read(game, state, event)
+    for fault in kind.faults(state, move):
+        raise Refusal(*fault)
+    return kind.apply(state, move)
 
 
 def _read(game: Game[S], state: S, event: Event) -> tuple[EventKind[S, Any], Any]:
@@ -68,25 +60,19 @@ def _read(game: Game[S], state: S, event: Event) -> tuple[EventKind[S, Any], Any
         raise Refusal("core.over", "the game is over; nothing can follow")
     kind = _kind(game, event)
     seat = _actor(state.header, event, kind)
-    if kind.named and (fault := kind.named(state, seat)):
+    if kind.timing_fault and (fault := kind.timing_fault(state, seat)):
         raise Refusal(*fault)
-    _check_moment(state, due, kind, seat)
-    _check_keys(kind, event)
+    if kind.do not in due.events:
+        raise Refusal("core.phase", f"'{kind.do}' is not possible now; {_awaited(due, state)}")
+    if seat != CHANCE and seat not in due.seats:
+        raise Refusal("core.turn", f"it is not this player's turn; {_awaited(due, state)}")
+    for key in event:
+        if key not in kind.keys:
+            raise Refusal(ARGS, unknown_key(key, f"'{kind.do}'", kind.keys, event))
+    for key in kind.needs:
+        if key not in event:
+            raise Refusal(ARGS, f"'{kind.do}' needs '{key}'; it has {', '.join(kind.keys)}")
     return kind, kind.read(state, event, seat)
-
-
-def check(game: Game[S], state: S, event: Event) -> tuple[Fault, ...]:
-    """Return the faults of an event, the most specific first; none if it is legal."""
-    return judge(game, state, event)[0]
-
-
-def apply(game: Game[S], state: S, event: Event) -> S:
-    """Return the state after a legal event; raise `IllegalEvent` for any other."""
-    faults, kind, move = judge(game, state, event)
-    if kind is None or faults:
-        raise IllegalEvent(faults)
-    after: S = kind.apply(state, move)
-    return after
 
 
 def legal(game: Game[S], state: S) -> Iterator[Event]:
@@ -167,23 +153,7 @@ def _actor(header: Header, event: Event, kind: EventKind[S, Any]) -> int:
     return read_player(header, event, "by")
 
 
-def _check_moment(state: State, due: Due, kind: EventKind[S, Any], seat: int) -> None:
-    if kind.do not in due.events:
-        raise Refusal("core.phase", f"'{kind.do}' is not possible now; {_awaited(due, state)}")
-    if seat != CHANCE and seat not in due.seats:
-        raise Refusal("core.turn", f"it is not this player's turn; {_awaited(due, state)}")
-
-
 def _awaited(due: Due, state: State) -> str:
     events = " or ".join(f"'{do}'" for do in due.events)
     names = " or ".join(state.header.players[seat] for seat in due.seats)
     return f"{events} is due" + (f" from {names}" if names else "")
-
-
-def _check_keys(kind: EventKind[S, Any], event: Event) -> None:
-    for key in event:
-        if key not in kind.in_order:
-            raise Refusal(ARGS, unknown_key(key, f"'{kind.do}'", kind.in_order, event))
-    for key in kind.needs:
-        if key not in event:
-            raise Refusal(ARGS, f"'{kind.do}' needs '{key}'; it has {', '.join(kind.in_order)}")

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, time
+from functools import partial
 from math import isinf
 from typing import Any, Final, NamedTuple, NoReturn, Protocol, TypeAlias
 
@@ -47,13 +48,12 @@ def read_lines(stream: Stream) -> Iterator[tuple[int, Row]]:
 
     Line 1 is always included. Reading stops after a line that is too long.
     """
-    number = 0
-    while line := stream.readline(MAX_BYTES + 2):
-        number += 1
-        line = line.removesuffix(b"\n")
+    lines = iter(partial(stream.readline, MAX_BYTES + 2), b"")
+    for number, raw in enumerate(lines, 1):
+        line = raw.removesuffix(b"\n")
         if number == 1:
             line = line.removeprefix(BOM)
-        elif len(line) <= MAX_BYTES and (line.startswith(b"#") or not line.strip()):
+        elif len(line) <= MAX_BYTES and (raw.startswith(b"#") or raw.isspace()):
             continue
         yield number, parse_line(line)
         if len(line) > MAX_BYTES:

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 
 from printkit.core.errors import nearest, show
 from printkit.rules.game import Expectation, Fault, Game, Header, Outcome, Refusal, State
-from printkit.rules.judge import blame, judge, spell
+from printkit.rules.judge import apply, blame, check, spell
 from printkit.rules.reading import ARGS, meant, unknown_key
 from printkit.rules.record import HEADER, BadLine, FindGame, Row, Stream, parse_header, read_lines
 from printkit.rules.report import Report, Violation
@@ -68,11 +68,11 @@ class _Replay:
         return self._event(number, row) if "do" in row else self._special(number, row)
 
     def _event(self, number: int, row: dict[str, Any]) -> Violation | None:
-        faults, kind, move = judge(self.game, self.state, row)
-        if kind is None or faults:
+        try:
+            self.state = apply(self.game, self.state, row)
+        except Refusal as refusal:
             self.refused = str(row["do"])
-            return self._blame(number, row, faults[0])
-        self.state = kind.apply(self.state, move)
+            return self._blame(number, row, refusal.fault)
         self.events += 1
         if self.game.rounds(self.state) > len(self.closed):
             self.closed.append(self.state)
@@ -90,7 +90,7 @@ class _Replay:
             message = f"'reject' must name a rule, not {show(wanted)}"
             return Violation(number, None, ARGS, message)
         event = {key: row[key] for key in row if key != "reject"}
-        faults = judge(self.game, self.state, event).faults
+        faults = check(self.game, self.state, event)
         if faults and faults[0].rule == wanted:
             return None
         found = f"it breaks {faults[0].rule}: {faults[0].message}" if faults else "it is legal"
@@ -107,7 +107,7 @@ class _Replay:
             elif "note" in row:
                 _check_note(row)
             else:
-                raise Refusal(*judge(self.game, self.state, row).faults[0])
+                raise Refusal(*check(self.game, self.state, row)[0])
         except Refusal as refusal:
             return Violation(number, None, refusal.fault.rule, refusal.fault.message)
         return None

@@ -26,7 +26,7 @@ from printkit.core.errors import PrintkitError
 from printkit.core.i18n import ENGLISH
 from printkit.core.paper import PAPERS
 from printkit.core.reads import forget
-from printkit.games import find, find_recorded, game_ids, load
+from printkit.games import find, game_ids, load
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.main import prepare
 from printkit.pipeline.output import Output, render
@@ -34,6 +34,7 @@ from printkit.pipeline.request import Request
 from printkit.preflight.judging import judge
 from printkit.recording.answers import Form, forms, legal_answers
 from printkit.recording.opening import Invitation, seated
+from printkit.recording.recordfile import find_recorded
 from printkit.recording.resuming import resume, spell_record
 from printkit.recording.sitting import Refused, Sitting, answer, question, undo
 from printkit.rules.replay import replay

@@ -128,7 +128,7 @@ def test_the_first_direction_is_free_and_then_alternates(count: int) -> None:
 
 
 def test_surplus_copies_of_a_card_are_found() -> None:
-    cards = pack(["turkey"] * 28, ["bonus peacocks", "duchess"])
+    cards = pack(["turkey"] * 28 + ["bonus peacocks", "duchess"])
 
     assert excess(pack(["turkey"] * 28), cards) == ()
-    assert pack(["turkey", "queen"]) == excess(pack(["turkey"] * 29, ["queen"]), cards)
+    assert pack(["turkey", "queen"]) == excess(pack(["turkey"] * 29 + ["queen"]), cards)

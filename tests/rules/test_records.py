@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from printkit.games import find, find_recorded, game_ids
+from printkit.games import find, game_ids
+from printkit.recording.recordfile import find_recorded
 from printkit.rules.record import MAX_BYTES, BadLine, parse_line, read_lines
 from printkit.rules.replay import replay
 from printkit.rules.report import Report, Violation

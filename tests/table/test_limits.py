@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from printkit.core.errors import OutputError
-from printkit.games import find_recorded, game_ids, load
+from printkit.games import game_ids, load
 from printkit.recording import keeping
 from printkit.recording.keeping import Keeper
 from printkit.recording.opening import Invitation, reply, seated
 from printkit.recording.plain import plain_prompts
+from printkit.recording.recordfile import find_recorded
 from printkit.recording.resuming import spell_record
 from printkit.recording.sitting import MAX_MESSAGE, Refused, answer
 from printkit.rules.prompts import Ask, Misread

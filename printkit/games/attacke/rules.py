@@ -334,7 +334,7 @@ def _pass_faults(state: State, move: Pass) -> list[Fault]:
     return [Fault(rule, wrong) for rule, test in _PASS_TESTS if (wrong := test(state, move))]
 
 
-def _pass_named(state: State, seat: int) -> Fault | None:
+def _pass_timing(state: State, seat: int) -> Fault | None:
     """Return the fault of passing before the opening; for the leader it is a separate rule."""
     if state.colour:
         return None
@@ -445,7 +445,7 @@ EVENTS: tuple[EventKind[State, Any], ...] = (
         _pass_faults,
         _apply_pass,
         may=("draw", "returns"),
-        named=_pass_named,
+        timing_fault=_pass_timing,
     ),
 )
 

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.messages import named, say
-from printkit.rules.game import Due
+from printkit.rules.game import NOTHING_DUE, Due
 from printkit.rules.reading import without
 from printkit.rules.record import first_seat
 
@@ -93,7 +93,7 @@ def start(tables: Tables, header: Header) -> State:
 def due(state: State) -> Due:
     """Return the events and seats that may come next."""
     if state.over:
-        return Due(())
+        return NOTHING_DUE
     if state.colour:
         return Due(("play", "pass"), (state.turn,))
     return Due(("deal", "play") if is_undealt(state) else ("play",), (state.turn,))

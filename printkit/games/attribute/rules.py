@@ -125,13 +125,13 @@ def _apply_play(state: State, cards: Cards) -> State:
 _DONE: Final = (say("has already grabbed this round"), say("has already passed this round"))
 
 
-def _grab_named(state: State, seat: int) -> Fault | None:
+def _grab_timing(state: State, seat: int) -> Fault | None:
     if state.phase != GRAB:
         return Fault("attribute.reveal", say("nobody can grab before all sets are revealed"))
-    return _pass_named(state, seat)
+    return _pass_timing(state, seat)
 
 
-def _pass_named(state: State, seat: int) -> Fault | None:
+def _pass_timing(state: State, seat: int) -> Fault | None:
     if state.phase != GRAB or state.acts[seat] == WAITING:
         return None
     return Fault("attribute.grab-limit", _DONE[state.acts[seat] == PASSED])
@@ -212,8 +212,10 @@ EVENTS: tuple[EventKind[State, Any], ...] = (
     EventKind("sheep", "chance", _read_sheep, no_faults, _apply_sheep, needs=("colours",)),
     EventKind("topic", "one", _read_topic, _topic_faults, _apply_topic, needs=("topic",)),
     EventKind("play", "all", _read_one_each, _play_faults, _apply_play, needs=("cards",)),
-    EventKind("grab", "one", _read_grab, _grab_faults, _apply_act, ("from",), named=_grab_named),
-    EventKind("pass", "one", _read_pass, no_faults, _apply_act, named=_pass_named),
+    EventKind(
+        "grab", "one", _read_grab, _grab_faults, _apply_act, ("from",), timing_fault=_grab_timing
+    ),
+    EventKind("pass", "one", _read_pass, no_faults, _apply_act, timing_fault=_pass_timing),
     EventKind("draw", "chance", _read_one_each, _draw_faults, _apply_draw, needs=("cards",)),
 )
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -13,6 +12,7 @@ from printkit.games.cattitude.cards import (
     ALL_CARDS,
     ANY_BONUS,
     ANY_RED,
+    CARDS,
     Cards,
     excess,
     minus,
@@ -61,22 +61,22 @@ class Round(NamedTuple):
     bids: tuple[Bid | None, ...]
 
 
-def read_known_cards(value: object, key: str, seat: int | None = None) -> Cards:
-    """Read a list of cards of this game, in the order given."""
+def _read_cards(value: object, key: str, seat: int | None = None) -> Cards:
+    """Read a list of cards of this game, and sort it."""
     cards = read_list(value, key, seat)
     for card in cards:
         if not isinstance(card, str) or card not in ALL_CARDS:
             raise Refusal(ARGS, f"'{key}' has {show(card)}, which isn't a card", seat)
-    return tuple(cards)
+    return pack(cards)
 
 
 def _read_deal(state: State, event: Event, _seat: int) -> CardsBySeat:
     hands = read_some(state.header, event, "hands")
-    return tuple(() if hand is MISSING else pack(read_known_cards(hand, "hands")) for hand in hands)
+    return tuple([() if hand is MISSING else _read_cards(hand, "hands") for hand in hands])
 
 
 def _deal_faults(state: State, hands: CardsBySeat) -> Iterator[Fault]:
-    yield from too_many(state, _seen(state, hands))
+    yield from too_many(state, hands)
     for seat, hand in enumerate(hands):
         yield from hand_faults(state, seat, hand)
 
@@ -94,10 +94,14 @@ def hand_faults(state: State, seat: int, hand: Cards) -> Iterator[Fault]:
         yield Fault("cattitude.deal", message)
 
 
-def too_many(state: State, seen: Cards) -> Iterator[Fault]:
+def too_many(state: State, hands: Iterable[Cards]) -> Iterator[Fault]:
     """Check for copies that don't exist before those that were put away by name."""
-    found, stock, playable = Counter(seen), state.tables.copies, state.playable
-    over = pack([card for card, number in found.items() if number > playable[card]])
+    left = _left(state, hands)
+    over = [card for card in CARDS if left[card] < 0]
+    if not over:
+        return
+    stock, playable = state.tables.copies, state.tables.playable(len(state.fronts))
+    found = {card: playable[card] - left[card] for card in over}
     for card in over:
         if found[card] > stock[card]:
             message = say(
@@ -127,17 +131,21 @@ def too_many(state: State, seen: Cards) -> Iterator[Fault]:
 
 def apply_deal(state: State, hands: CardsBySeat) -> State:
     """Return the state with these hands: a new round."""
-    return state._replace(phase=BID, round=state.round + 1, seen=_seen(state, hands), hands=hands)
+    return state._replace(phase=BID, round=state.round + 1, left=_left(state, hands), hands=hands)
 
 
-def _seen(state: State, hands: CardsBySeat) -> Cards:
-    return tuple(chain(state.seen, *hands))
+def _left(state: State, hands: Iterable[Cards]) -> dict[str, int]:
+    """Return the copies of each card that are left after these hands; negative if too many."""
+    left = dict(state.left)
+    for card in chain(*hands):
+        left[card] -= 1
+    return left
 
 
 def _read_round(state: State, event: Event, _seat: int) -> Round:
     entries = read_some(state.header, event, "bids")
     bids = tuple(
-        None if raw is MISSING else _read_bid(raw, seat) for seat, raw in enumerate(entries)
+        [None if raw is MISSING else _read_bid(raw, seat) for seat, raw in enumerate(entries)]
     )
     if "direction" in event:
         return Round(read_word(event["direction"], DIRECTIONS, "direction"), bids)
@@ -151,9 +159,9 @@ def _read_bid(raw: Any, seat: int) -> Bid:
         raise Refusal(ARGS, f"a bid has 'open' and 'closed' cards, not {show(raw)}", seat)
     _test_keys(raw, seat)
     return Bid(
-        open=pack(read_known_cards(raw["open"], "open", seat)),
-        closed=pack(read_known_cards(raw["closed"], "closed", seat)),
-        taken=pack(read_known_cards(raw.get("taken", []), "taken", seat)),
+        open=_read_cards(raw["open"], "open", seat),
+        closed=_read_cards(raw["closed"], "closed", seat),
+        taken=_read_cards(raw["taken"], "taken", seat) if "taken" in raw else (),
     )
 
 
@@ -188,7 +196,7 @@ def bid_faults(state: State, seat: int, bid: Bid | None) -> Iterator[Fault]:
         return
     laid, owned = bid.open + bid.closed, state.hands[seat] + bid.taken
     if sorted(laid) != sorted(owned):
-        for card in dict.fromkeys(excess(laid, owned)):
+        for card in excess(laid, owned):
             yield Fault(
                 HELD,
                 say(
@@ -198,7 +206,7 @@ def bid_faults(state: State, seat: int, bid: Bid | None) -> Iterator[Fault]:
                 ),
                 seat,
             )
-        for card in dict.fromkeys(excess(owned, laid)):
+        for card in excess(owned, laid):
             yield Fault(
                 "cattitude.bid-all",
                 say("{name} leaves '{card}' out of both bids", name=name, card=named(card)),
@@ -212,7 +220,7 @@ def bid_faults(state: State, seat: int, bid: Bid | None) -> Iterator[Fault]:
             limit=limit,
         )
         yield Fault("cattitude.bid-two", message, seat)
-    for card in dict.fromkeys(excess(bid.taken, state.fronts[seat])):
+    for card in excess(bid.taken, state.fronts[seat]):
         yield _misplaced(state, seat, card)
 
 
@@ -277,14 +285,14 @@ def _direction_faults(state: State, direction: str) -> Iterator[Fault]:
 
 def _apply_round(state: State, move: Round) -> State:
     """Remove cards from the player's own table along with the bid."""
-    bids = tuple(bid for bid in move.bids if bid is not None)
+    bids = tuple([bid for bid in move.bids if bid is not None])
     pairs = zip(state.fronts, bids, strict=True)
     return state._replace(
         phase=CHOOSE,
         direction=move.direction,
         hands=((),) * len(bids),
         bids=bids,
-        fronts=tuple(minus(front, bid.taken) for front, bid in pairs),
+        fronts=tuple([minus(front, bid.taken) for front, bid in pairs]),
     )
 
 

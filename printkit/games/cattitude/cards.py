@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
-from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
 Cards: TypeAlias = tuple[str, ...]
@@ -77,9 +76,9 @@ ANY_RED: Final = frozenset(RED)
 ANY_ROYAL: Final = frozenset(ROYALS)
 
 
-def pack(*parts: Iterable[str]) -> Cards:
-    """Return all these cards together, in the order of `CARDS`."""
-    return tuple(sorted(chain(*parts), key=_PLACES.__getitem__))
+def pack(cards: Iterable[str]) -> Cards:
+    """Return these cards in the order of `CARDS`."""
+    return tuple(sorted(cards, key=_PLACES.__getitem__))
 
 
 def minus(whole: Cards, part: Cards) -> Cards:
@@ -96,11 +95,5 @@ def only(cards: Cards, kinds: AbstractSet[str]) -> Cards:
 
 
 def excess(part: Cards, whole: Cards) -> Cards:
-    """Return the cards that are in the first but not in the second."""
-    rest, beyond = list(whole), []
-    for card in part:
-        if card in rest:
-            rest.remove(card)
-        else:
-            beyond.append(card)
-    return pack(beyond)
+    """Return the kinds of cards of which the first has more copies than the second."""
+    return pack([card for card in set(part) if part.count(card) > whole.count(card)])

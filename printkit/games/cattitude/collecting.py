@@ -118,13 +118,12 @@ def _choice_faults(state: State, choices: tuple[str | None, ...]) -> Iterator[Fa
 
 def _apply_choices(state: State, choices: tuple[str | None, ...]) -> State:
     """Lay out chosen bids, put bonus cards under palaces, and let takers act."""
-    fronts, palaces, discard = _picked_up(state, choices), list(state.palaces), state.discard
+    fronts, palaces, discard = list(state.fronts), list(state.palaces), state.discard
     losses: list[Loss] = []
-    for seat, front in enumerate(fronts):
-        laid_out = front
-        if bonuses := only(front, ANY_BONUS):
-            palaces[seat] = pack(palaces[seat], bonuses)
-            laid_out = minus(front, bonuses)
+    for seat, cards in enumerate(_picked_up(state, choices)):
+        if bonuses := only(cards, ANY_BONUS):
+            palaces[seat] = pack(palaces[seat] + bonuses)
+        laid_out = pack(fronts[seat] + minus(cards, bonuses))
         fronts[seat], lost = settle(laid_out, state.worth, seat)
         if lost:
             losses += lost
@@ -145,16 +144,16 @@ def _next_phase(fronts: Iterable[Cards]) -> str:
 
 
 def _picked_up(state: State, choices: tuple[str | None, ...]) -> list[Cards]:
-    """Return all tables with the cards picked up: a neighbour's bid, and the rest of one's own."""
-    fronts = [[front] for front in state.fronts]
+    """Return the cards that each seat picks up: a neighbour's bid, and the rest of its own."""
+    picked: list[Cards] = [()] * len(state.bids)
     for maker, bid in enumerate(state.bids):
-        taker = (maker + step(state)) % len(fronts)
+        taker = (maker + step(state)) % len(picked)
         chosen, left = (
             (bid.open, bid.closed) if choices[taker] == "open" else (bid.closed, bid.open)
         )
-        fronts[taker].append(chosen)
-        fronts[maker].append(left)
-    return [pack(*parts) for parts in fronts]
+        picked[taker] += chosen
+        picked[maker] += left
+    return picked
 
 
 def _read_loss(_state: State, event: Event, seat: int) -> Given:

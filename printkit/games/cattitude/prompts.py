@@ -96,7 +96,7 @@ def _card(card: str, copies: int = 0, *, taken: bool = False, legal: bool = True
 def _dealable(state: State) -> tuple[Option, ...]:
     """Return all kinds of cards; those that can come up in the next round are legal."""
     is_red = state.split.is_red(state.round + 1)
-    left = {card: state.playable[card] - state.seen.count(card) for card in CARDS}
+    left = state.left
     return tuple(
         _card(card, left[card], legal=left[card] > 0 and (is_red or card not in RED))
         for card in CARDS
@@ -136,7 +136,7 @@ def _refusing(ask: Ask | Any, faults: Any, seat: int = 0) -> Ask | Any:
 def _hand_faults(state: State, seat: int, hand: Iterable[str]) -> Iterator[Fault]:
     cards = pack(hand)
     yield from hand_faults(state, seat, cards)
-    yield from too_many(state, state.seen + cards)
+    yield from too_many(state, [cards])
 
 
 def _direction(state: State) -> Ask | tuple[Event, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import TYPE_CHECKING
 
 from printkit.core.messages import named, say
@@ -13,8 +13,8 @@ from printkit.games.cattitude import bidding, collecting, securing
 from printkit.games.cattitude.cards import (
     ANY_BONUS,
     ANY_NOBLE,
-    ANY_ROYAL,
     BIRDS_OF,
+    CARDS,
     PLAIN_BIRDS,
     ROYALS,
     TAKERS,
@@ -24,7 +24,7 @@ from printkit.games.cattitude.cards import (
     pack,
 )
 from printkit.games.cattitude.collecting import WORDS, claim
-from printkit.games.cattitude.securing import has_choice, royal_escorts
+from printkit.games.cattitude.securing import count_royals, has_choice, royal_escorts
 from printkit.games.cattitude.state import (
     BID,
     CHOOSE,
@@ -67,7 +67,7 @@ def offers(state: State) -> tuple[Offer, ...]:
 def bids(hand: Cards, front: Cards, limit: int) -> Iterator[Event]:
     """Yield all ways to bid: every selection from the table, and every split of it and the hand."""
     for taken in _handfuls(front, limit):
-        whole = pack(hand, taken)
+        whole = pack(hand + taken)
         for opened in _parts(whole):
             bid = {"open": list(opened), "closed": list(minus(whole, opened))}
             yield {**bid, "taken": list(taken)} if taken else bid
@@ -137,7 +137,7 @@ def _securings(name: str, front: Cards) -> Iterator[Event]:
 def escorts(front: Cards, species: tuple[str, ...]) -> Iterator[dict[str, str]]:
     """Yield the ways to send royals along: none if impossible, {} if there is no choice."""
     needed = royal_escorts(front, species)
-    if len(needed) > len(only(front, ANY_ROYAL)):
+    if len(needed) > count_royals(front):
         return
     if not has_choice(front, len(needed)):
         yield {}
@@ -249,13 +249,14 @@ def invariants(state: State) -> Iterator[str]:
 def _lost_cards(state: State) -> Iterator[str]:
     """Check that every card dealt is in exactly one place, and was in the box; yield mistakes."""
     bids = [bid.open + bid.closed for bid in state.bids]
-    places = pack(*state.hands, *bids, *state.fronts, *state.palaces, state.discard)
-    if places != pack(state.seen):
-        yield f"{len(state.seen)} cards were dealt, but {len(places)} are on the table"
-    if any(state.seen.count(card) > copies for card, copies in state.playable.items()):
+    places = pack(chain(*state.hands, *bids, *state.fronts, *state.palaces, state.discard))
+    playable = state.tables.playable(len(state.fronts))
+    if any(state.left[card] + places.count(card) != playable[card] for card in CARDS):
+        yield f"the cards dealt are not those on the table: {places}"
+    if min(state.left.values()) < 0:
         yield "more cards were dealt than there are"
-    if len(state.seen) != state.round * len(state.hands) * state.split.hand:
-        yield f"{len(state.seen)} cards were dealt in {state.round} rounds"
+    if len(places) != state.round * len(state.hands) * state.split.hand:
+        yield f"{len(places)} cards were dealt in {state.round} rounds"
 
 
 EXPECTATIONS: dict[str, Expectation[State]] = {

@@ -50,8 +50,12 @@ def royal_escorts(front: Cards, species: Iterable[str]) -> list[str]:
 
 def has_choice(front: Cards, needed: int) -> bool:
     """Return whether the event must name the royals: both kinds are there, and only some go."""
-    both = ROYAL_CAT in front and QUEEN in front
-    return both and 0 < needed < len(only(front, ANY_ROYAL))
+    return 0 < needed < count_royals(front) and ROYAL_CAT in front and QUEEN in front
+
+
+def count_royals(front: Cards) -> int:
+    """Return the number of royal cats and queens among these cards."""
+    return front.count(ROYAL_CAT) + front.count(QUEEN)
 
 
 def _read_wishes(state: State, event: Event, _seat: int) -> Wishes:
@@ -127,7 +131,7 @@ def _faults_of(state: State, seat: int, wish: Wish) -> Iterator[Fault]:
             )
             yield Fault("cattitude.secure-escort", message, seat)
             return
-    if len(needed) > len(only(front, ANY_ROYAL)):
+    if len(needed) > count_royals(front):
         yield Fault(
             "cattitude.secure-escort",
             say(
@@ -176,9 +180,10 @@ def _apply_wishes(state: State, wishes: Wishes) -> State:
     fronts, palaces, points = list(state.fronts), list(state.palaces), list(state.points)
     over = state.round == state.split.rounds
     for seat, wish in enumerate(wishes.each):
-        if moved := _moved(state, fronts[seat], wish):
+        if wish.species:
+            moved = _moved(state, fronts[seat], wish)
             fronts[seat] = minus(fronts[seat], moved)
-            palaces[seat] = pack(palaces[seat], moved)
+            palaces[seat] = pack(palaces[seat] + moved)
             points[seat] += state.worth.points(moved)
         if over:
             points[seat] += state.worth.bonus * state.worth.bonuses(palaces[seat])

@@ -272,7 +272,7 @@ def _examples(worth: Worth) -> Iterator[dict[str, Any]]:
     """Yield the effects of takers on three species, from high to low, by the game's rules."""
     birds = tuple(name for name, number in _example(worth).items() for _ in range(number))
     for takers in ((BIRDOHOLIC,), (BIRDOHOLIC,) * 2, (CATASTROPHE,), (BIRDOHOLIC, CATASTROPHE)):
-        front = pack(birds, takers)
+        front = pack(birds + takers)
         left = worth.totals(settle(front, worth, 0)[0])
         totals = sorted(worth.totals(birds).items(), key=lambda item: -item[1])
         rows = [{"name": n, "total": value, "stays": n in left} for n, value in totals]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from printkit.core.errors import show
 from printkit.core.messages import say
 from printkit.games.cattitude.cards import TAKERS, Cards
-from printkit.rules.game import Due, Refusal
+from printkit.rules.game import NOTHING_DUE, Due, Refusal
 from printkit.rules.record import HEADER
 
 if TYPE_CHECKING:
@@ -45,12 +45,11 @@ class State(NamedTuple):
     tables: Tables  # the cards and set-ups
     split: Split  # the piles of this game
     worth: Worth  # the values of cards
-    playable: Mapping[str, int]  # copies of each card that can turn up
+    left: Mapping[str, int]  # copies of each card that can still turn up
     phase: str
     round: int  # last dealt, from 1
     finished: int  # rounds that are over
     direction: str | None  # of the last bid; None before the first and with two players
-    seen: Cards  # all cards ever dealt, in any order
     discard: Cards  # cards out of the game, in any order
     hands: CardsBySeat  # dealt and not yet bid
     bids: tuple[Bid, ...]  # on offer
@@ -69,12 +68,11 @@ def start(tables: Tables, header: Header) -> State:
         tables=tables,
         split=tables.split(count),
         worth=tables.worth(profile(tables, header)),
-        playable=tables.playable(count),
+        left=tables.playable(count),
         phase=DEAL,
         round=0,
         finished=0,
         direction=None,
-        seen=(),
         discard=(),
         hands=nothing,
         bids=(),
@@ -97,10 +95,13 @@ def profile(tables: Tables, header: Header) -> str:
 def due(state: State) -> Due:
     """Return the events and seats that may come next."""
     if state.phase == OVER:
-        return Due(())
+        return NOTHING_DUE
     if state.phase == DEAL:
-        return Due((DEAL,))
-    seats = owing(state) if state.phase == LOSE else tuple(range(len(state.fronts)))
+        seats: tuple[int, ...] = ()
+    elif state.phase == LOSE:
+        seats = owing(state)
+    else:
+        seats = tuple(range(len(state.fronts)))
     return Due((state.phase,), seats)
 
 

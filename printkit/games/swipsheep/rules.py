@@ -72,7 +72,7 @@ class Attack(NamedTuple):
 def _read_deal(state: State, event: Event, _seat: int) -> Hands:
     hands = [read_list(hand, "hands") for hand in read_each(state.header, event, "hands")]
     names = state.tables.names
-    return tuple(tuple(read_word(card, names, "hands") for card in hand) for hand in hands)
+    return tuple([tuple([read_word(card, names, "hands") for card in hand]) for hand in hands])
 
 
 def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
@@ -91,7 +91,7 @@ def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
 
 
 def _apply_deal(state: State, hands: Hands) -> State:
-    deck = tuple(had - dealt for had, dealt in zip(state.deck, _dealt(state, hands), strict=True))
+    deck = tuple([had - dealt for had, dealt in zip(state.deck, _dealt(state, hands), strict=True)])
     return state._replace(phase=GIVE, deck=deck, hands=hands)
 
 
@@ -111,8 +111,10 @@ def _read_side(state: State, event: Event, key: str) -> Gifts:
         return (None,) * len(state.hands)
     names = state.tables.names
     return tuple(
-        None if card is MISSING else read_word(card, names, key, seat)
-        for seat, card in enumerate(read_some(state.header, event, key))
+        [
+            None if card is MISSING else read_word(card, names, key, seat)
+            for seat, card in enumerate(read_some(state.header, event, key))
+        ]
     )
 
 
@@ -122,17 +124,12 @@ def _give_faults(state: State, give: Give) -> list[Fault]:
     misgiven: list[Fault] = []
     for seat, (hand, left, right) in enumerate(zip(state.hands, *give, strict=True)):
         name = state.header.players[seat]
-        unheld += [
-            Fault(
-                "core.card-held",
-                say("{name} doesn't have '{card}'", name=name, card=named(card)),
-                seat,
-            )
-            for card in (left, right)
-            if card is not None and card not in hand
-        ]
-        if message := _misgiven(name, hand, left, right):
-            misgiven.append(Fault("swipsheep.give", message, seat))
+        for card in (left, right):
+            if card is not None and card not in hand:
+                message = say("{name} doesn't have '{card}'", name=name, card=named(card))
+                unheld.append(Fault("core.card-held", message, seat))
+        if wrong := _misgiven(name, hand, left, right):
+            misgiven.append(Fault("swipsheep.give", wrong, seat))
     return unheld + misgiven
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.core.messages import say
 from printkit.games.swipsheep.tables import ATTACK, DEFEND, DOG, MAY
-from printkit.rules.game import Due
+from printkit.rules.game import NOTHING_DUE, Due
 from printkit.rules.record import first_seat
 
 if TYPE_CHECKING:
@@ -87,13 +87,16 @@ def defends(state: State, target: int, *, spared: bool) -> bool:
 def due(state: State) -> Due:
     """Return the events and seats that may come next."""
     if state.phase == DEAL:
-        return Due(("deal",))
+        return _DEAL
     if state.phase == GIVE:
         return Due(("give",), tuple(range(len(state.hands))))
     if state.phase == HUNT:
         events = ("attack", "stop") if state.can_stop else ("attack",)
         return Due(events, (state.hunter,))
-    return Due(())
+    return NOTHING_DUE
+
+
+_DEAL = Due(("deal",))
 
 
 def summary(state: State) -> str:

@@ -70,6 +70,13 @@ class BadBoardError(Exception):
         return f"{self.key}, line {self.line}, column {self.column}: "
 
 
+class Step(NamedTuple):
+    """A step to the next dot."""
+
+    dot: int  # where it leads
+    segment: int  # the bit of the segment between the two: each dot owns those right and below
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """A checked board: dots are numbered row by row, a set of dots is the bits of a number."""
@@ -81,8 +88,8 @@ class Board:
     sets: tuple[int, ...]  # points for the first set, the second …
     marks: str = field(init=False, repr=False, compare=False)  # of all dots, row by row
     columns: int = field(init=False, repr=False, compare=False)  # dots in a row
-    neighbours: tuple[tuple[int | None, ...], ...] = field(init=False, repr=False, compare=False)
-    """By dot, the dots above, to the right, below and to the left; None beyond the edge."""
+    steps: tuple[tuple[Step | None, ...], ...] = field(init=False, repr=False, compare=False)
+    """By dot, the steps up, right, down and left; None beyond the edge."""
     start: int = field(init=False, repr=False, compare=False)  # the first dot of all threads
     paw: int = field(init=False, repr=False, compare=False)  # the dot on which they may stop
     items: tuple[int, int, int] = field(init=False, repr=False, compare=False)
@@ -100,7 +107,7 @@ class Board:
         derived = {
             "marks": marks,
             "columns": columns,
-            "neighbours": tuple(_neighbours(dot, columns, rows) for dot in range(len(marks))),
+            "steps": tuple(tuple(_steps(dot, columns, rows)) for dot in range(len(marks))),
             "start": marks.index(START),
             "paw": marks.index(PAW),
             "items": items,
@@ -139,6 +146,7 @@ def as_dots(bits: int) -> Iterator[int]:
 
 
 def _neighbours(dot: int, columns: int, rows: int) -> tuple[int | None, ...]:
+    """Return the dots above, to the right, below and to the left; None beyond the edge."""
     row, column = divmod(dot, columns)
     return (
         dot - columns if row else None,
@@ -146,6 +154,12 @@ def _neighbours(dot: int, columns: int, rows: int) -> tuple[int | None, ...]:
         dot + columns if row < rows - 1 else None,
         dot - 1 if column else None,
     )
+
+
+def _steps(dot: int, columns: int, rows: int) -> Iterator[Step | None]:
+    for direction, there in enumerate(_neighbours(dot, columns, rows)):
+        is_upright = direction % 2 == 0
+        yield None if there is None else Step(there, 1 << (2 * min(dot, there) + is_upright))
 
 
 def read_board(values: Any) -> Board:

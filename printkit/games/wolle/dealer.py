@@ -16,14 +16,14 @@ from printkit.games.wolle.board import SHIPPED, as_bits, parse_board, shipped
 from printkit.games.wolle.cups import Costs, choice_at, count_choices, draw_choices, find_costs
 from printkit.games.wolle.routes import LETTERS, NO_HEADING, Found
 from printkit.games.wolle.rules import draw, roll
-from printkit.games.wolle.state import items, new_state, scores, stops
+from printkit.games.wolle.state import extend, items, new_state, scores, stops
 from printkit.games.wolle.tables import BEND, CUPS, FACES, PLAYERS, Points
 from printkit.rules.game import Header
 
 if TYPE_CHECKING:
     from random import Random
 
-    from printkit.games.wolle.board import Board
+    from printkit.games.wolle.board import Board, Step
     from printkit.games.wolle.cups import Choice
     from printkit.games.wolle.routes import Route, Routes
     from printkit.games.wolle.state import State
@@ -204,7 +204,7 @@ def _ahead(table: Routes, dot: int) -> Iterator[int]:
         yield dots
 
 
-def _distances(links: list[list[tuple[int, int]]], start: int) -> list[int]:
+def _distances(links: list[list[Step]], start: int) -> list[int]:
     """Return the steps from a dot to every other; those to a block are a large number."""
     far = len(links)
     found = [far] * len(links)
@@ -310,7 +310,8 @@ def play_out(state: State, rng: Random, watch: Callable[[State], None] | None = 
         state = roll(state, rng.randrange(FACES) + 1)
         if watch is not None:
             watch(state)
-        state = draw(state, [choose(state, seat, tempers[seat], rng) for seat in seats])
+        routes = [choose(state, seat, tempers[seat], rng) for seat in seats]
+        state = draw(state, tuple(map(extend, state.threads, routes)))
         if watch is not None:
             watch(state)
     return state

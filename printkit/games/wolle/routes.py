@@ -16,7 +16,7 @@ from printkit.games.wolle.board import BLOCK
 from printkit.games.wolle.tables import FACES
 
 if TYPE_CHECKING:
-    from printkit.games.wolle.board import Board
+    from printkit.games.wolle.board import Board, Step
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -67,12 +67,16 @@ class Routes:
     free: bool  # whether a change of direction between turns is not a bend
 
     @cached_property
-    def steps(self) -> tuple[tuple[tuple[int, int] | None, ...], ...]:
-        """By dot and direction: the next dot, and the bit of the segment to it.
-
-        None stands for the edge or a block.
-        """
-        return tuple(tuple(_steps(self.board, dot)) for dot in range(len(self.board.marks)))
+    def steps(self) -> tuple[tuple[Step | None, ...], ...]:
+        """The steps of the board by dot and direction, without those from and onto blocks."""
+        marks = self.board.marks
+        return tuple(
+            tuple(
+                None if step is None or BLOCK in (marks[dot], marks[step.dot]) else step
+                for step in steps
+            )
+            for dot, steps in enumerate(self.board.steps)
+        )
 
     @cached_property
     def by_text(self) -> dict[int, dict[str, Route]]:
@@ -148,12 +152,6 @@ def is_opposite(direction: int, heading: int) -> bool:
     return heading != NO_HEADING and direction == (heading + 2) % 4
 
 
-def segment_bit(dot: int, there: int, direction: int) -> int:
-    """Return the bit of the segment between two neighbours: each dot has one right, one below."""
-    is_upright = direction % 2 == 0
-    return 1 << (2 * min(dot, there) + is_upright)
-
-
 def segment_ends(segments: int, columns: int) -> Iterator[tuple[int, int]]:
     """Yield the two ends of each segment of a set."""
     while segments:
@@ -161,12 +159,3 @@ def segment_ends(segments: int, columns: int) -> Iterator[tuple[int, int]]:
         segments ^= 1 << number
         dot, is_upright = divmod(number, 2)
         yield dot, dot + (columns if is_upright else 1)
-
-
-def _steps(board: Board, dot: int) -> Iterator[tuple[int, int] | None]:
-    marks = board.marks
-    for direction, there in enumerate(board.neighbours[dot]):
-        if there is None or BLOCK in (marks[dot], marks[there]):
-            yield None
-        else:
-            yield there, segment_bit(dot, there, direction)

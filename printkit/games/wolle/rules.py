@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from collections.abc import Iterator, Mapping
+from itertools import chain, pairwise
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from printkit.core.errors import show
 from printkit.core.messages import say
@@ -17,11 +18,10 @@ from printkit.games.wolle.board import (
     read_board,
     shipped,
 )
-from printkit.games.wolle.routes import LETTERS, NO_HEADING, STOP, segment_bit, segment_ends
+from printkit.games.wolle.routes import LETTERS, NO_HEADING, STOP, segment_ends
 from printkit.games.wolle.state import (
     State,
     Thread,
-    extend,
     has_set,
     items,
     knocked,
@@ -50,22 +50,44 @@ from printkit.rules.game import (
 from printkit.rules.reading import ARGS, MISSING, read_some, read_whole
 from printkit.rules.record import HEADER
 
-if TYPE_CHECKING:
-    from printkit.games.wolle.routes import Route
-
-
 _WORDS = (say("up"), say("right"), say("down"), say("left"))
 
 
-class _Walk(NamedTuple):
-    """A path as directions, and its dots up to the point where it leaves the carpet."""
+class Walk(NamedTuple):
+    """A path followed letter by letter, up to where it leaves the carpet."""
 
-    directions: list[int]
-    dots: list[int]
-    outside: bool
+    directions: list[int]  # of all its letters
+    stop: bool  # it ends the thread
+    thread: Thread  # what the thread becomes
+    outside: bool  # it leaves the carpet
+    block: int | None  # the first dot with a building block
+    again: tuple[int, int] | None  # the ends of the first segment that was used before
+    crossed: int | None  # the first dot where the thread was before
 
 
-def path_faults(state: State, seat: int, text: str) -> Iterator[Fault]:
+def _walk(board: Board, thread: Thread, text: str) -> Walk:
+    dot, heading, used, seen, _ = thread
+    directions = [LETTERS.index(letter) for letter in text.removesuffix(STOP)]
+    outside, block, again, crossed = False, None, None, None
+    for heading in directions:
+        step = board.steps[dot][heading]
+        if step is None:
+            outside = True
+            break
+        there, segment = step
+        if block is None and board.marks[there] == BLOCK:
+            block = there
+        if again is None and used & segment:
+            again = dot, there
+        if crossed is None and seen >> there & 1:
+            crossed = there
+        dot, used, seen = there, used | segment, seen | 1 << there
+    stop = text.endswith(STOP)
+    after = Thread(dot, heading, used, seen, stop)
+    return Walk(directions, stop, after, outside, block, again, crossed)
+
+
+def _path_faults(state: State, seat: int, walk: Walk) -> Iterator[Fault]:
     """Yield all faults of a path."""
     name, thread = state.header.players[seat], state.threads[seat]
     if thread.stopped:
@@ -76,76 +98,41 @@ def path_faults(state: State, seat: int, text: str) -> Iterator[Fault]:
             seat,
         )
         return
-    walk = _walk(state, thread, text.removesuffix(STOP))
-    for rule, message in (
-        *_ground_faults(state, thread, walk),
-        *_bend_faults(state, thread, walk),
-        *_length_faults(state, walk, stop=text.endswith(STOP)),
+    for rule, message in chain(
+        _ground_faults(state, walk),
+        _bend_faults(state, thread, walk),
+        _length_faults(state, walk),
     ):
         yield Fault(rule, say("{name}: {message}", name=name, message=message), seat)
 
 
-def _walk(state: State, thread: Thread, text: str) -> _Walk:
-    neighbours = state.board.neighbours
-    directions = [LETTERS.index(letter) for letter in text]
-    dot, dots = thread.at, [thread.at]
-    for direction in directions:
-        there = neighbours[dot][direction]
-        if there is None:
-            return _Walk(directions, dots, outside=True)
-        dot = there
-        dots.append(dot)
-    return _Walk(directions, dots, outside=False)
-
-
-def _ground_faults(state: State, thread: Thread, walk: _Walk) -> Iterator[tuple[str, str]]:
+def _ground_faults(state: State, walk: Walk) -> Iterator[tuple[str, str]]:
     """Yield the faults of a path at the edge, at blocks, at used segments and at used dots."""
-    board, dots = state.board, walk.dots
+    dot_name = state.board.dot_name
     if walk.outside:
-        yield (
-            "wolle.grid-step",
-            say("the path leaves the carpet at {dot}", dot=board.dot_name(dots[-1])),
-        )
-    for dot in dots[1:]:
-        if board.marks[dot] == BLOCK:
-            yield (
-                "wolle.block",
-                say("a building block stands on {dot}", dot=board.dot_name(dot)),
-            )
-            break
-    if again := _first_used(thread, walk):
-        names = " and ".join(map(board.dot_name, again))
+        dot = dot_name(walk.thread.at)
+        yield "wolle.grid-step", say("the path leaves the carpet at {dot}", dot=dot)
+    if walk.block is not None:
+        dot = dot_name(walk.block)
+        yield "wolle.block", say("a building block stands on {dot}", dot=dot)
+    if walk.again:
+        names = " and ".join(map(dot_name, walk.again))
         yield "wolle.segment-once", say("the segment between {names} is already used", names=names)
-    if not state.crossing:
-        for place, dot in enumerate(dots[1:], 1):
-            if thread.seen >> dot & 1 or dot in dots[:place]:
-                yield (
-                    "wolle.no-crossing",
-                    say("the thread has already been at {dot}", dot=board.dot_name(dot)),
-                )
-                break
+    if walk.crossed is not None and not state.crossing:
+        dot = dot_name(walk.crossed)
+        yield "wolle.no-crossing", say("the thread has already been at {dot}", dot=dot)
 
 
-def _first_used(thread: Thread, walk: _Walk) -> tuple[int, int] | None:
-    """Return the ends of the first segment that the thread, or the path itself, has used before."""
-    used = thread.used
-    for before, after, direction in zip(walk.dots, walk.dots[1:], walk.directions, strict=False):
-        segment = segment_bit(before, after, direction)
-        if used & segment:
-            return before, after
-        used |= segment
-    return None
-
-
-def _bend_faults(state: State, thread: Thread, walk: _Walk) -> Iterator[tuple[str, str]]:
-    inside = sum(map(_is_bend, walk.directions, walk.directions[1:]))
+def _bend_faults(state: State, thread: Thread, walk: Walk) -> Iterator[tuple[str, str]]:
+    directions = walk.directions
+    inside = sum([_is_bend(*both) for both in pairwise(directions)])
     if inside > 1:
         yield (
             "wolle.one-bend",
             say("the path has {inside} bends; only one per turn is allowed", inside=inside),
         )
-    if inside and not state.routes.free and walk.directions[0] != thread.heading != NO_HEADING:
-        old, new = (_WORDS[each] for each in (thread.heading, walk.directions[0]))
+    if inside and not state.routes.free and directions[0] != thread.heading != NO_HEADING:
+        old, new = (_WORDS[each] for each in (thread.heading, directions[0]))
         message = say(
             "setting off {new} after going {old} is the turn's bend, so no other can follow",
             new=new,
@@ -159,18 +146,15 @@ def _is_bend(before: int, after: int) -> bool:
     return (before - after) % 2 == 1
 
 
-def _length_faults(state: State, walk: _Walk, *, stop: bool) -> Iterator[tuple[str, str]]:
-    length, die = len(walk.directions), state.die
-    on_paw = walk.dots[-1] == state.board.paw and not walk.outside
-    if stop and not length:
+def _length_faults(state: State, walk: Walk) -> Iterator[tuple[str, str]]:
+    length, die, end = len(walk.directions), state.die, walk.thread.at
+    on_paw = end == state.board.paw and not walk.outside
+    if walk.stop and not length:
         yield "wolle.paw-short", say("a stop on the paw needs a new segment that reaches it")
-    elif stop and not on_paw:
-        end = state.board.dot_name(walk.dots[-1])
-        yield (
-            "wolle.paw-short",
-            say("a thread can be stopped on the cat's paw only, not on {end}", end=end),
-        )
-    elif stop and length <= die:
+    elif walk.stop and not on_paw:
+        message = "a thread can be stopped on the cat's paw only, not on {end}"
+        yield "wolle.paw-short", say(message, end=state.board.dot_name(end))
+    elif walk.stop and length <= die:
         return
     elif length != die:
         message = say("{length} segments drawn, but the die shows {die}", length=length, die=die)
@@ -179,7 +163,7 @@ def _length_faults(state: State, walk: _Walk, *, stop: bool) -> Iterator[tuple[s
         yield "wolle.exact", message
 
 
-Paths: TypeAlias = tuple[str | None, ...]  # by seat; None passes
+Walks: TypeAlias = tuple[Walk | None, ...]  # by seat; None passes
 
 _LETTERS: Final = "UDLR"
 
@@ -207,12 +191,12 @@ def roll(state: State, die: int) -> State:
     return state._replace(die=die, timer=timer)
 
 
-def _read_draw(state: State, event: Event, _seat: int) -> Paths:
+def _read_draw(state: State, event: Event, _seat: int) -> Walks:
     paths = read_some(state.header, event, "paths")
-    return tuple(_read_path(state, seat, text) for seat, text in enumerate(paths))
+    return tuple([_read_path(state, seat, text) for seat, text in enumerate(paths)])
 
 
-def _read_path(state: State, seat: int, text: Any) -> str | None:
+def _read_path(state: State, seat: int, text: Any) -> Walk | None:
     """Read a path, or None for a pass; players who have stopped may be left out."""
     if text is None:
         return None
@@ -224,33 +208,26 @@ def _read_path(state: State, seat: int, text: Any) -> str | None:
     if not isinstance(text, str) or (text.strip(_LETTERS) and not _is_stop(text)):
         wanted = f"a path is made of U, D, L and R, with a final {STOP} to stop on the paw, or null"
         raise Refusal(ARGS, f"{wanted}; it cannot be {show(text)}", seat)
-    return text
+    return _walk(state.board, state.threads[seat], text)
 
 
 def _is_stop(text: str) -> bool:
     return text.endswith(STOP) and not text[:-1].strip(_LETTERS)
 
 
-def _draw_faults(state: State, paths: Paths) -> Iterator[Fault]:
-    for seat, path in enumerate(paths):
-        if path is not None:
-            yield from path_faults(state, seat, path)
+def _draw_faults(state: State, walks: Walks) -> Iterator[Fault]:
+    for seat, walk in enumerate(walks):
+        if walk is not None:
+            yield from _path_faults(state, seat, walk)
 
 
-def _apply_draw(state: State, paths: Paths) -> State:
-    by_text = state.routes.by_text
-    return draw(
-        state,
-        [
-            None if path is None else by_text[thread.at][path]
-            for thread, path in zip(state.threads, paths, strict=True)
-        ],
-    )
+def _apply_draw(state: State, walks: Walks) -> State:
+    pairs = zip(state.threads, walks, strict=True)
+    return draw(state, tuple([walk.thread if walk else thread for thread, walk in pairs]))
 
 
-def draw(state: State, found: Sequence[Route | None]) -> State:
-    """Return the state after a turn: threads grow, the timer may start, the game may end."""
-    threads = tuple(map(extend, state.threads, found))
+def draw(state: State, threads: tuple[Thread, ...]) -> State:
+    """Return the state after a turn: threads have grown, the timer may start, the game may end."""
     timer, reason = state.timer, state.reason
     if timer is None and has_set(state.board, threads):
         timer = state.board.timer

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printkit.core.messages import say
 from printkit.games.wolle.routes import NO_HEADING, find_routes
 from printkit.games.wolle.tables import BEND
-from printkit.rules.game import Due, Outcome
+from printkit.rules.game import NOTHING_DUE, Due, Outcome
 
 if TYPE_CHECKING:
     from printkit.games.wolle.board import Board
@@ -94,10 +94,13 @@ def extend(thread: Thread, route: Route | None) -> Thread:
 def due(state: State) -> Due:
     """Return the events and seats that may come next."""
     if state.reason:
-        return Due(())
+        return NOTHING_DUE
     if state.die:
         return Due(("draw",), tuple(range(len(state.threads))))
-    return Due(("roll",))
+    return _ROLL
+
+
+_ROLL = Due(("roll",))
 
 
 def items(board: Board, thread: Thread) -> tuple[int, ...]:
@@ -107,7 +110,10 @@ def items(board: Board, thread: Thread) -> tuple[int, ...]:
 
 def has_set(board: Board, threads: tuple[Thread, ...]) -> bool:
     """Return whether a thread has collected one of each kind."""
-    return any(all(items(board, thread)) for thread in threads)
+    mice, socks, airplanes = board.items
+    return any(
+        thread.seen & mice and thread.seen & socks and thread.seen & airplanes for thread in threads
+    )
 
 
 def knocked(state: State) -> tuple[int, ...]:
