@@ -191,7 +191,7 @@ class Due(NamedTuple):
 
 
 NOTHING_DUE: Final = Due(())
-"""For a game that is over."""
+"""The value for a game that is over."""
 
 
 class Offer(NamedTuple):

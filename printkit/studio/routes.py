@@ -207,7 +207,7 @@ def play_routes(worker: Worker, events: Events) -> list[Route]:
 async def _read_body(
     request: Request, keys: tuple[str, ...], several: tuple[str, ...], free: tuple[str, ...] = ()
 ) -> dict[str, Any] | None:
-    """Return the values sent under these keys: words, lists of words, any; None if invalid."""
+    """Return the values sent: texts, lists of texts (`several`), any (`free`); None if invalid."""
     try:
         body = json.loads(await request.body())
         strings = {key: body[key] for key in keys}

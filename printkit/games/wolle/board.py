@@ -73,8 +73,8 @@ class BadBoardError(Exception):
 class Step(NamedTuple):
     """A step to the next dot."""
 
-    dot: int  # where it leads
-    segment: int  # the bit of the segment between the two: each dot owns those right and below
+    dot: int
+    segment: int  # the bit of the segment to it: each dot has one right and one below
 
 
 @dataclass(frozen=True, slots=True)

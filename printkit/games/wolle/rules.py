@@ -54,15 +54,15 @@ _WORDS = (say("up"), say("right"), say("down"), say("left"))
 
 
 class Walk(NamedTuple):
-    """A path followed letter by letter, up to where it leaves the carpet."""
+    """A path with its effect on the thread, up to the point where it leaves the carpet."""
 
     directions: list[int]  # of all its letters
     stop: bool  # it ends the thread
-    thread: Thread  # what the thread becomes
+    thread: Thread  # the thread after it
     outside: bool  # it leaves the carpet
     block: int | None  # the first dot with a building block
     again: tuple[int, int] | None  # the ends of the first segment that was used before
-    crossed: int | None  # the first dot where the thread was before
+    crossed: int | None  # the first dot that was used before
 
 
 def _walk(board: Board, thread: Thread, text: str) -> Walk:

@@ -11,7 +11,7 @@ let leave = () => {};
 let isOpening = false;
 let isStale = false;
 
-// Opens what the address says. Whoever moves on before that is done gets there next.
+// Opens the tab in the address. If the address changes meanwhile, the new one is opened next.
 async function open() {
   isStale = isOpening;
   if (isOpening) return;

@@ -27,7 +27,7 @@ export function listed(names, type = "conjunction") {
   return new Intl.ListFormat(lang === "en" ? "en-GB" : lang, { type }).format(names);
 }
 
-// Who has won, in a sentence.
+// A sentence that names the winners.
 export const won = (names) => (names.length > 1 ? t("{names} win", { names: listed(names) }) : t("{name} wins", { name: names[0] }));
 
 // A number with a minus sign instead of a hyphen.
