@@ -17,14 +17,14 @@ from printkit.games import game_ids, load
 from printkit.games.attribute.prompts import UNKNOWN
 from printkit.games.wolle.cups import spell_codes
 from printkit.recording.answers import forms, spell_answer
-from printkit.recording.opening import Invitation, opening_question
-from printkit.recording.sitting import answer, begin, question
+from printkit.recording.opening import GameSetup, opening_question
+from printkit.recording.session import answer, begin, question
 from printkit.samples import FOLDER, sample_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from printkit.recording.sitting import Question, Sitting
+    from printkit.recording.session import GameSession, Question
     from printkit.rules.game import Game
 
 PAGE = Path(__file__).parent.parent / "record-a-game.md"
@@ -46,7 +46,7 @@ class Told(NamedTuple):
     command: str
     lines: tuple[str, ...]
     asked: tuple[Question, ...]
-    last: Sitting
+    last: GameSession
 
 
 def page() -> str:
@@ -71,19 +71,19 @@ def tell_sample(game_id: str) -> Told:
     """The whole sample of a game, typed without hands."""
     game = load(game_id)
     header, *events = _without_hands(game, _rows(FOLDER / game_id / f"{WHOLE[game_id]}.jsonl"))
-    sitting = begin(game, header, full=False)
+    session = begin(game, header, full=False)
     lines, asked = _opening(game, header)
-    while sitting.outcome is None:
-        open_question = question(sitting)
+    while session.outcome is None:
+        open_question = question(session)
         assert open_question is not None
-        assert sitting.ask is not None
-        if not sitting.said:
-            coming = events[sitting.events :]
-        found = sitting.ask.told(coming)
+        assert session.ask is not None
+        if not session.said:
+            coming = events[session.events :]
+        found = session.ask.told(coming)
         asked.append(open_question)
-        lines.append(spell_answer(sitting.ask.prompt, found, sitting.state.header))
-        sitting = answer(sitting, lines[-1])
-    return Told(_command(header), tuple(lines), tuple(asked), sitting)
+        lines.append(spell_answer(session.ask.prompt, found, session.state.header))
+        session = answer(session, lines[-1])
+    return Told(_command(header), tuple(lines), tuple(asked), session)
 
 
 def _rows(path: Path) -> list[dict[str, Any]]:
@@ -110,7 +110,7 @@ def _without_hands(game: Game[Any], rows: list[dict[str, Any]]) -> list[dict[str
 def _opening(game: Game[Any], header: Mapping[str, Any]) -> tuple[list[str], list[Question]]:
     """What is typed before the game begins: the codes on Wolle's sheets."""
     players = tuple(header["players"])
-    asked = opening_question(Invitation(game, header.get("variant", "base"), players))
+    asked = opening_question(GameSetup(game, header.get("variant", "base"), players))
     if asked is None:
         return [], []
     board = game.begin(_checked(game, header)).board

@@ -24,22 +24,22 @@ from printkit.core.messages import named, say, translated
 from printkit.core.source import shipped_folder
 from printkit.pipeline.preferences import catalogue_for, default_language
 from printkit.recording.answers import Form, find_seat, forms, legal_answers
-from printkit.recording.keeping import Keeper, usual_paths
 from printkit.recording.opening import (
     opening_header,
     opening_question,
     read_names,
     reply,
-    seated,
+    start_session,
 )
-from printkit.recording.sitting import Refused, Sitting, answer, question, ranking, undo
+from printkit.recording.session import GameSession, Refused, answer, question, ranking, undo
+from printkit.recording.store import RecordStore, default_paths
 from printkit.rules.prompts import Choose, Misread
 from printkit.rules.simulate import NAMES
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
-    from printkit.recording.opening import Invitation
-    from printkit.recording.sitting import Question
+    from printkit.recording.opening import GameSetup
+    from printkit.recording.session import Question
 
 MOST_CHOICES = 30
 WIDE = 72
@@ -52,7 +52,7 @@ COMMANDS = (
 )
 STDIN = "standard input"
 _SAVED_SO_FAR = say("everything before this line is kept")
-OpenedRecord: TypeAlias = tuple[Keeper, Sitting]
+OpenedRecord: TypeAlias = tuple[RecordStore, GameSession]
 
 
 def find_input() -> InputSource:
@@ -146,71 +146,69 @@ def read_players(names: str, count: int | None) -> tuple[str, ...]:
     return given
 
 
-def find_sitting(
-    invitation: Invitation, file: Path | None, source: InputSource
-) -> OpenedRecord | None:
+def find_session(setup: GameSetup, file: Path | None, source: InputSource) -> OpenedRecord | None:
     """Continue the game in a file or today's, or begin one; None if the user stops before that."""
-    return _resume(invitation, file) or _begin(invitation, file, source)
+    return _resume(setup, file) or _begin(setup, file, source)
 
 
-def _resume(invitation: Invitation, file: Path | None) -> OpenedRecord | None:
+def _resume(setup: GameSetup, file: Path | None) -> OpenedRecord | None:
     """Continue the record in a file, or today's unfinished one, if there is one."""
     if file is not None and not file.is_dir():
-        return _load(invitation, file) if _has_lines(file) else None
-    known = [path for path in usual_paths(invitation.game.id, file or Path()) if _has_lines(path)]
+        return _load(setup, file) if _has_lines(file) else None
+    known = [path for path in default_paths(setup.game.id, file or Path()) if _has_lines(path)]
     if not known:
         return None
-    begun = _load(replace(invitation, players=(), variant="", rulings={}, given={}), known[-1])
-    same = not _differences(invitation, begun[1])
+    begun = _load(replace(setup, players=(), variant="", rulings={}, given={}), known[-1])
+    same = not _differences(setup, begun[1])
     return begun if same and begun[1].outcome is None else None
 
 
-def _load(invitation: Invitation, file: Path) -> OpenedRecord:
-    keeper = Keeper(file)
-    sitting = keeper.load(full=invitation.full)
-    if differences := _differences(invitation, sitting):
+def _load(setup: GameSetup, file: Path) -> OpenedRecord:
+    store = RecordStore(file)
+    session = store.load(full=setup.full)
+    if differences := _differences(setup, session):
         hint = "to start another game, choose another file"
         raise UsageError(f"{file} is {differences}", hint=hint)
-    return keeper, sitting
+    return store, session
 
 
-def _differences(invitation: Invitation, sitting: Sitting) -> str:
+def _differences(setup: GameSetup, session: GameSession) -> str:
     """Describe a difference between a record and the options; empty if there is none."""
-    header = sitting.state.header
-    if header.game != invitation.game.id:
-        return f"a game of {sitting.game.title}"
-    if invitation.players and invitation.players != header.players:
+    header = session.state.header
+    if header.game != setup.game.id:
+        return f"a game of {session.game.title}"
+    if setup.players and setup.players != header.players:
         return f"a game of {', '.join(header.players)}"
-    if invitation.variant and invitation.variant != header.variant:
+    if setup.variant and setup.variant != header.variant:
         return f"a game in the variant {header.variant}"
-    for ruling, choice in invitation.rulings.items():
+    for ruling, choice in setup.rulings.items():
         if header.rulings[ruling] != choice:
             return f"a game with {ruling}={header.rulings[ruling]}"
-    return _other_settings(invitation, sitting) if invitation.given else ""
+    return _other_settings(setup, session) if setup.given else ""
 
 
-def _other_settings(invitation: Invitation, sitting: Sitting) -> str:
-    header = sitting.state.header
-    complete = replace(invitation, players=header.players, variant=header.variant)
+def _other_settings(setup: GameSetup, session: GameSession) -> str:
+    header = session.state.header
+    complete = replace(setup, players=header.players, variant=header.variant)
     if opening_question(complete) is not None:
         return ""
-    wanted = seated(complete).state.header.extras
-    other = [key for key in invitation.given if wanted.get(key) != header.extras.get(key)]
+    wanted = start_session(complete).state.header.extras
+    other = [key for key in setup.given if wanted.get(key) != header.extras.get(key)]
     return f"a game with another '{other[0]}'" if other else ""
 
 
-def _begin(invitation: Invitation, file: Path | None, source: InputSource) -> OpenedRecord | None:
+def _begin(setup: GameSetup, file: Path | None, source: InputSource) -> OpenedRecord | None:
     """Start a new record, once everything in its header is known."""
     if file is None or file.is_dir():
-        usual = usual_paths(invitation.game.id, file or Path())
+        usual = default_paths(setup.game.id, file or Path())
         file = next(path for path in usual if not path.exists())
-    variant = invitation.variant or invitation.game.variants[0].id
-    sitting = open_game(replace(invitation, variant=variant), source)
-    if sitting is None:
+    variant = setup.variant or setup.game.variants[0].id
+    session = open_game(replace(setup, variant=variant), source)
+    if session is None:
         return None
-    keeper = Keeper(file)
-    keeper.keep(sitting)
-    return keeper, sitting
+    store = RecordStore(file)
+    store.save(session)
+    return store, session
 
 
 def _has_lines(file: Path) -> bool:
@@ -221,11 +219,11 @@ def _has_lines(file: Path) -> bool:
         return False
 
 
-def open_game(invitation: Invitation, source: InputSource) -> Sitting | None:
+def open_game(setup: GameSetup, source: InputSource) -> GameSession | None:
     """Ask for everything a game needs before it begins; None if the user stops."""
-    if invitation.players:
-        _check_players(invitation)
-    while (question := opening_question(invitation)) is not None:
+    if setup.players:
+        _check_players(setup)
+    while (question := opening_question(setup)) is not None:
         text = source.ask(prompt(question, _catalogue()))
         if text is None and not source.can_retry:
             hint = 'give --names "Ann,Ben,Cleo", or answer it on standard input'
@@ -234,27 +232,27 @@ def open_game(invitation: Invitation, source: InputSource) -> Sitting | None:
             return None
         try:
             if text.strip() == "?":
-                _show_forms(_opening_forms(invitation, question))
+                _show_forms(_opening_forms(setup, question))
             else:
-                invitation = reply(invitation, text)
+                setup = reply(setup, text)
         except Refused as refused:
             source.refuse(refused)
     try:
-        return seated(invitation)
+        return start_session(setup)
     except Refused as refused:
         raise _usage_error(refused) from None
 
 
-def _opening_forms(invitation: Invitation, question: Question) -> tuple[Form, ...]:
-    if not invitation.players:
+def _opening_forms(setup: GameSetup, question: Question) -> tuple[Form, ...]:
+    if not setup.players:
         return (Form("Ann, Ben, Cleo", question.asks),)
-    return forms(question.prompt, opening_header(invitation))
+    return forms(question.prompt, opening_header(setup))
 
 
-def _check_players(invitation: Invitation) -> None:
+def _check_players(setup: GameSetup) -> None:
     """Refuse players that the game can't have, before anything else is asked."""
     try:
-        opening_header(invitation)
+        opening_header(setup)
     except Refused as refused:
         raise _usage_error(refused) from None
 
@@ -263,29 +261,29 @@ def _usage_error(refused: Refused) -> UsageError:
     return UsageError(refused.message, hint=f"the rule: {refused.text}" if refused.text else "")
 
 
-def run_dialogue(keeper: Keeper, sitting: Sitting, source: InputSource) -> None:
+def run_dialogue(store: RecordStore, session: GameSession, source: InputSource) -> None:
     """Ask until the game is over, there are no more answers, or the user stops."""
-    _show_introduction(keeper, sitting, source)
-    keeper.keep(sitting)
+    _show_introduction(store, session, source)
+    store.save(session)
     try:
-        while (text := _next_line(sitting, source)) is not None:
-            sitting = _take(keeper, sitting, text.strip(), source)
+        while (text := _next_line(session, source)) is not None:
+            session = _take(store, session, text.strip(), source)
     except KeyboardInterrupt:
-        _show_text(say("{path} is saved; run the same command to continue", path=str(keeper.path)))
+        _show_text(say("{path} is saved; run the same command to continue", path=str(store.path)))
         raise
-    if sitting.outcome is None:
+    if session.outcome is None:
         _show_text(
-            say("{path} is saved ({summary})", path=str(keeper.path), summary=_summary(sitting))
+            say("{path} is saved ({summary})", path=str(store.path), summary=_summary(session))
         )
         if source.can_retry:
             _show_text(say("run the same command to continue"))
     elif not source.can_retry:
-        _show_result(keeper, sitting)
+        _show_result(store, session)
 
 
-def _next_line(sitting: Sitting, source: InputSource) -> str | None:
+def _next_line(session: GameSession, source: InputSource) -> str | None:
     """Ask for the next line; None if it ends the conversation."""
-    asked = question(sitting)
+    asked = question(session)
     ends = f"{translated(say('Enter ends, undo goes back'), _catalogue())}> "
     text = source.ask(prompt(asked, _catalogue()) if asked else ends)
     if text is None or text.strip().lower() == "quit":
@@ -293,60 +291,60 @@ def _next_line(sitting: Sitting, source: InputSource) -> str | None:
     return None if asked is None and not text.strip() else text
 
 
-def _take(keeper: Keeper, sitting: Sitting, text: str, source: InputSource) -> Sitting:
-    """Return the sitting after one line, which is a command or an answer."""
+def _take(store: RecordStore, session: GameSession, text: str, source: InputSource) -> GameSession:
+    """Return the session after one line, which is a command or an answer."""
     try:
-        if _show(sitting, text):
-            return sitting
-        after = undo(sitting) if text.lower() == "undo" else _answered(sitting, text)
+        if _show(session, text):
+            return session
+        after = undo(session) if text.lower() == "undo" else _answered(session, text)
     except Refused as refused:
         source.refuse(refused)
-        return sitting
-    keeper.keep(after)
+        return session
+    store.save(after)
     if text.lower() != "undo":
-        _show_effects(sitting, after)
+        _show_effects(session, after)
     elif source.can_retry:
-        _show_text(say("taken back: {text}", text=sitting.typed or "Enter"), "  ")
+        _show_text(say("taken back: {text}", text=session.typed or "Enter"), "  ")
     if after.outcome is not None and source.can_retry:
-        _show_result(keeper, after)
+        _show_result(store, after)
     return after
 
 
-def _answered(sitting: Sitting, text: str) -> Sitting:
-    """Return the sitting after a line, which may answer several choices in a row."""
+def _answered(session: GameSession, text: str) -> GameSession:
+    """Return the session after a line, which may answer several choices in a row."""
     try:
-        return answer(sitting, text)
+        return answer(session, text)
     except Refused:
         words = text.split()
-        if len(words) < 2 or not isinstance(sitting.ask and sitting.ask.prompt, Choose):
+        if len(words) < 2 or not isinstance(session.ask and session.ask.prompt, Choose):
             raise
     for word in words:
-        sitting = answer(sitting, word)
-    return sitting
+        session = answer(session, word)
+    return session
 
 
-def _show(sitting: Sitting, text: str) -> bool:
+def _show(session: GameSession, text: str) -> bool:
     """Show what the line asks for; return False if it is not such a command."""
     word, _, rest = text.lower().partition(" ")
-    views = sitting.prompts.views
+    views = session.prompts.views
     if text == "?":
-        _show_help(sitting)
+        _show_help(session)
     elif text.lower() == "score":
-        _show_scores(sitting)
+        _show_scores(session)
     elif word in views:
-        _show_view(sitting, word, rest.strip())
+        _show_view(session, word, rest.strip())
     else:
         return False
     return True
 
 
-def _show_view(sitting: Sitting, view: str, name: str) -> None:
-    seats = sitting.ask.prompt.seats if sitting.ask else ()
+def _show_view(session: GameSession, view: str, name: str) -> None:
+    seats = session.ask.prompt.seats if session.ask else ()
     try:
-        seat = find_seat(sitting.state.header, name) if name else (*seats, 0)[0]
+        seat = find_seat(session.state.header, name) if name else (*seats, 0)[0]
     except Misread as misread:
         raise Refused(str(misread)) from None
-    for line in sitting.prompts.views[view].look(sitting.state, seat):
+    for line in session.prompts.views[view].look(session.state, seat):
         show(f"  {translated(line, _catalogue())}".rstrip())
 
 
@@ -359,8 +357,8 @@ def _show_text(text: str, indent: str = "") -> None:
     show(f"{indent}{translated(text, _catalogue())}")
 
 
-def _summary(sitting: Sitting) -> str:
-    return sitting.game.summary(sitting.state)
+def _summary(session: GameSession) -> str:
+    return session.game.summary(session.state)
 
 
 def prompt(question: Question, catalogue: Catalogue = ENGLISH) -> str:
@@ -371,24 +369,24 @@ def prompt(question: Question, catalogue: Catalogue = ENGLISH) -> str:
     return f"{who}\n{asks}" if len(who) + len(asks) > WIDE else f"{who}{asks}"
 
 
-def _show_introduction(keeper: Keeper, sitting: Sitting, source: InputSource) -> None:
-    header = sitting.state.header
-    variant = "" if header.variant == sitting.game.variants[0].id else f", {header.variant}"
-    game, path = f"{sitting.game.title}{variant}", str(keeper.path)
+def _show_introduction(store: RecordStore, session: GameSession, source: InputSource) -> None:
+    header = session.state.header
+    variant = "" if header.variant == session.game.variants[0].id else f", {header.variant}"
+    game, path = f"{session.game.title}{variant}", str(store.path)
     _show_text(
         say("{game}: {names}; saved in {path}", game=game, names=list(header.players), path=path)
     )
-    if sitting.events:
-        _show_text(say("continuing: {summary}", summary=_summary(sitting)), "  ")
+    if session.events:
+        _show_text(say("continuing: {summary}", summary=_summary(session)), "  ")
     if not source.can_retry:
         return
-    if sitting.outcome is not None:
-        _show_result(keeper, sitting)
+    if session.outcome is not None:
+        _show_result(store, session)
     else:
         _show_text(say("? shows what can be answered; undo, score and quit always work"), "  ")
 
 
-def _show_effects(before: Sitting, after: Sitting) -> None:
+def _show_effects(before: GameSession, after: GameSession) -> None:
     """Print the effects of an answer that players should know about."""
     for effect in after.told:
         if effect.rule in after.prompts.told:
@@ -406,8 +404,8 @@ def _round(players: Sequence[str], old: Sequence[int], new: Sequence[int]) -> st
     )
 
 
-def _show_help(sitting: Sitting) -> None:
-    asked, header = question(sitting), sitting.state.header
+def _show_help(session: GameSession) -> None:
+    asked, header = question(session), session.state.header
     if asked is not None:
         _show_text(say("You can type:"), "  ")
         _show_forms(forms(asked.prompt, header))
@@ -419,7 +417,7 @@ def _show_help(sitting: Sitting) -> None:
     if len(legal) > MOST_CHOICES:
         _show_text(say("… and more"), "    ")
     _show_text(say("At any time:"), "  ")
-    views = [(name, view.means) for name, view in sitting.prompts.views.items()]
+    views = [(name, view.means) for name, view in session.prompts.views.items()]
     _show_columns([*COMMANDS, *views])
 
 
@@ -433,9 +431,9 @@ def _show_columns(rows: list[tuple[str, str]]) -> None:
         show(f"    {typed:<{width}}  {translated(means, _catalogue())}")
 
 
-def _show_scores(sitting: Sitting) -> None:
-    players, now = sitting.state.header.players, sitting.game.scores(sitting.state)
-    show_all(score_table(players, sitting.rounds, now, _catalogue()), "  ")
+def _show_scores(session: GameSession) -> None:
+    players, now = session.state.header.players, session.game.scores(session.state)
+    show_all(score_table(players, session.rounds, now, _catalogue()), "  ")
 
 
 def score_table(
@@ -451,15 +449,15 @@ def score_table(
     return table((translated(named("round"), catalogue), *players), rows)
 
 
-def _show_result(keeper: Keeper, sitting: Sitting) -> None:
+def _show_result(store: RecordStore, session: GameSession) -> None:
     show()
-    show_all(_ranking(sitting))
-    file = quote(str(keeper.path))
+    show_all(_ranking(session))
+    file = quote(str(store.path))
     show()
     _show_text(
         say(
             "The result and the filled sheets: {command}",
-            command=f"printkit build {sitting.game.id} --record {file}",
+            command=f"printkit build {session.game.id} --record {file}",
         )
     )
     _show_text(
@@ -467,9 +465,9 @@ def _show_result(keeper: Keeper, sitting: Sitting) -> None:
     )
 
 
-def _ranking(sitting: Sitting) -> Iterator[str]:
+def _ranking(session: GameSession) -> Iterator[str]:
     """Yield a line for each player, by points."""
-    width = max(map(len, sitting.state.header.players))
+    width = max(map(len, session.state.header.players))
     won = f"  {translated(say('wins'), _catalogue())}"
-    for place, name, score, wins in ranking(sitting):
+    for place, name, score, wins in ranking(session):
         yield f"{place}. {name:<{width}}  {score:>3}{won if wins else ''}"

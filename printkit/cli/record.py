@@ -52,22 +52,22 @@ def record(
     ] = False,
 ) -> None:
     """Record a game while you play it; every answer is checked against the rules."""
-    from printkit.cli.dialogue import find_input, find_sitting, read_players, run_dialogue
-    from printkit.recording.keeping import now
-    from printkit.recording.opening import Invitation
+    from printkit.cli.dialogue import find_input, find_session, read_players, run_dialogue
+    from printkit.recording.opening import GameSetup
+    from printkit.recording.store import now
 
     found = load(game)
     variant = known_as(variant, [each.id for each in found.variants]) if variant else ""
     settings = read_pairs(set_)
     with files_named(settings):
         given = {k: read_setting(found, k, value, recorded=True) for k, value in settings.items()}
-        invitation = Invitation(
+        setup = GameSetup(
             found, variant, read_players(names, players), read_pairs(ruling), given, full,
             date=now(),
         )  # fmt: skip
-        check_rulings(found, invitation.rulings)
-        found.check(len(invitation.players) or found.players[0], variant or found.variants[0].id)
+        check_rulings(found, setup.rulings)
+        found.check(len(setup.players) or found.players[0], variant or found.variants[0].id)
         source = find_input()
-        opened = find_sitting(invitation, file, source)
+        opened = find_session(setup, file, source)
     if opened is not None:
         run_dialogue(*opened, source)

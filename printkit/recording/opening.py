@@ -1,7 +1,7 @@
 """Before a game begins: the players, the variant, and other header fields.
 
-An invitation is an immutable value like a sitting: it has a question as long as something isn't
-known, and then becomes a sitting.
+A setup is an immutable value like a session: it has a question as long as something isn't
+known, and then becomes a session.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from printkit.core.errors import UsageError, name_of
 from printkit.core.messages import say
 from printkit.core.names import split_names
 from printkit.recording.answers import check_answer, find_seat, read_answer
-from printkit.recording.sitting import (
+from printkit.recording.session import (
     Question,
     Refused,
     asked,
@@ -31,13 +31,13 @@ from printkit.rules.simulate import Seating, header_row
 from printkit.text.characters import difference, visible
 
 if TYPE_CHECKING:
-    from printkit.recording.sitting import Sitting
+    from printkit.recording.session import GameSession
     from printkit.rules.game import Game, Header
     from printkit.rules.prompts import Prompt
 
 
 @dataclass(frozen=True, slots=True)
-class Invitation:
+class GameSetup:
     """A game that is about to begin."""
 
     game: Game[Any]
@@ -50,40 +50,40 @@ class Invitation:
     date: str = ""  # in the format of the header
 
 
-def opening_question(invitation: Invitation) -> Question | None:
+def opening_question(setup: GameSetup) -> Question | None:
     """Return the next question before the game can begin; None once everything is known.
 
-    Also None if the given values are invalid, which `seated` reports.
+    Also None if the given values are invalid, which `start_session` reports.
     """
-    if not invitation.players:
+    if not setup.players:
         prompt = EnterText(say("players, in clockwise order"), (), example="Ann, Ben, Cleo")
         return Question((), prompt)
     try:
-        found = _following(invitation)
+        found = _following(setup)
     except Refused:
         return None
-    return asked(found, invitation.players) if isinstance(found, Ask) else None
+    return asked(found, setup.players) if isinstance(found, Ask) else None
 
 
-def reply(invitation: Invitation, value: str | list[str]) -> Invitation:
-    """Return the invitation after one more reply, typed or as plain data; raise `Refused`."""
-    question = opening_question(invitation)
+def reply(setup: GameSetup, value: str | list[str]) -> GameSetup:
+    """Return the setup after one more reply, typed or as plain data; raise `Refused`."""
+    question = opening_question(setup)
     if question is None:
         raise Refused(say("there is no question to answer"))
     try:
-        if not invitation.players:
+        if not setup.players:
             text = value if isinstance(value, str) else ", ".join(value)
-            after = replace(invitation, players=_read_players(invitation.game, text))
+            after = replace(setup, players=_read_players(setup.game, text))
             opening_header(after)
         else:
             if isinstance(value, str) and value not in _keys(question.prompt):
-                value = read_answer(question.prompt, value, opening_header(invitation))
+                value = read_answer(question.prompt, value, opening_header(setup))
             check_answer(question.prompt, value)
-            after = replace(invitation, parts=(*invitation.parts, value))
+            after = replace(setup, parts=(*setup.parts, value))
     except Misread as misread:
         raise misunderstood(misread) from None
     if opening_question(after) is None:
-        seated(after)
+        start_session(after)
     return after
 
 
@@ -91,27 +91,27 @@ def _keys(prompt: Prompt) -> list[str]:
     return [option.key for option in prompt.options] if isinstance(prompt, EnterText) else []
 
 
-def seated(invitation: Invitation) -> Sitting:
+def start_session(setup: GameSetup) -> GameSession:
     """Begin the game; raise `Refused` for values that the game can't use."""
-    game, players = invitation.game, invitation.players
-    header = opening_header(invitation)
+    game, players = setup.game, setup.players
+    header = opening_header(setup)
     try:
-        extras = dict(_following(invitation))
+        extras = dict(_following(setup))
         if "first" in extras:
             extras["first"] = players[find_seat(header, extras["first"])]
     except Misread as misread:
         raise misunderstood(misread) from None
-    date = {"date": invitation.date} if invitation.date else {}
-    row = header_row(_seating(invitation), {**date, **extras})
-    return begin(game, row, full=invitation.full)
+    date = {"date": setup.date} if setup.date else {}
+    row = header_row(_seating(setup), {**date, **extras})
+    return begin(game, row, full=setup.full)
 
 
-def _following(invitation: Invitation) -> Any:
+def _following(setup: GameSetup) -> Any:
     """Return the next step after these answers: another question, or the game's header keys."""
-    game, players = invitation.game, invitation.players
+    game, players = setup.game, setup.players
     try:
-        found = prompts_of(game).opening(players, invitation.variant, invitation.given)
-        for part in invitation.parts:
+        found = prompts_of(game).opening(players, setup.variant, setup.given)
+        for part in setup.parts:
             found = found.then(part) if isinstance(found, Ask) else found
     except Misread as misread:
         raise misunderstood(misread) from None
@@ -120,15 +120,15 @@ def _following(invitation: Invitation) -> Any:
     return found
 
 
-def _seating(invitation: Invitation) -> Seating:
-    return Seating(invitation.game, invitation.players, invitation.variant, invitation.rulings)
+def _seating(setup: GameSetup) -> Seating:
+    return Seating(setup.game, setup.players, setup.variant, setup.rulings)
 
 
-def opening_header(invitation: Invitation) -> Header:
+def opening_header(setup: GameSetup) -> Header:
     """Return the header so far; raise `Refused`, for example if a name is too long."""
-    game = invitation.game
+    game = setup.game
     try:
-        return parse_header(header_row(_seating(invitation), {}), lambda _name: game)[1]
+        return parse_header(header_row(_seating(setup), {}), lambda _name: game)[1]
     except Refusal as refusal:
         raise refused(game, refusal.fault) from None
 

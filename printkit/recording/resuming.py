@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from printkit.recording.sitting import (
+from printkit.recording.session import (
     SAID,
+    GameSession,
     Refused,
-    Sitting,
     answer,
     happened,
     prompts_of,
@@ -58,14 +58,14 @@ class _Happened(NamedTuple):
     lines: tuple[str, ...]
 
 
-def spell_record(sitting: Sitting) -> bytes:
+def spell_record(session: GameSession) -> bytes:
     """Encode the record to be saved: its lines, and the answers of an incomplete turn."""
-    lines = (*sitting.lines, *(SAID + text for text in sitting.said))
+    lines = (*session.lines, *(SAID + text for text in session.said))
     return "".join(f"{line}\n" for line in lines).encode(errors=_ODD_BYTES)
 
 
-def resume(data: bytes, find_game: FindGame, *, full: bool) -> Sitting:
-    """Resume a record as a sitting; raise `Illegal`."""
+def resume(data: bytes, find_game: FindGame, *, full: bool) -> GameSession:
+    """Resume a record as a session; raise `Illegal`."""
     rows: list[_Replayed] = []
     report = replay(
         io.BytesIO(data),
@@ -78,12 +78,12 @@ def resume(data: bytes, find_game: FindGame, *, full: bool) -> Sitting:
     lines = data.decode(errors=_ODD_BYTES).removeprefix("\ufeff").split("\n")
     said = _take_said(lines)
     head, events = _sorted_out(rows, lines)
-    sitting = Sitting(game, prompts_of(game), full, rows[0].after, head)
+    session = GameSession(game, prompts_of(game), full, rows[0].after, head)
     while events:
-        sitting = _retold(sitting, events) or _taken(sitting, events)
+        session = _retold(session, events) or _taken(session, events)
     if any("end" in row.row for row in rows):
-        return sitting
-    return _go_on(settle(sitting), said)
+        return session
+    return _go_on(settle(session), said)
 
 
 def _take_said(lines: list[str]) -> list[str]:
@@ -107,35 +107,35 @@ def _sorted_out(rows: list[_Replayed], lines: list[str]) -> tuple[tuple[str, ...
     return tuple(lines[: starts[0]] if starts else lines), events
 
 
-def _retold(sitting: Sitting, events: list[_Happened]) -> Sitting | None:
+def _retold(session: GameSession, events: list[_Happened]) -> GameSession | None:
     """Replay the next events as an answer, and remove them from the list; None if impossible."""
-    told = settle(sitting)
+    told = settle(session)
     coming = [each.event for each in events]
     try:
-        while told.events == sitting.events and told.ask is not None:
+        while told.events == session.events and told.ask is not None:
             told = submit(told, told.ask.told(coming))
     except (Misread, Refused, LookupError):
         return None
-    count = told.events - sitting.events
+    count = told.events - session.events
     if told.said or not 0 < count <= len(events) or told.state != events[count - 1].after:
         return None
     lines = [line for each in events[:count] for line in each.lines]
     del events[:count]
-    return replace(told, lines=(*sitting.lines, *lines))
+    return replace(told, lines=(*session.lines, *lines))
 
 
-def _taken(sitting: Sitting, events: list[_Happened]) -> Sitting:
+def _taken(session: GameSession, events: list[_Happened]) -> GameSession:
     """Apply the next event as it is, and remove it from the list."""
     event, _, lines = events.pop(0)
-    after = replace(happened(sitting, [event]), lines=(*sitting.lines, *lines), told=())
-    return replace(after, ask=None, typed=f"'{event['do']}'", before=settle(sitting))
+    after = replace(happened(session, [event]), lines=(*session.lines, *lines), told=())
+    return replace(after, ask=None, typed=f"'{event['do']}'", before=settle(session))
 
 
-def _go_on(sitting: Sitting, said: list[str]) -> Sitting:
+def _go_on(session: GameSession, said: list[str]) -> GameSession:
     """Repeat the answers of an incomplete turn, as far as they are still valid."""
     try:
         for text in said:
-            sitting = answer(sitting, text)
+            session = answer(session, text)
     except Refused:
         pass
-    return replace(sitting, told=(), notes=())
+    return replace(session, told=(), notes=())

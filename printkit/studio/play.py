@@ -21,10 +21,10 @@ from printkit.core.source import shipped_folder
 from printkit.games import load
 from printkit.pipeline.playlog import PLAY_ID, Placed, play_link, play_log
 from printkit.pipeline.preferences import catalogue_for, default_language
-from printkit.recording.keeping import Keeper, now, usual_paths
-from printkit.recording.opening import Invitation, opening_question, read_names, reply, seated
+from printkit.recording.opening import GameSetup, opening_question, read_names, reply, start_session
 from printkit.recording.resuming import spell_record
-from printkit.recording.sitting import Refused, question, ranking, submit, undo
+from printkit.recording.session import Refused, question, ranking, submit, undo
+from printkit.recording.store import RecordStore, default_paths, now
 from printkit.rules.prompts import (
     Choose,
     ChooseEach,
@@ -39,7 +39,7 @@ from printkit.studio.files import RECORDS, check_file, find_files
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
-    from printkit.recording.sitting import Question, Sitting
+    from printkit.recording.session import GameSession, Question
     from printkit.rules.prompts import Answer
 
     JobResult: TypeAlias = tuple[dict[str, str], dict[str, Any]]
@@ -54,8 +54,8 @@ MAX_HEADER: Final = 10_000
 class _OpenGame(NamedTuple):
     """A game being recorded, and the state of its file when it was read."""
 
-    keeper: Keeper
-    sitting: Sitting
+    store: RecordStore
+    session: GameSession
     stamp: tuple[int, int]
 
 
@@ -87,33 +87,33 @@ def begin(game: str, names: str, variant: str, answers: Answer) -> JobResult:
     found = load(game)
     try:
         variant = variant or found.variants[0].id
-        invitation = Invitation(found, variant, read_names(names), date=now())
-        found.check(len(invitation.players), invitation.variant)
+        setup = GameSetup(found, variant, read_names(names), date=now())
+        found.check(len(setup.players), setup.variant)
         for answer in answers if isinstance(answers, list) else ():
-            invitation = reply(invitation, answer)
-        opening = opening_question(invitation)
+            setup = reply(setup, answer)
+        opening = opening_question(setup)
         if opening is not None:
             return {}, {"opening": _question(opening, _catalogue())}
-        sitting = seated(invitation)
+        session = start_session(setup)
     except Misread as misread:
         raise UsageError(translated(misread.args[0], _catalogue())) from None
     except Refused as refused:
         why = _refusal(refused)
         raise UsageError(why["message"], hint=why["text"]) from None
-    path = next(path for path in usual_paths(game, Path()) if not path.exists())
-    return _save(path.name, Keeper(path), sitting)
+    path = next(path for path in default_paths(game, Path()) if not path.exists())
+    return _save(path.name, RecordStore(path), session)
 
 
 @limit_work()
 def look(file: str) -> dict[str, Any]:
     """Return the current state of a game."""
-    return _view(file, _find(file).sitting)
+    return _view(file, _find(file).session)
 
 
 @limit_work()
 def take(file: str, version: str, answer: Answer) -> JobResult:
     """Answer the current question; return the game, and why the answer was refused, if it was."""
-    return _changed(file, version, lambda sitting: submit(sitting, answer))
+    return _changed(file, version, lambda session: submit(session, answer))
 
 
 @limit_work()
@@ -122,21 +122,21 @@ def take_back(file: str, version: str) -> JobResult:
     return _changed(file, version, undo)
 
 
-def _changed(file: str, version: str, change: Callable[[Sitting], Sitting]) -> JobResult:
+def _changed(file: str, version: str, change: Callable[[GameSession], GameSession]) -> JobResult:
     known = _find(file)
-    if version != _version(known.sitting):
-        return {}, {**_view(file, known.sitting), "late": True}
+    if version != _version(known.session):
+        return {}, {**_view(file, known.session), "late": True}
     try:
-        after = change(known.sitting)
+        after = change(known.session)
     except Refused as refused:
-        return {}, {**_view(file, known.sitting), "refused": _refusal(refused)}
-    return _save(file, known.keeper, after)
+        return {}, {**_view(file, known.session), "refused": _refusal(refused)}
+    return _save(file, known.store, after)
 
 
-def _save(file: str, keeper: Keeper, sitting: Sitting) -> JobResult:
-    keeper.keep(sitting)
-    _remember(file, keeper, sitting)
-    return {"file": file}, _view(file, sitting)
+def _save(file: str, store: RecordStore, session: GameSession) -> JobResult:
+    store.save(session)
+    _remember(file, store, session)
+    return {"file": file}, _view(file, session)
 
 
 def _find(file: str) -> _OpenGame:
@@ -145,15 +145,15 @@ def _find(file: str) -> _OpenGame:
     known = _open.get(file)
     if known is not None and path.exists() and known.stamp == _stamp(path):
         return known
-    keeper = Keeper(path)
-    return _remember(file, keeper, keeper.load(full=False))
+    store = RecordStore(path)
+    return _remember(file, store, store.load(full=False))
 
 
-def _remember(file: str, keeper: Keeper, sitting: Sitting) -> _OpenGame:
+def _remember(file: str, store: RecordStore, session: GameSession) -> _OpenGame:
     _open.pop(file, None)
     while len(_open) >= MOST_OPEN:
         del _open[next(iter(_open))]
-    _open[file] = _OpenGame(keeper, sitting, _stamp(keeper.path))
+    _open[file] = _OpenGame(store, session, _stamp(store.path))
     return _open[file]
 
 
@@ -162,8 +162,8 @@ def _stamp(path: Path) -> tuple[int, int]:
     return found.st_mtime_ns, found.st_size
 
 
-def _version(sitting: Sitting) -> str:
-    return digest(spell_record(sitting))
+def _version(session: GameSession) -> str:
+    return digest(spell_record(session))
 
 
 def _catalogue() -> Catalogue:
@@ -176,52 +176,52 @@ def _refusal(refused: Refused) -> dict[str, str]:
     return {"message": message, "rule": refused.rule, "text": text}
 
 
-def _view(file: str, sitting: Sitting) -> dict[str, Any]:
+def _view(file: str, session: GameSession) -> dict[str, Any]:
     """Return everything that the page shows about a game."""
-    game, header, catalogue = sitting.game, sitting.state.header, _catalogue()
-    current = question(sitting)
-    messages = dict.fromkeys(e.text for e in sitting.told if e.rule in sitting.prompts.told)
+    game, header, catalogue = session.game, session.state.header, _catalogue()
+    current = question(session)
+    messages = dict.fromkeys(e.text for e in session.told if e.rule in session.prompts.told)
     return {
         "file": file,
-        "version": _version(sitting),
+        "version": _version(session),
         "game": game.id,
         "title": game.title,
         "players": list(header.players),
-        "summary": translated(game.summary(sitting.state), catalogue),
+        "summary": translated(game.summary(session.state), catalogue),
         "question": _question(current, catalogue) if current else None,
-        "sheet": sitting.prompts.sheet or f"{game.id}/result",
-        "said": list(sitting.said),
-        "last": _last(sitting, catalogue),
+        "sheet": session.prompts.sheet or f"{game.id}/result",
+        "said": list(session.said),
+        "last": _last(session, catalogue),
         "told": [translated(text, catalogue) for text in messages],
-        "notes": [translated(text, catalogue) for text in sitting.notes],
-        "rounds": [list(scores) for scores in sitting.rounds],
-        "scores": list(game.scores(sitting.state)),
-        "ranking": [place._asdict() for place in ranking(sitting)] if current is None else [],
-        "log": _log(sitting) if current is None else None,
+        "notes": [translated(text, catalogue) for text in session.notes],
+        "rounds": [list(scores) for scores in session.rounds],
+        "scores": list(game.scores(session.state)),
+        "ranking": [place._asdict() for place in ranking(session)] if current is None else [],
+        "log": _log(session) if current is None else None,
     }
 
 
-def _last(sitting: Sitting, catalogue: Catalogue) -> str | None:
+def _last(session: GameSession, catalogue: Catalogue) -> str | None:
     """Return what undo takes back: the text that was entered, or the question that was answered."""
-    if sitting.before is None or sitting.before.ask is None:
+    if session.before is None or session.before.ask is None:
         return None
-    prompt = sitting.before.ask.prompt
-    return sitting.typed if isinstance(prompt, EnterText) else translated(prompt.asks, catalogue)
+    prompt = session.before.ask.prompt
+    return session.typed if isinstance(prompt, EnterText) else translated(prompt.asks, catalogue)
 
 
-def _log(sitting: Sitting) -> dict[str, str] | None:
+def _log(session: GameSession) -> dict[str, str] | None:
     """Return the link that logs a finished game and its code, as on its result sheet."""
-    header, game = sitting.state.header, sitting.game
+    header, game = session.state.header, session.game
     if header.date is None:
         return None
     first = header.extras.get("first", header.players[0])
-    placed = {one.name: one for one in ranking(sitting)}
+    placed = {one.name: one for one in ranking(session)}
     seats = [
         Placed(name, one.place, one.score, one.wins, name == first)
         for name in header.players
         for one in (placed[name],)
     ]
-    play_id = sha256(spell_record(sitting)).hexdigest()[:PLAY_ID]
+    play_id = sha256(spell_record(session)).hexdigest()[:PLAY_ID]
     return play_log(play_link((game.id, game.title), header.date, seats, play_id))
 
 

@@ -39,7 +39,7 @@ from printkit.pipeline.scoring import (
     score_link,
     writable,
 )
-from printkit.recording.keeping import now
+from printkit.recording.store import now
 from printkit.rules.results import ranking_of
 from printkit.studio.files import FILLED, LAYOUTS, check_file, find_files, request_from_choices
 

@@ -19,7 +19,7 @@ from printkit.layout.boxes import singles, tables
 from printkit.layout.language import expressions, functions
 from printkit.pipeline import filled, gameinfo, parsing
 from printkit.preflight import judge, judging
-from printkit.recording import keeping
+from printkit.recording import store
 from printkit.rules import record, simulate
 from printkit.studio import security, worker
 from printkit.text import characters, fontfile, systemfonts
@@ -84,7 +84,7 @@ LIMITS = {
         f"{record.MAX_BYTES:,} bytes, {record.MAX_DEPTH} levels,"
         f" numbers of {record.MAX_DIGITS} digits"
     ),
-    "a record that `printkit record` continues": f"{keeping.MAX_BYTES:,} bytes",
+    "a record that `printkit record` continues": f"{store.MAX_BYTES:,} bytes",
     "a values file for `--fill`": (
         f"{source.MAX_BYTES // MB} MB, {filled.MAX_SHEETS:,} sheets,"
         f" {datafile.MAX_COLUMNS:,} columns, texts of {filled.MAX_TEXT} characters"

@@ -33,10 +33,10 @@ from printkit.pipeline.output import Output, render
 from printkit.pipeline.request import Request
 from printkit.preflight.judging import judge
 from printkit.recording.answers import Form, forms, legal_answers
-from printkit.recording.opening import Invitation, seated
+from printkit.recording.opening import GameSetup, start_session
 from printkit.recording.recordfile import find_recorded
 from printkit.recording.resuming import resume, spell_record
-from printkit.recording.sitting import Refused, Sitting, answer, question, undo
+from printkit.recording.session import GameSession, Refused, answer, question, undo
 from printkit.rules.replay import replay
 from printkit.rules.report import Log
 from printkit.samples import sample_files, violation_files
@@ -124,38 +124,38 @@ def _answers(data: bytes) -> None:
     """
     at = max(0, CHOICES.find(data[:1]))
     lines = data[1:].decode(errors="surrogateescape").split("\n")
-    sitting = _begin(game_ids()[at % 5], full=at >= 5)
+    session = _begin(game_ids()[at % 5], full=at >= 5)
     for line in lines[:MOST_LINES]:
         with suppress(Refused):
-            sitting = undo(sitting) if line == "undo" else answer(sitting, line)
-        question(sitting)
-        _help(sitting)
-    kept = spell_record(sitting)
+            session = undo(session) if line == "undo" else answer(session, line)
+        question(session)
+        _help(session)
+    kept = spell_record(session)
     report = replay(io.BytesIO(kept), find_recorded)
     assert report.legal, report.violation
-    assert spell_record(resume(kept, find_recorded, full=sitting.full)) == kept
+    assert spell_record(resume(kept, find_recorded, full=session.full)) == kept
 
 
 @cache
-def _begin(game_id: str, *, full: bool) -> Sitting:
+def _begin(game_id: str, *, full: bool) -> GameSession:
     game = load(game_id)
     variant = "no-cups" if game_id == "wolle" else game.variants[0].id
-    return seated(Invitation(game, variant, NAMES[: game.players[1]], full=full))
+    return start_session(GameSetup(game, variant, NAMES[: game.players[1]], full=full))
 
 
-def _help(sitting: Sitting) -> list[Form]:
+def _help(session: GameSession) -> list[Form]:
     """What the help shows: the ways to answer, and what is legal."""
-    if sitting.ask is None:
+    if session.ask is None:
         return []
-    prompt, header = sitting.ask.prompt, sitting.state.header
+    prompt, header = session.ask.prompt, session.state.header
     return [*forms(prompt, header), *legal_answers(prompt, header)]
 
 
 def _typed() -> Iterator[bytes]:
     """What can be typed at the beginning of each game, and what the help shows."""
     for at, choice in enumerate(CHOICES.decode()):
-        sitting = _begin(game_ids()[at % 5], full=at >= 5)
-        yield "\n".join([choice, *(form.typed for form in _help(sitting)[:9])]).encode()
+        session = _begin(game_ids()[at % 5], full=at >= 5)
+        yield "\n".join([choice, *(form.typed for form in _help(session)[:9])]).encode()
     yield b"1dunghill\n+-+-\nb>a d>c\nundo\nmoon\n++++"
 
 

@@ -121,7 +121,7 @@ def test_it_can_be_recorded_by_short_forms_and_by_numbers(
         played = play(seating, Random(3), watch=watch)
         for game in (seating.game, replace(seating.game, prompts=None)):
             told = tell(game, played, full=False)
-            found = [sitting.state for sitting in told.sittings[1:]]
+            found = [session.state for session in told.sittings[1:]]
 
-            assert found == [states[sitting.events - 1] for sitting in told.sittings[1:]]
+            assert found == [states[session.events - 1] for session in told.sittings[1:]]
             assert found[-1] == states[-1]

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from printkit.core.reads import digest
 from printkit.recording.resuming import spell_record
-from printkit.recording.sitting import Refused, submit, undo
+from printkit.recording.session import Refused, submit, undo
 from printkit.rules.prompts import (
     Choose,
     ChooseEach,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Locator, Page
 
-    from printkit.recording.sitting import Sitting
+    from printkit.recording.session import GameSession
     from printkit.rules.game import Event
     from printkit.rules.prompts import Option, Prompt
 
@@ -36,57 +36,57 @@ def sentence(text: str) -> str:
 
 
 class Tapper:
-    """Taps the answers of a game on a page; `sitting` is where the game should be by then."""
+    """Taps the answers of a game on a page; `session` is where the game should be by then."""
 
-    def __init__(self, page: Page, sitting: Sitting, events: Sequence[Event]) -> None:
+    def __init__(self, page: Page, session: GameSession, events: Sequence[Event]) -> None:
         self.page = page
-        self.sitting = sitting
+        self.session = session
         self._events = events
-        self._begun = sitting.events
+        self._begun = session.events
 
     def step(self) -> bool:
         """Taps the next answer; false when the game is over."""
-        if self.sitting.ask is None:
+        if self.session.ask is None:
             return False
         self._give(self._told())
         return True
 
     def mistake(self) -> None:
         """Taps another answer than the next one, and takes it back."""
-        before, ask = self.sitting, self.sitting.ask
+        before, ask = self.session, self.session.ask
         assert ask is not None
         right = self._told()
         wrong = next((each for each in _others(ask.prompt, right) if _fits(before, each)), right)
         self._give(wrong)
         self.page.get_by_role("button", name="Undo").tap()
-        self.sitting = undo(self.sitting)
-        assert before == self.sitting
+        self.session = undo(self.session)
+        assert before == self.session
         self.shown(self.page)
 
     def shown(self, page: Page) -> None:
         """Waits until a page shows the game as it is now."""
-        version = digest(spell_record(self.sitting))
+        version = digest(spell_record(self.session))
         page.locator(f'.asked[data-version="{version}"]').wait_for()
 
     def _told(self) -> Any:
         """The next answer."""
-        assert self.sitting.ask is not None
-        if not self.sitting.said:
-            self._begun = self.sitting.events
-        prompt, told = self.sitting.ask.prompt, self.sitting.ask.told(self._events[self._begun :])
+        assert self.session.ask is not None
+        if not self.session.said:
+            self._begun = self.session.events
+        prompt, told = self.session.ask.prompt, self.session.ask.told(self._events[self._begun :])
         if isinstance(prompt, ChooseEach) and prompt.ordered:
             return [choice for choice in told if choice[1]]  # who does nothing isn't tapped
         return told
 
     def _give(self, answer: Any) -> None:
-        ask = self.sitting.ask
+        ask = self.session.ask
         assert ask is not None
         expect(self.page.locator(".asked h1")).to_have_text(sentence(ask.prompt.asks))
         if len(ask.prompt.seats) == 1:
-            name = self.sitting.state.header.players[ask.prompt.seats[0]]
+            name = self.session.state.header.players[ask.prompt.seats[0]]
             expect(self.page.locator(".asked .who")).to_have_text(name)
         self._tap(ask.prompt, answer)
-        self.sitting = submit(self.sitting, answer)
+        self.session = submit(self.session, answer)
         self.shown(self.page)
 
     @property
@@ -100,7 +100,7 @@ class Tapper:
         self._button(sentence(usual) or "Done").tap()
 
     def _row(self, seat: int) -> Locator:
-        name = self.sitting.state.header.players[seat]
+        name = self.session.state.header.players[seat]
         return self._asked.get_by_role("group", name=name, exact=True)
 
     def _tap(self, prompt: Prompt, answer: Any) -> None:
@@ -135,7 +135,7 @@ class Tapper:
         self._button(sentence(option.text), inside if option.group else None).tap()
 
     def _grab(self, prompt: ChooseEach, answer: list[list[Any]]) -> None:
-        players = self.sitting.state.header.players
+        players = self.session.state.header.players
         for seat, key in answer:
             row = self._row(seat)
             row.locator(".player").tap()
@@ -206,9 +206,9 @@ def _others(prompt: Prompt, right: Any) -> Iterator[Any]:
                 yield [[[] for _ in prompt.piles] for _ in prompt.seats]
 
 
-def _fits(sitting: Sitting, answer: Any) -> bool:
+def _fits(session: GameSession, answer: Any) -> bool:
     try:
-        submit(sitting, answer)
+        submit(session, answer)
     except Refused:
         return False
     return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printkit.recording.answers import spell_answer
-from printkit.recording.sitting import Sitting, answer, begin
+from printkit.recording.session import GameSession, answer, begin
 
 if TYPE_CHECKING:
     from printkit.rules.game import Game
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
 
 
 class Told(NamedTuple):
-    """The lines that tell a game, and the sitting after each of them, the first before any."""
+    """The lines that tell a game, and the session after each of them, the first before any."""
 
     lines: tuple[str, ...]
-    sittings: tuple[Sitting, ...]
+    sittings: tuple[GameSession, ...]
 
 
 def tell(game: Game[Any], played: Played, *, full: bool) -> Told:
     """The game again: the answers that its events came from, typed into the dialogue."""
-    sitting = begin(game, played.header, full=full)
-    sittings = [sitting]
-    begun = sitting.events
-    while sitting.ask is not None:
-        if not sitting.said:
-            begun = sitting.events
-        found = sitting.ask.told(played.events[begun:])
-        sitting = answer(sitting, spell_answer(sitting.ask.prompt, found, sitting.state.header))
-        sittings.append(sitting)
+    session = begin(game, played.header, full=full)
+    sittings = [session]
+    begun = session.events
+    while session.ask is not None:
+        if not session.said:
+            begun = session.events
+        found = session.ask.told(played.events[begun:])
+        session = answer(session, spell_answer(session.ask.prompt, found, session.state.header))
+        sittings.append(session)
     return Told(tuple(each.typed for each in sittings[1:]), tuple(sittings))

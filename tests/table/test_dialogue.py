@@ -11,9 +11,9 @@ import pytest
 
 from printkit.games import find, game_ids, load
 from printkit.recording.answers import codes, find_seat, legal_answers, short_name
-from printkit.recording.opening import Invitation, opening_question, reply, seated
+from printkit.recording.opening import GameSetup, opening_question, reply, start_session
 from printkit.recording.resuming import Illegal, resume, spell_record
-from printkit.recording.sitting import Refused, Sitting, answer, question, submit, undo
+from printkit.recording.session import GameSession, Refused, answer, question, submit, undo
 from printkit.rules.prompts import Misread, Option
 from printkit.rules.replay import replay
 from printkit.rules.simulate import Seating, play
@@ -23,51 +23,51 @@ from tests.table.telling import tell
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 
 
-def _begin(game_id: str, *players: str, variant: str = "base", **more: Any) -> Sitting:
-    return seated(Invitation(load(game_id), variant, players, **more))
+def _begin(game_id: str, *players: str, variant: str = "base", **more: Any) -> GameSession:
+    return start_session(GameSetup(load(game_id), variant, players, **more))
 
 
-def _type_lines(sitting: Sitting, *lines: str) -> Sitting:
+def _type_lines(session: GameSession, *lines: str) -> GameSession:
     for line in lines:
-        sitting = answer(sitting, line)
-    return sitting
+        session = answer(session, line)
+    return session
 
 
-def _question(sitting: Sitting) -> str:
-    asked = question(sitting)
+def _question(session: GameSession) -> str:
+    asked = question(session)
     return f"{', '.join(asked.who)}: {asked.asks}" if asked else ""
 
 
-def _refusal(sitting: Sitting, text: str) -> Refused:
+def _refusal(session: GameSession, text: str) -> Refused:
     with pytest.raises(Refused) as caught:
-        answer(sitting, text)
+        answer(session, text)
     return caught.value
 
 
 def test_a_round_of_attribute_takes_topic_sheep_and_grabs() -> None:
-    sitting = _begin("attribute", *FOUR)
+    session = _begin("attribute", *FOUR)
     asked = []
     for line in ("dunghill", "+-+-", "b>a d>c"):
-        asked.append(_question(sitting))
-        sitting = answer(sitting, line)
+        asked.append(_question(session))
+        session = answer(session, line)
 
     assert asked == [
         "Ann: topic of round 1 of 16",
         "Ann, Ben, Cleo, Dan: sheep, green or red",
         "Ann, Ben, Cleo, Dan: who grabbed whom",
     ]
-    assert sitting.state.scores == (0, 2, 0, 2)
-    assert _question(sitting) == "Ben: topic of round 2 of 16"
+    assert session.state.scores == (0, 2, 0, 2)
+    assert _question(session) == "Ben: topic of round 2 of 16"
 
 
 def test_a_forbidden_answer_is_refused_with_the_rule_and_changes_nothing() -> None:
-    sitting = _type_lines(_begin("attribute", *FOUR), "dunghill", "+-+-")
-    refused = _refusal(sitting, "b>a d>d")
+    session = _type_lines(_begin("attribute", *FOUR), "dunghill", "+-+-")
+    refused = _refusal(session, "b>a d>d")
 
     assert refused.message == "Dan: players can't grab their own set"
     assert refused.rule == "attribute.grab-own"
     assert refused.text == "Players can't grab their own set."
-    assert _question(sitting) == "Ann, Ben, Cleo, Dan: who grabbed whom"
+    assert _question(session) == "Ann, Ben, Cleo, Dan: who grabbed whom"
 
 
 @pytest.mark.parametrize(
@@ -97,38 +97,38 @@ def test_a_player_can_be_a_name_its_beginning_or_a_seat_number() -> None:
 
 
 def test_a_quoted_command_is_an_answer() -> None:
-    sitting = _type_lines(_begin("attribute", *FOUR), '"undo"', "++++")
+    session = _type_lines(_begin("attribute", *FOUR), '"undo"', "++++")
 
-    assert sitting.state.topic == "undo"
+    assert session.state.topic == "undo"
 
 
 def test_cards_of_recorded_hands_can_be_abbreviated() -> None:
     hands = ("smelly, bold, silly, dirty", "shy, calm, tall, icy", "a, b, c, d")
-    sitting = _type_lines(_begin("attribute", "Ann", "Ben", "Cleo", full=True), *hands, "moon")
+    session = _type_lines(_begin("attribute", "Ann", "Ben", "Cleo", full=True), *hands, "moon")
 
     plain = _type_lines(_begin("attribute", "Ann", "Ben", "Cleo"), "moon", "+smelly -very calm +")
-    sitting = answer(sitting, "+-+")
+    session = answer(session, "+-+")
 
     assert plain.state.laid == ("smelly", "very calm", "?")
-    assert _question(sitting) == "Ann, Ben, Cleo: cards laid"
-    assert _refusal(sitting, "sm x a").message.startswith("'x' isn't one of the choices: s (shy)")
-    assert answer(sitting, "sm ca a").state.laid == ("smelly", "calm", "a")
+    assert _question(session) == "Ann, Ben, Cleo: cards laid"
+    assert _refusal(session, "sm x a").message.startswith("'x' isn't one of the choices: s (shy)")
+    assert answer(session, "sm ca a").state.laid == ("smelly", "calm", "a")
 
 
 def test_questions_with_a_single_answer_are_skipped() -> None:
-    sitting = _begin("wolle", "Ann", "Ben", variant="no-cups")
-    one = _type_lines(sitting, "6", "d3 r3", "")
+    session = _begin("wolle", "Ann", "Ben", variant="no-cups")
+    one = _type_lines(session, "6", "d3 r3", "")
     lines = [line for line in one.lines if '"do"' in line]
-    sitting = _type_lines(_begin("cattitude", "Ann", "Ben"), "5t /", "5c /", "oo")
+    session = _type_lines(_begin("cattitude", "Ann", "Ben"), "5t /", "5c /", "oo")
 
     assert len(lines) == 2
-    assert _question(sitting) == "Ann: bid, open / closed, round 2 of 9"
-    assert sitting.events == 4
+    assert _question(session) == "Ann: bid, open / closed, round 2 of 9"
+    assert session.events == 4
 
 
 def test_answers_of_a_turn_are_checked_one_by_one() -> None:
-    sitting = _type_lines(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6", "d3 r3")
-    refused = _refusal(sitting, "d3 r2")
+    session = _type_lines(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6", "d3 r3")
+    refused = _refusal(session, "d3 r2")
 
     assert (refused.rule, refused.message) == (
         "wolle.exact", "Ben: 5 segments drawn, but the die shows 6"
@@ -136,15 +136,15 @@ def test_answers_of_a_turn_are_checked_one_by_one() -> None:
 
 
 def test_hands_follow_from_bids_and_are_checked_with_each() -> None:
-    sitting = _begin("cattitude", *FOUR)
+    session = _begin("cattitude", *FOUR)
 
-    assert _question(sitting) == ": direction of the bids"
-    sitting = answer(sitting, "left")
+    assert _question(session) == ": direction of the bids"
+    session = answer(session, "left")
 
-    assert _refusal(sitting, "2t / bi t").rule == "cattitude.deal"
-    assert _refusal(sitting, "3t").message.startswith("separate the piles with one '/'")
-    assert _refusal(sitting, "2t / q").message == ("Ann is dealt 1 red card in round 1, not 0")
-    assert _refusal(sitting, "t c< / d m").rule == "cattitude.bid-two"
+    assert _refusal(session, "2t / bi t").rule == "cattitude.deal"
+    assert _refusal(session, "3t").message.startswith("separate the piles with one '/'")
+    assert _refusal(session, "2t / q").message == ("Ann is dealt 1 red card in round 1, not 0")
+    assert _refusal(session, "t c< / d m").rule == "cattitude.bid-two"
 
 
 @pytest.mark.parametrize(
@@ -159,42 +159,42 @@ def test_attacke_answers_are_checked_by_its_rules(line: str, rule: str) -> None:
 
 
 def test_a_bare_number_has_the_colour_of_the_contest_or_the_card_before_it() -> None:
-    sitting = _type_lines(_begin("attacke", "Ann", "Ben", "Cleo"), "r2 3", "4 s7")
+    session = _type_lines(_begin("attacke", "Ann", "Ben", "Cleo"), "r2 3", "4 s7")
 
-    assert sitting.state.laid[0].cards == ("red 2", "red 3")
-    assert sitting.state.laid[1].cards == ("red 4", "shield 7")
+    assert session.state.laid[0].cards == ("red 2", "red 3")
+    assert session.state.laid[1].cards == ("red 4", "shield 7")
 
 
 def test_a_lost_shield_10_asks_which_chip_it_costs() -> None:
     one = ("r2", "", "")
-    sitting = _type_lines(
+    session = _type_lines(
         _begin("attacke", "Ann", "Ben", "Cleo"), *one, "b2", "", "", "g2 s10", "5 s10", ""
     )
-    sitting = answer(sitting, "p")
+    session = answer(session, "p")
 
-    assert _question(sitting) == "Ann: chip that the lost shield 10 costs"
-    assert _refusal(sitting, "").message == "please enter an answer"
-    assert _refusal(sitting, "g").message == "'g' isn't one of the choices: r (Red), b (Blue)"
-    assert answer(sitting, "b").state.chips[0] == ("red",)
+    assert _question(session) == "Ann: chip that the lost shield 10 costs"
+    assert _refusal(session, "").message == "please enter an answer"
+    assert _refusal(session, "g").message == "'g' isn't one of the choices: r (Red), b (Blue)"
+    assert answer(session, "b").state.chips[0] == ("red",)
 
 
 def test_with_recorded_hands_every_play_and_pass_asks_for_the_drawn_card() -> None:
     hands = ("r2 3 b4 5", "r4 5 7 g2 2", "y2 3 4 5 7")
-    sitting = _type_lines(_begin("attacke", "Ann", "Ben", "Cleo", full=True), *hands)
+    session = _type_lines(_begin("attacke", "Ann", "Ben", "Cleo", full=True), *hands)
 
-    assert _refusal(answer(sitting, "g2"), "y2").rule == "core.card-held"
-    sitting = answer(sitting, "r2 3")
+    assert _refusal(answer(session, "g2"), "y2").rule == "core.card-held"
+    session = answer(session, "r2 3")
 
-    assert _question(sitting) == "Ann: card drawn"
-    assert answer(sitting, "s7").state.hands[0] == ("blue 4", "blue 5", "shield 7")
-    assert answer(sitting, "-").state.hands[0] == ("blue 4", "blue 5")
+    assert _question(session) == "Ann: card drawn"
+    assert answer(session, "s7").state.hands[0] == ("blue 4", "blue 5", "shield 7")
+    assert answer(session, "-").state.hands[0] == ("blue 4", "blue 5")
 
 
 def test_each_attack_starts_from_the_state_after_the_last() -> None:
-    sitting = _type_lines(_begin("swipsheep", "Ann", "Ben", "Cleo"), "w12 d3w 112", "12 d3 11")
+    session = _type_lines(_begin("swipsheep", "Ann", "Ben", "Cleo"), "w12 d3w 112", "12 d3 11")
 
-    assert _refusal(sitting, "b9").message.startswith("'b9' isn't one of the choices: ")
-    assert _type_lines(sitting, "b1", "c1").state.played == 1
+    assert _refusal(session, "b9").message.startswith("'b9' isn't one of the choices: ")
+    assert _type_lines(session, "b1", "c1").state.played == 1
 
 
 def test_short_forms_follow_from_names_and_are_unique() -> None:
@@ -206,7 +206,7 @@ def test_short_forms_follow_from_names_and_are_unique() -> None:
 
 def test_malformed_answers_of_a_page_are_refused() -> None:
     shapes: list[Any] = [None, 1, "x", [], [[]], [[0, "green"]], [[9, "green", ""]] * 4, {"a": 1}]
-    for sitting in (
+    for session in (
         _begin("attribute", *FOUR),
         _type_lines(_begin("attribute", *FOUR), "dunghill"),
         _type_lines(_begin("attribute", *FOUR), "dunghill", "+-+-"),
@@ -215,15 +215,15 @@ def test_malformed_answers_of_a_page_are_refused() -> None:
         _begin("attacke", *FOUR),
     ):
         for shape in shapes:
-            if shape == [] and getattr(sitting.ask and sitting.ask.prompt, "ordered", False):
+            if shape == [] and getattr(session.ask and session.ask.prompt, "ordered", False):
                 continue
             with pytest.raises(Refused):
-                submit(sitting, shape)
+                submit(session, shape)
 
 
 def test_the_board_of_wolle_shows_the_thread() -> None:
-    sitting = _type_lines(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6", "d3 r3", "")
-    lines = [*sitting.prompts.views["board"].look(sitting.state, 0)]
+    session = _type_lines(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6", "d3 r3", "")
+    lines = [*session.prompts.views["board"].look(session.state, 0)]
 
     assert lines[0].split() == [*"ABCDEFGHIJKLM"]
     assert "\u2500\u2500\u2500@" in lines[7]
@@ -231,14 +231,14 @@ def test_the_board_of_wolle_shows_the_thread() -> None:
 
 
 def test_legal_answers_can_be_listed_and_typed() -> None:
-    sitting = _type_lines(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6")
+    session = _type_lines(_begin("wolle", "Ann", "Ben", variant="no-cups"), "6")
 
-    assert sitting.ask is not None
-    legal = [*legal_answers(sitting.ask.prompt, sitting.state.header)]
+    assert session.ask is not None
+    legal = [*legal_answers(session.ask.prompt, session.state.header)]
 
     assert len(legal) > 2
     for typed, _ in legal:
-        assert answer(sitting, typed).said == (typed,)
+        assert answer(session, typed).said == (typed,)
 
 
 @pytest.mark.parametrize(
@@ -249,10 +249,10 @@ def test_legal_answers_can_be_listed_and_typed() -> None:
 )
 def test_legal_answers_are_described_in_phrases(record: str, lines: int, means: str) -> None:
     text = (FOLDER / f"{record}.jsonl").read_bytes().splitlines(keepends=True)
-    sitting = resume(b"".join(text[:lines]), find, full=True)
+    session = resume(b"".join(text[:lines]), find, full=True)
 
-    assert sitting.ask is not None
-    legal = legal_answers(sitting.ask.prompt, sitting.state.header)
+    assert session.ask is not None
+    legal = legal_answers(session.ask.prompt, session.state.header)
     assert means in {form.means for form in legal}
 
 
@@ -263,19 +263,19 @@ def test_undo_stops_at_the_beginning() -> None:
 
 def test_a_finished_game_shows_its_result_and_accepts_no_answers() -> None:
     game = load("swipsheep")
-    sitting = tell(game, play(Seating(game, FOUR, "base"), Random(1)), full=False).sittings[-1]
+    session = tell(game, play(Seating(game, FOUR, "base"), Random(1)), full=False).sittings[-1]
 
-    assert sitting.outcome is not None
-    assert sitting.lines[-1].startswith('{"end": {"reason": "swipsheep.rounds"')
-    assert _refusal(sitting, "b1").rule == "core.over"
-    assert replay(io.BytesIO(spell_record(sitting)), find).legal
+    assert session.outcome is not None
+    assert session.lines[-1].startswith('{"end": {"reason": "swipsheep.rounds"')
+    assert _refusal(session, "b1").rule == "core.over"
+    assert replay(io.BytesIO(spell_record(session)), find).legal
 
 
 # Before the game.
 
 
 def test_a_game_asks_for_the_players() -> None:
-    invited = Invitation(load("attribute"), "base")
+    invited = GameSetup(load("attribute"), "base")
     asked = opening_question(invited)
     with pytest.raises(Refused, match="Attribute is for 3 to 8 players, not 2"):
         reply(invited, "Ann, Ben")
@@ -286,7 +286,7 @@ def test_a_game_asks_for_the_players() -> None:
 
 
 def test_wolle_gets_board_and_cups_from_the_codes_on_the_sheets() -> None:
-    invited = Invitation(load("wolle"), "base", ("Ann", "Ben"))
+    invited = GameSetup(load("wolle"), "base", ("Ann", "Ben"))
     for bad, said in (
         ("A-5XBYM", "enter 2 answers, not 1: Ann, Ben"),
         ("A-5XBYM A-29TUX", "its check character is wrong"),
@@ -296,10 +296,10 @@ def test_wolle_gets_board_and_cups_from_the_codes_on_the_sheets() -> None:
             reply(invited, bad)
     with pytest.raises(Refused, match="these codes are of side A, not of side B"):
         reply(replace(invited, given={"board": "b"}), "A-5XBYM A-29TUC")
-    sitting = seated(reply(invited, "a-5xbym A-29TUC"))
-    header = sitting.state.header
+    session = start_session(reply(invited, "a-5xbym A-29TUC"))
+    header = session.state.header
 
-    new = seated(reply(invited, "b")).state.header.extras
+    new = start_session(reply(invited, "b")).state.header.extras
 
     assert new["board"] == "b"
     assert [6, 6] == [*map(len, new["cups"].values())]
@@ -308,7 +308,7 @@ def test_wolle_gets_board_and_cups_from_the_codes_on_the_sheets() -> None:
 
 
 def test_cups_can_be_given_dot_by_dot() -> None:
-    invited = Invitation(load("wolle"), "base", ("Ann", "Ben"), given={"board": "a"})
+    invited = GameSetup(load("wolle"), "base", ("Ann", "Ben"), given={"board": "a"})
     dots = "D2 M2 K5 D11 H14 I15"
 
     assert opening_question(reply(invited, f"{dots} / {dots}")) is None
@@ -317,9 +317,9 @@ def test_cups_can_be_given_dot_by_dot() -> None:
 
 
 def test_the_first_player_can_be_abbreviated() -> None:
-    sitting = _begin("attribute", *FOUR, given={"first": "c"})
+    session = _begin("attribute", *FOUR, given={"first": "c"})
 
-    assert _question(sitting) == "Cleo: topic of round 1 of 16"
+    assert _question(session) == "Cleo: topic of round 1 of 16"
 
 
 # Going on.
@@ -332,13 +332,13 @@ def test_a_handwritten_record_can_be_continued_and_keeps_its_notes() -> None:
 {"do": "topic", "by": "Ann", "topic": "dunghill"}
 {"note": "who brought this?"}
 """
-    sitting = resume(record, find, full=False)
-    lines = spell_record(sitting).splitlines(keepends=True)
+    session = resume(record, find, full=False)
+    lines = spell_record(session).splitlines(keepends=True)
 
     assert b"".join(lines[:5]) == record
     assert b'"play"' in lines[5]
-    assert _question(sitting) == "Ann, Ben, Cleo: who grabbed whom"
-    assert undo(sitting).state.topic == ""
+    assert _question(session) == "Ann, Ben, Cleo: who grabbed whom"
+    assert undo(session).state.topic == ""
 
 
 def test_an_illegal_record_cannot_be_continued() -> None:
@@ -363,16 +363,16 @@ SCRAPS = (
 def test_random_input_is_refused_in_one_line(game_id: str) -> None:
     game, rng = load(game_id), Random(game_id)
     played = play(Seating(game, FOUR, game.variants[-1].id), rng)
-    for sitting in tell(game, played, full=True).sittings:
+    for session in tell(game, played, full=True).sittings:
         for _ in range(8):
             text = "".join(rng.choice(SCRAPS) for _ in range(rng.randint(1, 6)))
-            assert _outcome(sitting, text) in ("taken", "refused"), text
+            assert _outcome(session, text) in ("taken", "refused"), text
 
 
-def _outcome(sitting: Sitting, text: str) -> str:
+def _outcome(session: GameSession, text: str) -> str:
     """What becomes of an answer; an exception that is no refusal fails the test."""
     try:
-        after = answer(sitting, text)
+        after = answer(session, text)
     except Refused as refused:
         return "refused" if refused.message and "\n" not in refused.message else refused.message
-    return "taken" if after.before is sitting else "lost"
+    return "taken" if after.before is session else "lost"

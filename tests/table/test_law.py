@@ -10,7 +10,7 @@ import pytest
 
 from printkit.games import find, game_ids, load
 from printkit.recording.resuming import resume, spell_record
-from printkit.recording.sitting import answer, undo
+from printkit.recording.session import answer, undo
 from printkit.rules.replay import replay
 from printkit.rules.simulate import NAMES, Played, Seating, play
 from tests.depth import many
@@ -87,16 +87,16 @@ def test_a_game_typed_in_short_replays_to_the_same_states(
 @some
 def test_undo_restores_the_state_after_any_prefix(seating: Seating, full: bool) -> None:
     told = tell(seating.game, _played(seating), full=full)
-    sitting = told.sittings[-1]
+    session = told.sittings[-1]
     for before, line in zip(reversed(told.sittings[:-1]), reversed(told.lines), strict=True):
-        again = sitting
-        sitting = undo(sitting)
+        again = session
+        session = undo(session)
 
-        assert (sitting.state, sitting.lines, sitting.said) == (
+        assert (session.state, session.lines, session.said) == (
             before.state, before.lines, before.said
         )  # fmt: skip
-        if len(sitting.lines) % 7 == 0:
-            assert spell_record(answer(sitting, line)) == spell_record(again)
+        if len(session.lines) % 7 == 0:
+            assert spell_record(answer(session, line)) == spell_record(again)
 
 
 @some
@@ -106,13 +106,13 @@ def test_a_record_is_always_legal_and_can_be_undone_answer_by_answer(
     told = tell(seating.game, _played(seating), full=full)
     step = max(1, len(told.sittings) // 5)
     for number in range(0, len(told.sittings), step):
-        sitting = told.sittings[number]
-        later = resume(spell_record(sitting), find, full=full)
+        session = told.sittings[number]
+        later = resume(spell_record(session), find, full=full)
 
-        assert replay(io.BytesIO(spell_record(sitting)), find).violation is None
-        assert (later.state, later.said) == (sitting.state, sitting.said)
-        assert spell_record(later) == spell_record(sitting)
-        assert later.rounds == sitting.rounds
+        assert replay(io.BytesIO(spell_record(session)), find).violation is None
+        assert (later.state, later.said) == (session.state, session.said)
+        assert spell_record(later) == spell_record(session)
+        assert later.rounds == session.rounds
         for line in reversed(told.lines[max(0, number - 4) : number]):
             assert later.typed == line
             later = undo(later)

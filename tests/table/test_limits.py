@@ -10,13 +10,13 @@ import pytest
 
 from printkit.core.errors import OutputError
 from printkit.games import game_ids, load
-from printkit.recording import keeping
-from printkit.recording.keeping import Keeper
-from printkit.recording.opening import Invitation, reply, seated
+from printkit.recording import store as record_store
+from printkit.recording.opening import GameSetup, reply, start_session
 from printkit.recording.plain import plain_prompts
 from printkit.recording.recordfile import find_recorded
 from printkit.recording.resuming import spell_record
-from printkit.recording.sitting import MAX_MESSAGE, Refused, answer
+from printkit.recording.session import MAX_MESSAGE, Refused, answer
+from printkit.recording.store import RecordStore
 from printkit.rules.prompts import Ask, Misread
 from printkit.rules.record import MAX_BYTES, MAX_NAME
 from printkit.rules.replay import replay
@@ -25,7 +25,7 @@ from tests.cli.terminal import Shown, Terminal
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from printkit.recording.sitting import Sitting
+    from printkit.recording.session import GameSession
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 LONG = {
@@ -43,11 +43,11 @@ LONG = {
 }
 
 
-def _begin(game_id: str, *, full: bool) -> Sitting:
+def _begin(game_id: str, *, full: bool) -> GameSession:
     game = load(game_id)
     variant = "no-cups" if game_id == "wolle" else game.variants[0].id
-    invited = Invitation(game, variant, NAMES[: game.players[1]], full=full)
-    return seated(invited)
+    invited = GameSetup(game, variant, NAMES[: game.players[1]], full=full)
+    return start_session(invited)
 
 
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG)
@@ -55,23 +55,23 @@ def _begin(game_id: str, *, full: bool) -> Sitting:
 def test_an_accepted_answer_can_be_read_again(game_id: str, text: str) -> None:
     said = [""]
     for full in (False, True):
-        sitting = _begin(game_id, full=full)
+        session = _begin(game_id, full=full)
         for typed in (text, "++++"):
             try:
-                sitting = answer(sitting, typed)
+                session = answer(session, typed)
             except Refused as refused:
                 said.append(refused.message)
-            assert replay(io.BytesIO(spell_record(sitting)), find_recorded).legal
+            assert replay(io.BytesIO(spell_record(session)), find_recorded).legal
 
     assert max(map(len, said)) <= MAX_MESSAGE
 
 
 def test_an_event_that_is_too_long_is_refused_and_answers_are_kept() -> None:
-    sitting = answer(_begin("attribute", full=False), '"' * (MAX_BYTES - 100))
+    session = answer(_begin("attribute", full=False), '"' * (MAX_BYTES - 100))
     with pytest.raises(Refused, match="can't record this: the line is longer than 1,000,0"):
-        answer(sitting, "+-+-")
+        answer(session, "+-+-")
 
-    assert len(sitting.said) == 1
+    assert len(session.said) == 1
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_a_name_too_long_for_the_header_is_refused() -> None:
     for game_id in game_ids():
         game = load(game_id)
         low = game.players[0]
-        invited = Invitation(game, game.variants[0].id)
+        invited = GameSetup(game, game.variants[0].id)
         with pytest.raises(Refused, match=f"1 to {MAX_NAME} characters"):
             reply(invited, ",".join(["A" * (MAX_NAME + 1), *NAMES[: low - 1]]))
 
@@ -115,22 +115,22 @@ def test_a_record_never_gets_too_large_to_be_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "f.jsonl"
-    keeper, sitting = Keeper(file), _begin("attribute", full=False)
-    keeper.keep(sitting)
+    store, session = RecordStore(file), _begin("attribute", full=False)
+    store.save(session)
     kept = file.read_bytes()
-    monkeypatch.setattr(keeping, "MAX_BYTES", len(kept) + 100)
+    monkeypatch.setattr(record_store, "MAX_BYTES", len(kept) + 100)
     with pytest.raises(OutputError, match="the record would be larger than") as refused:
-        keeper.keep(answer(sitting, "a" * 200))
+        store.save(answer(session, "a" * 200))
 
     assert refused.value.hint == "everything before this is kept"
     assert file.read_bytes() == kept
-    assert Keeper(file).load(full=False).lines == sitting.lines
+    assert RecordStore(file).load(full=False).lines == session.lines
 
 
 def test_a_value_nested_too_deep_is_refused() -> None:
     game = load("attribute")
-    sitting = _begin("attribute", full=False)
-    ask = plain_prompts(game).ask(sitting.state, False)
+    session = _begin("attribute", full=False)
+    ask = plain_prompts(game).ask(session.state, False)
 
     assert isinstance(ask, Ask)
     with pytest.raises(Misread, match="nested too deep"):

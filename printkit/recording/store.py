@@ -23,23 +23,23 @@ from printkit.rules.record import BadLine, parse_line
 MAX_BYTES = 10_000_000  # far more than any game that someone types
 
 if TYPE_CHECKING:
-    from printkit.recording.sitting import Sitting
+    from printkit.recording.session import GameSession
 
 
-class Keeper:
+class RecordStore:
     """The file of one record, and its saved content."""
 
-    __slots__ = ("_kept", "path")
+    __slots__ = ("_saved", "path")
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._kept = b""
+        self._saved = b""
 
-    def load(self, *, full: bool) -> Sitting:
+    def load(self, *, full: bool) -> GameSession:
         """Resume the record in the file; raise an error if it breaks a rule."""
-        self._kept = _load_bytes(self.path)
+        self._saved = _load_bytes(self.path)
         try:
-            return resume(_without_half_a_line(self._kept), find_recorded, full=full)
+            return resume(_without_half_a_line(self._saved), find_recorded, full=full)
         except Illegal as illegal:
             line, _, rule, message = illegal.report.violation or (
                 0,
@@ -50,20 +50,20 @@ class Keeper:
             hint = f"run printkit validate {quote(str(self.path))} for details"
             raise PrintkitError(f"{message} [{rule}]", Where(str(self.path), line), hint) from None
 
-    def keep(self, sitting: Sitting) -> None:
+    def save(self, session: GameSession) -> None:
         """Save the current record."""
-        data = spell_record(sitting)
-        if data == self._kept:
+        data = spell_record(session)
+        if data == self._saved:
             return
         if len(data) > MAX_BYTES:
             message = f"the record would be larger than {MAX_BYTES:,} bytes"
             raise OutputError(message, Where(str(self.path)), "everything before this is kept")
-        if self._kept and data.startswith(self._kept):
-            append_file(self.path, data[len(self._kept) :], len(self._kept))
+        if self._saved and data.startswith(self._saved):
+            append_file(self.path, data[len(self._saved) :], len(self._saved))
         else:
             self._test_unchanged()
             write_file(self.path, data)
-        self._kept = data
+        self._saved = data
 
     def _test_unchanged(self) -> None:
         """Refuse to overwrite a file that another program has changed."""
@@ -71,7 +71,7 @@ class Keeper:
             size = self.path.stat().st_size if self.path.exists() else 0
         except OSError as error:
             raise cannot_write(self.path, error) from error
-        if size != len(self._kept):
+        if size != len(self._saved):
             hint = "run the same command to continue from what is there now"
             raise OutputError("another program has changed this file", Where(str(self.path)), hint)
 
@@ -81,7 +81,7 @@ def now() -> str:
     return datetime.now().astimezone().isoformat(timespec="seconds")
 
 
-def usual_paths(game: str, folder: Path) -> Iterator[Path]:
+def default_paths(game: str, folder: Path) -> Iterator[Path]:
     """Yield today's default paths for records of a game: existing ones, and the next free one."""
     day = datetime.now().astimezone().date().isoformat()
     for number in count(1):

@@ -1,6 +1,6 @@
 """A game being recorded: its questions, the effects of answers, and undo.
 
-A sitting is an immutable value. `answer` returns the next one or raises `Refused`; `undo` returns
+A session is an immutable value. `answer` returns the next one or raises `Refused`; `undo` returns
 the previous one. Its lines are always a legal record: each is parsed like a line of a record before
 it is added, so that all limits are the same.
 """
@@ -61,7 +61,7 @@ class Question(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class GameSession:
     """A game so far, and the answers of the current, incomplete turn."""
 
     game: Game[Any]
@@ -76,7 +76,7 @@ class Sitting:
     told: tuple[Effect, ...] = ()  # the effects of the last answer
     notes: tuple[str, ...] = ()  # about what happened automatically since then
     typed: str = ""  # the last answer
-    before: Sitting | None = None  # the sitting before the last answer
+    before: GameSession | None = None  # the session before the last answer
 
     @property
     def outcome(self) -> Outcome | None:
@@ -89,19 +89,19 @@ def prompts_of(game: Game[Any]) -> Prompts[Any]:
     return game.prompts or plain_prompts(game)
 
 
-def begin(game: Game[Any], header: Mapping[str, Any], *, full: bool) -> Sitting:
-    """Begin a sitting; raise `Refused` for a header that the game can't use."""
+def begin(game: Game[Any], header: Mapping[str, Any], *, full: bool) -> GameSession:
+    """Begin a session; raise `Refused` for a header that the game can't use."""
     try:
         _, checked = parse_header(header, lambda _name: game)
         state = game.begin(checked)
     except Refusal as refusal:
         raise refused(game, refusal.fault) from None
-    return settle(Sitting(game, prompts_of(game), full, state, (_line(header),)))
+    return settle(GameSession(game, prompts_of(game), full, state, (_line(header),)))
 
 
-def question(sitting: Sitting) -> Question | None:
+def question(session: GameSession) -> Question | None:
     """Return the current question; None when the game is over."""
-    return asked(sitting.ask, sitting.state.header.players)
+    return asked(session.ask, session.state.header.players)
 
 
 def asked(ask: Ask | None, players: Sequence[str]) -> Question | None:
@@ -120,52 +120,52 @@ class Ranked(NamedTuple):
     wins: bool
 
 
-def ranking(sitting: Sitting) -> list[Ranked]:
+def ranking(session: GameSession) -> list[Ranked]:
     """Return the players by points; equal points share a place, unless a rule breaks the tie."""
-    outcome, scores = sitting.outcome, sitting.game.scores(sitting.state)
+    outcome, scores = session.outcome, session.game.scores(session.state)
     winners = outcome.winners if outcome else ()
-    players = sitting.state.header.players
+    players = session.state.header.players
     keys = [(seat in winners, score) for seat, score in enumerate(scores)]
     order = sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
     places = [1 + sum(key > own for key in keys) for own in keys]
     return [Ranked(places[seat], players[seat], scores[seat], keys[seat][0]) for seat in order]
 
 
-def answer(sitting: Sitting, text: str) -> Sitting:
-    """Return the sitting after a typed answer; raise `Refused`."""
-    ask = _open_ask(sitting)
+def answer(session: GameSession, text: str) -> GameSession:
+    """Return the session after a typed answer; raise `Refused`."""
+    ask = _open_ask(session)
     _check_line(text)
     try:
-        found = read_answer(ask.prompt, text, sitting.state.header)
+        found = read_answer(ask.prompt, text, session.state.header)
     except Misread as misread:
         raise misunderstood(misread) from None
-    return submit(sitting, found)
+    return submit(session, found)
 
 
-def submit(sitting: Sitting, value: Answer) -> Sitting:
-    """Return the sitting after an answer as plain data; raise `Refused`."""
-    ask = _open_ask(sitting)
+def submit(session: GameSession, value: Answer) -> GameSession:
+    """Return the session after an answer as plain data; raise `Refused`."""
+    ask = _open_ask(session)
     try:
         check_answer(ask.prompt, value)
-        typed = spell_answer(ask.prompt, value, sitting.state.header)
+        typed = spell_answer(ask.prompt, value, session.state.header)
         _check_line(typed)
         if ask.trial is not None:
-            _judged(sitting.game, sitting.state, ask.trial(value))
+            _judged(session.game, session.state, ask.trial(value))
         following = ask.then(value)
     except Misread as misread:
         raise misunderstood(misread) from None
     except Refusal as refusal:
-        raise refused(sitting.game, refusal.fault) from None
-    after = replace(sitting, told=(), notes=(), typed=typed, before=sitting)
+        raise refused(session.game, refusal.fault) from None
+    after = replace(session, told=(), notes=(), typed=typed, before=session)
     if isinstance(following, Ask):
-        return replace(after, said=(*sitting.said, typed), ask=following)
+        return replace(after, said=(*session.said, typed), ask=following)
     return settle(happened(replace(after, ask=None, said=()), following))
 
 
-def _open_ask(sitting: Sitting) -> Ask:
-    if sitting.ask is None:
+def _open_ask(session: GameSession) -> Ask:
+    if session.ask is None:
         raise Refused(say("the game is over"), "core.over", rule_text((), "core.over"))
-    return sitting.ask
+    return session.ask
 
 
 def _check_line(text: str) -> None:
@@ -187,11 +187,11 @@ def misunderstood(misread: Misread) -> Refused:
     return Refused(message if len(message) <= MAX_MESSAGE else brief(message, MAX_MESSAGE))
 
 
-def undo(sitting: Sitting) -> Sitting:
-    """Return the sitting before the last answer; raise `Refused` if there is none."""
-    if sitting.before is None:
+def undo(session: GameSession) -> GameSession:
+    """Return the session before the last answer; raise `Refused` if there is none."""
+    if session.before is None:
         raise Refused(say("nothing to undo"))
-    return sitting.before
+    return session.before
 
 
 def _judged(game: Game[Any], state: Any, event: Event) -> Any:
@@ -211,10 +211,10 @@ def refused(game: Game[Any], fault: Fault, who: str | None = None) -> Refused:
     return Refused(message, fault.rule, rule_text(game.rules, fault.rule))
 
 
-def happened(sitting: Sitting, events: Iterable[Event]) -> Sitting:
-    """Apply events, each checked against the rules; return the sitting after them."""
-    game, state = sitting.game, sitting.state
-    lines, rounds, told = [*sitting.lines], sitting.rounds, [*sitting.told]
+def happened(session: GameSession, events: Iterable[Event]) -> GameSession:
+    """Apply events, each checked against the rules; return the session after them."""
+    game, state = session.game, session.state
+    lines, rounds, told = [*session.lines], session.rounds, [*session.told]
     for event in events:
         after = _judged(game, state, event)
         lines.append(_line(event))
@@ -223,27 +223,27 @@ def happened(sitting: Sitting, events: Iterable[Event]) -> Sitting:
         if game.rounds(state) > len(rounds):
             rounds = (*rounds, game.scores(state))
     return replace(
-        sitting,
+        session,
         state=state,
         lines=tuple(lines),
-        events=sitting.events + len(lines) - len(sitting.lines),
+        events=session.events + len(lines) - len(session.lines),
         rounds=rounds,
         told=tuple(told),
     )
 
 
-def settle(sitting: Sitting) -> Sitting:
+def settle(session: GameSession) -> GameSession:
     """Advance to the next question; apply events that need no answer."""
-    while sitting.outcome is None:
-        following = sitting.prompts.ask(sitting.state, sitting.full)
-        notes = sitting.prompts.notes(sitting.state)
-        sitting = replace(sitting, notes=(*sitting.notes, *notes))
+    while session.outcome is None:
+        following = session.prompts.ask(session.state, session.full)
+        notes = session.prompts.notes(session.state)
+        session = replace(session, notes=(*session.notes, *notes))
         if isinstance(following, Ask):
-            return replace(sitting, ask=following)
-        sitting = happened(sitting, following)
-    state, outcome = sitting.state, sitting.outcome
-    end = end_row(state.header.players, sitting.game.scores(state), outcome)
-    return replace(sitting, lines=(*sitting.lines, _line(end)))
+            return replace(session, ask=following)
+        session = happened(session, following)
+    state, outcome = session.state, session.outcome
+    end = end_row(state.header.players, session.game.scores(state), outcome)
+    return replace(session, lines=(*session.lines, _line(end)))
 
 
 def _line(row: Mapping[str, Any]) -> str:

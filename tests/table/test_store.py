@@ -12,9 +12,9 @@ import pytest
 from printkit.core.errors import OutputError, PrintkitError
 from printkit.core.files import append_file
 from printkit.games import find, game_ids, load
-from printkit.recording.keeping import Keeper
-from printkit.recording.opening import Invitation, seated
-from printkit.recording.sitting import answer
+from printkit.recording.opening import GameSetup, start_session
+from printkit.recording.session import answer
+from printkit.recording.store import RecordStore
 from printkit.rules.replay import replay
 from printkit.samples import sample_files
 from tests.depth import many
@@ -50,13 +50,13 @@ def test_links_folders_and_grown_files_are_never_appended_to(tmp_path: Path) -> 
 
 
 def test_every_answer_is_saved_before_the_next_question(tmp_path: Path) -> None:
-    keeper = Keeper(tmp_path / "f.jsonl")
-    sitting = seated(Invitation(load("attribute"), "base", ("Ann", "Ben", "Cleo")))
+    store = RecordStore(tmp_path / "f.jsonl")
+    session = start_session(GameSetup(load("attribute"), "base", ("Ann", "Ben", "Cleo")))
     kept = []
-    keeper.keep(sitting)
+    store.save(session)
     for line in ("moon", "+-+", "a>b"):
-        sitting = answer(sitting, line)
-        keeper.keep(sitting)
+        session = answer(session, line)
+        store.save(session)
         kept.append((tmp_path / "f.jsonl").read_text().splitlines()[-1])
 
     assert kept[0] == "# said: moon"
@@ -92,14 +92,14 @@ def _damaged(data: bytes, rng: Random) -> Iterator[bytes]:
 
 def _continues_or_is_refused(file: Path) -> bool:
     """Whether a record that is taken stays legal while a few answers of it are taken back."""
-    keeper = Keeper(file)
+    store = RecordStore(file)
     try:
-        sitting = keeper.load(full=False)
+        session = store.load(full=False)
     except PrintkitError:
         return True
     for _ in range(3):
-        keeper.keep(sitting)
-        sitting = sitting.before or sitting
+        store.save(session)
+        session = session.before or session
     return replay(io.BytesIO(file.read_bytes()), find).legal
 
 
@@ -108,4 +108,4 @@ def test_a_damaged_first_line_is_not_an_empty_file(tmp_path: Path) -> None:
     path.write_bytes(b'{"printkit": 1, "game": ' + b"[" * 50)
 
     with pytest.raises(PrintkitError, match="brackets are nested"):
-        Keeper(path).load(full=False)
+        RecordStore(path).load(full=False)
