@@ -24,8 +24,8 @@ from printkit.pipeline.preferences import catalogue_for, default_language
 from printkit.rules.game import rule_text
 from printkit.samples import (
     FOLDER,
-    announced,
-    is_as_announced,
+    expected_violation,
+    has_violation,
     plugin_samples,
     sample_files,
     violation_files,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
     from printkit.core.messages import Message
     from printkit.rules.report import LogEntry, Report
-    from printkit.samples import Announced
+    from printkit.samples import ExpectedViolation
 
 
 MOST_PIECES = 100
@@ -55,38 +55,22 @@ SHARE = 50
 """Number of records that a process gets at once."""
 
 
-class Case(NamedTuple):
-    """A record to judge."""
+class Record(NamedTuple):
+    """A record to validate."""
 
     file: str  # the path
     name: str  # its name in the report
-    named: bool = False  # whether it was given by name, and not found in a folder
-    promised: bool = False  # whether it is a sample that breaks a rule on purpose
+    expected: ExpectedViolation | None = None  # the rule that a sample breaks on purpose
+    detailed: bool = False  # whether it was given by name, so that all of its report is shown
     empty: bool = False  # whether it is a folder without records
 
 
-class Outcome(NamedTuple):
-    """The part of a report that is printed, which a worker process returns."""
+class Output(NamedTuple):
+    """The printed report on a record, which a worker process returns."""
 
     good: bool  # whether the record is as expected
     text: Iterable[str]  # the report, piece by piece
-    promised: bool  # whether it is a sample that breaks a rule on purpose
-
-
-class Judgement(NamedTuple):
-    """The report on one record, and what is expected of it."""
-
-    name: str
-    report: Report
-    named: bool = False  # whether it was given by name, so that all of it is shown
-    promise: Announced | None = None  # the violation that a sample has on purpose
-
-    @property
-    def good(self) -> bool:
-        """Whether the result is as expected."""
-        if self.promise is None:
-            return self.report.legal
-        return is_as_announced(self.report, self.promise)
+    refused: bool  # whether it is a sample that breaks a rule on purpose
 
 
 def validate(
@@ -106,50 +90,52 @@ def validate(
     json: Json = False,
 ) -> None:
     """Replay recorded games: are they legal, which rule was broken where, and what is the score."""
-    cases = _given(records) if records else _samples()
+    files = _given(records) if records else _samples()
     style, language = output_style(), default_language()
     if explain:
         work = partial(_explain, style=style, language=language, json=json)
-        outcomes: Iterator[Outcome] = map(work, cases)
+        outputs: Iterator[Output] = map(work, files)
     else:
-        work = partial(_outcome, style=style, language=language, json=json)
-        outcomes = _outcomes(cases, jobs, work)
+        work = partial(_report, style=style, language=language, json=json)
+        outputs = _outputs(files, jobs, work)
     good: Counter[bool] = Counter()
-    pieces = _as_json(outcomes, good) if json else _as_text(outcomes, good, _words(language))
+    pieces = _as_json(outputs, good) if json else _as_text(outputs, good, _words(language))
     while some := "".join(islice(pieces, MOST_PIECES)):
         typer.echo(some, nl=False, color=has_colours(sys.stdout))
     if good[False]:
         raise typer.Exit(1)
 
 
-def _given(paths: Iterable[Path]) -> Iterator[Case]:
+def _given(paths: Iterable[Path]) -> Iterator[Record]:
     from printkit.recording.recordfile import find_records
 
     for path in paths:
         name, file = str(path), None
         for file in find_records(path):
-            yield Case(file, file, named=file == name)
+            yield Record(file, file, detailed=file == name)
         if file is None:
-            yield Case(name, name, empty=True)
+            yield Record(name, name, empty=True)
 
 
-def _samples() -> Iterator[Case]:
-    before = len(str(FOLDER)) + 1
-    for file in map(str, sample_files()):
-        yield Case(file, file[before:])
-    for file in map(str, violation_files()):
-        yield Case(file, file[before:], promised=True)
+def _samples() -> Iterator[Record]:
+    for path in (*sample_files(), *violation_files()):
+        yield _sample(path, path.relative_to(FOLDER).as_posix())
     for name, path in plugin_samples():
-        yield Case(str(path), name, promised=path.parent.name == "violations")
+        yield _sample(path, name)
 
 
-def _outcomes(
-    cases: Iterable[Case], jobs: int, work: Callable[[Case], Outcome]
-) -> Iterator[Outcome]:
-    """Judge records in order; divide many of them among all cores."""
+def _sample(path: Path, name: str) -> Record:
+    is_violation = path.parent.name == "violations"
+    return Record(str(path), name, expected_violation(path) if is_violation else None)
+
+
+def _outputs(
+    records: Iterable[Record], jobs: int, work: Callable[[Record], Output]
+) -> Iterator[Output]:
+    """Validate records in order; divide many of them among all cores."""
     from printkit.core.sandbox import SandboxExecutor, usable_cores
 
-    rest = iter(cases)
+    rest = iter(records)
     few = [*islice(rest, FEW)]
     every = chain(few, rest)
     jobs = jobs or usable_cores()
@@ -158,32 +144,36 @@ def _outcomes(
         return
     shares = iter(lambda: [*islice(every, SHARE)], [])
     with SandboxExecutor(jobs) as executor:
-        for share in executor.map(partial(_share_outcomes, work), shares):
+        for share in executor.map(partial(_share_outputs, work), shares):
             yield from share
 
 
-def _share_outcomes(work: Callable[[Case], Outcome], share: Iterable[Case]) -> list[Outcome]:
+def _share_outputs(work: Callable[[Record], Output], share: Iterable[Record]) -> list[Output]:
     return [*map(work, share)]
 
 
-def _outcome(case: Case, *, style: Style, language: str, json: bool) -> Outcome:
-    """Judge a record, without its log."""
-    judgement = _judge(case)
+def _report(record: Record, *, style: Style, language: str, json: bool) -> Output:
+    """Validate a record, without its log."""
+    report = _validate(record)
     if json:
-        text = dumps(judgement.report.as_json(judgement.name))
+        text = dumps(report.as_json(record.name))
     else:
-        text = describe(judgement, style, _words(language))
-    return Outcome(judgement.good, (text,), case.promised)
+        text = describe(record, report, style, _words(language))
+    return _output(record, report, (text,))
 
 
-def _explain(case: Case, *, style: Style, language: str, json: bool) -> Outcome:
-    """Judge a record, and log what happened line by line.
+def _output(record: Record, report: Report, text: Iterable[str]) -> Output:
+    return Output(_is_good(record, report), text, record.expected is not None)
+
+
+def _explain(record: Record, *, style: Style, language: str, json: bool) -> Output:
+    """Validate a record, and log what happened line by line.
 
     A record may be of any length, and whether it is legal is known only at its end, so the log is
     kept in a temporary file.
     """
-    if case.empty:
-        return _outcome(case, style=style, language=language, json=json)
+    if record.empty:
+        return _report(record, style=style, language=language, json=json)
     log = SpooledTemporaryFile(  # noqa: SIM115 - closed once it is printed
         LOG_BYTES, "w+", encoding="utf-8", errors="surrogatepass"
     )
@@ -195,7 +185,7 @@ def _explain(case: Case, *, style: Style, language: str, json: bool) -> Outcome:
         else:
             log.writelines(f"{showable(line)}\n" for line in _log_lines(entry, words))
 
-    judgement = _judge(case, add)
+    report = _validate(record, add)
 
     def text() -> Iterator[str]:
         with log:
@@ -203,46 +193,50 @@ def _explain(case: Case, *, style: Style, language: str, json: bool) -> Outcome:
             pieces = iter(partial(log.read, PIECE), "")
             if not json:
                 yield from pieces
-                yield describe(judgement, style, words)
+                yield describe(record, report, style, words)
                 return
-            yield f'{dumps(judgement.report.as_json(judgement.name))[:-1]}, "log": ['
+            yield f'{dumps(report.as_json(record.name))[:-1]}, "log": ['
             yield from pieces
             yield "]}"
 
-    return Outcome(judgement.good, text(), case.promised)
+    return _output(record, report, text())
 
 
 def _words(language: str) -> Catalogue:
     return catalogue_for(language, shipped_folder("layouts"))
 
 
-def describe(judgement: Judgement, style: Style, words: Catalogue) -> str:
+def describe(record: Record, report: Report, style: Style, words: Catalogue) -> str:
     """Return a record's report: the verdict, the rule, the state, and the scores."""
-    lines = map(showable, _details(judgement, words))
-    return "".join([f"{line}\n" for line in (_headline(judgement, style, words), *lines)])
+    headline = _headline(record, report, style, words)
+    lines = map(showable, _details(record, report, words))
+    return "".join([f"{line}\n" for line in (headline, *lines)])
 
 
-def _judge(case: Case, log: Callable[[LogEntry], object] | None = None) -> Judgement:
+def _validate(record: Record, log: Callable[[LogEntry], object] | None = None) -> Report:
     from printkit import api
     from printkit.recording.recordfile import unreadable
 
-    file, name, named, promised, empty = case
-    if empty:
-        return Judgement(name, unreadable(say("no recorded games (*.jsonl) in this folder")))
-    promise = announced(Path(file)) if promised else None
-    return Judgement(name, api.validate(file, log=log), named, promise)
+    if record.empty:
+        return unreadable(say("no recorded games (*.jsonl) in this folder"))
+    return api.validate(record.file, log=log)
 
 
-def _as_json(outcomes: Iterable[Outcome], good: Counter[bool]) -> Iterator[str]:
+def _is_good(record: Record, report: Report) -> bool:
+    """Return whether a report is as expected."""
+    return report.legal if record.expected is None else has_violation(report, record.expected)
+
+
+def _as_json(outputs: Iterable[Output], good: Counter[bool]) -> Iterator[str]:
     """Yield the document in pieces, so that a million records need no more memory than one.
 
     Samples that break a rule on purpose are listed separately, under `refused`.
     """
     refused, comma = [], ""
     yield f'{{"version": {JSON_VERSION}, "reports": ['
-    for is_good, text, promised in outcomes:
+    for is_good, text, is_refused in outputs:
         good[is_good] += 1
-        if promised:
+        if is_refused:
             refused.append("".join(text))
             continue
         yield f"{comma}\n  "
@@ -252,8 +246,8 @@ def _as_json(outcomes: Iterable[Outcome], good: Counter[bool]) -> Iterator[str]:
     yield f'\n]{extra}, "legal": {"false" if good[False] else "true"}}}\n'
 
 
-def _as_text(outcomes: Iterable[Outcome], good: Counter[bool], words: Catalogue) -> Iterator[str]:
-    for is_good, text, _ in outcomes:
+def _as_text(outputs: Iterable[Output], good: Counter[bool], words: Catalogue) -> Iterator[str]:
+    for is_good, text, _ in outputs:
         good[is_good] += 1
         yield from text
     count, bad = good.total(), good[False]
@@ -264,26 +258,24 @@ def _as_text(outcomes: Iterable[Outcome], good: Counter[bool], words: Catalogue)
         yield f"\n{translated(message, words)}\n"
 
 
-def _headline(judgement: Judgement, style: Style, words: Catalogue) -> str:
+def _headline(record: Record, report: Report, style: Style, words: Catalogue) -> str:
     """Return the first line of a record's report, the verdict."""
-    report = judgement.report
-    if judgement.promise is not None:
-        verdict = translated(_promised(judgement, judgement.promise), words)
-        return showable(f"{judgement.name}: {verdict}")
+    if record.expected is not None:
+        verdict = translated(_expected_verdict(report, record.expected), words)
+        return showable(f"{record.name}: {verdict}")
     if report.violation is None:
-        return showable(f"{judgement.name}: {translated(_verdict(report, words), words)}")
+        return showable(f"{record.name}: {translated(_verdict(report, words), words)}")
     line, player, rule, message = report.violation
     message = translated(message, words)
     if line:
         who = f"{player}: " if player in report.players else ""
         message = f"{who}{message} [{rule}]"
-    return diagnostic("error", message, Where(judgement.name, line), style=style)
+    return diagnostic("error", message, Where(record.name, line), style=style)
 
 
-def _details(judgement: Judgement, words: Catalogue) -> Iterator[str]:
+def _details(record: Record, report: Report, words: Catalogue) -> Iterator[str]:
     """Yield the other lines of a record's report: the rule, the state, and the scores."""
-    report = judgement.report
-    if judgement.promise is not None:
+    if record.expected is not None:
         return
     if report.violation and report.violation.line:
         game, rule = find(report.game or ""), report.violation.rule
@@ -291,7 +283,7 @@ def _details(judgement: Judgement, words: Catalogue) -> Iterator[str]:
         yield f"  {translated(say('rule: {text}', text=text), words)}"
         if report.summary:
             yield f"  {translated(say('state: {text}', text=report.summary), words)}"
-    if judgement.named or report.violation:
+    if record.detailed or report.violation:
         yield from (f"  {line}" for line in _score_table(report, words))
         if report.unchecked:
             message = "not checked, because the record doesn't have the information: {rules}"
@@ -326,12 +318,12 @@ def _score_table(report: Report, words: Catalogue) -> Iterable[str]:
     return score_table(report.players, report.rounds, report.scores, words)
 
 
-def _promised(judgement: Judgement, promise: Announced) -> Message:
-    found = judgement.report.violation
-    if judgement.good:
+def _expected_verdict(report: Report, expected: ExpectedViolation) -> Message:
+    found = report.violation
+    if has_violation(report, expected):
         template = "breaks a rule on purpose at line {line} [{rule}]"
-        return say(template, line=promise.line, rule=promise.rule)
-    wanted = say("line {line} [{rule}]", line=promise.line, rule=promise.rule)
+        return say(template, line=expected.line, rule=expected.rule)
+    wanted = say("line {line} [{rule}]", line=expected.line, rule=expected.rule)
     if found:
         actual = say("line {line} [{rule}]", line=found.line, rule=found.rule)
     else:

@@ -122,20 +122,20 @@ class Log:
         effects: tuple[Effect, ...] = ()
         if "do" in row and "reject" not in row:
             effects = tuple(game.caused(before, after))
-        text = _told(row) if "printkit" not in row else _begun(game.title, after.header)
+        text = _line_text(row) if "printkit" not in row else _header_text(game.title, after.header)
         self._add(LogEntry(line, text, effects))
 
 
-def _begun(title: str, header: Header) -> str:
+def _header_text(title: str, header: Header) -> str:
     rulings = "".join(f", {ruling}={choice}" for ruling, choice in header.rulings.items())
     return f"{title}, {header.variant}{rulings}: {', '.join(header.players)}"
 
 
-def _told(row: Mapping[str, Any]) -> str:
+def _line_text(row: Mapping[str, Any]) -> str:
     if "reject" in row:
         event = {key: value for key, value in row.items() if key != "reject"}
-        told = in_words(event)
-        return say("refused, as it should be [{rule}]: {event}", rule=row["reject"], event=told)
+        text = in_words(event)
+        return say("refused, as it should be [{rule}]: {event}", rule=row["reject"], event=text)
     if "note" in row:
         return say("note: {text}", text=row["note"])
     if "expect" in row:

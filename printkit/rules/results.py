@@ -276,7 +276,7 @@ def score_facts(
     players, rows = scores.players, scores.rounds
     winners = [players.index(name) for name in scores.winners]
     lines = list(_rows(players, rows))
-    told = remarks(words, players, rows, winners)
+    found = remarks(words, players, rows, winners)
     return {
         "unit": say(unit),
         "round_name": say(words.name),
@@ -288,7 +288,7 @@ def score_facts(
             for seat, name in enumerate(players)
         ],
         "sources": [],
-        "remarks": [say(remark.text, **remark.values) for remark in told],
+        "remarks": [say(remark.text, **remark.values) for remark in found],
         "finished": bool(winners),
     }
 

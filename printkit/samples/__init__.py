@@ -19,7 +19,7 @@ FOLDER = Path(__file__).resolve().parent
 _MARK = b"# expect-violation:"
 
 
-class Announced(NamedTuple):
+class ExpectedViolation(NamedTuple):
     """The violation that a sample has on purpose."""
 
     line: int
@@ -45,17 +45,17 @@ def plugin_samples() -> Iterator[tuple[str, Path]]:
                 yield f"{game}/{path.relative_to(folder).as_posix()}", path
 
 
-def announced(path: Path) -> Announced:
+def expected_violation(path: Path) -> ExpectedViolation:
     """Read which violation a sample has on purpose."""
     with path.open("rb") as lines:
         for line in lines:
             if line.startswith(_MARK):
                 number, rule = line.removeprefix(_MARK).decode().split()
-                return Announced(int(number), rule)
-    raise ValueError(f"{path} announces no violation")
+                return ExpectedViolation(int(number), rule)
+    raise ValueError(f"{path} has no remark 'expect-violation'")
 
 
-def is_as_announced(report: Report, promise: Announced) -> bool:
-    """Return whether a record breaks the rule at the line that its remark says."""
+def has_violation(report: Report, expected: ExpectedViolation) -> bool:
+    """Return whether a record breaks this rule at this line."""
     found = report.violation
-    return found is not None and (found.line, found.rule) == promise
+    return found is not None and (found.line, found.rule) == expected

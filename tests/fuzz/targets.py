@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.backends import FORMATS
 from printkit.cli.output import output_style
-from printkit.cli.validate import Judgement, describe
+from printkit.cli.validate import Record, describe
 from printkit.core.budget import limit_work
 from printkit.core.datafile import load_data, repeat_rows
 from printkit.core.errors import PrintkitError
@@ -105,7 +105,7 @@ def _record(data: bytes) -> None:
     """Replay a record as `validate --explain` does, and go on with it as `record` does."""
     report = replay(io.BytesIO(data), find_recorded, Log(find, lambda _entry: None).watch)
     json.dumps(report.as_json("f.jsonl"))
-    describe(Judgement("f.jsonl", report, named=True), output_style(), ENGLISH)
+    describe(Record("f.jsonl", "f.jsonl", detailed=True), report, output_style(), ENGLISH)
     if report.legal:
         spell_record(resume(data, find_recorded, full=False))
 

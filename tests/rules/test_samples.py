@@ -9,7 +9,13 @@ import pytest
 from printkit.games import game_ids, load
 from printkit.recording.recordfile import load_report
 from printkit.rules.game import CORE_RULES
-from printkit.samples import FOLDER, announced, is_as_announced, sample_files, violation_files
+from printkit.samples import (
+    FOLDER,
+    expected_violation,
+    has_violation,
+    sample_files,
+    violation_files,
+)
 from tests.rules.shown import Witness
 
 if TYPE_CHECKING:
@@ -36,7 +42,7 @@ def test_a_sample_is_legal(file: Path) -> None:
 def test_a_deliberate_violation_is_refused_at_its_line_for_its_rule(file: Path) -> None:
     report = load_report(file)
 
-    assert is_as_announced(report, announced(file)), report.violation
+    assert has_violation(report, expected_violation(file)), report.violation
 
 
 def test_a_whole_game_is_shipped_for_every_player_count(game: Game[Any]) -> None:
@@ -72,7 +78,9 @@ def test_a_sample_is_shipped_for_every_choice_of_every_ruling(game: Game[Any]) -
 
 def test_every_rule_of_the_game_is_shown_in_context(game: Game[Any]) -> None:
     """By a reject line, or by a checkpoint; by a file of its own only if the header breaks it."""
-    headers = {rule for line, rule in map(announced, violation_files(game.id)) if line == 1}
+    headers = {
+        rule for line, rule in map(expected_violation, violation_files(game.id)) if line == 1
+    }
 
     assert {rule.id for rule in game.rules} - _witnessed(game) - headers == set()
 
@@ -90,7 +98,7 @@ def test_samples_name_only_existing_rules(game: Game[Any]) -> None:
 
 
 def _shown(game: Game[Any]) -> set[str]:
-    return _witnessed(game) | {announced(file).rule for file in violation_files(game.id)}
+    return _witnessed(game) | {expected_violation(file).rule for file in violation_files(game.id)}
 
 
 def _witnessed(game: Game[Any]) -> set[str]:

@@ -153,10 +153,10 @@ class Table:
         event = self._act(state)
         kind = next(kind for kind in EVENTS if kind.do == event["do"])
         self._hidden = kind.apply(state, kind.read(state, event, state.turn))
-        told = {key: value for key, value in event.items() if key != "draw"}
-        if "blind" in told:
-            told["blind"] = len(told["blind"])
-        return told
+        public = {key: value for key, value in event.items() if key != "draw"}
+        if "blind" in public:
+            public["blind"] = len(public["blind"])
+        return public
 
     def _act(self, state: State) -> dict[str, Any]:
         lay = (fight if state.colour else open_contest)(self._rng, state)

@@ -40,7 +40,7 @@ class Wishes(NamedTuple):
     """The wishes by seat, and whether the event names royals."""
 
     each: tuple[Wish, ...]
-    told: bool
+    names_royals: bool
 
 
 def royal_escorts(front: Cards, species: Iterable[str]) -> list[str]:
@@ -60,10 +60,10 @@ def count_royals(front: Cards) -> int:
 
 def _read_wishes(state: State, event: Event, _seat: int) -> Wishes:
     lists = read_each(state.header, event, "species")
-    told = "with" in event
-    named = _read_royals(state, event["with"]) if told else {}
-    wishes = [_read_wish(names, named.get(seat), seat) for seat, names in enumerate(lists)]
-    return Wishes(tuple(wishes), told)
+    names_royals = "with" in event
+    royals = _read_royals(state, event["with"]) if names_royals else {}
+    wishes = [_read_wish(names, royals.get(seat), seat) for seat, names in enumerate(lists)]
+    return Wishes(tuple(wishes), names_royals)
 
 
 def _read_wish(names: Any, royals: Mapping[str, str] | None, seat: int) -> Wish:
@@ -104,7 +104,7 @@ def _wish_faults(state: State, wishes: Wishes) -> list[Fault]:
     found: list[Fault] = []
     for seat, wish in enumerate(wishes.each):
         found.extend(_faults_of(state, seat, wish))
-    if wishes.told and not found and all(wish.royals is None for wish in wishes.each):
+    if wishes.names_royals and not found and all(wish.royals is None for wish in wishes.each):
         found.append(Fault(ARGS, "'with' names nobody"))
     return sorted(found, key=lambda fault: _ORDER.index(fault.rule))
 
