@@ -79,7 +79,7 @@ def tell_sample(game_id: str) -> Told:
         assert session.ask is not None
         if not session.said:
             coming = events[session.events :]
-        found = session.ask.told(coming)
+        found = session.ask.recover(coming)
         asked.append(open_question)
         lines.append(spell_answer(session.ask.prompt, found, session.state.header))
         session = answer(session, lines[-1])

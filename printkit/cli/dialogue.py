@@ -388,8 +388,8 @@ def _show_introduction(store: RecordStore, session: GameSession, source: InputSo
 
 def _show_effects(before: GameSession, after: GameSession) -> None:
     """Print the effects of an answer that players should know about."""
-    for effect in after.told:
-        if effect.rule in after.prompts.told:
+    for effect in after.effects:
+        if effect.rule in after.prompts.notable:
             _show_text(effect.text, "  ")
     for number in range(len(before.rounds), len(after.rounds)):
         old = after.rounds[number - 1] if number else (0,) * len(after.rounds[0])

@@ -39,7 +39,7 @@ def _ask(game: Game[Any], state: Any, _full: bool) -> Ask | tuple[Event, ...]:
     )
     example = "; ".join(_form(game, do) for do in due.events)
     prompt = EnterText(" or ".join(due.events), due.seats, ("",), options, example)
-    return Ask(prompt, partial(_events, game, due.events, offered), partial(_told, offered))
+    return Ask(prompt, partial(_events, game, due.events, offered), partial(_recover, offered))
 
 
 def _form(game: Game[Any], do: str) -> str:
@@ -77,7 +77,7 @@ def _pairs(text: str) -> dict[str, Any]:
     return pairs
 
 
-def _told(offered: Sequence[Event], coming: Sequence[Event]) -> list[str] | str:
+def _recover(offered: Sequence[Event], coming: Sequence[Event]) -> list[str] | str:
     event = coming[0]
     for number, each in enumerate(offered, 1):
         if spell(each) == spell(event):

@@ -80,7 +80,7 @@ def resume(data: bytes, find_game: FindGame, *, full: bool) -> GameSession:
     head, events = _sorted_out(rows, lines)
     session = GameSession(game, prompts_of(game), full, rows[0].after, head)
     while events:
-        session = _retold(session, events) or _taken(session, events)
+        session = _replayed(session, events) or _taken(session, events)
     if any("end" in row.row for row in rows):
         return session
     return _go_on(settle(session), said)
@@ -107,27 +107,27 @@ def _sorted_out(rows: list[_Replayed], lines: list[str]) -> tuple[tuple[str, ...
     return tuple(lines[: starts[0]] if starts else lines), events
 
 
-def _retold(session: GameSession, events: list[_Happened]) -> GameSession | None:
+def _replayed(session: GameSession, events: list[_Happened]) -> GameSession | None:
     """Replay the next events as an answer, and remove them from the list; None if impossible."""
-    told = settle(session)
+    replayed = settle(session)
     coming = [each.event for each in events]
     try:
-        while told.events == session.events and told.ask is not None:
-            told = submit(told, told.ask.told(coming))
+        while replayed.events == session.events and replayed.ask is not None:
+            replayed = submit(replayed, replayed.ask.recover(coming))
     except (Misread, Refused, LookupError):
         return None
-    count = told.events - session.events
-    if told.said or not 0 < count <= len(events) or told.state != events[count - 1].after:
+    count = replayed.events - session.events
+    if replayed.said or not 0 < count <= len(events) or replayed.state != events[count - 1].after:
         return None
     lines = [line for each in events[:count] for line in each.lines]
     del events[:count]
-    return replace(told, lines=(*session.lines, *lines))
+    return replace(replayed, lines=(*session.lines, *lines))
 
 
 def _taken(session: GameSession, events: list[_Happened]) -> GameSession:
     """Apply the next event as it is, and remove it from the list."""
     event, _, lines = events.pop(0)
-    after = replace(happened(session, [event]), lines=(*session.lines, *lines), told=())
+    after = replace(happened(session, [event]), lines=(*session.lines, *lines), effects=())
     return replace(after, ask=None, typed=f"'{event['do']}'", before=settle(session))
 
 
@@ -138,4 +138,4 @@ def _go_on(session: GameSession, said: list[str]) -> GameSession:
             session = answer(session, text)
     except Refused:
         pass
-    return replace(session, told=(), notes=())
+    return replace(session, effects=(), notes=())

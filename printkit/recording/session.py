@@ -73,7 +73,7 @@ class GameSession:
     ask: Ask | None = None  # the current question; None when the game is over
     said: tuple[str, ...] = ()  # the answers of this turn, as typed
     rounds: tuple[tuple[int, ...], ...] = ()  # the scores after each round
-    told: tuple[Effect, ...] = ()  # the effects of the last answer
+    effects: tuple[Effect, ...] = ()  # of the last answer
     notes: tuple[str, ...] = ()  # about what happened automatically since then
     typed: str = ""  # the last answer
     before: GameSession | None = None  # the session before the last answer
@@ -156,7 +156,7 @@ def submit(session: GameSession, value: Answer) -> GameSession:
         raise misunderstood(misread) from None
     except Refusal as refusal:
         raise refused(session.game, refusal.fault) from None
-    after = replace(session, told=(), notes=(), typed=typed, before=session)
+    after = replace(session, effects=(), notes=(), typed=typed, before=session)
     if isinstance(following, Ask):
         return replace(after, said=(*session.said, typed), ask=following)
     return settle(happened(replace(after, ask=None, said=()), following))
@@ -214,11 +214,11 @@ def refused(game: Game[Any], fault: Fault, who: str | None = None) -> Refused:
 def happened(session: GameSession, events: Iterable[Event]) -> GameSession:
     """Apply events, each checked against the rules; return the session after them."""
     game, state = session.game, session.state
-    lines, rounds, told = [*session.lines], session.rounds, [*session.told]
+    lines, rounds, effects = [*session.lines], session.rounds, [*session.effects]
     for event in events:
         after = _judged(game, state, event)
         lines.append(_line(event))
-        told += game.caused(state, after)
+        effects += game.caused(state, after)
         state = after
         if game.rounds(state) > len(rounds):
             rounds = (*rounds, game.scores(state))
@@ -228,7 +228,7 @@ def happened(session: GameSession, events: Iterable[Event]) -> GameSession:
         lines=tuple(lines),
         events=session.events + len(lines) - len(session.lines),
         rounds=rounds,
-        told=tuple(told),
+        effects=tuple(effects),
     )
 
 

@@ -5,8 +5,8 @@ types, and each has one reader for the terminal and one widget in the browser (`
 and `studio/page/widgets.js`). An answer is a plain JSON value; each type describes its shape.
 
 An `Ask` connects a prompt with the game: `then` turns an answer into another `Ask` or into events,
-and `told` recovers the answer from recorded events. Illegal options are never offered, but they
-are accepted, so that the rules can explain why they are refused.
+and `recover` finds the answer that led to recorded events. Illegal options are never offered, but
+they are accepted, so that the rules can explain why they are refused.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class Ask(NamedTuple):
     prompt: Prompt
     then: Callable[[Answer], Ask | Any]
     """The next `Ask`, or events (before the game: header keys); raises `Refusal` for a fault."""
-    told: Callable[[Sequence[Event]], Answer]
+    recover: Callable[[Sequence[Event]], Answer]
     """The answer that leads to these events; raises `Misread` or `LookupError` if none does."""
     trial: Callable[[Answer], Event] | None = None
     """An event for checking an answer before the others are known."""
@@ -139,7 +139,7 @@ class Ask(NamedTuple):
 def ask_each(
     seats: Sequence[int],
     ask: Callable[[int], Prompt],
-    told: Callable[[int, Sequence[Event]], Answer],
+    recover: Callable[[int, Sequence[Event]], Answer],
     finish: Callable[[dict[int, Answer]], Any],
     trial: Callable[[int, Answer], Event] | None = None,
 ) -> Ask | Any:
@@ -152,7 +152,7 @@ def ask_each(
         return Ask(
             ask(seat),
             lambda answer: after({**answers, seat: answer}),
-            lambda events: told(seat, events),
+            lambda events: recover(seat, events),
             None if trial is None else lambda answer: trial(seat, answer),
         )
 
@@ -182,7 +182,7 @@ class Prompts(NamedTuple, Generic[S]):
 
     ask: Callable[[S, bool], Ask | tuple[Event, ...]]
     """The next prompt, or events that need none; true: ask also for hands and draws."""
-    told: frozenset[str] = frozenset()
+    notable: frozenset[str] = frozenset()
     """The rules whose effects are worth a message."""
     views: Mapping[str, View[S]] = NO_VIEWS
     """The views, by name: the board, the cards on the table."""

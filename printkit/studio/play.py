@@ -180,7 +180,7 @@ def _view(file: str, session: GameSession) -> dict[str, Any]:
     """Return everything that the page shows about a game."""
     game, header, catalogue = session.game, session.state.header, _catalogue()
     current = question(session)
-    messages = dict.fromkeys(e.text for e in session.told if e.rule in session.prompts.told)
+    messages = dict.fromkeys(e.text for e in session.effects if e.rule in session.prompts.notable)
     return {
         "file": file,
         "version": _version(session),

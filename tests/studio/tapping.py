@@ -73,10 +73,11 @@ class Tapper:
         assert self.session.ask is not None
         if not self.session.said:
             self._begun = self.session.events
-        prompt, told = self.session.ask.prompt, self.session.ask.told(self._events[self._begun :])
+        prompt = self.session.ask.prompt
+        answer = self.session.ask.recover(self._events[self._begun :])
         if isinstance(prompt, ChooseEach) and prompt.ordered:
-            return [choice for choice in told if choice[1]]  # who does nothing isn't tapped
-        return told
+            return [choice for choice in answer if choice[1]]  # who does nothing isn't tapped
+        return answer
 
     def _give(self, answer: Any) -> None:
         ask = self.session.ask

@@ -27,7 +27,7 @@ def tell(game: Game[Any], played: Played, *, full: bool) -> Told:
     while session.ask is not None:
         if not session.said:
             begun = session.events
-        found = session.ask.told(played.events[begun:])
+        found = session.ask.recover(played.events[begun:])
         session = answer(session, spell_answer(session.ask.prompt, found, session.state.header))
         sittings.append(session)
     return Told(tuple(each.typed for each in sittings[1:]), tuple(sittings))

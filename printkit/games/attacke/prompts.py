@@ -108,7 +108,7 @@ def _play(state: State) -> Ask:
             event["blind"] = len(down) if HIDDEN in down else down
         return _coloured(state, event)
 
-    def told(coming: Sequence[Event]) -> list[list[list[str]]]:
+    def recover(coming: Sequence[Event]) -> list[list[list[str]]]:
         event = coming[0]
         if event["by"] != by or event["do"] not in ("play", "pass"):
             raise LookupError(by)
@@ -129,7 +129,7 @@ def _play(state: State) -> Ask:
         total=own.total,
         beat=state.best,
     )
-    return Ask(prompt, then, told)
+    return Ask(prompt, then, recover)
 
 
 def _asks(state: State, own: int) -> str:
@@ -191,14 +191,14 @@ def _drawn(state: State, event: dict[str, Any], drawable: Iterable[str]) -> Ask 
     ]
     nothing = Option(NO_CARD, say("no card"), "-", "cross")
 
-    def told(coming: Sequence[Event]) -> str:
+    def recover(coming: Sequence[Event]) -> str:
         card: str | None = coming[0]["draw"]
         return card or NO_CARD
 
     return Ask(
         Choose(say("card drawn"), (state.turn,), (*options, nothing)),
         lambda answer: ({**event, "draw": None if answer == NO_CARD else answer},),
-        told,
+        recover,
     )
 
 

@@ -67,12 +67,12 @@ def _round(state: State) -> Ask:
         topic = {"do": "topic", "by": state.header.players[seat], "topic": answer[0]}
         return (topic,) if begun else _sheep(state, topic)
 
-    def told(coming: Sequence[Event]) -> list[str]:
+    def recover(coming: Sequence[Event]) -> list[str]:
         if not begun and [event["do"] for event in coming[:3]] != ["sheep", "topic", "play"]:
             raise Misread(say("a round has to be recorded as a whole"))
         return [coming[not begun]["topic"]]
 
-    return Ask(EnterText(asks, (seat,), example="dunghill"), then, told)
+    return Ask(EnterText(asks, (seat,), example="dunghill"), then, recover)
 
 
 def _sheep(state: State, topic: Event) -> Ask:
@@ -91,7 +91,7 @@ def _sheep(state: State, topic: Event) -> Ask:
         cards = {players[seat]: card.strip() or UNKNOWN for seat, _, card in answer}
         return (*before, {"do": "play", "cards": cards})
 
-    def told(coming: Sequence[Event]) -> list[list[Any]]:
+    def recover(coming: Sequence[Event]) -> list[list[Any]]:
         colours, cards = coming[0]["colours"], coming[2]["cards"]
         rows = [[seat, colours[name], cards[name]] for seat, name in enumerate(players)]
         return [[*row[:2], "" if row[2] == UNKNOWN else row[2]][: 2 + named] for row in rows]
@@ -102,7 +102,7 @@ def _sheep(state: State, topic: Event) -> Ask:
         (options,) * len(players),
         remark=say("Card") if named else "",
     )
-    return Ask(prompt, then, told)
+    return Ask(prompt, then, recover)
 
 
 def _laid(state: State, before: tuple[Event, ...]) -> Ask | tuple[Event, ...]:
@@ -114,12 +114,12 @@ def _laid(state: State, before: tuple[Event, ...]) -> Ask | tuple[Event, ...]:
     def then(answer: list[list[Any]]) -> tuple[Event, ...]:
         return (*before, {"do": "play", "cards": {players[seat]: key for seat, key in answer}})
 
-    def told(coming: Sequence[Event]) -> list[list[Any]]:
+    def recover(coming: Sequence[Event]) -> list[list[Any]]:
         cards = coming[len(before)]["cards"]
         return [[seat, cards[name]] for seat, name in enumerate(players)]
 
     options = tuple(tuple(Option(card, card) for card in hand) for hand in state.hands)
-    return Ask(ChooseEach(say("cards laid"), tuple(range(len(players))), options), then, told)
+    return Ask(ChooseEach(say("cards laid"), tuple(range(len(players))), options), then, recover)
 
 
 def _grabs(state: State) -> Ask:
@@ -131,7 +131,7 @@ def _grabs(state: State) -> Ask:
         others = [[seat, ""] for seat in waiting if seat not in acted]
         return tuple(_act(players, seat, key) for seat, key in (*answer, *others))
 
-    def told(coming: Sequence[Event]) -> list[list[Any]]:
+    def recover(coming: Sequence[Event]) -> list[list[Any]]:
         acts = coming[: len(waiting)]
         seats = state.header.seats
         return [[seats[e["by"]], str(seats[e["from"]]) if "from" in e else ""] for e in acts]
@@ -145,7 +145,7 @@ def _grabs(state: State) -> Ask:
     )
     everyone = len(waiting) == len(players)
     usual = say("nobody grabs") if everyone else say("the others pass")
-    return Ask(ChooseEach(say("who grabbed whom"), waiting, options, usual, True), then, told)
+    return Ask(ChooseEach(say("who grabbed whom"), waiting, options, usual, True), then, recover)
 
 
 def _act(players: Sequence[str], seat: int, key: str) -> Event:

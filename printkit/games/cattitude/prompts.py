@@ -169,7 +169,7 @@ def _bids(state: State, direction: str | None) -> Ask | tuple[Event, ...]:
         hand += _from_table(state, seat)
         return PickCards(asks, (seat,), (hand,), piles, (state.split.hand,), held=begun)
 
-    def told(seat: int, coming: Sequence[Event]) -> list[list[list[str]]]:
+    def recover(seat: int, coming: Sequence[Event]) -> list[list[list[str]]]:
         bid = coming[not begun]["bids"][players[seat]]
         taken = [*bid.get("taken", ())]
         closed = _marked(bid["closed"], taken)
@@ -182,7 +182,7 @@ def _bids(state: State, direction: str | None) -> Ask | tuple[Event, ...]:
         dealt = {name: _dealt(each) for name, each in laid.items()}
         return (bid,) if begun else ({"do": "deal", "hands": dealt}, bid)
 
-    found = ask_each(range(len(players)), prompt, told, finish)
+    found = ask_each(range(len(players)), prompt, recover, finish)
     return _refusing(found, lambda seat, answer: _bid_faults(state, seat, _laid(*answer[0])))
 
 

@@ -72,7 +72,7 @@ def _give(state: State) -> Ask | tuple[Event, ...]:
                 side.update((name, card) for card in pile)
         return ({"do": "give", **sides},)
 
-    def told(coming: Sequence[Event]) -> list[list[list[str]]]:
+    def recover(coming: Sequence[Event]) -> list[list[list[str]]]:
         sides = coming[0]["left"], coming[0]["right"]
         return [[[side[name]] if name in side else [] for side in sides] for name in players]
 
@@ -86,7 +86,7 @@ def _give(state: State) -> Ask | tuple[Event, ...]:
             held=True,
         ),
         then,
-        told,
+        recover,
     )
 
 
@@ -100,14 +100,16 @@ def _hunt(state: State) -> Ask:
             options.append(option)
     by = state.header.players[state.hunter]
 
-    def told(coming: Sequence[Event]) -> str:
+    def recover(coming: Sequence[Event]) -> str:
         key = _attack(coming[0]).key
         if coming[0]["by"] != by or key not in known:
             raise LookupError(key)
         return key
 
     asks = say("attack (wolves: {wolves})", wolves=_wolves(state))
-    return Ask(Choose(asks, (state.hunter,), tuple(options)), lambda answer: (known[answer],), told)
+    return Ask(
+        Choose(asks, (state.hunter,), tuple(options)), lambda answer: (known[answer],), recover
+    )
 
 
 def _attack(event: Event) -> Option:

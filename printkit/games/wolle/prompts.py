@@ -52,13 +52,13 @@ def ask(state: State, _full: bool) -> Ask | tuple[Event, ...]:
         drawn = {players[seat]: path or None for seat, path in answers.items()}
         return {"do": "draw", "paths": {**passing, **drawn}}
 
-    def told(seat: int, coming: Sequence[Event]) -> str:
+    def recover(seat: int, coming: Sequence[Event]) -> str:
         return coming[0]["paths"].get(players[seat]) or ""
 
     return ask_each(
         [seat for seat in range(len(players)) if _routes(state, seat)],
         lambda seat: _path(state, seat),
-        told,
+        recover,
         lambda answers: (event(answers),),
         lambda seat, answer: event({seat: answer}),
     )
