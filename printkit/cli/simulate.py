@@ -38,7 +38,11 @@ def simulate(
     ] = 100,
     seed: Annotated[
         str | None,
-        typer.Option("--seed", metavar="TEXT", help="Seed; the same seed gives the same games"),
+        typer.Option(
+            "--seed",
+            metavar="TEXT",
+            help="Seed; the same seed gives the same games (default: random)",
+        ),
     ] = None,
     variant: GameVariant = None,
     set_: GameSettings = None,

@@ -167,7 +167,7 @@ class Request:
     counts: tuple[int, ...] | str | None = option(
         "players",
         parsing.parse_counts,
-        "Number of players: 4, 3-5, 2,4 or all",
+        "Number of players: 4, 3-5, 2,4 or all (default: the number of names, or about 4)",
         metavar="N",
         short="-p",
         write=parsing.format_counts,
@@ -187,7 +187,7 @@ class Request:
     variant: str | None = option(
         "variant",
         str,
-        "Variant of the game; printkit list GAME shows them",
+        "Variant of the game; printkit list GAME shows them (default: the base game)",
         in_name=str,
         in_batch_name=True,
         changes_draws=True,
@@ -236,7 +236,7 @@ class Request:
     seed: str | None = option(
         "seed",
         partial(parsing.check_text, "seed"),
-        "Seed of random sheets; the same seed gives the same sheets",
+        "Seed of random sheets; the same seed gives the same sheets (default: random)",
         metavar="TEXT",
         in_name=lambda seed: "" if parsing.is_drawn(seed) else seed,
     )

@@ -245,11 +245,11 @@ def test_a_variant_and_an_option_change_the_sheet(printkit: Terminal) -> None:
         ),
         (
             [PAD, "-p", "99"],
-            "Attribute is for 3 to 8 players, not 99\nhint: for example: --players 4\n",
+            "Attribute is for 3 to 8 players, not 99\nhint: for example: 4 players\n",
         ),
         (
             [PAD, "-p", "1"],
-            "Attribute is for 3 to 8 players, not 1\nhint: for example: --players 4\n",
+            "Attribute is for 3 to 8 players, not 1\nhint: for example: 4 players\n",
         ),
         ([PAD, "-p", "x"], "'x' isn't a number of players\nhint: write 4, 3-5, 2,4 or all\n"),
         (
