@@ -52,7 +52,10 @@ class StateEntry(NamedTuple):
     def checksum(self, name: str) -> str:
         """Return a digest of the entry and the order's name; a damaged entry doesn't match it."""
         inputs = sorted(self.inputs.items())
-        return digest(repr((name, self.options, self.toolchain, inputs, self.files)).encode())
+        # Older versions called the class Made; their states stay valid.
+        files = repr(self.files).replace("MadeFile(", "Made(")
+        text = f"({name!r}, {self.options!r}, {self.toolchain!r}, {inputs!r}, {files})"
+        return digest(text.encode())
 
 
 def load_state(folder: Path) -> dict[str, StateEntry]:
