@@ -105,6 +105,8 @@ class Context:
     """The font families that parts know, by the part and the families around it."""
     look: int = 0
     """The number of the theme, language and so on in the cache."""
+    log: Log = field(init=False)
+    """The log of events while a page is laid out."""
 
     def __post_init__(self) -> None:
         ticket = self.ticket
@@ -117,11 +119,7 @@ class Context:
             font_use().forbids,
         )
         self.look = self.cache.number_of_look(look)
-
-    @property
-    def log(self) -> Log:
-        """The log of events while a page is laid out."""
-        return self.cache.log
+        self.log = self.cache.log
 
     def report(self, error: PrintkitError) -> None:
         """Note a problem."""

@@ -191,7 +191,7 @@ def make_all(nodes: Sequence[d.Node], scope: Scope) -> list[tuple[d.Node, Scope,
         try:
             if node.at is not None:
                 raise LayoutError("`at` only works on a canvas", node.at.where)
-            for each, inner in scope.expand([node]):
+            for each, inner in scope.expand(node):
                 if isinstance(each, d.Tell):
                     inner.add_message(each.words)
                     continue
@@ -304,10 +304,11 @@ def _children(nodes: Sequence[d.Node], inner: Scope, across: str) -> tuple[Child
     """Make the boxes of nodes in a row or column; a space has no extent across it by default."""
     children = []
     for node, scope, child in make_all(nodes, inner):
-        box, own = child.box, {"width": child.box.width, "height": child.box.height}
         if isinstance(node, d.Space):
-            box = box.resized(**{**own, across: scope.get(getattr(node, across))})
-        children.append(Child(box, child.repetition))
+            size = {"width": child.box.width, "height": child.box.height}
+            size[across] = scope.get(getattr(node, across))
+            child = child._replace(box=child.box.resized(**size))
+        children.append(child)
     return tuple(children)
 
 
@@ -328,19 +329,24 @@ def _grid(node: d.Grid, inner: Scope) -> Content:
 def _canvas(node: d.Canvas, inner: Scope) -> Content:
     """Make a canvas; neighbours that are the same on all pages share one box."""
     children: list[tuple[Box, Coordinates | None]] = []
-    context, unit = inner.context, inner.points(node.unit)
-
-    def varies(child: d.Node) -> bool:
-        known = facts_for_all([child], context)
-        return known is None or not context.varying.isdisjoint(known.names)
-
-    groups = [(varying, list(some)) for varying, some in groupby(node.children, varies)]
+    unit = inner.points(node.unit)
+    groups = inner.once((_groups, node), NO_FACTS, lambda: _groups(node, inner.context))
     for varying, some in groups:
         if varying or len(groups) == 1:
             children += _on_canvas(some, inner, unit)
         else:
             children.append((_shared_box(node, some, unit, inner), None))
     return CanvasLayout(children)
+
+
+def _groups(node: d.Canvas, context: Context) -> list[tuple[bool, list[d.Node]]]:
+    """Return neighbouring children together that all vary between pages, or all don't."""
+
+    def varies(child: d.Node) -> bool:
+        known = facts_for_all([child], context)
+        return known is None or not context.varying.isdisjoint(known.names)
+
+    return [(varying, list(some)) for varying, some in groupby(node.children, varies)]
 
 
 def _shared_box(node: d.Canvas, children: Sequence[d.Node], unit: float, inner: Scope) -> Box:
@@ -360,7 +366,7 @@ def _on_canvas(
     made: list[tuple[Box, Coordinates | None]] = []
     for child in children:
         try:
-            for node, scope in inner.expand([child]):
+            for node, scope in inner.expand(child):
                 box = box_for(node, scope)
                 made.append((box, coordinates(node, scope, unit)))
         except LayoutError as error:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from printkit.core.errors import Where
     from printkit.layout.context import Context
     from printkit.layout.language.declarations import Data, FactNames
-    from printkit.layout.language.expressions import Expression
+    from printkit.layout.language.expressions import Expression, Loop
 
 T = TypeVar("T")
 
@@ -172,22 +172,25 @@ class Scope(NamedTuple):
         """Return a stroke of this width, as the theme draws it."""
         return Stroke(colour, self.context.ticket.theme.pen_width(width), dash)
 
-    def expand(self, nodes: Iterable[Node]) -> Iterator[tuple[Node, Scope]]:
-        """Yield each node, repeated, with its scope; groups are replaced by their nodes."""
-        for node in nodes:
-            for scope in self.repeat(node):
-                if isinstance(node, Group):
-                    yield from scope.expand(node.children)
-                else:
-                    yield node, scope
+    def expand(self, node: Node) -> Iterator[tuple[Node, Scope]]:
+        """Yield a node with its scope for each repetition; groups are replaced by their nodes."""
+        for scope in self.repeat(node):
+            if isinstance(node, Group):
+                for child in node.children:
+                    yield from scope.expand(child)
+            else:
+                yield node, scope
 
-    def repeat(self, thing: Node | TableColumn | TableRow) -> Iterator[Scope]:
-        """Yield a scope for each repetition of a thing, by its `for` and `when`."""
-        scopes: Iterable[Scope] = (self,)
+    def repeat(self, thing: Node | TableColumn | TableRow) -> Iterable[Scope]:
+        """Return a scope for each repetition of a thing, by its `for` and `when`."""
         if thing.loop is not None:
-            scopes = (self.bind(values) for values in thing.loop.bindings(self.env))
-        for scope in scopes:
-            if thing.when is None or scope.evaluate(thing.when):
+            return self._repetitions(thing.loop, thing.when)
+        return (self,) if thing.when is None or self.evaluate(thing.when) else ()
+
+    def _repetitions(self, loop: Loop, when: Expression | None) -> Iterator[Scope]:
+        for values in loop.bindings(self.env):
+            scope = self.bind(values)
+            if when is None or scope.evaluate(when):
                 yield scope
 
     def keys_of(self, names: Sequence[str]) -> list[Hashable]:

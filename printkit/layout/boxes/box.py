@@ -161,6 +161,8 @@ class Box:
         return size
 
     def _measure(self, width: float) -> Size:
+        if self.width.unit == self.height.unit == "pt":
+            return Size(self.width.amount, self.height.amount)
         top, right, bottom, left = self.padding
         outer = self.width.amount if self.width.unit == "pt" else width
         inner = self.content.measure(max(0.0, outer - left - right))

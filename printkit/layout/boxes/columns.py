@@ -108,14 +108,15 @@ class ColumnLayout(NamedTuple):
     def measure(self, width: float) -> Size:
         """Return the width of the widest child and the height of all together."""
         sizes = [box.measure(across(box.width, width)) for box, _ in self.children]
-        heights = divide(INFINITE, self._portions(sizes), self.gap)
-        gaps = self.gap * (len(sizes) - 1)
-        return Size(max(size.width for size in sizes), sum(heights) + gaps)
+        widths, heights = zip(*sizes, strict=True)
+        return Size(max(widths), sum(heights) + self.gap * (len(sizes) - 1))
 
     def layout(self, area: Area) -> Iterator[Item]:
         """Place one child below the other; those with fr share the remaining height."""
         sizes = [box.measure(across(box.width, area.width)) for box, _ in self.children]
-        heights = divide(area.height, self._portions(sizes), self.gap)
+        pairs = zip(self.children, sizes, strict=True)
+        portions = [Portion(child.box.height, size.height) for child, size in pairs]
+        heights = divide(area.height, portions, self.gap)
         used = sum(heights) + self.gap * (len(heights) - 1)
         if used > area.height + TOLERANCE:
             self._report(heights, area.height, used)
@@ -124,10 +125,6 @@ class ColumnLayout(NamedTuple):
             spot = Area(area.x, y, area.width, height)
             yield child.placed(aligned(child.box, spot, self.scope.align, "top"))
             y += height + self.gap
-
-    def _portions(self, sizes: Sequence[Size]) -> list[Portion]:
-        pairs = zip(self.children, sizes, strict=True)
-        return [Portion(child.box.height, size.height) for child, size in pairs]
 
     def _report(self, heights: Sequence[float], room: float, used: float) -> None:
         reach = -self.gap

@@ -7,7 +7,7 @@ and the heights of rows, the fills behind them and the lines between them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, groupby
+from itertools import accumulate, chain, groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from printkit.core import scene
@@ -386,7 +386,7 @@ class TableMaker:
         scope.context.count(row.where)
         cells: list[Cell] = []
         column = 0
-        for node, inner in scope.expand(row.cells):
+        for node, inner in chain.from_iterable(map(scope.expand, row.cells)):
             column = self._next_free(at, column)
             cells.append(self._cell(row, node, inner, at, column))
             column += cells[-1].span
