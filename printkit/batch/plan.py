@@ -180,8 +180,8 @@ def plan_batch(
     if every and not name:
         raise UsageError("--merge-every needs --merge", hint="add --merge all.pdf")
     merges = _plan_merges(name, every, tasks, orders.bad_jobs, state, out) if name else ()
-    said = tuple(note for job in read.jobs for note in job.notes)
-    return Plan(out, tuple(tasks), tuple(failed), tuple(merges), said)
+    notes = tuple(note for job in read.jobs for note in job.notes)
+    return Plan(out, tuple(tasks), tuple(failed), tuple(merges), notes)
 
 
 def limit_problems(problems: Iterable[PrintkitError]) -> tuple[PrintkitError, ...]:
@@ -313,10 +313,10 @@ class _Planner:
         request = _as_request(combination, self.paper)
         planned_sheets = self._sheets(self._with_paths(request), combination, found)
         settings = self._own_settings(combination, planned_sheets)
-        kept = {name: one.value for name, one in settings.items()}
+        chosen_settings = {name: one.value for name, one in settings.items()}
         request = replace(
             request,
-            settings=kept,
+            settings=chosen_settings,
             language=sheet_language(request, planned_sheets, known_languages),
         )
         found.add_all(problems_of(combination, request, settings, planned_sheets))
@@ -408,18 +408,20 @@ class _Planner:
         """
         if request.seed is not None and not combination["seed"].is_default:
             return request.seed
-        kept = {name for name, one in JOB_OPTIONS.items() if one.changes_draws or name == "out"}
-        values = {name: job.values[name] for name in job.values if name in kept}
+        relevant = {name for name, one in JOB_OPTIONS.items() if one.changes_draws or name == "out"}
+        values = {name: job.values[name] for name in job.values if name in relevant}
         plain = {
             one.field: one.default
             for one in JOB_OPTIONS.values()
             if one.has_default and not one.changes_draws
         }
         drawn = replace(request, **plain)
-        combination = {name: one for name, one in combination.items() if name in kept}
+        combination = {name: one for name, one in combination.items() if name in relevant}
         name = self._name(job._replace(values=values), combination, drawn, planned_sheets)
-        said = f"{request.seed or ''}/{name}/".encode() + _written(request, sorted(kept - {"out"}))
-        return seed_of(int(digest(said), 16))
+        key = f"{request.seed or ''}/{name}/".encode() + _written(
+            request, sorted(relevant - {"out"})
+        )
+        return seed_of(int(digest(key), 16))
 
     def _name(
         self,
@@ -452,8 +454,8 @@ def _as_request(combination: Combination, paper: object) -> Request:
     }
     pattern = combination["out"].value.text if "out" in combination else ""
     settings = {name: one.value for name, one in values.pop("settings", {}).items()}
-    usual = {"paper": paper, "formats": default_formats(pattern), "settings": settings}
-    return Request(**{**usual, **values})
+    defaults = {"paper": paper, "formats": default_formats(pattern), "settings": settings}
+    return Request(**{**defaults, **values})
 
 
 def _destination(out: Path, name: str) -> Destination:

@@ -334,14 +334,14 @@ class _Run:
 
     def save(self) -> None:
         """Save the state so far; a failure is only a warning."""
-        begun = time.monotonic()
+        started = time.monotonic()
         try:
             if self.new_entries:
                 save_state(self.plan.out, self.new_entries)
         except PrintkitError as error:
             self.warning = f"the next run will rebuild everything: {error.render()}"
         now = time.monotonic()
-        self.save_after = now + max(SAVE_EVERY_S, SAVE_SHARE * (now - begun))
+        self.save_after = now + max(SAVE_EVERY_S, SAVE_SHARE * (now - started))
 
     def all_results(self) -> list[OrderResult]:
         """Return the results of every order, and of merging if it failed."""

@@ -152,10 +152,10 @@ def _save(built: BuildResult, keywords: Mapping[str, Any], actions: Actions) -> 
     from printkit.pipeline.request import OPTIONS
 
     fields = {OPTIONS[name].field for name in REMEMBERED if name in keywords}
-    said = {field: getattr(built.request, field) for field in fields}
+    chosen = {field: getattr(built.request, field) for field in fields}
     if actions.no_offset:
-        said["offset"] = NO_OFFSET
-    file = str(save_preferences(load_preferences()._replace(**said)))
+        chosen["offset"] = NO_OFFSET
+    file = str(save_preferences(load_preferences()._replace(**chosen)))
     return wording.say(built.catalogue, "saved in {file}", file=file)
 
 

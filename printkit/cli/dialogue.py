@@ -158,9 +158,9 @@ def _resume(setup: GameSetup, file: Path | None) -> OpenedRecord | None:
     known = [path for path in default_paths(setup.game.id, file or Path()) if _has_lines(path)]
     if not known:
         return None
-    begun = _load(replace(setup, players=(), variant="", rulings={}, given={}), known[-1])
-    same = not _differences(setup, begun[1])
-    return begun if same and begun[1].outcome is None else None
+    opened = _load(replace(setup, players=(), variant="", rulings={}, given={}), known[-1])
+    same = not _differences(setup, opened[1])
+    return opened if same and opened[1].outcome is None else None
 
 
 def _load(setup: GameSetup, file: Path) -> OpenedRecord:
@@ -200,8 +200,8 @@ def _other_settings(setup: GameSetup, session: GameSession) -> str:
 def _begin(setup: GameSetup, file: Path | None, source: InputSource) -> OpenedRecord | None:
     """Start a new record, once everything in its header is known."""
     if file is None or file.is_dir():
-        usual = default_paths(setup.game.id, file or Path())
-        file = next(path for path in usual if not path.exists())
+        paths = default_paths(setup.game.id, file or Path())
+        file = next(path for path in paths if not path.exists())
     variant = setup.variant or setup.game.variants[0].id
     session = open_game(replace(setup, variant=variant), source)
     if session is None:
@@ -283,12 +283,12 @@ def run_dialogue(store: RecordStore, session: GameSession, source: InputSource) 
 
 def _next_line(session: GameSession, source: InputSource) -> str | None:
     """Ask for the next line; None if it ends the conversation."""
-    asked = question(session)
+    current = question(session)
     ends = f"{translated(say('Enter ends, undo goes back'), _catalogue())}> "
-    text = source.ask(prompt(asked, _catalogue()) if asked else ends)
+    text = source.ask(prompt(current, _catalogue()) if current else ends)
     if text is None or text.strip().lower() == "quit":
         return None
-    return None if asked is None and not text.strip() else text
+    return None if current is None and not text.strip() else text
 
 
 def _take(store: RecordStore, session: GameSession, text: str, source: InputSource) -> GameSession:
@@ -405,11 +405,11 @@ def _round(players: Sequence[str], old: Sequence[int], new: Sequence[int]) -> st
 
 
 def _show_help(session: GameSession) -> None:
-    asked, header = question(session), session.state.header
-    if asked is not None:
+    current, header = question(session), session.state.header
+    if current is not None:
         _show_text(say("You can type:"), "  ")
-        _show_forms(forms(asked.prompt, header))
-    listed = legal_answers(asked.prompt, header) if asked else iter(())
+        _show_forms(forms(current.prompt, header))
+    listed = legal_answers(current.prompt, header) if current else iter(())
     legal = [*islice(listed, MOST_CHOICES + 1)]
     if legal:
         _show_text(say("Legal now:"), "  ")

@@ -74,8 +74,8 @@ def _print_text(games: list[GameSummary], *, options: bool) -> None:
 
 def _command(game: GameSummary) -> str:
     """Return the command that prints a whole kit."""
-    usual = min(max(4, game.players.min), game.players.max)
-    return f"printkit build {game.id} -p {usual}"
+    default = min(max(4, game.players.min), game.players.max)
+    return f"printkit build {game.id} -p {default}"
 
 
 def _players(players: PlayerRange) -> str:

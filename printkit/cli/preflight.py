@@ -102,8 +102,8 @@ def describe(report: FileReport, style: Style, *, quiet: bool = False) -> Iterat
     if not quiet and report.pages:
         yield f"  {_measured([page.measures for page in report.pages])}"
     for finding, pages in _merged(shown):
-        said = f"{_place(finding, pages)}{_message(finding)} [{finding.rule}]"
-        yield f"  {style(finding.severity, f'{finding.severity}:')} {style('text', said)}"
+        text = f"{_place(finding, pages)}{_message(finding)} [{finding.rule}]"
+        yield f"  {style(finding.severity, f'{finding.severity}:')} {style('text', text)}"
     yield from map(showable, _reasons(shown))
 
 
@@ -117,8 +117,8 @@ def describe_all(
         return
     for rule, files in _warned(reports).items():
         more = f" and {counted(len(files) - 1, 'more file')}" if len(files) > 1 else ""
-        said = f"{files[0]}{more}: [{rule}]; run printkit preflight for the places"
-        yield f"{style('warning', 'warning:')} {style('text', said)}"
+        text = f"{files[0]}{more}: [{rule}]; run printkit preflight for the places"
+        yield f"{style('warning', 'warning:')} {style('text', text)}"
     errors = sum(report.errors for report in reports)
     warnings = sum(report.warnings for report in reports)
     yield f"preflight: {counted(len(reports), 'file')}, {_counted(errors, warnings)}"

@@ -46,12 +46,16 @@ def _document(game: Game[Any]) -> dict[str, Any]:
 
 def _event(game: Game[Any], do: str) -> dict[str, Any]:
     """Describe one kind of event: its keys in order, whether each is required, and its meaning."""
-    kind, told = game.kinds[do], game.manual.events.get(do)
+    kind, help_ = game.kinds[do], game.manual.events.get(do)
     keys = [
-        {"key": key, "needed": key not in kind.may, "text": told.keys.get(key, "") if told else ""}
+        {
+            "key": key,
+            "needed": key not in kind.may,
+            "text": help_.keys.get(key, "") if help_ else "",
+        }
         for key in kind.keys
     ]
-    return {"do": do, "actor": kind.actor, "text": told.text if told else "", "keys": keys}
+    return {"do": do, "actor": kind.actor, "text": help_.text if help_ else "", "keys": keys}
 
 
 def _rule(rule: Rule) -> dict[str, Any]:

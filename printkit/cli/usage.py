@@ -126,10 +126,10 @@ def _usage_error(error: Any, ctx: Any) -> UsageError:
             missing = error.param.make_metavar(ctx).strip("{}.")
             _, *examples = ctx.command.epilog.split("\n\n")
             return UsageError(f"{path} needs a {missing}", hint=f"for example: {examples[0]}")
-    said = error.format_message().rstrip(".")
-    if extra := re.fullmatch(r"Got unexpected extra argument\S* \((.*)\)", said, re.DOTALL):
+    message = error.format_message().rstrip(".")
+    if extra := re.fullmatch(r"Got unexpected extra argument\S* \((.*)\)", message, re.DOTALL):
         return UsageError(f"unexpected argument '{extra[1]}'", hint=usage)
-    return UsageError(lowered(said), hint=usage)
+    return UsageError(lowered(message), hint=usage)
 
 
 def _unknown_command(args: list[str], commands: Iterable[str]) -> UsageError:

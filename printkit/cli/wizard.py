@@ -309,8 +309,10 @@ def _find(text: str, choices: Sequence[Choice]) -> int | None:
     names = {at: (choice.title, *choice.others) for at, choice in enumerate(choices)}
     same = [at for at, each in names.items() if known_as(text, each) in each]
     plain = text.casefold()
-    begun = [at for at, each in names.items() if any(n.casefold().startswith(plain) for n in each)]
-    found = same or begun
+    beginnings = [
+        at for at, each in names.items() if any(n.casefold().startswith(plain) for n in each)
+    ]
+    found = same or beginnings
     return found[0] if len(found) == 1 and plain else None
 
 

@@ -210,8 +210,8 @@ def _outcome(task: Task) -> tuple[BaseException | None, Any]:
     except CancelledError:
         return ClusterError("lost the connection to the cluster", hint="run it again"), None
     except Exception as problem:
-        said = " ".join(str(problem).split())[:300]
-        return ClusterError(f"the cluster failed: {type(problem).__name__}: {said}"), None
+        text = " ".join(str(problem).split())[:300]
+        return ClusterError(f"the cluster failed: {type(problem).__name__}: {text}"), None
     return error, result
 
 

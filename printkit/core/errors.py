@@ -299,12 +299,12 @@ def internal_error(error: BaseException) -> InternalError:
     """
     from printkit._version import __version__
 
-    said = " ".join(str(error).split())
-    what = f"{type(error).__name__}: {said[:MAX_SAID]}" if said else type(error).__name__
+    text = " ".join(str(error).split())
+    what = f"{type(error).__name__}: {text[:MAX_SAID]}" if text else type(error).__name__
     message = f"bug in {_owner(error)}: {what} ({_location(error)})"
     python = ".".join(map(str, sys.version_info[:3]))
-    told = f"printkit {__version__}, Python {python}, {sys.platform}"
-    return InternalError(message, hint=f"please report this bug, with this line: {told}")
+    versions = f"printkit {__version__}, Python {python}, {sys.platform}"
+    return InternalError(message, hint=f"please report this bug, with this line: {versions}")
 
 
 def is_out_of_memory(error: BaseException | None) -> bool:

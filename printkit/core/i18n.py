@@ -236,25 +236,25 @@ def header(entry: Entry) -> dict[str, str]:
 
 def _plurals(entry: Entry) -> Plurals | None:
     """Return the plural rule in a header, if it has one."""
-    said = header(entry).get("Plural-Forms")
-    if said is None:
+    rule = header(entry).get("Plural-Forms")
+    if rule is None:
         return None
-    plurals = parse_plurals(said)
+    plurals = parse_plurals(rule)
     if plurals is None:
         where = entry.source.where_at(entry.source.text.find("Plural-Forms"))
         hint = "write it as gettext does: nplurals=2; plural=(n != 1);"
-        raise LayoutError(f"'{brief(said)}' isn't a plural rule", where, hint)
+        raise LayoutError(f"'{brief(rule)}' isn't a plural rule", where, hint)
     return plurals
 
 
 def _point(entry: Entry) -> str:
     """Return the decimal separator in a header, if it has one."""
-    said = header(entry).get("X-Decimal-Point", "")
-    if said not in ("", ".", ","):
+    separator = header(entry).get("X-Decimal-Point", "")
+    if separator not in ("", ".", ","):
         where = entry.source.where_at(entry.source.text.find("X-Decimal-Point"))
         hint = "write . or , as in 'X-Decimal-Point: ,'"
-        raise LayoutError(f"'{brief(said)}' isn't a decimal separator", where, hint)
-    return said
+        raise LayoutError(f"'{brief(separator)}' isn't a decimal separator", where, hint)
+    return separator
 
 
 class _Reader:
@@ -263,7 +263,7 @@ class _Reader:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.part = ""  # the last keyword
-        self.begun = self.answered = 0  # the lines of the entry and of its translation
+        self.start = self.answered = 0  # the lines of the entry and of its translation
         self.words: dict[str, list[str]] = {}  # the pieces of text so far, by keyword
         self.fuzzy = False
         self.found: dict[tuple[str, str], tuple[int, Entry]] = {}  # by text and context
@@ -301,7 +301,7 @@ class _Reader:
         if self.part == "msgstr":
             self.finish(number)
         if not self.part:
-            self.begun = number
+            self.start = number
         self.answered = number
         self.part = keyword
         self.words[keyword] = []
@@ -321,8 +321,8 @@ class _Reader:
         key = (entry.text, entry.context)
         if first := self.found.get(key):
             hint = f"first at {self.source.name}:{first[0]}"
-            raise self.error(self.begun, 1, f"'{brief(entry.text)}' appears twice", hint)
-        self.found[key] = (self.begun, entry)
+            raise self.error(self.start, 1, f"'{brief(entry.text)}' appears twice", hint)
+        self.found[key] = (self.start, entry)
 
     def unescape(self, number: int, found: re.Match[str]) -> str:
         quoted = found[2]

@@ -48,8 +48,8 @@ class Plugin(NamedTuple):
 
     def not_imported(self, error: BaseException) -> PluginError:
         """Return the error for an exception raised while importing it."""
-        said = " ".join(f"{type(error).__name__}: {error}".split())
-        return self.error(f"'{self.value}' cannot be imported: {said[:300]}")
+        text = " ".join(f"{type(error).__name__}: {error}".split())
+        return self.error(f"'{self.value}' cannot be imported: {text[:300]}")
 
 
 class Pack(NamedTuple):

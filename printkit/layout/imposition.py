@@ -62,7 +62,7 @@ class Ticks(NamedTuple):
     shortest: float
 
 
-USUAL = Ticks(CLEAR, 2 * MM)
+WIDE = Ticks(CLEAR, 2 * MM)
 TIGHT = Ticks(0.3 * MM, 1 * MM)
 
 
@@ -92,7 +92,7 @@ class Imposition(NamedTuple):
     backs: BackPlace = ""
     bleed: float = 0.0  # how far a drawing extends beyond its page
     has_crop_marks: bool = False  # for a print shop
-    ticks: Ticks = USUAL
+    ticks: Ticks = WIDE
 
     @property
     def places(self) -> int:
@@ -316,10 +316,10 @@ def _rooms(margin: float) -> tuple[tuple[float, Ticks], ...]:
     no room for cut lines, so these need room around the pages: less of it if more pages fit then.
     """
     if margin >= PRINTER_MARGIN - 0.01:
-        return ((0.0, USUAL),)
+        return ((0.0, WIDE),)
     if margin >= CLEAR - 0.01:
-        return ((NEAREST, USUAL),)
-    return tuple((PRINTER_MARGIN + way.clear + way.shortest, way) for way in (USUAL, TIGHT))
+        return ((NEAREST, WIDE),)
+    return tuple((PRINTER_MARGIN + way.clear + way.shortest, way) for way in (WIDE, TIGHT))
 
 
 def _cell(width: float, height: float, backs: BackPlace) -> tuple[float, float]:

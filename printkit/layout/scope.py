@@ -161,9 +161,9 @@ class Scope(NamedTuple):
         """Return the outline of an area of this colour in this theme, if it has one."""
         return self.context.ticket.theme.edges.get(self._named(value))
 
-    def ink(self, value: ColourName | Dynamic, usual: Colour) -> Colour | None:
-        """Return the colour of words and lines: `usual` if this theme has none, None for `none`."""
-        return None if self._named(value) == "none" else self.colour(value) or usual
+    def ink(self, value: ColourName | Dynamic, default: Colour) -> Colour | None:
+        """Return the colour of words and lines: `default` if there is none, None for `none`."""
+        return None if self._named(value) == "none" else self.colour(value) or default
 
     def _named(self, value: ColourName | Dynamic | None) -> str:
         return "none" if value is None else self.get(value).name

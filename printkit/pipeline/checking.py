@@ -117,12 +117,15 @@ def _requests(target: str, sheet: Sheet) -> tuple[Coverage, Iterator[Request]]:
     caused by one or two of them and the paper.
     """
     info = game_info(sheet)
-    usual, *others = theme_names()
-    spoken = languages(sheet_path(target).parent)
+    default, *others = theme_names()
+    codes = languages(sheet_path(target).parent)
     # Themes don't affect positions, so the others are checked in one language only.
-    looks = [*((usual, language) for language in spoken), *((theme, "en") for theme in others)]
+    combinations = [
+        *((default, language) for language in codes),
+        *((theme, "en") for theme in others),
+    ]
     counts, ways = range(info.least, info.most + 1), [*_variations(sheet)]
-    choices = (looks, counts, info.variants, ways)
+    choices = (combinations, counts, info.variants, ways)
     if prod(map(len, choices)) * len(CHECKED_PAPERS) > MOST_OF_ALL:
         return "pairs", _on_papers(target, in_pairs(*choices))
     return "all", _on_papers(target, product(*choices))

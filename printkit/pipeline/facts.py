@@ -163,9 +163,9 @@ def unknown_facts(broken: BrokenLayoutError) -> Iterator[LayoutError]:
         return
     own = top.get("facts")
     known = {*facts, *PAGE_NAMES, "reference", *(own if isinstance(own, dict) else ())}
-    for asked in broken.references:
-        if asked.name not in known:
-            yield unknown_fact(asked.name, asked.where, known)
+    for reference in broken.references:
+        if reference.name not in known:
+            yield unknown_fact(reference.name, reference.where, known)
 
 
 def _players(
@@ -211,18 +211,18 @@ def _find_draws(sheet: Sheet) -> dict[str, tuple[Draw, Where]]:
     game = find(sheet.game)
     found = Findings()
     draws = {}
-    for name, asked in sheet.offers:
-        draw = game.draws.get(asked.offer) if game else None
+    for name, declared in sheet.offers:
+        draw = game.draws.get(declared.offer) if game else None
         if game is None or draw is None:
-            raise _not_offered(asked, game)
-        draws[name] = draw, asked.where
-        found.add_all(_problems(sheet, game, draw, asked.where))
+            raise _not_offered(declared, game)
+        draws[name] = draw, declared.where
+        found.add_all(_problems(sheet, game, draw, declared.where))
     if found:
         raise Problems(found)
     return draws
 
 
-def _not_offered(asked: DrawDef, game: Game[Any] | None) -> LayoutError:
+def _not_offered(draw: DrawDef, game: Game[Any] | None) -> LayoutError:
     from printkit.games import all_games
 
     drawing = [known.id for known in all_games() if known.draws]
@@ -230,9 +230,9 @@ def _not_offered(asked: DrawDef, game: Game[Any] | None) -> LayoutError:
         whose = (
             f"{game.title} has nothing to draw" if game else "this sheet has no game to draw from"
         )
-        return LayoutError(whose, asked.where, f"games with draws: {', '.join(drawing)}")
-    message = f"{game.title} has no draw '{asked.offer}'"
-    return LayoutError(message, asked.where, did_you_mean(asked.offer, game.draws))
+        return LayoutError(whose, draw.where, f"games with draws: {', '.join(drawing)}")
+    message = f"{game.title} has no draw '{draw.offer}'"
+    return LayoutError(message, draw.where, did_you_mean(draw.offer, game.draws))
 
 
 def _problems(sheet: Sheet, game: Game[Any], draw: Draw, where: Where) -> Iterator[LayoutError]:

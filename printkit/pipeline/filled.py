@@ -130,8 +130,8 @@ class Filled:
         if found:
             return list(pages)
         values = [values_written(*each, found) for each in zip(self.sheets, fields, strict=True)]
-        kept = [page for page in pages if page.number < len(values)]
-        return [_with_values(page, values[page.number]) for page in kept]
+        filled_pages = [page for page in pages if page.number < len(values)]
+        return [_with_values(page, values[page.number]) for page in filled_pages]
 
     def fields(self, pages: Sequence[SheetPage]) -> list[dict[str, Field]]:
         """Return the fields by name, on all pages, for each sheet of the file."""

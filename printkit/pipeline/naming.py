@@ -162,7 +162,7 @@ def parse_command(text: str) -> dict[str, Any]:
     """
     rest = deque(split(text)[2:])
     given: dict[str, list[str]] = {"target": []}
-    unsaid = {"lang": ["en"]}  # older versions didn't write the language if it was English
+    defaults = {"lang": ["en"]}  # older versions didn't write the language if it was English
     while rest:
         word = rest.popleft()
         name = word[2:] if word.startswith("--") else "target"
@@ -173,11 +173,11 @@ def parse_command(text: str) -> dict[str, Any]:
         given.setdefault(name, []).append(value)
     if not given["target"]:
         raise ValueError("it doesn't name a sheet")
-    said = {**unsaid, **given}
-    parse_words(said)
+    options = {**defaults, **given}
+    parse_words(options)
     return {
         name.replace("-", "_"): words if JOB_OPTIONS[name].repeats else words[-1]
-        for name, words in said.items()
+        for name, words in options.items()
     }
 
 
@@ -248,8 +248,8 @@ def _found(data: bytes) -> str:
         at = data.find(b"iTXt" + _COMMENT + COMMAND.encode())
         length = int.from_bytes(data[at - 4 : at]) if at > 0 else 0
         return data[at + 4 : at + 4 + length][len(_COMMENT) :].decode("utf-8", "replace")
-    said = map(_pdf_text, _PDF.finditer(data)) if b"%PDF-" in data[:1024] else ()
-    return next((text for text in reversed([*said]) if text.startswith(COMMAND)), "")
+    texts = map(_pdf_text, _PDF.finditer(data)) if b"%PDF-" in data[:1024] else ()
+    return next((text for text in reversed([*texts]) if text.startswith(COMMAND)), "")
 
 
 def _pdf_text(found: re.Match[bytes]) -> str:

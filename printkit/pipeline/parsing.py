@@ -269,8 +269,8 @@ def check_names(names: tuple[str, ...]) -> tuple[str, ...]:
                 say("name {number} is missing", number=number), hint='write --names "Ann,Ben,Cleo"'
             )
         if len(name) > MAX_NAME:
-            said = "the name '{name}' is too long: {count} characters"
-            message = say(said, name=f"{name[:20]}…", count=len(name))
+            template = "the name '{name}' is too long: {count} characters"
+            message = say(template, name=f"{name[:20]}…", count=len(name))
             raise PrintkitError(message, hint=say("use at most {most}", most=MAX_NAME))
         if name in names[: number - 1]:
             raise PrintkitError(say("'{name}' appears twice", name=name), hint=_DIFFERENT)
@@ -286,8 +286,8 @@ def _tell_apart(names: tuple[str, ...]) -> None:
     seen: dict[object, str] = {}
     for number, (name, looks) in enumerate(zip(names, pictures(names, NAME_FACE), strict=True), 1):
         if not looks[0]:
-            said = "name {number} would be invisible: it is {character}"
-            raise PrintkitError(say(said, number=number, character=name_of(name[0])))
+            template = "name {number} would be invisible: it is {character}"
+            raise PrintkitError(say(template, number=number, character=name_of(name[0])))
         if other := next((seen[look] for look in looks if look in seen), ""):
             odd = difference(name, other)
             message = say(
@@ -315,8 +315,8 @@ def _check_printable(name: str, what: str = "name") -> None:
     except MissingGlyphError as error:
         message: str = f"can't print the {what} '{brief(name)}': {error.message}"
         if what == "name":
-            said = "can't print the name '{name}': {reason}"
-            message = say(said, name=brief(name), reason=error.message)
+            template = "can't print the name '{name}': {reason}"
+            message = say(template, name=brief(name), reason=error.message)
         raise MissingGlyphError(message, hint=error.hint) from None
 
 

@@ -59,8 +59,8 @@ class Recorded:
         self._check(names, f"{self.path} already has the names of the players", "--names")
         same = request.variant in (None, variant)
         self._check(same, f"{self.path} was played in the variant '{variant}'", "--variant")
-        asked = None if variant == self.game.variants[0].id else variant
-        return replace(request, names=players, counts=(len(players),), variant=asked)
+        own_variant = None if variant == self.game.variants[0].id else variant
+        return replace(request, names=players, counts=(len(players),), variant=own_variant)
 
     def _check(self, agrees: bool, message: str, option: str) -> None:
         if not agrees:

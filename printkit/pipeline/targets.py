@@ -104,9 +104,9 @@ def _filled_in(request: Request, recorded: Recorded) -> tuple[PlannedSheet, ...]
     for target in request.targets:
         names = _written_sheets(target, recorded) if is_kit(target) else [target]
         found += [one for name in names for one in _expand_one(name, request, recorded)]
-    kept = [planned for planned in found if request.only in (None, planned.sheet.id)]
-    kit = recorded.game.title if len(kept) > 1 else ""
-    return tuple(planned._replace(recorded=recorded, kit=kit) for planned in kept)
+    chosen = [planned for planned in found if request.only in (None, planned.sheet.id)]
+    kit = recorded.game.title if len(chosen) > 1 else ""
+    return tuple(planned._replace(recorded=recorded, kit=kit) for planned in chosen)
 
 
 def _only_sheet(request: Request) -> PlannedSheet:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 MOST_SERIES = 20
 MOST_VALUES = 500
 HINT = "write series: [{name: Ann, values: [1, 2, 3]}]"
-USUAL = Size(120 * MM, 60 * MM)
+DEFAULT_SIZE = Size(120 * MM, 60 * MM)
 LEAST = Size(30 * MM, 20 * MM)
 TICKS = 5
 """The most numbers on the axis, besides the first."""
@@ -236,7 +236,7 @@ class ChartLayout(NamedTuple):
 
     def measure(self, width: float) -> Size:
         """Return the available width; 60 mm high by default."""
-        return Size(USUAL.width if width == float("inf") else width, USUAL.height)
+        return Size(DEFAULT_SIZE.width if width == float("inf") else width, DEFAULT_SIZE.height)
 
     def layout(self, area: Area) -> list[Item]:
         """Lay out the axis, the plot and the names of the series."""

@@ -140,9 +140,9 @@ class StyledText(NamedTuple):
 
     def without_blanks(self) -> StyledText:
         """Return the same without blanks."""
-        kept = [at for at, character in enumerate(self.text) if character not in " \n"]
-        marks = tuple(self.marks[at] for at in kept) if self.marks else ()
-        return StyledText("".join(self.text[at] for at in kept), self.face, marks)
+        places = [at for at, character in enumerate(self.text) if character not in " \n"]
+        marks = tuple(self.marks[at] for at in places) if self.marks else ()
+        return StyledText("".join(self.text[at] for at in places), self.face, marks)
 
     @property
     def with_icon_names(self) -> str:
@@ -426,8 +426,8 @@ class RichTextBuilder:
         self, node: RichNode, weights: FontWeights, scope: Scope, colour: Colour | None
     ) -> None:
         self.node, self.weights, self.scope = node, weights, scope
-        usual = "head" if colour and sum(colour) > LIGHT else "tint"
-        self.paint = scope.fill(node.paint or ColourName(usual))
+        name = "head" if colour and sum(colour) > LIGHT else "tint"
+        self.paint = scope.fill(node.paint or ColourName(name))
         self.characters: list[str] = []  # the pieces of text so far
         self.marks: list[Mark] = []  # one for each character
 

@@ -336,13 +336,13 @@ class Compiler:
         steps_a_round = self.size - size
 
         def collect(env: Env) -> object:
-            kept: list[object] = []
+            items: list[object] = []
             for inner in self.rounds(loops, dict(env), steps_a_round):
-                kept.append(result(inner))
-                if len(kept) > MAX_ITEMS:
+                items.append(result(inner))
+                if len(items) > MAX_ITEMS:
                     hint = f"at most {MAX_ITEMS:,}"
                     raise self.error(node, "this list becomes too long", hint)
-            return tuple(kept)
+            return tuple(items)
 
         return collect
 
