@@ -17,6 +17,7 @@ from printkit.cli.build import Actions, build_and_report
 from printkit.cli.dialogue import find_input
 from printkit.cli.usage import shell_command
 from printkit.core.errors import PrintkitError, known_as, nearest
+from printkit.core.messages import translated
 from printkit.core.names import join_names, split_names
 from printkit.core.paper import PAPERS, Paper, parse_paper
 from printkit.core.source import shipped_folder
@@ -33,6 +34,7 @@ from printkit.pipeline.preferences import (
 
 if TYPE_CHECKING:
     from printkit.cli.dialogue import InputSource
+    from printkit.core.i18n import Catalogue
     from printkit.pipeline.listing import GameSummary
 
 Answer = TypeVar("Answer")
@@ -76,9 +78,10 @@ class _InvalidAnswer(Exception):  # noqa: N818 - the question is asked again
 def ask_and_build(language: str) -> bool:
     """Ask, build and show the command; return whether all questions were answered."""
     language = language or default_language()
-    say = partial(wording.say, catalogue_for(language, shipped_folder("layouts")))
+    catalogue = catalogue_for(language, shipped_folder("layouts"))
+    say = partial(wording.say, catalogue)
     known = load_preferences()
-    wizard = _Wizard(find_input(), say, language)
+    wizard = _Wizard(find_input(), say, language, catalogue)
     try:
         games = wizard.ask_games(known.game)
         guests = wizard.ask_guests(games, known.names)
@@ -125,8 +128,9 @@ def _build(
 class _Wizard:
     """The questions, each repeated until answered; EOFError when there are no more answers."""
 
-    def __init__(self, source: InputSource, say: Say, language: str) -> None:
+    def __init__(self, source: InputSource, say: Say, language: str, catalogue: Catalogue) -> None:
         self._input, self.say, self._language = source, say, language
+        self._catalogue = catalogue
 
     def ask_games(self, default: str) -> list[GameSummary]:
         """Ask which games to play, by their numbers in the list or their names."""
@@ -269,7 +273,7 @@ class _Wizard:
                 output.show(f"  {refused.message}")
                 default = refused.suggestion or default
             except PrintkitError as error:
-                output.show(f"  {error.message}")
+                output.show(f"  {translated(error.message, self._catalogue)}")
 
     def _answer(self, question: str, default: str) -> str:
         """Ask for the next answer; Enter means the default."""

@@ -95,7 +95,8 @@ _CHECK = re.compile(r"printkit\.check\((?:-?\d+|null),(?:-?\d+|null)\)")
 
 def script(formulas: Mapping[str, Term], words: Iterable[str] = WORDS) -> str:
     """Write the script of a document: the library, and a function for each of these fields."""
-    return script_of(functions(formulas), words)
+    start, end = around(words)
+    return start + ",\n".join(functions(formulas)) + end
 
 
 def functions(formulas: Mapping[str, Term]) -> list[str]:
@@ -105,10 +106,9 @@ def functions(formulas: Mapping[str, Term]) -> list[str]:
     ]
 
 
-def script_of(entries: Iterable[str], words: Iterable[str]) -> str:
-    """Write the script of a document with these entries in its table of functions."""
-    table = ",\n".join(entries)
-    return f"{LIBRARY}printkit.words={json.dumps(list(words))};\nprintkit.fields={{{table}}};"
+def around(words: Iterable[str]) -> tuple[str, str]:
+    """Return what a script has before and after its table of functions."""
+    return f"{LIBRARY}printkit.words={json.dumps(list(words))};\nprintkit.fields={{", "};"
 
 
 def check(least: int | None, most: int | None) -> str:

@@ -216,6 +216,13 @@ def test_an_invalid_answer_is_asked_for_again(tmp_path: Path) -> None:
     assert ["attribute-score-pad-4p.pdf"] == built_files(tmp_path)
 
 
+def test_a_refused_name_is_explained_in_the_language_of_the_questions(tmp_path: Path) -> None:
+    shown, code = answer_prompts(tmp_path, "wolle", "Ann,Ann", "2", "2", "", language="de_DE.UTF-8")
+
+    assert code == 0
+    assert "  „Ann“ kommt zweimal vor\n" in shown
+
+
 @pytest.mark.parametrize("before", [(), ("2",), ("2", "Ann,Ben,Cleo"), ("2", "4", "1")])
 def test_ctrl_c_at_any_question_leaves_no_files(tmp_path: Path, before: tuple[str, ...]) -> None:
     shown, code = answer_prompts(tmp_path, *before, None)

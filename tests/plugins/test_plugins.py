@@ -47,14 +47,31 @@ def install_party(site: Site) -> None:
     site.install("party-pack", PARTY, layouts="party = party.sheets")
 
 
-def install_example(site: Site) -> None:
+def install_example(site: Site, *, has_layouts: bool = True) -> None:
     files = {
         f"printkit_tumble/{path.relative_to(EXAMPLE).as_posix()}": path.read_bytes()
         for path in EXAMPLE.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    points = {"games": "tumble = printkit_tumble:GAME", "layouts": "tumble=printkit_tumble.layouts"}
-    site.install("printkit-tumble", files, **points)
+    layouts = "tumble = printkit_tumble.layouts" if has_layouts else ""
+    site.install("printkit-tumble", files, games="tumble = printkit_tumble:GAME", layouts=layouts)
+
+
+def test_a_game_with_rules_only_is_played_and_says_that_it_has_nothing_to_print(
+    site: Site,
+) -> None:
+    install_example(site, has_layouts=False)
+
+    assert "Tumble" in site.run("list").stdout
+    built = site.run("build", "tumble")
+    assert (built.code, built.stderr.splitlines()[0]) == (
+        2,
+        "error: 'tumble' has rules but no sheets to print",
+    )
+    played = site.run("simulate", "tumble", "--games", 2, "--seed", "x", "--save", "games")
+    assert (0, "") == (played.code, played.stderr)
+    (first, *_) = sorted((site.folder / "games").iterdir())
+    assert site.run("validate", first).code == 0
 
 
 def test_shipped_games_are_registered_like_plugins() -> None:

@@ -466,7 +466,7 @@ def test_a_file_saved_elsewhere_in_the_meantime_is_not_overwritten(
     file = studio.folder / "night.yaml"
     file.write_text(OWN)
     at(page, studio, "tab=write&target=night.yaml")
-    area = page.locator(".code textarea")
+    area = page.get_by_role("textbox", name="Text of the layout")
     expect(area).to_have_value(OWN)
     file.write_text(OWN.replace("Second", "Third"))
     expect(area).to_have_value(OWN.replace("Second", "Third"))
@@ -476,6 +476,12 @@ def test_a_file_saved_elsewhere_in_the_meantime_is_not_overwritten(
         OWN.replace("Second", "Theirs")
     )
     expect(area).to_have_value(OWN.replace("Second", "Mine"))
+    for marks in page.locator(".lines").all():
+        expect(marks.locator(".changed")).to_have_attribute("data-line", "6")
+    area.fill(OWN.replace("Second", "Mine").replace("body:", "# mine\nbody:"))
+    expect(page.locator(".editor > .code .changed")).to_have_count(2)
+    expect(page.locator(".both .changed")).to_have_count(1)
+    area.fill(OWN.replace("Second", "Mine"))
     wait_for_words(page, "Theirs")
     page.get_by_role("button", name="Save my text").click()
     wait_for_words(page, "Mine")

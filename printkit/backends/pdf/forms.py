@@ -10,6 +10,7 @@ name are one field with two widgets.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -46,11 +47,11 @@ class Form:
     """All fields of one file."""
 
     def __init__(self, canvas: PdfCanvas, refusals: Sequence[str]) -> None:
-        self._canvas, self._refusals = canvas, refusals
+        self._canvas = canvas
         self._widgets: dict[str, list[_Widget]] = {}  # of fields not written yet, by name
         self._tree = _FieldTree(canvas)
-        self._functions: list[str] = []  # of the script, for fields written so far
-        self._computed: list[Value] = []  # fields with formulas, in calculation order
+        self._script = _Script(refusals)
+        self._computed: list[str] = []  # references of fields with formulas, one text a section
         self._has_words = False  # whether there is a text field
         self._face = ""  # the font of the first field
         self._shared: dict[str, Reference] = {}  # objects that several fields use
@@ -83,8 +84,11 @@ class Form:
                 formulas[name], written[name] = field.formula, reference
             self._has_words = self._has_words or field.kind == "text"
             self._face = self._face or field.font
-        self._functions += formscript.functions(formulas)
-        self._computed += [written[name] for name in calculation_order(formulas)]
+        if formulas:
+            self._script.add(formscript.functions(formulas))
+            order = (str(written[name]) for name in calculation_order(formulas))
+            self._computed.append(" ".join(order))
+        self._tree.write_groups()
         self._widgets.clear()
 
     def finish(self) -> None:
@@ -96,15 +100,16 @@ class Form:
         font = write_typing_font(canvas, self._face, TYPED if self._has_words else _DIGITS)
         fonts: dict[str, Value] = {_NUMBERS: font}
         form: dict[str, Value] = {
-            "Fields": self._tree.finish(),
+            "Fields": self._tree.roots,
             "DR": {"Font": {**fonts, _WORDS: font} if self._has_words else fonts},
             "DA": f"/{_NUMBERS} 0 Tf 0 g",
         }
         if self._computed:
-            form["CO"] = self._computed
+            form["CO"] = order = canvas.reserve()
+            canvas.write_text(order, f"[{' '.join(self._computed)}]")
         canvas.set_catalog_entry("AcroForm", form)
-        script = formscript.script_of(self._functions, self._refusals)
-        stream = canvas.add_stream(script.encode("ascii"))
+        compressed: dict[str, Value] = {"Filter": Name("FlateDecode")}
+        stream = canvas.add_stream(self._script.finish(), compressed, compress=False)
         action: dict[str, Value] = {"S": Name("JavaScript"), "JS": stream}
         canvas.set_catalog_entry("Names", {"JavaScript": {"Names": ["printkit", action]}})
 
@@ -179,8 +184,9 @@ class _FieldTree:
 
     def __init__(self, canvas: PdfCanvas) -> None:
         self._canvas = canvas
+        self.roots: list[Value] = []  # the top-level fields
         self._groups: dict[str, Reference] = {}
-        self._kids: dict[str, list[Value]] = {"": []}
+        self._kids: dict[str, list[Value]] = {"": self.roots}
 
     def place(self, name: str, reference: Reference) -> dict[str, Value]:
         """Return the entries that place a field below its groups."""
@@ -195,12 +201,35 @@ class _FieldTree:
             self._kids[name] = []
         return name
 
-    def finish(self) -> list[Value]:
-        """Write the groups; return the top-level fields."""
+    def write_groups(self) -> None:
+        """Write the groups so far, and forget them: no later field is in one of them."""
         entries = {name: self.place(name, group) for name, group in self._groups.items()}
         for name, group in self._groups.items():
             self._canvas.write(group, {**entries[name], "Kids": self._kids[name]})
-        return self._kids[""]
+        self._groups.clear()
+        self._kids = {"": self.roots}
+
+
+class _Script:
+    """The script of a document, compressed while it grows: it has a line for each formula."""
+
+    def __init__(self, refusals: Sequence[str]) -> None:
+        self._compressor = zlib.compressobj()
+        self._before, self._end = formscript.around(refusals)
+        self._is_empty = True
+        self._data = bytearray()
+
+    def add(self, functions: Sequence[str]) -> None:
+        self._write(self._before + ",\n".join(functions))
+        self._before, self._is_empty = ",\n", False
+
+    def finish(self) -> bytes:
+        """Return the compressed script."""
+        self._write(self._before + self._end if self._is_empty else self._end)
+        return bytes(self._data + self._compressor.flush())
+
+    def _write(self, text: str) -> None:
+        self._data += self._compressor.compress(text.encode("ascii"))
 
 
 def _draw_tick(field: Field) -> str:

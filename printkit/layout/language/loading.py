@@ -24,7 +24,17 @@ from printkit.core.errors import (
     nearest,
 )
 from printkit.core.icons import icon_names
-from printkit.core.plugins import SHIPPED, Pack, Plugin, game_folder, pack_of, packs, search_path
+from printkit.core.plugins import (
+    GAMES,
+    SHIPPED,
+    Pack,
+    Plugin,
+    game_folder,
+    pack_of,
+    packs,
+    plugins,
+    search_path,
+)
 from printkit.core.reads import cached, note_read
 from printkit.core.source import beside, find_inside, inside, is_there, shipped_folder
 from printkit.core.theme import colour_names, load_theme, read_palette, theme_names
@@ -158,6 +168,10 @@ def sheet_path(target: str) -> Path:
     added = plugin_sheets()
     if (name := known_as(target, added)) in added:
         return added[name].folder / f"{name}.yaml"
+    played = [plugin.name for plugin in plugins(GAMES)]
+    if (name := known_as(target, played)) in played:
+        hint = f"'printkit rules {name}' shows its rules; record, validate and simulate work"
+        raise UsageError(f"'{name}' has rules but no sheets to print", hint=hint)
     raise UsageError(f"unknown sheet or game '{target}'", hint=_meant(target))
 
 

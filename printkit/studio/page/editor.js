@@ -5,15 +5,16 @@ import { t } from "./words.js";
 
 export const LINE_PX = 20;
 const TAB = "  ";
+const MAX_COMPARED = 4_000_000; // pairs of lines; where more differ, all of them are marked
 
 export class Editor {
   // `onInput` is called when the text has changed, `save` for Ctrl+S.
-  constructor(onInput, save) {
+  constructor(onInput, save, label = t("Text of the layout"), readOnly = false) {
     this.leaving = false;
     this.numbers = make("pre", { ariaHidden: "true" });
     this.marks = make("div", { className: "lines", ariaHidden: "true" });
     this.area = make("textarea", {
-      spellcheck: false, autocomplete: "off", autocapitalize: "off", wrap: "off", "aria-label": t("Text of the layout"),
+      spellcheck: false, autocomplete: "off", autocapitalize: "off", wrap: "off", "aria-label": label, readOnly,
       oninput: () => { this.count(); onInput(); },
       onscroll: () => this.scrolled(),
       onkeydown: (event) => this.key(event, save),
@@ -48,8 +49,8 @@ export class Editor {
 
   // Marks the lines that have problems, with their messages.
   mark(problems) {
-    fill(this.marks, problems.map(({ line, message }) => {
-      const mark = make("i", { title: message });
+    fill(this.marks, problems.map(({ line, message = "", className = "" }) => {
+      const mark = make("i", { title: message, className });
       mark.style.top = `${(line - 1) * LINE_PX}px`;
       mark.dataset.line = line;
       return mark;
@@ -74,6 +75,8 @@ export class Editor {
     if (isSave) {
       event.preventDefault();
       save();
+    } else if (this.area.readOnly) {
+      return;
     } else if (event.key === "Tab" && !this.leaving) {
       event.preventDefault();
       this.indent(event.shiftKey);
@@ -107,4 +110,37 @@ export class Editor {
     this.area.setRangeText(text, this.area.selectionStart, this.area.selectionEnd, "end");
     this.area.dispatchEvent(new Event("input"));
   }
+}
+
+// The numbers of the lines of each text that are not in the other one, in the same order.
+export function changedLines(mine, theirs) {
+  const [one, other] = [mine, theirs].map((text) => text.split("\n"));
+  const least = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < least && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < least - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const parts = [one, other].map((lines) => lines.slice(start, lines.length - end));
+  const same = parts[0].length * parts[1].length > MAX_COMPARED ? [] : commonLines(...parts);
+  return parts.map((lines, side) => {
+    const kept = new Set(same.map((pair) => pair[side]));
+    return [...lines.keys()].filter((at) => !kept.has(at)).map((at) => start + at + 1);
+  });
+}
+
+// The longest common subsequence, as pairs of indices.
+function commonLines(one, other) {
+  const lengths = Array.from({ length: one.length + 1 }, () => new Uint32Array(other.length + 1));
+  for (let a = one.length - 1; a >= 0; a -= 1) {
+    for (let b = other.length - 1; b >= 0; b -= 1) {
+      lengths[a][b] = one[a] === other[b] ? lengths[a + 1][b + 1] + 1 : Math.max(lengths[a + 1][b], lengths[a][b + 1]);
+    }
+  }
+  const pairs = [];
+  for (let a = 0, b = 0; a < one.length && b < other.length;) {
+    if (one[a] === other[b]) pairs.push([a++, b++]);
+    else if (lengths[a + 1][b] >= lengths[a][b + 1]) a += 1;
+    else b += 1;
+  }
+  return pairs;
 }

@@ -4,7 +4,7 @@ import * as address from "./address.js";
 import { get, LatestRequest, post, query } from "./api.js";
 import { catalogue, counted, matchLanguage, themeName } from "./catalogue.js";
 import { choice, copy, field, fill, make, onOff, announce, select } from "./dom.js";
-import { Editor, LINE_PX } from "./editor.js";
+import { changedLines, Editor, LINE_PX } from "./editor.js";
 import { listen } from "./events.js";
 import { go } from "./main.js";
 import { Settings } from "./options.js";
@@ -171,6 +171,7 @@ class WriteTab {
     const isDirty = this.isDirty;
     this.saving.disabled = !isDirty;
     this.saved.textContent = isDirty ? t("Not saved") : "";
+    if (!this.conflict.hidden) return this.compare();
     this.editor.mark(isDirty ? [] : this.wrong.filter(({ file, line }) => file === this.file && line));
   }
 
@@ -193,19 +194,27 @@ class WriteTab {
     }
   }
 
+  // Marks the lines in which the text and the file differ.
+  compare() {
+    const editors = [this.editor, this.other];
+    const changed = changedLines(...editors.map(({ text }) => text));
+    editors.forEach((editor, side) => editor.mark(changed[side].map((line) => ({ line, className: "changed" }))));
+  }
+
   // The file was saved elsewhere: shows both texts, so that nothing is lost.
   showConflict(theirs) {
-    const other = make("textarea", { readOnly: true, value: theirs.text, wrap: "off", "aria-label": t("The file as it is now") });
+    this.other = new Editor(() => {}, () => {}, t("The file as it is now"), true);
+    this.other.text = theirs.text;
     fill(this.conflict,
       make("p", {}, t("The file was changed elsewhere. Your text is below, the file as it is now is here.")),
-      other,
+      this.other.element,
       make("div", { className: "row" },
         make("button", { type: "button", onclick: () => this.take(theirs) }, t("Use the file")),
         make("button", { type: "button", onclick: () => { this.version = theirs.version; this.onDisk = theirs.text; this.conflict.hidden = true; this.typed(); this.save(); } }, t("Save my text"))));
     this.conflict.hidden = false;
-    const [mine, now] = [this.editor.text, theirs.text].map((text) => text.split("\n"));
-    const at = now.findIndex((line, number) => line !== mine[number]);
-    other.scrollTop = Math.max(0, (at < 0 ? now.length : at) - 3) * LINE_PX; // where they begin to differ
+    this.typed();
+    const [, lines] = changedLines(this.editor.text, theirs.text);
+    this.other.area.scrollTop = Math.max(0, (lines[0] ?? 0) - 3) * LINE_PX;
   }
 
   // --- the pages
