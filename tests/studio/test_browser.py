@@ -192,7 +192,7 @@ def test_several_games_are_printed_at_once_with_options_of_their_own(
     at(page, studio, "tab=print&target=attribute/score-pad&paper=a4&lang=en&players=4")
     page.get_by_label("Size").select_option("half")
     page.get_by_label("Add another game").select_option("cattitude")
-    page.get_by_label("Pile checklist: Size").wait_for()
+    page.get_by_role("combobox", name="Pile checklist").wait_for()
     page.get_by_label("Add another game").select_option("night.yaml")
     wait_for_words(page, "For 4 players")
     expect(page.locator(".kit h3")).to_have_text(["Attribute", "Cattitude", "Night"])

@@ -62,7 +62,8 @@ export class Settings {
 }
 
 function optionField({ option, sheets, clashes }, value, onChange) {
-  const label = clashes ? `${sheets[0].title}: ${option.label}` : option.label;
+  const { title } = sheets[0];
+  const label = clashes && option.label !== title ? `${title}: ${option.label}` : option.label;
   if (option.type === "bool") return onOff(label, value === "true", onChange, option.help);
   if (option.type === "choice") return field(label, select(option.choices, value, onChange), option.help);
   const input = make("input", {
