@@ -15,7 +15,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from printkit.core import paper
 from printkit.core.errors import reset_suggestions
-from tests.depth import dig, many
+from tests.depth import many, set_depth
 from tests.running import Printkit
 
 if TYPE_CHECKING:
@@ -55,13 +55,13 @@ def pytest_configure(config: pytest.Config) -> None:
     would inherit that.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    dig(deep=config.getoption("--deep"))
+    set_depth(deep=config.getoption("--deep"))
     settings.register_profile("steady", settings(), max_examples=many(60, deep=300))
     settings.load_profile("steady")
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _empty_configuration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """An empty folder for configuration, no language; also for commands it starts."""
     folder = tmp_path_factory.mktemp("configuration")
     with pytest.MonkeyPatch.context() as patch:
@@ -76,7 +76,7 @@ def _home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 
 
 @pytest.fixture(autouse=True)
-def _guesses_of_its_own() -> None:
+def _fresh_suggestions() -> None:
     """Reset the limit on suggestions, as in a fresh process."""
     reset_suggestions()
 

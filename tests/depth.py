@@ -13,7 +13,7 @@ T = TypeVar("T")
 _is_deep = False
 
 
-def dig(*, deep: bool) -> None:
+def set_depth(*, deep: bool) -> None:
     """Set the depth, once, before any test is imported."""
     global _is_deep
     _is_deep = deep

@@ -10,7 +10,7 @@ import pytest
 from printkit.core.i18n import load_catalogue
 from printkit.core.source import shipped_folder
 from printkit.pipeline.preferences import languages
-from tests.languages.asked import Asked, texts_to_translate
+from tests.languages.texts import TextUse, texts_to_translate
 from tests.languages.words import begin, problems
 
 if TYPE_CHECKING:
@@ -21,10 +21,10 @@ HEADER = (
     '"Plural-Forms: nplurals=3; plural=n;\\nX-Decimal-Point: ,\\n"\n'
 )
 TEXTS = {
-    "Round": Asked({"a/b"}),
-    "Draw {n} of {deck.size}": Asked({"a/b"}),
-    "**Take** :wool:": Asked({"a/b"}, marked=True),
-    "at least {least}": Asked({"a/b"}, script=True),
+    "Round": TextUse({"a/b"}),
+    "Draw {n} of {deck.size}": TextUse({"a/b"}),
+    "**Take** :wool:": TextUse({"a/b"}, marked=True),
+    "at least {least}": TextUse({"a/b"}, script=True),
 }
 GOOD = {
     "Round": "R.",

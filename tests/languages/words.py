@@ -19,7 +19,7 @@ from printkit.core.source import shipped_folder
 from printkit.layout.language.templates import IconMark, parse_marks, parse_template
 from printkit.layout.wording import functions_of
 from printkit.pipeline.preferences import languages
-from tests.languages.asked import has_words, texts_to_translate
+from tests.languages.texts import has_words, texts_to_translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
     from printkit.core.i18n import Catalogue, Entry
     from printkit.layout.language.templates import Template
-    from tests.languages.asked import Asked
+    from tests.languages.texts import TextUse
 
 NEEDED = ("Language", "X-Language-Name", "Plural-Forms", "X-Decimal-Point")
 """The required keys of a header."""
 
 
-def problems(path: Path, texts: Mapping[str, Asked]) -> Iterator[str]:
+def problems(path: Path, texts: Mapping[str, TextUse]) -> Iterator[str]:
     """All problems of one file, each as `de.po:12: what`."""
     entries = {entry.text: entry for entry in load_entries(path) if entry.text}
     catalogue = load_catalogue([path], path.stem)
@@ -61,7 +61,7 @@ def _of_header(path: Path) -> Iterator[str]:
         yield f"{path.name}: the header names another language: {said['Language']!r}"
 
 
-def _differences(entry: Entry, known: Asked, catalogue: Catalogue) -> Iterator[str]:
+def _differences(entry: Entry, known: TextUse, catalogue: Catalogue) -> Iterator[str]:
     """What a translation does not have in common with the English text."""
     text, said = entry.text, entry.translation
     try:
@@ -81,7 +81,7 @@ def _differences(entry: Entry, known: Asked, catalogue: Catalogue) -> Iterator[s
         yield "has another number of lines"
 
 
-def _parts(text: str, known: Asked, catalogue: Catalogue | None) -> list[Template]:
+def _parts(text: str, known: TextUse, catalogue: Catalogue | None) -> list[Template]:
     where = Where("")
     functions = functions_of(catalogue) if catalogue else {"t": None}
     if not known.marked:
@@ -121,7 +121,7 @@ def _marks(text: str) -> dict[str, int]:
     return dict(sorted((icons + looks).items()))
 
 
-def begin(language: str, texts: Mapping[str, Asked], known: Path | None = None) -> str:
+def begin(language: str, texts: Mapping[str, TextUse], known: Path | None = None) -> str:
     """The file for a new language; translations in `known` are kept."""
     kept = {entry.text: entry.translation for entry in load_entries(known)} if known else {}
     lines = ['msgid ""', 'msgstr ""']

@@ -17,7 +17,7 @@ from printkit.rules.replay import replay
 from printkit.rules.simulate import NAMES, Seating, play
 from tests.project.places import repository_files
 from tests.rules.shown import Witness
-from tests.table.telling import tell
+from tests.table.typing_games import type_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -120,7 +120,7 @@ def test_it_can_be_recorded_by_short_forms_and_by_numbers(
 
         played = play(seating, Random(3), watch=watch)
         for game in (seating.game, replace(seating.game, prompts=None)):
-            told = tell(game, played, full=False)
+            told = type_game(game, played, full=False)
             found = [session.state for session in told.sittings[1:]]
 
             assert found == [states[session.events - 1] for session in told.sittings[1:]]

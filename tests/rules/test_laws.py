@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from printkit.rules.judge import apply, check, legal, spell
 from tests.depth import many
 from tests.rules.digest import digest
-from tests.rules.watched import games_of, looked_at, replayed
+from tests.rules.random_games import games_of, games_with_positions, replay_report
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -79,7 +79,7 @@ def test_every_player_who_may_act_has_a_legal_event(seating: Seating) -> None:
 
 
 def test_a_saved_game_replays_to_the_same_states(seating: Seating) -> None:
-    for watched in looked_at(seating):
+    for watched in games_with_positions(seating):
         states: list[str] = []
 
         def watch(
@@ -89,14 +89,17 @@ def test_a_saved_game_replays_to_the_same_states(seating: Seating) -> None:
                 states.append(digest(after))
 
         if watched.digests:
-            assert replayed(watched.played, watch).violation is None
+            assert replay_report(watched.played, watch).violation is None
             assert watched.digests == tuple(states)
 
 
 def test_renaming_players_changes_only_names(seating: Seating) -> None:
     names = {old: f"[{old}]" for old in seating.players}
-    for watched in looked_at(seating):
-        before, after = replayed(watched.played), replayed(_renamed(watched.played, names))
+    for watched in games_with_positions(seating):
+        before, after = (
+            replay_report(watched.played),
+            replay_report(_renamed(watched.played, names)),
+        )
 
         assert before.scores == after.scores
         assert before.reason == after.reason
@@ -104,9 +107,9 @@ def test_renaming_players_changes_only_names(seating: Seating) -> None:
 
 
 def test_rotating_seats_changes_only_the_order(seating: Seating) -> None:
-    for watched in looked_at(seating):
+    for watched in games_with_positions(seating):
         turned = _turned(seating.game, watched.played)
-        before, after = replayed(watched.played), replayed(turned)
+        before, after = replay_report(watched.played), replay_report(turned)
 
         assert after.violation is None
         assert _by_name(before) == _by_name(after)
@@ -118,7 +121,7 @@ def _by_name(report: Report) -> dict[str, int]:
 
 
 def _positions(seating: Seating) -> Iterator[Any]:
-    return (state for watched in looked_at(seating) for state in watched.positions)
+    return (state for watched in games_with_positions(seating) for state in watched.positions)
 
 
 def _some_legal(game: Game[Any], state: Any, rng: Random) -> Iterator[Event]:

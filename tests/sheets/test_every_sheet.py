@@ -27,7 +27,7 @@ from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.preferences import languages
 from printkit.pipeline.request import Request
 from tests.depth import many
-from tests.languages.asked import requests_for, settings_of
+from tests.languages.texts import requests_for, settings_of
 from tests.rendering import lay_out, render
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from printkit.rules.prompts import Misread, Option
 from printkit.rules.replay import replay
 from printkit.rules.simulate import Seating, play
 from printkit.samples import FOLDER
-from tests.table.telling import tell
+from tests.table.typing_games import type_game
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 
@@ -263,7 +263,7 @@ def test_undo_stops_at_the_beginning() -> None:
 
 def test_a_finished_game_shows_its_result_and_accepts_no_answers() -> None:
     game = load("swipsheep")
-    session = tell(game, play(Seating(game, FOUR, "base"), Random(1)), full=False).sittings[-1]
+    session = type_game(game, play(Seating(game, FOUR, "base"), Random(1)), full=False).sittings[-1]
 
     assert session.outcome is not None
     assert session.lines[-1].startswith('{"end": {"reason": "swipsheep.rounds"')
@@ -363,7 +363,7 @@ SCRAPS = (
 def test_random_input_is_refused_in_one_line(game_id: str) -> None:
     game, rng = load(game_id), Random(game_id)
     played = play(Seating(game, FOUR, game.variants[-1].id), rng)
-    for session in tell(game, played, full=True).sittings:
+    for session in type_game(game, played, full=True).sittings:
         for _ in range(8):
             text = "".join(rng.choice(SCRAPS) for _ in range(rng.randint(1, 6)))
             assert _outcome(session, text) in ("taken", "refused"), text

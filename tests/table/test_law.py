@@ -14,7 +14,7 @@ from printkit.recording.session import answer, undo
 from printkit.rules.replay import replay
 from printkit.rules.simulate import NAMES, Played, Seating, play
 from tests.depth import many
-from tests.table.telling import tell
+from tests.table.typing_games import type_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -70,7 +70,7 @@ def test_a_game_typed_in_short_replays_to_the_same_states(
 ) -> None:
     happened: list[Any] = []
     again: list[Any] = []
-    told = tell(seating.game, _played(seating, happened, number), full=full)
+    told = type_game(seating.game, _played(seating, happened, number), full=full)
     record = spell_record(told.sittings[-1])
 
     def watch(_line: int, row: Mapping[str, Any], _before: Any, after: Any) -> None:
@@ -86,7 +86,7 @@ def test_a_game_typed_in_short_replays_to_the_same_states(
 
 @some
 def test_undo_restores_the_state_after_any_prefix(seating: Seating, full: bool) -> None:
-    told = tell(seating.game, _played(seating), full=full)
+    told = type_game(seating.game, _played(seating), full=full)
     session = told.sittings[-1]
     for before, line in zip(reversed(told.sittings[:-1]), reversed(told.lines), strict=True):
         again = session
@@ -103,7 +103,7 @@ def test_undo_restores_the_state_after_any_prefix(seating: Seating, full: bool) 
 def test_a_record_is_always_legal_and_can_be_undone_answer_by_answer(
     seating: Seating, full: bool
 ) -> None:
-    told = tell(seating.game, _played(seating), full=full)
+    told = type_game(seating.game, _played(seating), full=full)
     step = max(1, len(told.sittings) // 5)
     for number in range(0, len(told.sittings), step):
         session = told.sittings[number]
@@ -125,7 +125,7 @@ def test_a_round_takes_few_lines(game_id: str) -> None:
         seating = Seating(game, NAMES[:count], "base", {}, _hands(game, False))
         for number in range(5):
             played = play(seating, Random(f"lines/{number}"))
-            told = tell(game, played, full=False)
+            told = type_game(game, played, full=False)
             rounds = game.rounds(told.sittings[-1].state)
             attacks = sum(event["do"] == "attack" for event in played.events)
 
@@ -138,7 +138,7 @@ def test_attacke_takes_one_line_for_each_play_and_pass() -> None:
 
     followed = sum("colour" in event for event in played.events)
     costs = sum("returns" in event for event in played.events)
-    lines = tell(seating.game, played, full=False).lines
+    lines = type_game(seating.game, played, full=False).lines
 
     assert len(played.events) <= len(lines) <= len(played.events) + followed + costs
 
@@ -147,7 +147,7 @@ def test_attacke_takes_one_line_for_each_play_and_pass() -> None:
 def test_cattitude_takes_at_most_one_line_for_each_player_and_phase(count: int) -> None:
     seating = Seating(load("cattitude"), NAMES[:count], "base")
     played = _played(seating)
-    lines = tell(seating.game, played, full=False).lines
+    lines = type_game(seating.game, played, full=False).lines
     phases = sum(event["do"] in ("bid", "choose", "secure") for event in played.events)
     losses = sum(event["do"] == "lose" for event in played.events)
 
@@ -158,7 +158,7 @@ def test_cattitude_takes_at_most_one_line_for_each_player_and_phase(count: int) 
 def test_wolle_takes_the_roll_and_one_line_for_each_thread(count: int) -> None:
     seating = Seating(load("wolle"), NAMES[:count], "base")
     played = _played(seating)
-    lines = tell(seating.game, played, full=False).lines
+    lines = type_game(seating.game, played, full=False).lines
     threads = sum(len(event["paths"]) for event in played.events if event["do"] == "draw")
     rolls = sum(event["do"] == "roll" for event in played.events)
 
@@ -181,4 +181,4 @@ def test_every_player_name_can_be_typed(game_id: str, names: tuple[str, ...]) ->
     players = names[: game.players[1]]
     played = play(Seating(game, players, "base", rulings, _hands(game, False)), Random("names"))
 
-    assert tell(game, played, full=False).sittings[-1].state == played.state
+    assert type_game(game, played, full=False).sittings[-1].state == played.state

@@ -41,12 +41,12 @@ def games_of(game: str, players: int) -> tuple[Watched, ...]:
     return tuple(_watched(ways[number % len(ways)], number) for number in range(GAMES))
 
 
-def looked_at(seating: Seating) -> tuple[Watched, ...]:
+def games_with_positions(seating: Seating) -> tuple[Watched, ...]:
     """Those whose positions are kept."""
     return games_of(seating.game.id, len(seating.players))[:LOOKED_AT]
 
 
-def replayed(played: Played, watch: Watch | None = None) -> Report:
+def replay_report(played: Played, watch: Watch | None = None) -> Report:
     """The report of a replay of its record."""
     record = b"".join(json.dumps(row).encode() + b"\n" for row in record_rows(played))
     return replay(io.BytesIO(record), find, watch)

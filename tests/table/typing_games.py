@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from printkit.rules.simulate import Played
 
 
-class Told(NamedTuple):
+class TypedGame(NamedTuple):
     """The lines that tell a game, and the session after each of them, the first before any."""
 
     lines: tuple[str, ...]
     sittings: tuple[GameSession, ...]
 
 
-def tell(game: Game[Any], played: Played, *, full: bool) -> Told:
+def type_game(game: Game[Any], played: Played, *, full: bool) -> TypedGame:
     """The game again: the answers that its events came from, typed into the dialogue."""
     session = begin(game, played.header, full=full)
     sittings = [session]
@@ -30,4 +30,4 @@ def tell(game: Game[Any], played: Played, *, full: bool) -> Told:
         found = session.ask.recover(played.events[begun:])
         session = answer(session, spell_answer(session.ask.prompt, found, session.state.header))
         sittings.append(session)
-    return Told(tuple(each.typed for each in sittings[1:]), tuple(sittings))
+    return TypedGame(tuple(each.typed for each in sittings[1:]), tuple(sittings))

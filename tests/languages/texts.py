@@ -63,7 +63,7 @@ SPEAKING = (
 
 
 @dataclass
-class Asked:
+class TextUse:
     """Who asks for a text, and what it is: words with marks, or filled in by a PDF viewer."""
 
     by: set[str] = field(default_factory=set)
@@ -71,9 +71,9 @@ class Asked:
     script: bool = False
 
 
-def texts_to_translate() -> dict[str, Asked]:
+def texts_to_translate() -> dict[str, TextUse]:
     """All texts that need a translation, with the places that use them."""
-    texts: defaultdict[str, Asked] = defaultdict(Asked)
+    texts: defaultdict[str, TextUse] = defaultdict(TextUse)
     for name, words in _of_layouts():
         texts[words.text].by.add(name)
         texts[words.text].marked |= isinstance(words, MarkedWords)
