@@ -100,7 +100,7 @@ class Painter:
     def begin_page(self, height: float) -> None:
         """Start a page; y increases downwards, as in the scene."""
         self.mcids, self._fields, self._streams, self._pen = 0, 0, [], _Pen(self._canvas)
-        self._canvas.transform(1, 0, 0, -1, 0, *rounded(height))
+        self._canvas.addLiteral(f"1 0 0 -1 0 {short(height)} cm")
 
     def end_page(self) -> list[Reference]:
         """Return the content streams of the page."""

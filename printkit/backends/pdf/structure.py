@@ -102,7 +102,7 @@ class _PageElements:
     """
 
     def __init__(self, canvas: PdfCanvas, mcids: int, widgets: Sequence[Reference]) -> None:
-        self._canvas, self._page, self._widgets = canvas, canvas.page_reference, widgets
+        self._canvas, self._page, self._widgets = canvas, str(canvas.page_reference), widgets
         self.parents_of_content: list[Value] = [None] * mcids
         self.parents_of_fields: dict[int, Reference] = {}
 
