@@ -35,6 +35,11 @@ class Placed(NamedTuple):
     began: bool = False
 
 
+def day_of(date: datetime | None) -> str:
+    """Return the day of a game where it was played; empty if it isn't known."""
+    return date.date().isoformat() if date else ""
+
+
 def play_link(
     game: tuple[str, str], date: datetime, players: Sequence[Placed], play_id: str
 ) -> str:

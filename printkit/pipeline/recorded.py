@@ -17,7 +17,7 @@ from printkit.core.errors import PrintkitError, Where
 from printkit.core.reads import note_read
 from printkit.core.source import check_name
 from printkit.layout.wording import say
-from printkit.pipeline.playlog import PLAY_ID, log_facts, play_link, ranked
+from printkit.pipeline.playlog import PLAY_ID, day_of, log_facts, play_link, ranked
 from printkit.rules.results import Filling, PlayedEvent, Written, result_facts
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Recorded:
         events, fingerprint = self.report.events, self.sha256[:12]
         proof = say(catalogue, PROOF, events=events, fingerprint=fingerprint)
         link = self._link(facts["ranking"]) if facts["finished"] else ""
-        return {**facts, "proof": proof, "log": log_facts(link)}
+        return {**facts, "proof": proof, "date": day_of(self.header.date), "log": log_facts(link)}
 
     def _link(self, ranking: Sequence[Mapping[str, Any]]) -> str:
         """Return the link that logs the game; empty if the record has no date."""

@@ -23,7 +23,7 @@ from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.filled import Filled, FilledSheet, values_written
 from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.main import prepare
-from printkit.pipeline.playlog import PLAY_ID, log_facts, play_link, ranked
+from printkit.pipeline.playlog import PLAY_ID, day_of, log_facts, play_link, ranked
 from printkit.pipeline.preferences import catalogue_for
 from printkit.pipeline.preview import svg_page
 from printkit.pipeline.targets import PlannedSheet
@@ -276,6 +276,7 @@ class Scored(NamedTuple):
     unit: str  # of the points, in English
     title: str  # of the game
     link: str = ""  # that logs the game
+    date: str = ""  # the day it was played
     sha256: str = ""
 
     def request(self, request: Request) -> Request:
@@ -286,7 +287,7 @@ class Scored(NamedTuple):
         """Return the points as facts of the result sheet."""
         facts = score_facts(self.scores, self.unit, ROUND, partial(say, catalogue))
         own = {} if sheet.game else {"game": {"id": "own", "title": self.title}}
-        shown = {**facts, "proof": "", "log": log_facts(self.link)}
+        shown = {**facts, "proof": "", "date": self.date, "log": log_facts(self.link)}
         return Filling(({},), facts={"result": shown, **own})
 
 
@@ -315,7 +316,8 @@ def result_pages(sheet: ScoreSheet, scores: Scores, cache: LayoutCache) -> list[
     game = find(own.game) if own.game else None
     unit = game.result.unit if game and game.result else "Points"
     title = sheet.catalogue.translate(game_info(own).title)
-    scored = Scored(scores, unit, title, score_link(sheet, scores))
+    day = day_of(parse_date(sheet.sheets[0].date))
+    scored = Scored(scores, unit, title, score_link(sheet, scores), day)
     planned = PlannedSheet(load_sheet(path), path, (len(scores.players),), 1, "", scored)
     request = replace(sheet.request, names=scores.players, settings={}, variant=None, fill=None)
     layout = DocumentLayout(request, (planned,), cache)

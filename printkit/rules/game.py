@@ -164,7 +164,7 @@ class Header(NamedTuple):
     rulings: Mapping[str, str]  # a choice for every ruling that has choices
     extras: Mapping[str, Any]  # the game's own keys, unchecked
     seats: Mapping[str, int]  # the seat of each name
-    date: datetime | None = None  # when the game was played, in UTC, if the record says so
+    date: datetime | None = None  # when the game was played, if the record says so
 
 
 class Fault(NamedTuple):

@@ -150,14 +150,16 @@ NOON: Final = time(12, tzinfo=UTC)
 
 def parse_date(text: object) -> datetime | None:
     """Parse the date of a game: an ISO date, which means noon in UTC, or a date and time with an
-    offset; return None for anything else."""
+    offset, which is kept; return None for anything else."""
     if not isinstance(text, str) or not _DATE.match(text):
         return None
     try:
         found = datetime.fromisoformat(text)
-        return (found if found.tzinfo else datetime.combine(found, NOON)).astimezone(UTC)
+        found = found if found.tzinfo else datetime.combine(found, NOON)
+        found.astimezone(UTC)  # a time that UTC doesn't have is refused
     except (ValueError, OverflowError):
         return None
+    return found
 
 
 HEADER: Final = "core.header"

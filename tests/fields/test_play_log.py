@@ -106,6 +106,11 @@ def test_a_result_sheet_has_the_code_only_if_the_record_has_a_date(tmp_path: Pat
     assert [] == [one for one in judge(data, "x").findings if one.severity == "error"]
 
 
+@pytest.mark.parametrize("date", ["2026-11-18", "2026-11-18T23:30:00-08:00"])
+def test_a_result_sheet_has_the_date_where_it_was_played(tmp_path: Path, date: str) -> None:
+    assert "Date 2026-11-18" in codes_and_words(dated(tmp_path, date))[1]
+
+
 def test_a_code_that_would_be_too_dense_is_left_out_with_a_note(tmp_path: Path) -> None:
     names = [f"{letter}{'ö' * 39}" for letter in "ABC"]
     long = [Placed(f"{number}{'ö' * 39}", 1, 0, won=True) for number in range(8)]

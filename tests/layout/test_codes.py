@@ -18,6 +18,8 @@ from tests.rendering import render
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from playwright.sync_api import Browser
+
     from tests.layout.desk import Desk
 
 ADDRESS = "https://example.org/rules"
@@ -42,6 +44,18 @@ def test_the_printed_code_can_be_decoded(desk: Desk, level: str) -> None:
     found = [*modules_in(Image.open(io.BytesIO(png)), len(wanted))]
 
     assert [[bool(cell) for cell in row] for row in wanted] == found
+
+
+def test_a_browser_draws_the_same_code(desk: Desk, browser: Browser) -> None:
+    pages = desk.pages(f"- {{qr: '{ADDRESS}', width: 40mm}}")
+    (svg,) = render(pages, "svg")
+    page = browser.new_page(viewport={"width": 1200, "height": 1600})
+    page.set_content(svg.decode())
+    picture = Image.open(io.BytesIO(page.screenshot()))
+    page.close()
+    wanted = segno.make(ADDRESS, error="m", micro=False).matrix
+
+    assert [[bool(cell) for cell in row] for row in wanted] == [*modules_in(picture, len(wanted))]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -141,6 +142,16 @@ def test_attacke_takes_one_line_for_each_play_and_pass() -> None:
     lines = type_game(seating.game, played, full=False).lines
 
     assert len(played.events) <= len(lines) <= len(played.events) + followed + costs
+
+
+@pytest.mark.parametrize("hands", ["yes", "no"])
+def test_attacke_records_the_total_of_every_play(hands: str) -> None:
+    seating = Seating(load("attacke"), NAMES[:4], "blind", {}, {"hands": hands})
+    played = _played(seating)
+    lines = type_game(seating.game, played, full=hands == "yes").sittings[-1].lines
+
+    totals = [event["total"] for event in played.events if event["do"] == "play"]
+    assert totals == [row["total"] for row in map(json.loads, lines) if row.get("do") == "play"]
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5])

@@ -106,6 +106,8 @@ def _play(state: State) -> Ask:
         event: dict[str, Any] = {"do": "play", "by": by, "cards": cards}
         if down:
             event["blind"] = len(down) if HIDDEN in down else down
+        laid = sum(state.tables.cards[card].value for card in cards)
+        event["total"] = own.total + laid + len(down) * state.tables.face_down
         return _coloured(state, event)
 
     def recover(coming: Sequence[Event]) -> list[list[list[str]]]:
