@@ -66,7 +66,8 @@ def parse_line(line: bytes) -> Row:
         return BadLine(f"the line is longer than {MAX_BYTES:,} bytes")
     try:
         text = line.decode().strip(_SPACE)
-        _check_depth(text)
+        if text.count("{") + text.count("[") > MAX_DEPTH:
+            _check_depth(text)
         value, end = _DECODER.raw_decode(text)
         if "\\" in text:  # only an escape can make half a character
             json.dumps(value, ensure_ascii=False).encode()
@@ -116,8 +117,6 @@ def _whole(text: str) -> int:
 
 def _check_depth(text: str) -> None:
     """Raise `_BadValueError` for brackets nested too deeply, ignoring those inside strings."""
-    if text.count("{") + text.count("[") <= MAX_DEPTH:
-        return
     depth = 0
     quoted = escaped = False
     for char in text:

@@ -90,11 +90,11 @@ def read_play(state: State, event: Event, seat: int) -> Play:
     return Play(
         seat,
         cards,
-        colours=tuple(dict.fromkeys(kind.colour for kind in kinds if kind.colour)),
+        colours=tuple(dict.fromkeys([kind.colour for kind in kinds if kind.colour])),
         hidden=hidden,
         blind=blind,
         named=_named(state, event["colour"]) if "colour" in event else "",
-        total=before.total + sum(kind.value for kind in kinds) + blind * tables.face_down,
+        total=before.total + sum([kind.value for kind in kinds]) + blind * tables.face_down,
         stated=read_whole(event["total"], "total") if "total" in event else None,
         draw=_draw(state, event),
     )
@@ -307,9 +307,9 @@ def _wrong_fine(state: State, move: Pass) -> str:
     )
 
 
-_OPENING: _Tests[Play] = (("attacke.open", _no_opening), ("attacke.open-shield", _unnamed))
+_CARDS: _Tests[Play] = (("core.chance", _undrawable), ("core.card-held", _not_held))
 # A card that must not be face down has no value, so blind-once is tested before the totals.
-_FIGHT: _Tests[Play] = (
+_TOTALS: _Tests[Play] = (
     ("attacke.colour", _off_colour),
     ("attacke.blind-once", _blind_again),
     ("attacke.beat", _too_low),
@@ -317,7 +317,13 @@ _FIGHT: _Tests[Play] = (
     ("attacke.draw", _wrong_draw),
     ("attacke.shield10-one", _too_strong),
 )
-_CARDS: _Tests[Play] = (("core.chance", _undrawable), ("core.card-held", _not_held))
+_FIGHT: _Tests[Play] = (*_CARDS, *_TOTALS)
+_OPENING: _Tests[Play] = (
+    *_CARDS,
+    ("attacke.open", _no_opening),
+    ("attacke.open-shield", _unnamed),
+    *_TOTALS,
+)
 _PASS_TESTS: _Tests[Pass] = (
     ("core.chance", _undrawable),
     ("attacke.draw", _wrong_draw),
@@ -326,7 +332,7 @@ _PASS_TESTS: _Tests[Pass] = (
 
 
 def _play_faults(state: State, play: Play) -> list[Fault]:
-    tests = _CARDS + (_FIGHT if state.colour else _OPENING + _FIGHT)
+    tests = _FIGHT if state.colour else _OPENING
     return [Fault(rule, wrong) for rule, test in tests if (wrong := test(state, play))]
 
 
@@ -380,8 +386,9 @@ def _apply_pass(state: State, move: Pass) -> State:
     laid = changed(state.laid, move.seat, None)
     turn = next_in(laid, move.seat)
     hands, stock = _drawn(state.hands, put_away(state, move.seat), move)
-    after = state._replace(hands=hands, stock=stock, chips=chips, turn=turn, laid=laid)
-    return _won(after, turn) if laid.count(None) == len(laid) - 1 else after
+    if laid.count(None) == len(laid) - 1:
+        return _won(state, turn, hands, stock, chips)
+    return state._replace(hands=hands, stock=stock, chips=chips, turn=turn, laid=laid)
 
 
 def _drawn(
@@ -395,17 +402,22 @@ def _drawn(
     return changed(hands, move.seat, hand), stock.draw(drawn[0]) if drawn else stock
 
 
-def _won(state: State, seat: int) -> State:
+def _won(
+    state: State, seat: int, hands: Hands | None, stock: Stock, chips: tuple[tuple[str, ...], ...]
+) -> State:
     """Give the contest to the last player in; start the next one, unless the game ends."""
-    chips = state.chips
     if state.colour not in chips[seat]:
         chips = changed(chips, seat, (*chips[seat], state.colour))
-    stock = put_away(state, seat)
-    count = len(state.laid)
+    laid, count = state.laid[seat], len(state.laid)
+    if hands is not None and laid:
+        stock = stock.put(laid.cards + laid.hidden)
     if len(chips[seat]) >= state.goal:
-        return state._replace(stock=stock, chips=chips, turn=seat, laid=(None,) * count, over=True)
-    leader = _next_leader(state, seat)
+        return state._replace(
+            hands=hands, stock=stock, chips=chips, turn=seat, laid=(None,) * count, over=True
+        )
+    leader = _next_leader(hands, seat)
     return state._replace(
+        hands=hands,
         stock=stock,
         chips=chips,
         contest=state.contest + 1,
@@ -417,9 +429,8 @@ def _won(state: State, seat: int) -> State:
     )
 
 
-def _next_leader(state: State, winner: int) -> int:
+def _next_leader(hands: Hands | None, winner: int) -> int:
     """Return the winner, or the next player clockwise with a card; the winner if nobody has one."""
-    hands = state.hands
     if hands is None or hands[winner]:
         return winner
     count = len(hands)

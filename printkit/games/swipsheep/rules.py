@@ -275,8 +275,8 @@ def _end_round(state: State, hands: Iterable[Hand]) -> State:
         laid=(0,) * count,
         hunter=NOBODY,
         aside=(0, 0),
-        piles=tuple(pile + cards for pile, cards in zip(state.piles, won, strict=True)),
-        sheep=tuple(had + more for had, more in zip(state.sheep, sheep, strict=True)),
+        piles=tuple([pile + cards for pile, cards in zip(state.piles, won, strict=True)]),
+        sheep=tuple([had + more for had, more in zip(state.sheep, sheep, strict=True)]),
     )
 
 
