@@ -245,9 +245,9 @@ def request_with_defaults(
     if "offset" in given or no_offset or request.crop_marks or offset == NO_OFFSET:
         return request, ""
     known = match_language(request.language, languages())
-    note_read = say(
+    note = say(
         catalogue_for(known if known in languages() else "en", shipped_folder("layouts")),
         "moved by the saved offset {offset}; use --no-offset to ignore it",
         offset=str(offset),
     )
-    return replace(request, offset=offset), note_read
+    return replace(request, offset=offset), note

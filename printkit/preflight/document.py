@@ -113,8 +113,8 @@ def _box_faults(page: pikepdf.Page, media: Bounds) -> Iterator[str]:
     boxes = {"MediaBox": media}
     for name in ("CropBox", "BleedBox", "TrimBox", "ArtBox"):
         boxes[name] = _box(page, f"/{name}") or [*boxes.values()][-1]
-    for (outer, bounds_of), (inner, box) in pairwise(boxes.items()):
-        if box.beyond(bounds_of) > _BOX_SLACK:
+    for (outer, around), (inner, box) in pairwise(boxes.items()):
+        if box.beyond(around) > _BOX_SLACK:
             yield f"the {inner} extends beyond the {outer}"
     if page.obj.get("/UserUnit", 1) != 1:
         yield "the page has its own unit (UserUnit)"

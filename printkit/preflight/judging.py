@@ -105,14 +105,14 @@ def _judge_page(
     marks = read_marks(page)
     whole, bare = render(page)
     edges = appearance.edges(whole)
-    word_legibility = appearance.word_legibility(marks, whole, bare)
+    legibility = appearance.word_legibility(marks, whole, bare)
     pairs = appearance.pairs(marks)
     ink = round(whole.ink(), 1)
     measures = Measures(
         smallest_type_pt=text.smallest_type(marks),
         thinnest_line_pt=min((round(line.width, 2) for line in marks.lines), default=None),
         edge_mm=min((round(edge.clear_mm, 1) for edge in edges), default=None),
-        contrast=min((round(reading.contrast, 1) for reading in word_legibility), default=None),
+        contrast=min((round(word.contrast, 1) for word in legibility), default=None),
         ink_percent=ink,
         colour_distance=appearance.closest(pairs),
         image_dpi=min((round(picture.dpi) for picture in marks.pictures), default=None),
@@ -124,8 +124,8 @@ def _judge_page(
         text.check_overlaps(marks, number),
         appearance.check_lines(marks, number),
         appearance.check_edges(marks, edges, number),
-        appearance.check_contrast(word_legibility, number),
-        appearance.check_crossings(word_legibility, partial(colours_close_up, page), number),
+        appearance.check_contrast(legibility, number),
+        appearance.check_crossings(legibility, partial(colours_close_up, page), number),
         appearance.check_pictures(marks, number),
         appearance.check_codes(marks, number),
         appearance.check_ink(ink, number),
