@@ -132,8 +132,8 @@ def test_fronts_separated_from_their_backs_are_noted(
             "Fill it in on screen, or print it at 100%. Cut page 1 along the lines.",
         ),
         (("calibration", "--fillable"), "Print at 100%."),
-        (KIT[1:], "Print at 100%; cut pages 1 and 2 along the lines."),
-        ((*KIT[1:], "--lang", "de"), "Mit 100 % drucken; Seiten 1 und 2 an den Linien schneiden."),
+        (KIT[1:], "Print at 100%; cut page 1 along the lines."),
+        ((*KIT[1:], "--lang", "de"), "Mit 100 % drucken; Seite 1 an den Linien schneiden."),
         (("wolle", "-p", 4, "--paper", "a4"), "Print at 100%; cut pages 1 to 3 along the lines."),
         (
             ("attribute/setup-card", PAD, "attribute/setup-card", "-p", 4, "--paper", "a4"),
@@ -179,7 +179,7 @@ def test_the_whole_summary_is_in_the_language_of_the_sheets(
 def test_no_break_spaces_are_plain_spaces_on_the_terminal(printkit: Terminal) -> None:
     last = printkit(*KIT, "--lang", "fr").out.splitlines()[-1]
 
-    assert "Imprime à 100 % ; découpe les pages 1 et 2 le long des traits." == last
+    assert "Imprime à 100 % ; découpe la page 1 le long des traits." == last
 
 
 # --open and --print: fake programs on PATH save their arguments.
@@ -242,7 +242,7 @@ def test_print_sends_the_pdf_at_full_size(
 @pytest.mark.parametrize(
     ("arguments", "left"),
     [
-        (KIT[1:], ["Cut pages 1 and 2 along the lines."]),
+        (KIT[1:], ["Cut page 1 along the lines."]),
         (("wolle", "-p", 4, "--lang", "de"), ["Seiten 1 bis 3 an den Linien schneiden."]),
         ((*KIT[1:], "--split"), ["Cut the pages with cut lines along them."]),
         ((PAD, "-p", 4), []),
