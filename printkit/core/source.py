@@ -36,6 +36,12 @@ def shipped_folder(kind: str) -> Path:
     return packed if packed.is_dir() else _PACKAGE.parent / kind
 
 
+def shown_path(path: Path) -> str:
+    """Return a path as shown to users: shipped files begin with layouts/."""
+    root = shipped_folder("layouts")
+    return f"layouts/{path.relative_to(root)}" if path.is_relative_to(root) else str(path)
+
+
 MAX_BYTES = 1_000_000
 MAX_NUMBER = 10**15
 BYTES_A_STEP = 10

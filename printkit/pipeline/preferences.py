@@ -21,7 +21,7 @@ from dataclasses import replace
 from functools import partial
 from json import dumps
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.core.errors import LayoutError, UsageError, Where, did_you_mean
 from printkit.core.files import write_file
@@ -38,12 +38,13 @@ from printkit.core.paper import (
 )
 from printkit.core.plugins import search_path
 from printkit.core.reads import cached, forget, note_read
-from printkit.core.source import find_inside, inside, is_there, shipped_folder
-from printkit.core.yamlfile import Scalar, YamlMap, load_yaml
-from printkit.layout.language.loading import shown_path
+from printkit.core.source import find_inside, inside, is_there, shipped_folder, shown_path
 from printkit.layout.wording import say
 from printkit.pipeline.parsing import default_formats, match_language
 from printkit.pipeline.request import Request
+
+if TYPE_CHECKING:
+    from printkit.core.yamlfile import Scalar
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 """The environment variables for the language of messages; the first that is set counts."""
@@ -171,25 +172,31 @@ def load_preferences() -> Preferences:
 
 @cached(maxsize=1)
 def _load(path: Path) -> Preferences:
-
     if not is_there(path, Path.exists):
         note_read(path, None)
         return Preferences()
+    from printkit.core.yamlfile import Scalar, YamlMap, load_yaml
+
     top = load_yaml(path)
     if not isinstance(top, YamlMap):
         raise LayoutError("this isn't a preferences file", top.where, "delete the file")
     found = Preferences()
     for key, value in top.items:
+        if not isinstance(value, Scalar):
+            _check_key(key)
+            raise LayoutError(f"{key.text} needs a single value", key.where)
         found = _with(found, key, value)
     return found
 
 
-def _with(found: Preferences, key: Scalar, value: object) -> Preferences:
+def _check_key(key: Scalar) -> None:
     if key.text not in KEYS:
         hint = did_you_mean(key.text, KEYS)
         raise LayoutError(f"unknown preference '{key.text}'", key.where, hint)
-    if not isinstance(value, Scalar):
-        raise LayoutError(f"{key.text} needs a single value", key.where)
+
+
+def _with(found: Preferences, key: Scalar, value: Scalar) -> Preferences:
+    _check_key(key)
     try:
         read, _ = KEYS[key.text]
         return found._replace(**{key.text: read(value.text)})

@@ -36,7 +36,7 @@ from printkit.core.plugins import (
     search_path,
 )
 from printkit.core.reads import cached, note_read
-from printkit.core.source import beside, find_inside, inside, is_there, shipped_folder
+from printkit.core.source import beside, find_inside, inside, is_there, shipped_folder, shown_path
 from printkit.core.theme import colour_names, load_theme, read_palette, theme_names
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, YamlNode, load_yaml, plain
 from printkit.layout.language.definition import DataFile, Kit, KitEntry, Part, Sheet
@@ -294,12 +294,6 @@ def _check_kind(cls: type[S], node: YamlNode, what: str) -> None:
     if first is not None and first.text in kinds and kinds[first.text][1] is not cls:
         message = f"this is {kinds[first.text][0]}, where {what} is needed"
         raise LayoutError(message, first.where, "name the layout that uses it" * (cls is Sheet))
-
-
-def shown_path(path: Path) -> str:
-    """Return a path as shown to users: shipped files begin with layouts/."""
-    root = shipped_folder("layouts")
-    return f"layouts/{path.relative_to(root)}" if path.is_relative_to(root) else str(path)
 
 
 def load_part(home: Path, name: str, where: Where) -> Part:
