@@ -23,7 +23,7 @@ from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from printkit.core.errors import LayoutError, UsageError, Where, did_you_mean
+from printkit.core.errors import LayoutError, UsageError, Where, brief, did_you_mean
 from printkit.core.files import write_file
 from printkit.core.i18n import Catalogue, header, load_catalogue, load_entries
 from printkit.core.paper import (
@@ -72,7 +72,8 @@ def check_language(text: str, home: Path | None = None) -> str:
     known = languages(home)
     language = match_language(text, known)
     if language not in known:
-        raise UsageError(f"unknown language '{text}'", hint=f"available: {', '.join(known)}")
+        hint = f"available: {', '.join(known)}"
+        raise UsageError(f"unknown language '{brief(text)}'", hint=hint)
     return language
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import shutil
+import tracemalloc
+from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,15 +15,18 @@ import pikepdf
 import pypdfium2 as pdfium
 import pytest
 
+from printkit.backends.pdf import Renderer
 from printkit.batch.merge import MAX_PAGES
 from printkit.core.formscript import WORDS
 from printkit.core.paper import PAPERS
 from printkit.core.source import shipped_folder
 from printkit.layout.wording import say
 from printkit.pipeline.cover import TableLine, cover_pages
+from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.facts import table_label
 from printkit.pipeline.preferences import catalogue_for, languages
 from printkit.pipeline.request import Request
+from printkit.pipeline.targets import expand
 from printkit.text.faces import FACES
 from tests.running import contents, leftovers, write_manifest
 from tests.sheets.test_aloud import check_aloud
@@ -290,3 +296,30 @@ def test_a_failed_merge_keeps_all_other_files(printkit: Printkit, tmp_path: Path
     assert "this is a folder" in document["jobs"][-1]["problems"][0]["message"]
     assert 2 == len(contents(tmp_path / "out"))
     assert leftovers(tmp_path) == []
+
+
+def test_memory_does_not_grow_with_the_fields_of_a_merged_file(tmp_path: Path) -> None:
+    request = Request(("attribute/score-pad",), counts=(4,), paper=PAPERS["a4"], fillable=True)
+    layout = DocumentLayout(request, expand(request))
+    (page,) = layout.pages()
+    sizes = []
+    with (tmp_path / "all.pdf").open("wb") as file:
+        renderer = Renderer(layout.document, file=file)
+        tracemalloc.start()
+        for number in range(24):
+            fields = tuple(field.prefixed(f"{number}.") for field in page.fields)
+            renderer.render(page._replace(fields=fields))
+            renderer.end_section()
+            if number % 12 >= 6:
+                gc.collect()
+            sizes.append(tracemalloc.get_traced_memory()[0])
+        tracemalloc.stop()
+        deque(renderer.finish(), maxlen=0)
+
+    grown = min(sizes[18:]) - min(sizes[6:12])  # the least of six: objects are written in groups
+    assert grown < 12 * 100 * len(page.fields)
+    with pikepdf.open(tmp_path / "all.pdf") as pdf:
+        form = pdf.Root.AcroForm
+        assert [f"{number}" for number in range(24)] == [str(field.T) for field in form.Fields]
+        computed = sum(field.formula is not None for field in page.fields)
+        assert len(form.CO) == 24 * computed > 24
