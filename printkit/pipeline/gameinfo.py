@@ -99,7 +99,7 @@ def default_count(info: GameInfo) -> int:
 def _check_counts(counts: tuple[int, ...], info: GameInfo, request: Request) -> None:
     for count in counts:
         if not info.least <= count <= info.most:
-            hint = f"for example: {default_count(info)} players"
+            hint: str = say("for example: {count} players", count=default_count(info))
             if len(request.names) == 1:
                 hint = 'separate names with commas: "Ann, Ben, Cleo"'
             elif request.names:

@@ -61,7 +61,7 @@ BAD_JOBS = [
     ("attribute", "2:5", "options and their values", "{target"),
     ("{target: mine.yaml}", "2:14", "no such layout", "folder of the manifest"),
     ("{target: {a: 1}}", "2:14", "invalid value for target", "target: wolle/sheet"),
-    (f"{{{PAD}, players: 2}}", "2:44", "for 3 to 8 players, not 2", "--players 4"),
+    (f"{{{PAD}, players: 2}}", "2:44", "for 3 to 8 players, not 2", "4 players"),
     (f"{{{PAD}, players: [3, x]}}", "2:48", "'x' isn't a number", "3-5"),
     (f"{{{PAD}, players: []}}", "2:44", "empty", "leave it out"),
     (f"{{{PAD}, players: [[3]]}}", "2:45", "invalid value for players", "one value"),

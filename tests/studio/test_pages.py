@@ -244,9 +244,8 @@ def test_errors_are_translated_except_those_of_layouts(printkit: Printkit, tmp_p
             problem = studio.get("/api/pages", words).data["problems"][0]
             return problem["message"], problem["hint"]
 
-        assert ("Wolle ist für 2 bis 6 Spieler, nicht für 9", "") == message_and_hint(
-            target="wolle", players=9
-        )
+        many = "Wolle ist für 2 bis 6 Spieler, nicht für 9", "zum Beispiel: 4 Spieler"
+        assert many == message_and_hint(target="wolle", players=9)
         twice = "„Ann“ kommt zweimal vor", "gib jeder Person einen anderen Namen"
         assert twice == message_and_hint(target="wolle", names=["Ann", "Ann"])
         assert "„no.yaml“ ist keine Datei in diesem Ordner" == message_and_hint(

@@ -146,7 +146,7 @@ WORST = (
            **_parts(30, "{{group: [{{use: p{0}}}, {{use: p{0}}}]}}")),
     _sheet("200 parts, one in the other", "body:\n  - use: p0\n", "nested more than 50 levels deep",
            **_parts(200, "use: p{}")),
-    _node("sums over and over", "{for: i in range(10000), when: 'sum(range(10000)) < 0', text: a}",
+    _node("sums over and over", "{for: i in range(9999), when: 'sum(range(i, 9999)) < 0', text: a}",
           STEPS),
     _facts("a list searched for in 8,192 lists", "  r: '{range(9000)}'\n" + _doubled(14, "[r]")
            + "  s: '{range(8999) + [0]}'\n", body="['{1 if s in d else 2}']"),
@@ -167,7 +167,7 @@ WORST = (
     _facts("long texts put in order", f"  w: {'w' * 9_000}\n" + _doubled(13, "[w]")
            + _many(99, "{len(sorted(d))}")),
     _facts("a text sought in a long text", f"  w: {'w' * 9_900}\n",
-           body="[{for: i in range(9999), when: \"'wwwwwx' in w or 'x' in w\", text: a}]"),
+           body="[{for: i in range(9999), when: \"i < 0 or 'wwwwwx' in w or 'x' in w\", text: a}]"),
     _facts("9,000 facts seen by 9,000 items of each of 99 loops", WIDE,
            body="[{for: j in range(99), group: [{for: i in range(9000), when: i < 0, text: a}]}]"),
     _sheet("200 pages, each of them slow", "each: p in range(200)\nbody:\n  - {for: i in range(50)"

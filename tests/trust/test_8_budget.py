@@ -29,7 +29,7 @@ DEAR = (
   dear: "{range(9000)}"
 body:
   - {for: i in range(900), text: "{cheap}", when: i < 1}
-  - {for: i in range(9000), text: a, when: sum(dear) < 0}
+  - {for: i in range(9000), text: a, when: sum(dear) < 0 - i}
   - {for: i in range(900), text: "{cheap}", when: i < 2}
 """
 )
