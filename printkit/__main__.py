@@ -16,6 +16,8 @@ from typing import NoReturn
 
 GARBAGE = 100_000, 10, 10
 """Thresholds of the garbage collector: nearly all objects made at the start are kept."""
+RETRY_S = 0.01
+"""The time until an ignored Ctrl-C is repeated."""
 
 
 def _leave(*_: object) -> NoReturn:
@@ -26,11 +28,24 @@ def _leave(*_: object) -> NoReturn:
 signal.signal(signal.SIGINT, _leave)
 
 
+def _repeat_ctrl_c(ignored: "sys.UnraisableHookArgs") -> None:
+    """Repeat a Ctrl-C that Python ignored, as in `__del__` and weakref callbacks."""
+    if ignored.exc_type is not KeyboardInterrupt:
+        sys.__unraisablehook__(ignored)
+        return
+    from threading import Timer
+
+    timer = Timer(RETRY_S, signal.raise_signal, (signal.SIGINT,))
+    timer.daemon = True
+    timer.start()
+
+
 def main() -> None:
     """Run the command line; commands may clean up when they are interrupted."""
     import gc
 
     gc.set_threshold(*GARBAGE)
+    sys.unraisablehook = _repeat_ctrl_c
     code = 130
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)

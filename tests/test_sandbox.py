@@ -119,6 +119,40 @@ def test_a_running_call_can_be_cancelled_and_cleans_up(tmp_path: Path) -> None:
     assert not marker.exists()
 
 
+class Stubborn:
+    """Ignores an exception that is raised while it is deleted, as Python does."""
+
+    def __init__(self, marker: Path) -> None:
+        self.marker = marker
+
+    def __del__(self) -> None:
+        self.marker.write_text(str(os.getpid()))
+        while True:
+            pass
+
+
+def delete(marker: Path) -> None:
+    stubborn = Stubborn(marker)
+    del stubborn
+    compute(marker)
+
+
+@pytest.mark.usefixtures("_patient")
+def test_a_call_is_cancelled_even_while_python_ignores_exceptions(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    marker = tmp_path / "busy"
+    with SandboxExecutor(1) as executor:
+        future = executor.submit(delete, marker)
+        until(lambda: marker.exists() and marker.read_text())
+        child = int(marker.read_text())
+
+        future.cancel()
+        assert executor.submit(os.getpid).result(timeout=PATIENCE_S) == child
+    assert not marker.exists()
+    assert capfd.readouterr().err == ""
+
+
 def test_a_cancelled_call_that_does_not_react_is_killed(tmp_path: Path) -> None:
     marker = tmp_path / "busy"
     with SandboxExecutor(1) as executor:

@@ -45,6 +45,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 GRACE_S = 0.8  # time to clean up after Ctrl-C, which has to work within two seconds in all
+RETRY_S = 0.01  # until an interruption that Python ignored is repeated
 PATIENCE_S = 1.0  # time to clean up after a cancelled call, to keep the warm child
 START_S = 60.0  # timeout for a child to start
 GC_THRESHOLD = 100_000, 10, 10  # as in `__main__`: nearly all objects are kept until the end
@@ -484,6 +485,7 @@ class _Child:
 
     def __init__(self) -> None:
         self._is_busy = False
+        self._retry = threading.Timer(0, _nothing)  # interrupts the current call once more
         self._calls: SimpleQueue[bytes] = SimpleQueue()
         self._answers = os.fdopen(os.dup(1), "wb")
         os.dup2(2, 1)  # keep what calls print out of the answers
@@ -493,6 +495,7 @@ class _Child:
         gc.set_threshold(*GC_THRESHOLD)
         if INTERRUPT is not None:
             signal.signal(INTERRUPT, self._interrupt)
+            sys.unraisablehook = self._interrupt_again
         threading.Thread(target=self._receive, daemon=True).start()
         with suppress(BrokenPipeError):
             while True:
@@ -518,6 +521,15 @@ class _Child:
             self._is_busy = False
             raise Interrupted
 
+    def _interrupt_again(self, ignored: sys.UnraisableHookArgs) -> None:
+        """Repeat an interruption that Python ignored, as in `__del__` and weakref callbacks."""
+        if ignored.exc_type is not Interrupted:
+            sys.__unraisablehook__(ignored)
+        elif INTERRUPT is not None:
+            self._is_busy = True
+            self._retry = threading.Timer(RETRY_S, os.kill, (os.getpid(), INTERRUPT))
+            self._retry.start()
+
     def _answer(self, message: bytes) -> bytes:
         try:
             return self._run(message)
@@ -538,6 +550,7 @@ class _Child:
             error = MemoryError() if full else internal_error(unknown)
         finally:
             self._is_busy = False
+            self._retry.cancel()
         return pickle.dumps((error, None, is_nearly_full()))
 
 
