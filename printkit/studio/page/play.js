@@ -60,7 +60,7 @@ class Table {
   }
 
   async open() {
-    this.main.replaceChildren(make("div", { className: "table" },
+    this.main.replaceChildren(make("div", { className: "table record" },
       make("div", { className: "hand play" },
         make("div", { className: "row" }, make("a", { className: "back", href: "/?tab=play" }, t("All games")), this.undoButton),
         this.question, this.messages, this.scores),
