@@ -1,4 +1,4 @@
-"""The public functions of printkit, which the command line calls, too.
+"""The public functions of printkit, and the two halves of `build` that the command line calls.
 
 Each returns values and raises a `PrintkitError`; none of them prints or ends the process. Files
 that have changed since the last call are read again.
@@ -246,8 +246,8 @@ def validate(
 
     Args:
         record: The path of a record (`*.jsonl`), or its lines, as text or as objects.
-        log: Called for every event with its `line`, its `text` in words and its `effects`, as
-            `printkit validate --explain` prints them.
+        log: Called for every line up to the first violation, with its `line`, its `text` in words
+            and its `effects`, as `printkit validate --explain` prints them.
 
     Returns:
         A report on everything up to the first violation. A record that can't be read has one, too.

@@ -131,7 +131,7 @@ def _pages(
 
 
 def _has_blank(info: SectionInfo, number: int, *, is_double: bool) -> bool:
-    """Return whether a blank page follows: if any section has backs, every page gets a back."""
+    """Return whether a blank page follows: if any section has backs, every sheet gets one."""
     return is_double and (not info.duplex or (number == info.pages and number % 2 == 1))
 
 

@@ -1,8 +1,9 @@
-"""The plan of a batch: what to build and why, all checked before anything is built.
+"""The plan of a batch: what to build and why.
 
 `plan_batch` reads a manifest and the state of the output folder. Every combination of a job's
 values becomes an order for each file: first its request is made, then its sheets are found and
-checked, and then its seed and name are chosen. Problems of a job don't affect others.
+checked, and then its seed and name are chosen. All this happens before anything is built. Problems
+of a job don't affect others; those of a layout appear when it is built.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ Status: TypeAlias = Literal["built", "up to date", "failed", "left"]
 
 
 class Order(NamedTuple):
-    """One file to make: its name in the output folder, and the digest of its options."""
+    """One file to make, or the pictures of its pages: its name, and the digest of its options."""
 
     name: str
     request: Request

@@ -91,7 +91,7 @@ class Summary(NamedTuple):
     notes: tuple[str, ...] = ()  # about ambiguous values in the manifest
 
     def count(self, status: Status) -> int:
-        """Return the number of jobs with this status."""
+        """Return the number of orders with this status."""
         return sum(result.status == status for result in self.results)
 
     @property

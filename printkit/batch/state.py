@@ -29,7 +29,16 @@ NAME: Final = ".printkit-batch.json"
 FORMAT: Final = 2
 MAX_BYTES: Final = 100_000_000
 SHIPPED: Final = "printkit:"
-LIBRARIES: Final = ("reportlab", "svgwrite", "pillow", "uharfbuzz")
+LIBRARIES: Final = (
+    "fonttools",
+    "pillow",
+    "pypdfium2",
+    "pyphen",
+    "reportlab",
+    "segno",
+    "svgwrite",
+    "uharfbuzz",
+)
 
 
 class MadeFile(NamedTuple):

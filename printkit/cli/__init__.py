@@ -1,9 +1,9 @@
 """The command line: the only code that parses arguments, prints or exits.
 
 There is a module for each command, with a plain function for Typer, and a few shared ones:
-`options` (parameters), `usage` (messages about wrong usage), `output` (printing), `ending` (errors
-and exit codes) and `dialogue` (questions at a terminal). Commands import heavy modules inside their
-functions, so that `--help` and completion are fast.
+`options` (parameters), `usage` (messages about wrong usage), `output` (printing), `exitcode`
+(errors and exit codes), `dialogue` and `wizard` (questions at a terminal). Commands import heavy
+modules inside their functions, so that `--help` and completion are fast.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def batch(
     limit: Annotated[
         float,
         typer.Option(
-            help=f"Time limit for each job, in seconds (default: {TIME_LIMIT_S:g})",
+            help=f"Time limit for each file, in seconds (default: {TIME_LIMIT_S:g})",
             metavar="SECONDS",
             parser=_limit,
             show_default=False,

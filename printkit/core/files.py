@@ -90,7 +90,7 @@ class Staging:
                 self._flushed.add(part)
 
     def commit(self) -> None:
-        """Rename all files once they are on disk, or none if one of them can't be renamed."""
+        """Check that all files can be renamed and are on disk, then rename one after the other."""
         for path in self._parts.values():
             check_writable(path)
         self.flush()

@@ -1,9 +1,9 @@
 """Dependency tracking: which files a result was made from, to remake it when one changes.
 
 Two features need this: a batch skips files that are up to date, and the studio reloads a layout
-when it has been saved. Code that reads a file calls `note`, and `recording` collects the notes.
-Loaders use `cached` instead of `functools.lru_cache`, because a cached result has to note its files
-again, and because a changed file invalidates only what was made from it.
+when it has been saved. Code that reads a file calls `note_read`, and `recording_reads` collects
+the notes. Loaders use `cached` instead of `functools.lru_cache`, because a cached result has to
+note its files again, and because a changed file invalidates only what was made from it.
 """
 
 from __future__ import annotations

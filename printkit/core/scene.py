@@ -279,7 +279,7 @@ class Field(NamedTuple):
 
 
 class PlacedSheet(NamedTuple):
-    """A sheet on a page: which one, for which player, and on which page of the file."""
+    """A sheet on a page: which one, for how many players, and on which page of the file."""
 
     id: str  # of its layout: 'wolle/sheet'
     page: int  # its page in the file, counted from 1
@@ -308,7 +308,7 @@ class Page(NamedTuple):
     items: tuple[Item, ...]  # cut marks and sheets; later ones are on top
     trim: tuple[float, float, float, float] | None = None  # x, y, width, height after cutting
     bookmarks: tuple[tuple[str, ...], ...] = ()  # paths of titles in the outline
-    label: str = ""  # the page label in a PDF reader: '1', 'A-7K3QX'
+    label: str = ""  # the page label in a PDF reader: its number
     bleed: float = 0.0  # how far the drawing extends beyond the trim
     fields: tuple[Field, ...] = ()  # of a form: one for each of its field areas, in order
     sheets: tuple[PlacedSheet, ...] = ()

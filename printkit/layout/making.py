@@ -1,7 +1,8 @@
 """Making boxes: combines a node of the definition with the facts of its scope.
 
-Only this module knows which box each kind of node becomes, its role when read aloud, and which
-facts it depends on. A box that was made before with the same facts is taken from the cache.
+This module knows which box each kind of node becomes (`boxes.singles` those without children), its
+role when read aloud, and which facts it depends on. A box that was made before with the same facts
+is taken from the cache.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def gather_facts(
     """Return everything that the sheet's expressions can use, for one player count.
 
     `home` is the layout's folder, with the files that the layout names. `filling` has the values of
-    a recorded game, in which nothing has to be drawn.
+    a recorded game; its draws, if it has any, replace random ones.
     """
     request = replace(request, settings=settings_for(sheet, request.settings))
     if filling is not None:
@@ -129,7 +129,7 @@ def _check_tables(sheet: Sheet, facts: Mapping[str, object]) -> None:
 
 
 def table_label(table: str, label: str, catalogue: Catalogue) -> str:
-    """Return the text in the corner of every page: a label, the number of a table, or nothing."""
+    """Return the text in the corner of every page: the table and the label, if given."""
     table = say(catalogue, "Table {table}", table=table) if table else ""
     return " · ".join(filter(None, (table, label)))
 

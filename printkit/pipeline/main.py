@@ -1,7 +1,7 @@
 """A build, from a request to files.
 
     argv ──▶ Request ──▶ sheets + facts ──▶ pages ──▶ bytes ──▶ files
-       cli        targets, facts      document   output     naming
+       cli        targets, facts      document   output     naming, core.files
 
 The command line, manifests, the studio and `again` all make a `Request` (see `request`), and their
 files are built here; `preview` takes the same steps for the pages in the studio. From top to

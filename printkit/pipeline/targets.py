@@ -42,7 +42,7 @@ class PlannedSheet(NamedTuple):
     path: Path  # of its layout
     counts: tuple[int, ...]  # player counts
     copies: int
-    kit: str  # the title of the kit it is part of; empty if there is none
+    kit: str  # the title above it in the outline: its kit's or game's; empty if there is none
     recorded: Recorded | Scored | Simulated | None = None  # the game that fills it in
     filled: Filled | None = None  # the values from a file that fill it in
 

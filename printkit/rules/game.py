@@ -1,7 +1,8 @@
 """The definition of a game: its rules and numbers as data, and the functions that play it.
 
 The functions are pure and work on an immutable state. Seats are numbers from 0, clockwise; names
-appear only in events and messages. A game uses no files, no random numbers and no layouts.
+appear only in events and messages. Rules use no files, no random numbers and no layouts; only
+`dealer` and `draws` are random.
 
 The texts are in our own words; `section` is the place in the rulebook, and `status` tells whether
 a rule or value is printed there, was found elsewhere, or is ours.

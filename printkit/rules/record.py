@@ -1,8 +1,8 @@
 """The parser of records: strict JSON line by line, and the header in line 1.
 
-It takes bytes and opens no file, and it never fails. A line becomes a `BadLine` with a reason if
-it is not a JSON object, repeats a key, has NaN, infinity, a number with too many digits or half a
-character, or is longer or more deeply nested than any event needs.
+It takes bytes and opens no file. `read_lines` never fails: a line becomes a `BadLine` with a
+reason if it is not a JSON object, repeats a key, has NaN, infinity, a number with too many digits
+or half a character, or is longer or more deeply nested than any event needs.
 """
 
 from __future__ import annotations

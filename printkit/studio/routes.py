@@ -70,7 +70,7 @@ class Previews:
             self._tasks[key] = choices, asyncio.create_task(request)
 
     def forget(self, key: str) -> None:
-        """Stop making pages for a page that was closed."""
+        """Stop making pages for a browser tab that was closed."""
         self._requests.pop(key, None)
         _, task = self._tasks.pop(key, (None, None))
         if task:

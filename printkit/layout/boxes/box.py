@@ -79,7 +79,7 @@ class Content(Protocol):
         """Return the preferred size when at most `width` is available."""
 
     def layout(self, area: Area) -> Iterable[Item]:
-        """Paint the content in an area of the box."""
+        """Return the items of the content, placed in an area of the box."""
 
 
 class EmptyContent:
