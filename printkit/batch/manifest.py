@@ -35,8 +35,6 @@ from printkit.pipeline.parsing import read_names
 from printkit.pipeline.request import JOB_OPTIONS
 
 if TYPE_CHECKING:
-    from _csv import Reader as CsvReader
-
     from printkit.core.yamlfile import YamlNode
 
 MAX_FILES: Final = 10_000
@@ -392,10 +390,11 @@ def _csv_lines(path: Path) -> tuple[Iterable[tuple[int, list[str]]], str]:
         raise ManifestError(f"this list has more than {MAX_ROWS:,} rows", Where(str(path), 1))
     first = text.partition("\n")[0]
     delimiter = max(_DELIMITERS, key=first.count)
-    return _numbered(csv.reader(text.splitlines(), delimiter=delimiter), str(path)), delimiter
+    return _numbered(text, delimiter, str(path)), delimiter
 
 
-def _numbered(reader: CsvReader, source: str) -> Iterator[tuple[int, list[str]]]:
+def _numbered(text: str, delimiter: str, source: str) -> Iterator[tuple[int, list[str]]]:
+    reader = csv.reader(text.splitlines(), delimiter=delimiter)
     try:
         for cells in reader:
             yield reader.line_num, cells

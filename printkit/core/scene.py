@@ -71,8 +71,8 @@ class Glyph(NamedTuple):
 class Text(NamedTuple):
     """One shaped run in one font.
 
-    If letters join, stack or run from right to left, glyphs are painted instead of characters; the
-    text is then in reading order, and there are no offsets.
+    If letters join, stack or run from right to left, glyphs are painted instead of characters. Then
+    `text` is in reading order, and `offsets` is empty.
     """
 
     x: float  # the start

@@ -129,7 +129,7 @@ function inOrder(question, players, send) {
     list.querySelector('[aria-expanded="true"]')?.focus({ preventScroll: true });
   };
   update();
-  return [how(t("Start with whoever was first: tap a player, then whose cards they took.")), list, done];
+  return [how(t("In the order it happened: tap a player, then the player whose cards they took.")), list, done];
 }
 
 // --- pick cards and split them
