@@ -21,6 +21,7 @@ from printkit.core.formscript import WORDS
 from printkit.core.reads import digest_file
 from printkit.core.scene import Document, Page
 from printkit.core.source import shipped_folder
+from printkit.layout.cache import LayoutCache
 from printkit.layout.wording import say
 from printkit.pipeline.cover import TableLine, cover_pages
 from printkit.pipeline.document import DocumentLayout
@@ -54,10 +55,10 @@ Section: TypeAlias = "tuple[Order, SectionInfo] | MissingTable"
 
 
 @limit_work()
-def section_info(request: Request) -> SectionInfo:
+def section_info(request: Request, cache: LayoutCache) -> SectionInfo:
     """Describe a file for merging; lay out as little as possible."""
     with recording_fonts(forbid=request.no_system_fonts):
-        layout = DocumentLayout(request, expand(request))
+        layout = DocumentLayout(request, expand(request), cache, checks_legibility=False)
         document = layout.document
         return SectionInfo(document.title, document.duplex, layout.total, document.similar_colours)
 
@@ -93,13 +94,14 @@ def merge(all_sections: Sequence[Section], path: Path, staging: Staging) -> Made
         refusals=tuple(map(catalogue.translate, WORDS)) if fillable else (),
     )
     faces: dict[str, OwnFace | SystemFace] = {}  # keeps fonts registered until they are embedded
+    cache = LayoutCache()  # what sections have in common is laid out once
     with staging.open(path) as file:
         renderer = Renderer(document, file=file)
         for page in cover:
             renderer.render(page)
         for number, (order, info) in enumerate(sections, 1):
             heading = f"{_label(order, catalogue)}: {info.title}"
-            for index, page in enumerate(_pages(order, info, faces, is_double=is_double)):
+            for index, page in enumerate(_pages(order, info, faces, cache, is_double=is_double)):
                 renderer.render(_marked(page, heading, number, is_first=not index))
             renderer.end_section()
         cpu_limit.restart()
@@ -110,11 +112,17 @@ def merge(all_sections: Sequence[Section], path: Path, staging: Staging) -> Made
 
 
 def _pages(
-    order: Order, info: SectionInfo, faces: dict[str, OwnFace | SystemFace], *, is_double: bool
+    order: Order,
+    info: SectionInfo,
+    faces: dict[str, OwnFace | SystemFace],
+    cache: LayoutCache,
+    *,
+    is_double: bool,
 ) -> Iterator[Page]:
     """Yield the pages of a section, one at a time; each has its own budget."""
     with limit_work(), recording_fonts(forbid=order.request.no_system_fonts):
-        layout = DocumentLayout(order.request, expand(order.request))
+        sheets = expand(order.request)
+        layout = DocumentLayout(order.request, sheets, cache, checks_legibility=False)
         pages = 0
         for pages, page in enumerate(layout.pages(), 1):
             used: list[OwnFace | SystemFace] = [*font_use().faces.values()]

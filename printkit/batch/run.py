@@ -52,6 +52,7 @@ from printkit.core.sandbox import (
     usable_cores,
 )
 from printkit.core.source import is_there
+from printkit.layout.cache import LayoutCache
 from printkit.pipeline.main import build_into
 from printkit.pipeline.notes import font_note
 from printkit.preflight import FileReport, Judge
@@ -408,16 +409,23 @@ def build_order(order: Order, out: Path, staging: Staging, *, with_section: bool
     request = _request_here(order.request)
     try:
         with recording_reads() as reads, recording_fonts() as taken:
-            built = build_into(request, staging)
-        section = section_info(request) if with_section and order.is_pdf else None
+            built = build_into(request, staging, cache=_layout_cache())
+        section = section_info(request, _layout_cache()) if with_section and order.is_pdf else None
         staging.flush()
     except BaseException:
         staging.discard()
+        _layout_cache.cache_clear()  # a failed order leaves nothing behind
         raise
     files = tuple(_made(file, out) for file in built.files)
     seconds = time.perf_counter() - started
     reads = {path_of_caller(path): known for path, known in reads.items()}
     return BuiltOrder(staging, files, reads, tuple(taken.faces.values()), seconds, section)
+
+
+@cache
+def _layout_cache() -> LayoutCache:
+    """Return the layouts of this worker: its orders have most of their boxes in common."""
+    return LayoutCache()
 
 
 def _request_here(request: Request) -> Request:
@@ -475,7 +483,7 @@ def _beside(folder: Path) -> tuple[Path, ...]:
 
 def order_section_info(order: Order) -> SectionInfo:
     """Describe an order that is up to date, for merging."""
-    return section_info(order.request)
+    return section_info(order.request, _layout_cache())
 
 
 def judge_files(_order: Order, paths: Sequence[Path]) -> tuple[FileReport, ...]:

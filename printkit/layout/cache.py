@@ -2,7 +2,8 @@
 
 The same node with the same facts and style gives the same box. So pages share everything that
 doesn't depend on their own facts, and when an option changes, a preview lays out only what depends
-on it. The cache is bounded, and owned by one build or by one session of the studio.
+on it. The cache is bounded, and owned by one build, a merge, a worker of a batch, or a session of
+the studio.
 
 Events (problems, messages of a sheet, fonts it uses) are noted in the `Log`. A box keeps its own
 events, and notes them again whenever it is used again.

@@ -73,7 +73,7 @@ class NeededFacts(NamedTuple):
     """The names of the facts that something depends on, including its children."""
 
     names: tuple[str, ...]
-    has_images: bool  # images are counted for each file, so they aren't shared between files
+    has_images: bool  # images are counted for each file, so their boxes aren't shared by files
 
 
 def _cached(
@@ -83,16 +83,16 @@ def _cached(
     context = scope.context
     if needs is None:
         return make()
-    cache = context.cache
+    cache = context.ticket.totals.cache if needs.has_images else context.cache
     key = (
         thing,
         context.look,
+        context.varying,  # decides which fragments pages share
         scope.align,
         scope.valign,
         scope.style,
         scope.hyphens,
         scope.aloud,
-        context.ticket.totals if needs.has_images else None,
         *scope.keys_of(needs.names),
     )
     known = cache.boxes.get(key)
@@ -128,6 +128,8 @@ def needed_facts(node: d.Node, context: Context) -> NeededFacts | None:
     """
     if node not in context.needed_facts:
         names = node.needs.look | _names(node.alt)
+        if isinstance(node.field, Dynamic) and context.ticket.wants_fields:
+            names |= node.field.template.names
         context.needed_facts[node] = _with_parts([node], names, context)
     return context.needed_facts[node]
 
@@ -217,7 +219,7 @@ def _box(node: d.Node, scope: Scope) -> Box:
     frame = scope.once((Frame, node), node.needs.itself, lambda: _frame(node, scope))
     content = _content(node, scope if node.alt is None else scope._replace(aloud=False))
     role, alt = _role_and_alt(node, scope, content)
-    return Box(content, node.where, scope.context, *frame, role, alt)
+    return Box(content, node.where, scope.context, *frame, _field(node, scope), role, alt)
 
 
 def _frame(node: d.Node, scope: Scope) -> Frame:
@@ -225,7 +227,7 @@ def _frame(node: d.Node, scope: Scope) -> Frame:
     if isinstance(node, d.Space):
         width = height = scope.get(node.extent)
     padding = _padding(node, scope)
-    return Frame(width, height, padding, *_outline(node, scope), _field(node, scope))
+    return Frame(width, height, padding, *_outline(node, scope))
 
 
 def _field(node: d.Node, scope: Scope) -> str:

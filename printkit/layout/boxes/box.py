@@ -103,7 +103,6 @@ class Frame(NamedTuple):
     fill: Colour | None
     stroke: Stroke | None
     radius: float
-    field: str
 
 
 @dataclass(slots=True, eq=False, repr=False)

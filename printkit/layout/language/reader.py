@@ -56,7 +56,7 @@ class _UsedNames:
 
     def __init__(self) -> None:
         self.itself: set[str] = set()  # in its own values
-        self.place: set[str] = set()  # in `at` and `alt`, which don't affect how it looks
+        self.place: set[str] = set()  # in `at`, `alt` and `field`: they don't affect how it looks
         self.inside: set[str] = set()  # in anything inside it
 
     def needs(self, bound: Iterable[str], repeats: FactNames) -> Needs:
@@ -142,7 +142,7 @@ class Reader:
         return values
 
     def _attribute(self, spec: Attribute, node: YamlNode) -> Any:
-        if spec.key in ("at", "alt"):
+        if spec.key in ("at", "alt", "field"):
             return self._read_apart(spec.kind, node)
         return self._fixed(spec.kind, node) if spec.fixed else self._value(spec.kind, node)
 
