@@ -11,10 +11,6 @@ from typing import Any
 from printkit.cli.options import Json
 from printkit.cli.output import print_json, show
 
-NEEDED = (
-    *("reportlab", "svgwrite", "typer", "pillow", "PyYAML", "uharfbuzz", "pypdfium2", "pyphen"),
-    *("fonttools", "segno"),
-)
 EXTRAS = {
     "studio": ("starlette", "uvicorn", "watchfiles"),
     "preflight": ("pikepdf",),
@@ -45,6 +41,7 @@ def _show(heading: str, value: Any) -> None:
 
 def _document() -> dict[str, Any]:
     from printkit._version import __version__
+    from printkit.core.libraries import LIBRARIES
     from printkit.core.source import shipped_folder
     from printkit.request.preferences import default_language, default_paper, preferences_path
     from printkit.text.faces import FACES
@@ -53,7 +50,7 @@ def _document() -> dict[str, Any]:
         "printkit": __version__,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "system": platform.platform(),
-        "libraries": {name: _version_of(name) for name in NEEDED},
+        "libraries": {name: _version_of(name) for name in ("typer", *LIBRARIES)},
         "extras": {extra: ", ".join(_versions(names)) for extra, names in EXTRAS.items()},
         "folders": {
             "program": str(Path(__file__).parent.parent),
@@ -88,13 +85,10 @@ def _versions(names: tuple[str, ...]) -> Iterator[str]:
     return (f"{name} {_version_of(name)}" for name in names)
 
 
-def _version_of(distribution: str) -> str:
-    from importlib.metadata import PackageNotFoundError, version
+def _version_of(package: str) -> str:
+    from printkit.core.libraries import library_version
 
-    try:
-        return version(distribution)
-    except PackageNotFoundError:
-        return "not installed"
+    return library_version(package) or "not installed"
 
 
 def _other_fonts() -> str:
