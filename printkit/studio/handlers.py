@@ -1,4 +1,7 @@
-"""Jobs: the functions that the studio's page can call in a worker, with plain data."""
+"""Handlers: the functions that a worker runs for requests of the page, with plain data.
+
+Those of the tabs Print and Write are here and in `editing`, those of Play in `play` and `score`.
+"""
 
 from __future__ import annotations
 
@@ -41,9 +44,9 @@ if TYPE_CHECKING:
     from printkit.core.scene import NodeBounds, Page
     from printkit.pipeline.targets import PlannedSheet
     from printkit.request.options import Request
+    from printkit.studio.worker import HandlerResult
 
     Choices = Mapping[str, Sequence[str]]
-    Pages = tuple[dict[str, Any], dict[str, Any]]
 
 EDITOR: Final = "PRINTKIT_EDITOR"
 """The environment variable with the URL of an editor: 'vscode://file/{file}:{line}:{column}'."""
@@ -114,7 +117,7 @@ def remember(names: list[str], lang: str, paper: str) -> dict[str, Any]:
     return {}
 
 
-def pages(choices: Choices, traced: bool = False) -> Pages:
+def pages(choices: Choices, traced: bool = False) -> HandlerResult:
     """Return the pages for the choices, with their command and the files they depend on.
 
     Only what has changed since the last time is laid out.
@@ -246,13 +249,13 @@ def _kit(request: Request, game: str) -> tuple[PlannedSheet, ...]:
     return expand(replace(request, targets=(game,), only=None))
 
 
-JOBS: Final = {
-    job.__name__: job
-    for job in (
+HANDLERS: Final = {
+    handler.__name__: handler
+    for handler in (
         *(catalogue, layout, files, pages, pdf, seed, remember),
         *(editing.source, editing.save, editing.new_layout),
         *(play.records, play.begin, play.look, play.take, play.take_back),
-        *(score.score_sheets, score.scored, score.begin_score, score.score_sheet),
+        *(score.score_sheets, score.score_files, score.begin_score, score.score_sheet),
         *(score.score_values, score.score_write, score.score_undo, score.score_redo),
         *(score.score_result,),
     )
