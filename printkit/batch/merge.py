@@ -8,7 +8,7 @@ the fields of one section are in memory.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
@@ -102,7 +102,7 @@ def merge(all_sections: Sequence[Section], path: Path, staging: Staging) -> Made
         for number, (order, info) in enumerate(sections, 1):
             heading = f"{_label(order, catalogue)}: {info.title}"
             for index, page in enumerate(_pages(order, info, faces, cache, is_double=is_double)):
-                renderer.render(_marked(page, heading, number, is_first=not index))
+                renderer.render(_section_page(page, heading, number, is_first=not index))
             renderer.end_section()
         cpu_limit.restart()
         deque(renderer.finish(), maxlen=0)
@@ -148,7 +148,7 @@ def _length(info: SectionInfo, *, is_double: bool) -> int:
     return info.pages + sum(_has_blank(info, number, is_double=is_double) for number in numbers)
 
 
-def _marked(page: Page, title: str, number: int, *, is_first: bool) -> Page:
+def _section_page(page: Page, title: str, number: int, *, is_first: bool) -> Page:
     """Return a page with the bookmark of its section, and with unique field names."""
     below = tuple((title, *path) for path in page.bookmarks)
     bookmarks = below or (((title,),) if is_first else ())
@@ -165,7 +165,9 @@ def _cover(
         entries, start = [], before + 1
         for each in sections:
             if isinstance(each, MissingTable):
-                entries.append(_missing_line(each, catalogue))
+                label = table_label(each.table, each.label, catalogue)
+                missing = say(catalogue, "missing")
+                entries.append(TableLine(label, each.game, each.players, missing))
                 continue
             order, info = each
             last = start + _length(info, is_double=is_double) - 1
@@ -174,22 +176,11 @@ def _cover(
             start = last + 1
         cover = cover_pages(entries, start - 1, request)
         if is_double:
-            cover = [*_with_blanks(cover)]
+            cover = [side for page in cover for side in (page, Page(page.width, page.height, ()))]
         if len(cover) == before:
             break
         before = len(cover)
     return cover
-
-
-def _missing_line(missing: MissingTable, catalogue: Catalogue) -> TableLine:
-    table = table_label(missing.table, missing.label, catalogue)
-    return TableLine(table, missing.game, missing.players, say(catalogue, "missing"))
-
-
-def _with_blanks(pages: Iterable[Page]) -> Iterator[Page]:
-    for page in pages:
-        yield page
-        yield Page(page.width, page.height, ())
 
 
 def _label(order: Order, catalogue: Catalogue) -> str:
