@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -42,7 +42,6 @@ from printkit.studio.settings import load_choices, save_choices
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
     from printkit.core.scene import NodeBounds, Page
-    from printkit.pipeline.targets import PlannedSheet
     from printkit.request.options import Request
     from printkit.studio.worker import HandlerResult
 
@@ -58,22 +57,21 @@ _ABOUT_COMMANDS = re.compile(r" \([^)]*--[^)]*\)")
 def catalogue() -> dict[str, Any]:
     """Return everything that can be chosen: games with their sheets, paper, themes, languages."""
     languages = language_names()
+    catalogues = {code: catalogue_for(code, shipped_folder("layouts")) for code in languages}
     return {
         "games": [_game(entry.as_json()) for entry in list_games() if entry.sheets],
-        "papers": [_paper(name) for name in PAPERS],
+        "papers": [
+            {"id": name, "size": f"{to_mm(paper.width):.0f} × {to_mm(paper.height):.0f} mm"}
+            for name, paper in PAPERS.items()
+        ],
         "paper": default_paper().name,
         "themes": list(theme_names()),
         "languages": languages,
-        "unnamed": {code: _unnamed(code) for code in languages},
+        "unnamed": {code: one.translate("Player {number}") for code, one in catalogues.items()},
         "language": default_language(),
         "remembered": load_choices(),
         **_page_texts(),
     }
-
-
-def _unnamed(language: str) -> str:
-    """Return the label of a player without a name, on sheets in a language."""
-    return catalogue_for(language, shipped_folder("layouts")).translate("Player {number}")
 
 
 def _page_texts() -> dict[str, Any]:
@@ -175,34 +173,24 @@ def _colours(game: str, own: Colours = NO_COLOURS) -> dict[str, str]:
 
 def _sheet(sheet: dict[str, Any], catalogue: Catalogue) -> dict[str, Any]:
     """Return a sheet in a language: its title and its choices."""
-    options = [
-        {
-            **option,
-            "label": catalogue.translate(option.get("label") or _plain_name(option["name"])),
-            "help": _ABOUT_COMMANDS.sub("", catalogue.translate(option["help"])),
-            "choices": [
-                (choice, catalogue.translate(label))
-                for choice, label in zip(option["choices"], _labels(option), strict=True)
-            ],
-        }
-        for option in sheet["options"]
-    ]
+    options = [_option(option, catalogue) for option in sheet["options"]]
     return {**sheet, "title": catalogue.translate(sheet["title"]), "options": options}
 
 
-def _labels(option: dict[str, Any]) -> Iterable[str]:
-    """Return the labels of an option's choices."""
-    return option.get("labels") or map(_plain_name, option["choices"])
+def _option(option: dict[str, Any], catalogue: Catalogue) -> dict[str, Any]:
+    """Return an option of a sheet in a language, without what is said about the command line."""
+    labels = option.get("labels") or map(_plain_name, option["choices"])
+    return {
+        **option,
+        "label": catalogue.translate(option.get("label") or _plain_name(option["name"])),
+        "help": _ABOUT_COMMANDS.sub("", catalogue.translate(option["help"])),
+        "choices": [*zip(option["choices"], map(catalogue.translate, labels), strict=True)],
+    }
 
 
 def _plain_name(name: str) -> str:
     """Return the readable name of an option or a choice, without its hyphens."""
     return name.replace("-", " ").replace("_", " ").capitalize()
-
-
-def _paper(name: str) -> dict[str, Any]:
-    paper = PAPERS[name]
-    return {"id": name, "size": f"{to_mm(paper.width):.0f} × {to_mm(paper.height):.0f} mm"}
 
 
 def _page(page: Page, svg: bytes) -> dict[str, Any]:
@@ -239,14 +227,13 @@ def _kits(request: Request) -> dict[str, list[tuple[str, int]]]:
     """Return the number of copies of each sheet in the kits of these games."""
     games = dict.fromkeys(target.partition("/")[0] for target in request.targets)
     return {
-        game: [(planned.sheet.id, planned.copies) for planned in _kit(request, game)]
+        game: [
+            (planned.sheet.id, planned.copies)
+            for planned in expand(replace(request, targets=(game,), only=None))
+        ]
         for game in games
         if is_kit(game) and request.fill is None
     }
-
-
-def _kit(request: Request, game: str) -> tuple[PlannedSheet, ...]:
-    return expand(replace(request, targets=(game,), only=None))
 
 
 HANDLERS: Final = {

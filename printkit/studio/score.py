@@ -347,7 +347,7 @@ def _state(file: str, known: _OpenSheet) -> dict[str, Any]:
     return {
         "file": file,
         "version": digest(known.data),
-        "values": [{name: _display_value(value) for name, value in own.items()} for own in written],
+        "values": [{name: _plain_value(value) for name, value in own.items()} for own in written],
         "undo": bool(known.past),
         "redo": bool(known.future),
         "ranking": [
@@ -362,7 +362,8 @@ def _state(file: str, known: _OpenSheet) -> dict[str, Any]:
     }
 
 
-def _display_value(value: FieldValue) -> str | bool:
+def _plain_value(value: FieldValue) -> str | bool:
+    """Return a value as the page shows it: a number is a text."""
     return value if isinstance(value, bool | str) else show_value(value)
 
 
@@ -397,7 +398,7 @@ def _field(page: BlankPage, place: Place, sheet: ScoreSheet) -> dict[str, Any]:
         "computed": field.formula is not None,
         "circled": field.circled,
         "turned": bool(field.turn),
-        "size": round(_type_size(field) * across, 3),
+        "size": round(max(field.size, min(ROOMY * field.height, MOST_SIZE)) * across, 3),
         "box": [
             round((field.x - page.box.left) * across, 3),
             round((field.y - page.box.top) * down, 3),
@@ -405,11 +406,6 @@ def _field(page: BlankPage, place: Place, sheet: ScoreSheet) -> dict[str, Any]:
             round(field.height * down, 3),
         ],
     }
-
-
-def _type_size(field: Field) -> float:
-    """Return the size of handwriting in the field, in points."""
-    return max(field.size, min(ROOMY * field.height, MOST_SIZE))
 
 
 def _refusal_reason(field: Field) -> str:

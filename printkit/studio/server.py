@@ -16,7 +16,7 @@ from starlette.middleware import Middleware
 
 from printkit.core.errors import UsageError
 from printkit.studio.routes import Previews, play_routes, routes
-from printkit.studio.security import Address, Connections, Guard, Sessions, limited
+from printkit.studio.security import Address, Connections, Guard, Sessions, limited_protocol
 from printkit.studio.settings import session_key
 from printkit.studio.watch import Events, FileWatcher
 from printkit.studio.worker import Worker
@@ -67,7 +67,7 @@ def run(studio: Studio, show: Callable[[str, bool], None]) -> None:
         app = _app(studio, sheets, play, guard)
         config = uvicorn.Config(
             app, log_level="critical", access_log=False, lifespan="off",
-            server_header=False, ws="none", http=limited(connections),
+            server_header=False, ws="none", http=limited_protocol(connections),
         )  # fmt: skip
         show(address.url(sessions.token), True)
         _Server(config).run(sockets=[listening])
