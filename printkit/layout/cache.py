@@ -106,6 +106,7 @@ class LayoutCache:
         A node may depend on facts that make no difference, such as those of omitted children.
         """
         known = self._by_look.setdefault(look, box)
+        self._by_look.move_to_end(look)
         if len(self._by_look) > MOST_BOXES:
             self._by_look.popitem(last=False)
         return known

@@ -6,6 +6,7 @@ import re
 from contextlib import closing
 from functools import cache
 from io import BytesIO
+from operator import sub
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -68,6 +69,10 @@ def fields(file: pikepdf.Pdf) -> dict[str, Any]:
     return {name: leaf for root in file.Root.AcroForm.Fields for name, leaf in leaves(root)}
 
 
+ROUNDING = 2
+"""Levels of 255 by which a pixel may differ if a drawing is placed as a form XObject."""
+
+
 def page_streams(data: bytes) -> list[bytes]:
     """The content of each page, without the form fields."""
     with closing(pypdfium2.PdfDocument(data)) as file:
@@ -101,7 +106,8 @@ def test_a_form_has_the_fields_of_its_sheet_in_reading_order(sheet: str) -> None
 def test_a_form_draws_the_same_page(sheet: str) -> None:
     form, plain = pdf(sheet), pdf(sheet, fillable=False)
 
-    assert page_streams(plain) == page_streams(form)
+    for ours, other in zip(page_streams(plain), page_streams(form), strict=True):
+        assert max(map(abs, map(sub, ours, other))) <= ROUNDING
     assert "/AcroForm" not in open_pdf(plain).Root
 
 
