@@ -1,7 +1,7 @@
 """The check of one event against a state, always in the same order.
 
 First whether the game is over, then `do` and `by`, phase, turn and keys, and last the rules of
-the game. A fault with a rule of its own (`EventKind.timing_fault`) comes before phase and turn.
+the game. A fault with a rule of its own (`Move.timing_fault`) comes before phase and turn.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from printkit.core.errors import nearest, show
 from printkit.rules.game import (
     Due,
     Event,
-    EventKind,
     Fault,
     Game,
     Header,
+    Move,
     Offer,
     Refusal,
     State,
@@ -39,28 +39,32 @@ _LINES = ("do", "expect", "reject", "note", "end")
 def check(game: Game[S], state: S, event: Event) -> tuple[Fault, ...]:
     """Return the faults of an event, the most specific first; none if it is legal."""
     try:
-        kind, move = _read(game, state, event)
+        move = _read(game, state, event)
     except Refusal as refusal:
         return (refusal.fault,)
-    return tuple(kind.faults(state, move))
+    return tuple(move.faults(state))
 
 
 def apply(game: Game[S], state: S, event: Event) -> S:
     """Return the state after a legal event; raise `Refusal` with the first fault of any other."""
-    kind, move = _read(game, state, event)
-    for fault in kind.faults(state, move):
+    move = _read(game, state, event)
+    for fault in move.faults(state):
         raise Refusal(*fault)
-    return kind.apply(state, move)
+    return move.apply(state)
 
 
-def _read(game: Game[S], state: S, event: Event) -> tuple[EventKind[S, Any], Any]:
-    """Return the kind of an event and its move; raise `Refusal` for the first fault."""
+def _read(game: Game[S], state: S, event: Event) -> Move[S]:
+    """Return the move of an event; raise `Refusal` for the first fault."""
     due = game.due(state)
     if not due.events:
         raise Refusal("core.over", "the game is over; nothing can follow")
     kind = _kind(game, event)
-    seat = _actor(state.header, event, kind)
-    if kind.timing_fault and (fault := kind.timing_fault(state, seat)):
+    seat = CHANCE
+    if kind.actor == "one":
+        if "by" not in event:
+            raise Refusal(ARGS, f"'{kind.do}' needs 'by', the player who acts")
+        seat = read_player(state.header, event, "by")
+    if fault := kind.timing_fault(state, seat):
         raise Refusal(*fault)
     if kind.do not in due.events:
         raise Refusal("core.phase", f"'{kind.do}' is not possible now; {_awaited(due, state)}")
@@ -72,7 +76,27 @@ def _read(game: Game[S], state: S, event: Event) -> tuple[EventKind[S, Any], Any
     for key in kind.needs:
         if key not in event:
             raise Refusal(ARGS, f"'{kind.do}' needs '{key}'; it has {', '.join(kind.keys)}")
-    return kind, kind.read(state, event, seat)
+    return kind.read(state, event, seat)
+
+
+def _kind(game: Game[S], event: Event) -> type[Move[S]]:
+    if "do" not in event:
+        near = next(filter(None, (nearest(key, _LINES, cutoff=0.7) for key in event)), "")
+        reason = "this line has neither 'do' nor 'expect', 'reject', 'note' or 'end'"
+        raise Refusal(ARGS, f"{reason}; did you mean '{near}'?" if near else reason)
+    do = event["do"]
+    if not isinstance(do, str):
+        raise Refusal(ARGS, f"'do' must be the name of an event, not {show(do)}")
+    if do not in game.kinds:
+        near, known = meant(nearest(do, game.kinds)), ", ".join(game.kinds)
+        raise Refusal(ARGS, f"unknown event {show(do)}; {near}{game.title} has {known}")
+    return game.kinds[do]
+
+
+def _awaited(due: Due, state: State) -> str:
+    events = " or ".join(f"'{do}'" for do in due.events)
+    names = " or ".join(state.header.players[seat] for seat in due.seats)
+    return f"{events} is due" + (f" from {names}" if names else "")
 
 
 def legal(game: Game[S], state: S) -> Iterator[Event]:
@@ -128,32 +152,3 @@ def blame(game: Game[Any], header: Header, event: Event, fault: Fault) -> str | 
     if kind.actor == "chance" or fault.seat is None:
         return None
     return header.players[fault.seat]
-
-
-def _kind(game: Game[S], event: Event) -> EventKind[S, Any]:
-    if "do" not in event:
-        near = next(filter(None, (nearest(key, _LINES, cutoff=0.7) for key in event)), "")
-        reason = "this line has neither 'do' nor 'expect', 'reject', 'note' or 'end'"
-        raise Refusal(ARGS, f"{reason}; did you mean '{near}'?" if near else reason)
-    do = event["do"]
-    if not isinstance(do, str):
-        raise Refusal(ARGS, f"'do' must be the name of an event, not {show(do)}")
-    if do not in game.kinds:
-        near, known = meant(nearest(do, game.kinds)), ", ".join(game.kinds)
-        raise Refusal(ARGS, f"unknown event {show(do)}; {near}{game.title} has {known}")
-    return game.kinds[do]
-
-
-def _actor(header: Header, event: Event, kind: EventKind[S, Any]) -> int:
-    """Return the seat that acts; `CHANCE` if no single player does."""
-    if kind.actor != "one":
-        return CHANCE
-    if "by" not in event:
-        raise Refusal(ARGS, f"'{kind.do}' needs 'by', the player who acts")
-    return read_player(header, event, "by")
-
-
-def _awaited(due: Due, state: State) -> str:
-    events = " or ".join(f"'{do}'" for do in due.events)
-    names = " or ".join(state.header.players[seat] for seat in due.seats)
-    return f"{events} is due" + (f" from {names}" if names else "")

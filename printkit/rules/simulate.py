@@ -7,19 +7,21 @@ break the rules.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
+from printkit.rules.game import State
 from printkit.rules.judge import apply
 from printkit.rules.record import VERSION, parse_header
 
 if TYPE_CHECKING:
     from random import Random
 
-    from printkit.rules.game import Event, Game, Outcome
+    from printkit.rules.game import Event, Game, Offer, Outcome
     from printkit.rules.replay import Watch
 
+S = TypeVar("S", bound=State)
 MAX_EVENTS = 10_000
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
 
@@ -33,6 +35,35 @@ class Seating:
     variant: str
     rulings: Mapping[str, str] = field(default_factory=dict)  # choices other than the defaults
     settings: Mapping[str, str] = field(default_factory=dict)  # the game's own settings
+
+
+class Dealer(Generic[S]):
+    """The random players of one game: decks, dice and all decisions come from `rng`."""
+
+    def __init__(self, seating: Seating, rng: Random) -> None:
+        self.seating = seating
+        self.tables = seating.game.tables
+        self.rng = rng
+
+    def header(self) -> Mapping[str, Any]:
+        """Return the header keys besides players, variant and rulings."""
+        return {}
+
+    def event(self, state: S) -> Event:
+        """Return a legal next event; any of the offers, unless the game knows better."""
+        offers: Sequence[Offer] = self.seating.game.offers(state)
+        return self.rng.choice(offers).pick(self.rng)
+
+    def shuffle(self, cards: Iterable[str]) -> list[str]:
+        """Return the cards as a shuffled deck."""
+        deck = list(cards)
+        self.rng.shuffle(deck)
+        return deck
+
+
+def draw_cards(deck: list[str], number: int) -> list[str]:
+    """Remove and return the last cards of a deck."""
+    return [deck.pop() for _ in range(number)]
 
 
 class Played(NamedTuple):
@@ -50,8 +81,8 @@ def play(
     seating: Seating, rng: Random, cap: int = MAX_EVENTS, watch: Watch | None = None
 ) -> Played:
     """Play one random game of at most `cap` events; `watch` gets each event and both states."""
-    game, players = seating.game, seating.players
-    dealer = game.dealer(game.tables, rng, players, seating.variant, seating.settings)
+    game = seating.game
+    dealer = game.dealer(seating, rng)
     row = header_row(seating, dealer.header())
     _, header = parse_header(row, lambda _name: game)
     state = game.begin(header)

@@ -119,7 +119,7 @@ def test_facts_state_the_scoring_of_the_variant() -> None:
 @pytest.mark.parametrize("count", range(3, 9))
 def test_a_simulated_stack_of_sheep_is_reshuffled_when_the_facts_say(count: int) -> None:
     """After a reshuffle the new stack holds all sheep but those in hands."""
-    table = GAME.dealer(GAME.tables, Random(7), NAMES[:count], "base", {})
+    table = GAME.dealer(Seating(GAME, NAMES[:count], "base"), Random(7))
     seen, total = [], []
     for number in range(1, GAME.sheet_facts(count, "base")["round_count"] + 1):
         before = len(table._sheep)  # type: ignore[attr-defined]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from printkit.games.attacke import rules, sheets, state, tables
-from printkit.games.attacke.dealer import Table
+from printkit.games.attacke.dealer import AttackeDealer
 from printkit.games.attacke.manual import MANUAL
 from printkit.games.attacke.prompts import PROMPTS
 from printkit.rules.game import Game, Setting
@@ -25,7 +25,7 @@ GAME: Final[Game[state.State]] = Game(
     settings=(Setting("hands", "whether cards in hand and draws are recorded", ("yes", "no")),),
     header_keys=frozenset(("first",)),
     manual=MANUAL,
-    events=rules.EVENTS,
+    events=(rules.Deal, rules.Play, rules.Pass),
     expectations=rules.EXPECTATIONS,
     start=state.start,
     due=state.due,
@@ -37,7 +37,7 @@ GAME: Final[Game[state.State]] = Game(
     unchecked=rules.unchecked,
     invariants=state.invariants,
     summary=state.summary,
-    dealer=Table,
+    dealer=AttackeDealer,
     facts=sheets.facts,
     written=sheets.written,
     result=sheets.RESULT,

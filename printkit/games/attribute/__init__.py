@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Final
 
 from printkit.games.attribute import rules, sheets, state, tables
-from printkit.games.attribute.dealer import Table
+from printkit.games.attribute.dealer import AttributeDealer
 from printkit.games.attribute.manual import MANUAL
 from printkit.games.attribute.prompts import PROMPTS
 from printkit.rules.game import Game, Setting
@@ -26,7 +26,15 @@ GAME: Final[Game[state.State]] = Game(
     settings=(Setting("hands", "whether attribute cards in hand are recorded", ("yes", "no")),),
     header_keys=frozenset(("first",)),
     manual=MANUAL,
-    events=rules.EVENTS,
+    events=(
+        rules.Deal,
+        rules.Sheep,
+        rules.Topic,
+        rules.Play,
+        rules.Grab,
+        rules.Pass,
+        rules.DrawCards,
+    ),
     expectations=rules.EXPECTATIONS,
     start=state.start,
     due=state.due,
@@ -38,7 +46,7 @@ GAME: Final[Game[state.State]] = Game(
     unchecked=rules.unchecked,
     invariants=rules.invariants,
     summary=state.summary,
-    dealer=Table,
+    dealer=AttributeDealer,
     facts=sheets.facts,
     written=sheets.written,
     result=sheets.RESULT,

@@ -11,9 +11,12 @@ from operator import attrgetter
 from typing import Final
 
 from printkit.games.cattitude import rules, sheets, state, tables
-from printkit.games.cattitude.dealer import Table
+from printkit.games.cattitude.bidding import Deal, MakeBids
+from printkit.games.cattitude.collecting import ChooseBids, LoseSpecies
+from printkit.games.cattitude.dealer import CattitudeDealer
 from printkit.games.cattitude.manual import MANUAL
 from printkit.games.cattitude.prompts import PROMPTS
+from printkit.games.cattitude.securing import SecureSpecies
 from printkit.rules.game import Game, Setting
 
 GAME: Final[Game[state.State]] = Game(
@@ -27,7 +30,7 @@ GAME: Final[Game[state.State]] = Game(
     settings=(Setting("values", "what the birds are worth", tuple(tables.Tables().profiles)),),
     header_keys=frozenset(("values",)),
     manual=MANUAL,
-    events=rules.EVENTS,
+    events=(Deal, MakeBids, ChooseBids, LoseSpecies, SecureSpecies),
     expectations=rules.EXPECTATIONS,
     start=state.start,
     due=state.due,
@@ -38,7 +41,7 @@ GAME: Final[Game[state.State]] = Game(
     caused=rules.caused,
     invariants=rules.invariants,
     summary=state.summary,
-    dealer=Table,
+    dealer=CattitudeDealer,
     facts=sheets.facts,
     written=sheets.written,
     result=sheets.RESULT,

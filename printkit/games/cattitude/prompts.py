@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.core.messages import say
-from printkit.games.cattitude.bidding import apply_deal, bid_faults, hand_faults, too_many
+from printkit.games.cattitude.bidding import Deal, bid_faults, hand_faults, too_many
 from printkit.games.cattitude.cards import CARDS, RED, SPECIES, pack
 from printkit.games.cattitude.collecting import claim
 from printkit.games.cattitude.rules import offers
@@ -229,7 +229,7 @@ def _bid_faults(state: State, seat: int, laid: Bid) -> Iterator[Fault]:
         hand = pack(_dealt(laid))
         yield from _hand_faults(state, seat, hand)
         nothing = ((),) * len(state.fronts)
-        state = apply_deal(state, changed(nothing, seat, hand))
+        state = Deal(changed(nothing, seat, hand)).apply(state)
     yield from bid_faults(state, seat, Bid(*map(pack, laid)))
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from printkit.core.messages import named, say
 from printkit.core.units import counted
-from printkit.games.cattitude import bidding, collecting, securing
 from printkit.games.cattitude.cards import (
     ANY_BONUS,
     ANY_NOBLE,
@@ -268,6 +267,3 @@ EXPECTATIONS: dict[str, Expectation[State]] = {
     "round": Expectation(lambda state: state.round),
     "direction": Expectation(lambda state: state.direction),
 }
-
-
-EVENTS = (*bidding.EVENTS, *collecting.EVENTS, *securing.EVENTS)

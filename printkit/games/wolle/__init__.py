@@ -12,7 +12,7 @@ from typing import Final
 
 from printkit.games.wolle import rules, sheets, state, tables
 from printkit.games.wolle.board import SHIPPED
-from printkit.games.wolle.dealer import Table
+from printkit.games.wolle.dealer import WolleDealer
 from printkit.games.wolle.manual import MANUAL
 from printkit.games.wolle.prompts import PROMPTS
 from printkit.rules.facts import Draw
@@ -32,7 +32,7 @@ GAME: Final[Game[state.State]] = Game(
     ),
     header_keys=frozenset(("board", "cups")),
     manual=MANUAL,
-    events=rules.EVENTS,
+    events=(rules.Roll, rules.DrawThreads),
     expectations=rules.EXPECTATIONS,
     start=rules.start,
     due=state.due,
@@ -43,7 +43,7 @@ GAME: Final[Game[state.State]] = Game(
     caused=rules.caused,
     invariants=rules.invariants,
     summary=state.summary,
-    dealer=Table,
+    dealer=WolleDealer,
     facts=sheets.facts,
     draws={"sheets": Draw(sheets.OPTIONS, sheets.draw)},
     written=sheets.written,
