@@ -254,9 +254,9 @@ def validate(
     """
     from printkit.games import find
     from printkit.recording.recordfile import load_report, replay_rows
-    from printkit.rules.report import Log
+    from printkit.rules.report import describe_lines
 
-    watch = Log(find, log).watch if log else None
+    watch = describe_lines(find, log) if log else None
     if isinstance(record, str | PathLike):
         return load_report(Path(record), watch)
     return replay_rows(record, watch)

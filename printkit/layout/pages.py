@@ -30,7 +30,7 @@ from printkit.layout.legibility import find_hard_to_read
 from printkit.layout.making import body_box, unknown_names
 from printkit.layout.pagesetup import PageSize, page_setup
 from printkit.layout.scope import Scope
-from printkit.rules.facts import DrawResult
+from printkit.rules.sheets import DrawResult
 from printkit.text.faces import FAMILIES
 
 if TYPE_CHECKING:

@@ -41,7 +41,7 @@ from printkit.layout.wording import say
 from printkit.pipeline.gameinfo import chosen_variant, default_count, game_info
 from printkit.pipeline.request import Request
 from printkit.pipeline.sheetoptions import option_values, settings_for
-from printkit.rules.facts import Asked, Draw, DrawOption
+from printkit.rules.sheets import Draw, DrawOption, DrawRequest
 from printkit.text.faces import FAMILIES
 
 if TYPE_CHECKING:
@@ -193,7 +193,9 @@ def drawn_facts(
     draws = _find_draws(sheet)
     options = facts["options"]
     options = {**options, **_files(sheet, request, home, options)}
-    asked = Asked(facts["count"], request.names, facts["variant"], options, request.seed or "")
+    asked = DrawRequest(
+        facts["count"], request.names, facts["variant"], options, request.seed or ""
+    )
     try:
         return {name: dict(draw.make(asked)) for name, (draw, _) in draws.items()}
     except UsageError as error:

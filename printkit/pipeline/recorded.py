@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from printkit.pipeline.request import Request
     from printkit.rules.game import Game, Header
     from printkit.rules.report import Report
-    from printkit.rules.results import Entry
+    from printkit.rules.results import FillingEntry
 
 
 PROOF: Final = "{events} events, all checked against the rules · record {fingerprint}"
@@ -122,7 +122,7 @@ def _translated(filling: Filling, catalogue: Catalogue) -> Filling:
     return filling._replace(pages=tuple({**page, **lines} for page in filling.pages))
 
 
-def _in_words(entry: Entry, catalogue: Catalogue) -> str:
+def _in_words(entry: FillingEntry, catalogue: Catalogue) -> str:
     word = catalogue.translate(entry.word).lower()
     return f"{entry.name}: {word}" if entry.name else word
 

@@ -38,13 +38,13 @@ if TYPE_CHECKING:
     from datetime import datetime
     from random import Random
 
-    from printkit.rules.facts import Draw
     from printkit.rules.prompts import Prompts
     from printkit.rules.results import PlayedEvent, Result, Written
+    from printkit.rules.sheets import Draw
     from printkit.rules.simulate import Dealer, Seating
 
 
-class Status(StrEnum):
+class RuleStatus(StrEnum):
     """The source of a rule or value."""
 
     PRINTED = "printed"
@@ -61,7 +61,7 @@ class Rule(NamedTuple):
     id: str  # game.word, like wolle.block
     text: str
     section: str = ""  # the place in the rulebook
-    status: Status = Status.PRINTED
+    status: RuleStatus = RuleStatus.PRINTED
     shown: tuple[str, ...] = ()  # the expectations that show it, if no event can break it
 
 
@@ -74,16 +74,16 @@ class Ruling(NamedTuple):
     choices: tuple[str, ...] = ()  # the choices that a header has; empty for a fixed ruling
     default: str = ""  # the choice if the header has none
     section: str = ""  # the place in the rulebook
-    status: Status = Status.OURS
+    status: RuleStatus = RuleStatus.OURS
 
 
-class Value(NamedTuple):
+class GameValue(NamedTuple):
     """A number or table of the game, and its source."""
 
     key: str
     text: str
     value: object
-    status: Status = Status.PRINTED
+    status: RuleStatus = RuleStatus.PRINTED
 
 
 class Variant(NamedTuple):
@@ -93,7 +93,7 @@ class Variant(NamedTuple):
     title: str
 
 
-class Setting(NamedTuple):
+class GameSetting(NamedTuple):
     """A setting of `simulate --set key=value`: a header key, or a preference for the records.
 
     With `file`, a value that is none of the `choices` is the path of a file, and the game gets
@@ -339,9 +339,9 @@ class Game(Generic[S]):
     """The game's own rules, in the order in which they are tested."""
     rulings: tuple[Ruling, ...]
     """Our readings of unclear passages."""
-    values: Callable[[Any], tuple[Value, ...]]
+    values: Callable[[Any], tuple[GameValue, ...]]
     """The numbers in the tables, and their sources."""
-    settings: tuple[Setting, ...] = ()
+    settings: tuple[GameSetting, ...] = ()
     """The settings for simulations."""
     header_keys: frozenset[str] = frozenset()
     """The header's keys beyond those of every game."""
@@ -364,7 +364,7 @@ class Game(Generic[S]):
     """The end of the game, or None while it goes on."""
     rounds: Callable[[S], int]
     """The number of complete rounds; each is a row of the score table."""
-    caused: Callable[[S, S], Iterable[Effect]]
+    effects: Callable[[S, S], Iterable[Effect]]
     """The automatic effects of the event between two states."""
     unchecked: Callable[[S, str], tuple[str, ...]] = _all_checked
     """The rules that cannot be checked because the record leaves something out.

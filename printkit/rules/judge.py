@@ -28,7 +28,7 @@ from printkit.rules.game import (
     State,
     merge,
 )
-from printkit.rules.reading import ARGS, meant, read_player, unknown_key
+from printkit.rules.reading import ARGS, read_player, suggestion, unknown_key
 
 S = TypeVar("S", bound=State)
 CHANCE = -1
@@ -67,9 +67,9 @@ def _read(game: Game[S], state: S, event: Event) -> Move[S]:
     if fault := kind.timing_fault(state, seat):
         raise Refusal(*fault)
     if kind.do not in due.events:
-        raise Refusal("core.phase", f"'{kind.do}' is not possible now; {_awaited(due, state)}")
+        raise Refusal("core.phase", f"'{kind.do}' is not possible now; {_due_text(due, state)}")
     if seat != CHANCE and seat not in due.seats:
-        raise Refusal("core.turn", f"it is not this player's turn; {_awaited(due, state)}")
+        raise Refusal("core.turn", f"it is not this player's turn; {_due_text(due, state)}")
     for key in event:
         if key not in kind.keys:
             raise Refusal(ARGS, unknown_key(key, f"'{kind.do}'", kind.keys, event))
@@ -88,12 +88,12 @@ def _kind(game: Game[S], event: Event) -> type[Move[S]]:
     if not isinstance(do, str):
         raise Refusal(ARGS, f"'do' must be the name of an event, not {show(do)}")
     if do not in game.kinds:
-        near, known = meant(nearest(do, game.kinds)), ", ".join(game.kinds)
+        near, known = suggestion(nearest(do, game.kinds)), ", ".join(game.kinds)
         raise Refusal(ARGS, f"unknown event {show(do)}; {near}{game.title} has {known}")
     return game.kinds[do]
 
 
-def _awaited(due: Due, state: State) -> str:
+def _due_text(due: Due, state: State) -> str:
     events = " or ".join(f"'{do}'" for do in due.events)
     names = " or ".join(state.header.players[seat] for seat in due.seats)
     return f"{events} is due" + (f" from {names}" if names else "")
@@ -102,14 +102,14 @@ def _awaited(due: Due, state: State) -> str:
 def legal(game: Game[S], state: S) -> Iterator[Event]:
     """Yield every legal event except deals and draws, sorted, each once; generated lazily."""
     last = ""
-    streams = [_in_order(offer) for offer in game.offers(state)]
+    streams = [_sort_events(offer) for offer in game.offers(state)]
     for text, event in heapq.merge(*streams, key=itemgetter(0)):
         if text != last:
             yield event
         last = text
 
 
-def _in_order(offer: Offer) -> Iterator[tuple[str, Event]]:
+def _sort_events(offer: Offer) -> Iterator[tuple[str, Event]]:
     """Return the events of an offer with their spellings, in the order of these.
 
     Six players with forty choices each have too many events to sort. Then the slots are sorted
@@ -121,12 +121,12 @@ def _in_order(offer: Offer) -> Iterator[tuple[str, Event]]:
     first = [slot[0] for slot in slots]
     for place, slot in enumerate(slots):
         others = first[:place], first[place + 1 :]
-        slots[place] = tuple(sorted(slot, key=partial(_spelled, offer, *others)))
+        slots[place] = tuple(sorted(slot, key=partial(_spell_choice, offer, *others)))
     whole = (merge(offer.base, *parts) for parts in product(*slots))
     return ((spell(event), event) for event in whole)
 
 
-def _spelled(offer: Offer, before: list[Event], after: list[Event], part: Event) -> str:
+def _spell_choice(offer: Offer, before: list[Event], after: list[Event], part: Event) -> str:
     return spell(merge(offer.base, *before, part, *after))
 
 

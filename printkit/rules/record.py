@@ -40,10 +40,10 @@ class BadLine(NamedTuple):
     reason: str
 
 
-Row: TypeAlias = dict[str, Any] | BadLine
+RecordRow: TypeAlias = dict[str, Any] | BadLine
 
 
-def read_lines(stream: Stream) -> Iterator[tuple[int, Row]]:
+def read_lines(stream: Stream) -> Iterator[tuple[int, RecordRow]]:
     """Yield all lines with their numbers, except blank lines and comments (#).
 
     Line 1 is always included. Reading stops after a line that is too long.
@@ -60,7 +60,7 @@ def read_lines(stream: Stream) -> Iterator[tuple[int, Row]]:
             return
 
 
-def parse_line(line: bytes) -> Row:
+def parse_line(line: bytes) -> RecordRow:
     """Parse one line as a JSON object, or return the reason why that fails."""
     if len(line) > MAX_BYTES:
         return BadLine(f"the line is longer than {MAX_BYTES:,} bytes")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from printkit.rules.game import Event, Game, Offer, Outcome
-    from printkit.rules.replay import Watch
+    from printkit.rules.replay import WatchLine
 
 S = TypeVar("S", bound=State)
 MAX_EVENTS = 10_000
@@ -66,7 +66,7 @@ def draw_cards(deck: list[str], number: int) -> list[str]:
     return [deck.pop() for _ in range(number)]
 
 
-class Played(NamedTuple):
+class SimulatedGame(NamedTuple):
     """One simulated game."""
 
     header: Mapping[str, Any]  # line 1 of its record
@@ -78,8 +78,8 @@ class Played(NamedTuple):
 
 
 def play(
-    seating: Seating, rng: Random, cap: int = MAX_EVENTS, watch: Watch | None = None
-) -> Played:
+    seating: Seating, rng: Random, cap: int = MAX_EVENTS, watch: WatchLine | None = None
+) -> SimulatedGame:
     """Play one random game of at most `cap` events; `watch` gets each event and both states."""
     game = seating.game
     dealer = game.dealer(seating, rng)
@@ -93,12 +93,12 @@ def play(
         events.append(event)
         if watch:
             watch(len(events), event, before, state)
-    return Played(
+    return SimulatedGame(
         row, tuple(events), state, game.scores(state), game.rounds(state), game.outcome(state)
     )
 
 
-def record_rows(played: Played) -> Iterator[Mapping[str, Any]]:
+def record_rows(played: SimulatedGame) -> Iterator[Mapping[str, Any]]:
     """Yield the lines of a played game, with its result if it has one."""
     yield played.header
     yield from played.events
@@ -182,7 +182,7 @@ class Tally:
         self.scores = [Counter() for _ in range(self.seats)]
         self.wins = [0] * self.seats
 
-    def add(self, played: Played) -> None:
+    def add(self, played: SimulatedGame) -> None:
         """Add one more game."""
         self.games += 1
         if played.outcome is None:

@@ -313,7 +313,7 @@ def test_the_first_offender_in_seat_order_is_named() -> None:
 
 def test_a_scored_round_explains_every_effect() -> None:
     before = _after(DEAL, *ROUND[:-1])
-    effects = GAME.caused(before, apply(GAME, before, PASS_CLEO))
+    effects = GAME.effects(before, apply(GAME, before, PASS_CLEO))
 
     assert [f"{rule} {text}" for rule, text in effects] == [
         "attribute.grab-limit Cleo grabs nothing in this round",

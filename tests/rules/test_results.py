@@ -29,7 +29,8 @@ def say(text: str, /, **values: object) -> str:
 
 
 def facts(result: Result[Any] = RESULT) -> dict[str, object]:
-    report = Report(players=PLAYERS, scores=ROWS[-1], winners=("Ben",), closed=ROWS, rules=GAME)
+    scores = dict(zip(PLAYERS, ROWS[-1], strict=True))
+    report = Report(players=PLAYERS, scores=scores, winners=("Ben",), closed=ROWS, rules=GAME)
     return result_facts(result, [PlayedEvent({}, None, None)], report, say)
 
 

@@ -12,7 +12,7 @@ from printkit.games.attacke import rules, sheets, state, tables
 from printkit.games.attacke.dealer import AttackeDealer
 from printkit.games.attacke.manual import MANUAL
 from printkit.games.attacke.prompts import PROMPTS
-from printkit.rules.game import Game, Setting
+from printkit.rules.game import Game, GameSetting
 
 GAME: Final[Game[state.State]] = Game(
     id="attacke",
@@ -22,7 +22,7 @@ GAME: Final[Game[state.State]] = Game(
     rules=tables.RULES,
     rulings=tables.RULINGS,
     values=tables.values,
-    settings=(Setting("hands", "whether cards in hand and draws are recorded", ("yes", "no")),),
+    settings=(GameSetting("hands", "whether cards in hand and draws are recorded", ("yes", "no")),),
     header_keys=frozenset(("first",)),
     manual=MANUAL,
     events=(rules.Deal, rules.Play, rules.Pass),
@@ -33,7 +33,7 @@ GAME: Final[Game[state.State]] = Game(
     scores=state.scores,
     outcome=rules.outcome,
     rounds=state.contests,
-    caused=rules.caused,
+    effects=rules.effects,
     unchecked=rules.unchecked,
     invariants=state.invariants,
     summary=state.summary,

@@ -33,12 +33,12 @@ from printkit.rules.game import (
 )
 from printkit.rules.reading import (
     ARGS,
-    changed,
-    misdealt,
     read_each,
     read_list,
     read_whole,
     read_word,
+    replace_entry,
+    wrong_hand_size,
 )
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Deal(Move[State]):
                 yield Fault("core.chance", message)
         for seat, hand in enumerate(self.hands):
             size = state.tables.hand(leads=seat == state.leader)
-            if wrong := misdealt(state.header.players[seat], len(hand), size):
+            if wrong := wrong_hand_size(state.header.players[seat], len(hand), size):
                 yield Fault("attacke.deal", wrong)
 
     def apply(self, state: State) -> State:
@@ -189,7 +189,7 @@ class Play(Move[State]):
     def apply(self, state: State) -> State:
         """Lay the cards on the table, draw one, and pass the turn to the next player."""
         before = state.laid[self.seat] or NOTHING_YET
-        laid = changed(
+        laid = replace_entry(
             state.laid,
             self.seat,
             Laid(
@@ -268,8 +268,8 @@ class Pass(Move[State]):
         chips = state.chips
         if self.returns:
             kept = tuple(chip for chip in chips[self.seat] if chip != self.returns)
-            chips = changed(chips, self.seat, kept)
-        laid = changed(state.laid, self.seat, None)
+            chips = replace_entry(chips, self.seat, kept)
+        laid = replace_entry(state.laid, self.seat, None)
         turn = next_in(laid, self.seat)
         hands, stock = _after_draw(state.hands, put_away(state, self.seat), self.seat, self.draw)
         if laid.count(None) == len(laid) - 1:
@@ -344,7 +344,7 @@ def _after_draw(
         return hands, stock
     drawn = draw or ()
     hand = (*left_over(hands[seat], laid), *drawn)
-    return changed(hands, seat, hand), stock.draw(drawn[0]) if drawn else stock
+    return replace_entry(hands, seat, hand), stock.draw(drawn[0]) if drawn else stock
 
 
 def _win_contest(
@@ -352,7 +352,7 @@ def _win_contest(
 ) -> State:
     """Give the contest to the last player in; start the next one, unless the game ends."""
     if state.colour not in chips[seat]:
-        chips = changed(chips, seat, (*chips[seat], state.colour))
+        chips = replace_entry(chips, seat, (*chips[seat], state.colour))
     laid, count = state.laid[seat], len(state.laid)
     if hands is not None and laid:
         stock = stock.put(laid.cards + laid.hidden)
@@ -386,7 +386,7 @@ def _next_leader(hands: Hands | None, winner: int) -> int:
 _FORGOTTEN: Event = {"draw": None}
 
 
-class Selection(NamedTuple):
+class CardSelection(NamedTuple):
     """Cards that can be laid face up together; `named` is the colour of shields that open."""
 
     cards: tuple[str, ...]
@@ -437,14 +437,14 @@ def _draws(state: State, stock: Stock) -> tuple[tuple[Event, ...], ...]:
     return ((_FORGOTTEN, *({"draw": card} for card in sorted(cards))),)
 
 
-def _open_plays(state: State, choices: Iterable[Selection]) -> Iterator[Event]:
+def _open_plays(state: State, choices: Iterable[CardSelection]) -> Iterator[Event]:
     for choice in choices:
         total = _total(state, choice)
         if choice.cards and total > state.best:
             yield _play(choice, total)
 
 
-def _hidden_plays(state: State, choices: Iterable[Selection]) -> Iterator[Event]:
+def _hidden_plays(state: State, choices: Iterable[CardSelection]) -> Iterator[Event]:
     if state.hands is None or not may_hide(state):
         return
     each = state.tables.face_down
@@ -458,28 +458,28 @@ def _hidden_plays(state: State, choices: Iterable[Selection]) -> Iterator[Event]
                 yield {**_play(choice, total), "blind": rest[:count]}
 
 
-def _play(choice: Selection, total: int) -> dict[str, Any]:
+def _play(choice: CardSelection, total: int) -> dict[str, Any]:
     named = {"colour": choice.named} if choice.named else {}
     return {**named, "cards": list(choice.cards), "total": total}
 
 
-def _total(state: State, choice: Selection) -> int:
+def _total(state: State, choice: CardSelection) -> int:
     own, cards = state.laid[state.turn] or NOTHING_YET, state.tables.cards
     return own.total + sum(cards[card].value for card in choice.cards)
 
 
-def _choices(state: State) -> Iterator[Selection]:
+def _choices(state: State) -> Iterator[CardSelection]:
     """Yield all selections that fit the contest, or could open one; also an empty selection."""
     hand, tables = hand_of(state), state.tables
     shields = _shields(state, hand)
     if state.colour:
         knights = _subsets(card for card in hand if tables.cards[card].colour == state.colour)
-        yield from (Selection(few + more) for few, more in product(knights, shields))
+        yield from (CardSelection(few + more) for few, more in product(knights, shields))
         return
     for colour in tables.colour_ids:
         knights = _subsets(card for card in hand if tables.cards[card].colour == colour)
-        yield from (Selection(few + more) for few, more in product(knights, shields) if few)
-        yield from (Selection(more, colour) for more in shields if more)
+        yield from (CardSelection(few + more) for few, more in product(knights, shields) if few)
+        yield from (CardSelection(more, colour) for more in shields if more)
 
 
 def _shields(state: State, hand: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -496,7 +496,7 @@ def _subsets(cards: Iterable[str]) -> list[tuple[str, ...]]:
     return [tuple(chain.from_iterable(some)) for some in product(*several)]
 
 
-def caused(before: State, after: State) -> Iterator[Effect]:
+def effects(before: State, after: State) -> Iterator[Effect]:
     """Yield the effects of one event."""
     seat = before.turn
     name, own, now = after.header.players[seat], before.laid[seat], after.laid[seat]
@@ -504,7 +504,7 @@ def caused(before: State, after: State) -> Iterator[Effect]:
     if after.hands is not None and before.hands is None:
         yield Effect("attacke.deal", f"{len(after.stock.pile)} cards are in the pile")
     elif own and now and now != own and not ended:
-        yield from _played(before, after, own, now)
+        yield from _play_effects(before, after, own, now)
     elif (own and not now) or ended:
         yield Effect("attacke.pass", f"{name} is out of contest {before.contest}")
     if after.stock.reshuffles > before.stock.reshuffles:
@@ -516,10 +516,10 @@ def caused(before: State, after: State) -> Iterator[Effect]:
                 say("{name} gives the {colour} chip back", name=name, colour=named(chip)),
             )
     if ended:
-        yield from _victory(before, after)
+        yield from _win_effects(before, after)
 
 
-def _played(before: State, after: State, own: Laid, now: Laid) -> Iterator[Effect]:
+def _play_effects(before: State, after: State, own: Laid, now: Laid) -> Iterator[Effect]:
     name = after.header.players[before.turn]
     if not before.colour:
         yield Effect("attacke.open", f"{name} opens contest {after.contest} in {after.colour}")
@@ -528,7 +528,7 @@ def _played(before: State, after: State, own: Laid, now: Laid) -> Iterator[Effec
         yield Effect("attacke.blind-value", f"each of {name}'s face-down cards counts 1")
 
 
-def _victory(before: State, after: State) -> Iterator[Effect]:
+def _win_effects(before: State, after: State) -> Iterator[Effect]:
     players, colour = after.header.players, before.colour
     seat = last_one_in(before)
     name = players[seat]

@@ -13,7 +13,7 @@ from printkit.games.attribute import rules, sheets, state, tables
 from printkit.games.attribute.dealer import AttributeDealer
 from printkit.games.attribute.manual import MANUAL
 from printkit.games.attribute.prompts import PROMPTS
-from printkit.rules.game import Game, Setting
+from printkit.rules.game import Game, GameSetting
 
 GAME: Final[Game[state.State]] = Game(
     id="attribute",
@@ -23,7 +23,7 @@ GAME: Final[Game[state.State]] = Game(
     rules=tables.RULES,
     rulings=tables.RULINGS,
     values=tables.values,
-    settings=(Setting("hands", "whether attribute cards in hand are recorded", ("yes", "no")),),
+    settings=(GameSetting("hands", "whether attribute cards in hand are recorded", ("yes", "no")),),
     header_keys=frozenset(("first",)),
     manual=MANUAL,
     events=(
@@ -42,7 +42,7 @@ GAME: Final[Game[state.State]] = Game(
     scores=attrgetter("scores"),
     outcome=rules.outcome,
     rounds=attrgetter("scored"),
-    caused=rules.caused,
+    effects=rules.effects,
     unchecked=rules.unchecked,
     invariants=rules.invariants,
     summary=state.summary,

@@ -38,8 +38,6 @@ from printkit.rules.game import (
 )
 from printkit.rules.reading import (
     MISSING,
-    changed,
-    misdealt,
     read_card,
     read_cards,
     read_each,
@@ -47,7 +45,9 @@ from printkit.rules.reading import (
     read_some,
     read_text,
     read_word,
-    without,
+    remove_card,
+    replace_entry,
+    wrong_hand_size,
 )
 
 Cards: TypeAlias = tuple[Any, ...]
@@ -78,7 +78,7 @@ class Deal(Move[State]):
             )
             yield Fault("core.chance", message)
         for name, hand in zip(state.header.players, self.hands, strict=True):
-            if wrong := misdealt(name, len(hand), state.tables.hand):
+            if wrong := wrong_hand_size(name, len(hand), state.tables.hand):
                 yield Fault("attribute.deal", wrong)
 
     def apply(self, state: State) -> State:
@@ -165,7 +165,7 @@ class Play(Move[State]):
         hands = state.hands
         if hands is not None:
             pairs = zip(hands, self.cards, strict=True)
-            hands = tuple([without(hand, card) for hand, card in pairs])
+            hands = tuple([remove_card(hand, card) for hand, card in pairs])
         return state._replace(phase=GRAB, hands=hands, laid=self.cards)
 
 
@@ -237,7 +237,7 @@ def _second_act(state: State, seat: int) -> Fault | None:
 
 def _act(state: State, seat: int, act: int) -> State:
     """Let a player grab from a seat, or pass; after the last one, score the round."""
-    acts = changed(state.acts, seat, act)
+    acts = replace_entry(state.acts, seat, act)
     after = state._replace(acts=acts)
     if WAITING in acts:
         return after
@@ -291,7 +291,7 @@ def _read_one_each(state: State, event: Event) -> Cards:
     return tuple(cards)
 
 
-def caused(before: State, after: State) -> Iterator[Effect]:
+def effects(before: State, after: State) -> Iterator[Effect]:
     """Yield the effects of one event."""
     if after.round > before.round:
         name = after.header.players[announcer(after)]
@@ -303,12 +303,12 @@ def caused(before: State, after: State) -> Iterator[Effect]:
     elif after.phase == GRAB and before.phase != GRAB:
         yield Effect("attribute.reveal", "all sets lie open, and everyone may grab one")
     elif before.phase == GRAB:
-        yield from _acted(before, after)
+        yield from _act_effects(before, after)
     elif after.hands != before.hands:
         yield Effect("attribute.refill", f"everyone holds {after.tables.hand} cards again")
 
 
-def _acted(before: State, after: State) -> Iterator[Effect]:
+def _act_effects(before: State, after: State) -> Iterator[Effect]:
     players = after.header.players
     for name, then, now in zip(players, before.acts, after.acts, strict=True):
         if then == WAITING != now:
@@ -317,10 +317,10 @@ def _acted(before: State, after: State) -> Iterator[Effect]:
             else:
                 yield Effect("attribute.grab-taken", f"{players[now]}'s set is {name}'s now")
     if after.scored > before.scored:
-        yield from _scored(before, after)
+        yield from _score_effects(before, after)
 
 
-def _scored(before: State, after: State) -> Iterator[Effect]:
+def _score_effects(before: State, after: State) -> Iterator[Effect]:
     base, scoring = after.header.variant == "base", after.scoring
     for seat, name in enumerate(after.header.players):
         act, points = after.acts[seat], after.delta[seat]

@@ -17,7 +17,7 @@ from printkit.games.cattitude.dealer import CattitudeDealer
 from printkit.games.cattitude.manual import MANUAL
 from printkit.games.cattitude.prompts import PROMPTS
 from printkit.games.cattitude.securing import SecureSpecies
-from printkit.rules.game import Game, Setting
+from printkit.rules.game import Game, GameSetting
 
 GAME: Final[Game[state.State]] = Game(
     id="cattitude",
@@ -27,7 +27,7 @@ GAME: Final[Game[state.State]] = Game(
     rules=tables.RULES,
     rulings=tables.RULINGS,
     values=tables.values,
-    settings=(Setting("values", "what the birds are worth", tuple(tables.Tables().profiles)),),
+    settings=(GameSetting("values", "what the birds are worth", tuple(tables.Tables().profiles)),),
     header_keys=frozenset(("values",)),
     manual=MANUAL,
     events=(Deal, MakeBids, ChooseBids, LoseSpecies, SecureSpecies),
@@ -38,7 +38,7 @@ GAME: Final[Game[state.State]] = Game(
     scores=attrgetter("points"),
     outcome=rules.outcome,
     rounds=attrgetter("finished"),
-    caused=rules.caused,
+    effects=rules.effects,
     invariants=rules.invariants,
     summary=state.summary,
     dealer=CattitudeDealer,

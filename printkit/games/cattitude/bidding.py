@@ -28,18 +28,18 @@ from printkit.games.cattitude.state import (
     CardsBySeat,
     State,
     bid_limit,
-    flipped,
     is_beginner,
+    required_direction,
 )
 from printkit.rules.game import Event, Fault, Move, Refusal
 from printkit.rules.reading import (
     ARGS,
     MISSING,
-    misdealt,
     read_list,
     read_some,
     read_word,
     unknown_key,
+    wrong_hand_size,
 )
 
 HELD = "core.card-held"
@@ -84,7 +84,7 @@ def hand_faults(state: State, seat: int, hand: Cards) -> Iterator[Fault]:
     """Yield the fault of one hand: its size, or its share of red cards."""
     split, number, name = state.split, state.round + 1, state.header.players[seat]
     red, reds = len(only(hand, ANY_RED)), split.red_each if split.is_red(number) else 0
-    if wrong := misdealt(name, len(hand), split.hand):
+    if wrong := wrong_hand_size(name, len(hand), split.hand):
         yield Fault("cattitude.deal", wrong)
     elif red != reds:
         template = "{name} is dealt {count} red {plural(count, 'card', 'cards')} in round {number}"
@@ -214,7 +214,7 @@ def bid_faults(state: State, seat: int, bid: Bid | None) -> Iterator[Fault]:
         yield Fault("cattitude.bid-all", say("{name} makes no bids", name=name), seat)
         return
     if bid.taken and not limit:
-        yield _forbidden(state, seat)
+        yield _taking_fault(state, seat)
         return
     laid, owned = bid.open + bid.closed, state.hands[seat] + bid.taken
     if sorted(laid) != sorted(owned):
@@ -243,10 +243,10 @@ def bid_faults(state: State, seat: int, bid: Bid | None) -> Iterator[Fault]:
         )
         yield Fault("cattitude.bid-two", message, seat)
     for card in excess(bid.taken, state.fronts[seat]):
-        yield _misplaced(state, seat, card)
+        yield _source_fault(state, seat, card)
 
 
-def _forbidden(state: State, seat: int) -> Fault:
+def _taking_fault(state: State, seat: int) -> Fault:
     """Return the fault of taking any card when none may be taken at all."""
     name = state.header.players[seat]
     if is_beginner(state):
@@ -255,7 +255,7 @@ def _forbidden(state: State, seat: int) -> Fault:
     return Fault("cattitude.bid-two", say("{name} adds a table card in round 1", name=name), seat)
 
 
-def _misplaced(state: State, seat: int, card: str) -> Fault:
+def _source_fault(state: State, seat: int, card: str) -> Fault:
     """Return the fault of taking a card that isn't on the player's own table, by where it is."""
     name = state.header.players[seat]
     if card in state.palaces[seat]:
@@ -295,7 +295,7 @@ def _direction_faults(state: State, direction: str) -> Iterator[Fault]:
     if len(state.fronts) == 2:
         yield Fault("cattitude.direction", say("two players don't use a direction"))
         return
-    wanted = flipped(state)
+    wanted = required_direction(state)
     if wanted is not None and direction != wanted:
         message = say(
             "the token was flipped: bids go to the {wanted} in round {round}",

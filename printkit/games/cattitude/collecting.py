@@ -21,7 +21,7 @@ from printkit.games.cattitude.cards import (
 )
 from printkit.games.cattitude.state import LOSE, SECURE, State, step
 from printkit.rules.game import Event, Fault, Move
-from printkit.rules.reading import MISSING, changed, read_some, read_word
+from printkit.rules.reading import MISSING, read_some, read_word, replace_entry
 
 if TYPE_CHECKING:
     from printkit.games.cattitude.tables import Worth
@@ -75,7 +75,7 @@ def _equals(totals: dict[str, int], place: int) -> tuple[str, ...]:
     return tuple(name for name, total in totals.items() if total == wanted)
 
 
-def without(front: Cards, species: tuple[str, ...], takers: Cards) -> Cards:
+def remove_species(front: Cards, species: tuple[str, ...], takers: Cards) -> Cards:
     """Return a table without some species' birds and the takers that left with them."""
     for name in species:
         front = minus(front, only(front, BIRDS_OF[name]))
@@ -90,7 +90,7 @@ def settle(front: Cards, worth: Worth, seat: int) -> tuple[Cards, list[Loss]]:
         if wanted.choice:
             break
         losses.append(Loss(seat, wanted.rule, wanted.species))
-        front = without(front, wanted.species, wanted.takers)
+        front = remove_species(front, wanted.species, wanted.takers)
     return front, losses
 
 
@@ -191,9 +191,9 @@ class LoseSpecies(Move[State]):
         before = state.fronts[self.seat]
         wanted = claim(before, state.worth)
         chosen = Loss(self.seat, wanted.rule, (self.species,))
-        rest = without(before, (self.species,), wanted.takers)
+        rest = remove_species(before, (self.species,), wanted.takers)
         front, lost = settle(rest, state.worth, self.seat)
-        fronts = changed(state.fronts, self.seat, front)
+        fronts = replace_entry(state.fronts, self.seat, front)
         return state._replace(
             phase=_next_phase(fronts),
             discard=state.discard + minus(before, front),

@@ -33,9 +33,9 @@ from printkit.games.cattitude.state import (
     LOSE,
     State,
     bid_limit,
-    flipped,
     is_beginner,
     owing,
+    required_direction,
     step,
 )
 from printkit.rules.simulate import Dealer, draw_cards
@@ -100,7 +100,7 @@ class CattitudeDealer(Dealer[State]):
         players = state.header.players
         event: dict[str, Any] = {"do": "bid"}
         if len(players) > 2:
-            event["direction"] = flipped(state) or self.rng.choice(DIRECTIONS)
+            event["direction"] = required_direction(state) or self.rng.choice(DIRECTIONS)
         event["bids"] = {name: self._split(state, seat) for seat, name in enumerate(players)}
         return event
 
@@ -127,10 +127,10 @@ class CattitudeDealer(Dealer[State]):
 
     def _choose(self, state: State) -> Event:
         players = state.header.players
-        choices = {name: self._preferred(state, seat) for seat, name in enumerate(players)}
+        choices = {name: self._prefer(state, seat) for seat, name in enumerate(players)}
         return {"do": "choose", "choices": choices}
 
-    def _preferred(self, state: State, seat: int) -> str:
+    def _prefer(self, state: State, seat: int) -> str:
         bid = state.bids[(seat - step(state)) % len(state.bids)]
         guess = len(bid.closed) * _average(state) + self.rng.uniform(-WHIM, WHIM)
         return "open" if _use(state, seat, bid.open) > guess else "closed"

@@ -37,14 +37,14 @@ from printkit.rules.game import (
 from printkit.rules.reading import (
     ARGS,
     MISSING,
-    changed,
-    misdealt,
     read_each,
     read_list,
     read_player,
     read_some,
     read_word,
-    without,
+    remove_card,
+    replace_entry,
+    wrong_hand_size,
 )
 
 Hand: TypeAlias = tuple[str, ...]
@@ -82,7 +82,7 @@ class Deal(Move[State]):
                 )
                 yield Fault("core.chance", message)
         for name, hand, size in zip(state.header.players, self.hands, shares(state), strict=True):
-            if wrong := misdealt(name, len(hand), size):
+            if wrong := wrong_hand_size(name, len(hand), size):
                 yield Fault("swipsheep.deal", wrong)
 
     def apply(self, state: State) -> State:
@@ -234,10 +234,10 @@ class Attack(Move[State]):
         hands, laid = list(state.hands), list(state.laid)
         taker, source = self.seat, self.on
         if self.defended:
-            hands[self.on] = without(hands[self.on], DOG)
+            hands[self.on] = remove_card(hands[self.on], DOG)
             taker, source = self.on, self.seat
         if self.stolen is not None:
-            hands[source] = without(hands[source], self.stolen)
+            hands[source] = remove_card(hands[source], self.stolen)
             hands[taker] += (self.stolen,)
         laid[self.seat] -= 1
         return _hunt_on(state, hands, laid, wolves=1, dogs=int(self.defended))
@@ -257,7 +257,7 @@ class Stop(Move[State]):
         return cls(seat)
 
     def apply(self, state: State) -> State:
-        laid = changed(state.laid, self.seat, 0)
+        laid = replace_entry(state.laid, self.seat, 0)
         return _hunt_on(state, state.hands, laid, wolves=state.laid[self.seat])
 
 
@@ -337,22 +337,22 @@ def _attacks(state: State, target: int) -> Iterator[Event]:
             yield {**attack, "defended": False} if spared else attack
 
 
-def caused(before: State, after: State) -> Iterator[Effect]:
+def effects(before: State, after: State) -> Iterator[Effect]:
     """Yield the effects of one event."""
     players = after.header.players
     if after.phase == GIVE and before.phase != GIVE:
         yield Effect("swipsheep.deal", f"{sum(after.deck)} cards are left in the deck")
     if before.phase == GIVE:
-        yield from _given(before, after)
+        yield from _give_effects(before, after)
     if before.phase == HUNT:
-        yield from _hunted(before, after)
+        yield from _hunt_effects(before, after)
     if after.hunter not in (before.hunter, NOBODY):
         yield Effect("swipsheep.order", f"the wolves of {players[after.hunter]} act now")
     if after.played > before.played:
-        yield from _round_over(before, after)
+        yield from _round_effects(before, after)
 
 
-def _given(before: State, after: State) -> Iterator[Effect]:
+def _give_effects(before: State, after: State) -> Iterator[Effect]:
     """Yield the hands after cards have gone left and right, unless that ends the round."""
     players = after.header.players
     if before.played:
@@ -371,19 +371,19 @@ def _wolves(number: int) -> str:
     return f"{number} wolves" if number > 1 else "a wolf"
 
 
-def _hunted(before: State, after: State) -> Iterator[Effect]:
+def _hunt_effects(before: State, after: State) -> Iterator[Effect]:
     """Yield the effects of a wolf, as far as two states show: the end of a round hides dogs."""
     name = after.header.players[before.hunter]
     if after.played == before.played and after.aside[1] > before.aside[1]:
-        yield _defended(before, after)
-    elif moved := _moved(before, after):
+        yield _dog_effect(before, after)
+    elif moved := _theft_effect(before, after):
         yield moved
     elif after.played == before.played and sum(before.laid) - sum(after.laid) == 1:
         yield Effect("swipsheep.empty", say("no card changes hands"))
     yield Effect("swipsheep.aside", f"a wolf of {name} is out")
 
 
-def _defended(before: State, after: State) -> Effect:
+def _dog_effect(before: State, after: State) -> Effect:
     """Describe how a dog fended off an attack.
 
     The defender is not always known: a dog can be missing from a hand because it defended, or
@@ -404,7 +404,7 @@ def _defended(before: State, after: State) -> Effect:
     return Effect("swipsheep.dog", say("{who} has a dog and takes {card} from {other}", **values))
 
 
-def _moved(before: State, after: State) -> Effect | None:
+def _theft_effect(before: State, after: State) -> Effect | None:
     """Return the effect of a card that changed hands; at the end of a round, only of sheep."""
     players, goes_on = after.header.players, after.played == before.played
     source = taker = card = ""
@@ -425,7 +425,7 @@ def _moved(before: State, after: State) -> Effect | None:
     )
 
 
-def _round_over(before: State, after: State) -> Iterator[Effect]:
+def _round_effects(before: State, after: State) -> Iterator[Effect]:
     players, scores = after.header.players, after.sheep
     for name, had, has in zip(players, before.sheep, scores, strict=True):
         yield Effect("swipsheep.keep", f"{name} wins {has - had} sheep and has {has}")

@@ -296,7 +296,7 @@ BOTH: Final = "both"
 
 
 @cached()
-def shipped(board_id: str) -> Board:
+def shipped_board(board_id: str) -> Board:
     """Return the shipped board with that id."""
     path = shipped_folder("layouts") / "boards" / f"{board_id}.yaml"
     return load_board(path, f"layouts/boards/{board_id}.yaml")

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from printkit.games.wolle.board import SHIPPED, as_bits, parse_board, shipped
+from printkit.games.wolle.board import SHIPPED, as_bits, parse_board, shipped_board
 from printkit.games.wolle.cups import Costs, choice_at, count_choices, draw_choices, find_costs
-from printkit.games.wolle.routes import LETTERS, NO_HEADING, Found
+from printkit.games.wolle.routes import LETTERS, NO_HEADING, LazyTable
 from printkit.games.wolle.rules import Roll, end_turn
 from printkit.games.wolle.state import State, extend, items, new_state, scores, stops
 from printkit.games.wolle.tables import BEND, CUPS, FACES, PLAYERS, Points
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from printkit.games.wolle.board import Board, Step
-    from printkit.games.wolle.cups import Choice
+    from printkit.games.wolle.cups import CupChoice
     from printkit.games.wolle.routes import Route, Routes
     from printkit.rules.game import Event
     from printkit.rules.simulate import Seating
@@ -187,7 +187,7 @@ def survey(table: Routes) -> Terrain:
             for route in table.ways[key]
         )
 
-    return Terrain(Found(find), ahead, to_paw, ease)
+    return Terrain(LazyTable(find), ahead, to_paw, ease)
 
 
 def _ease(table: Routes, dot: int) -> Iterator[float]:
@@ -264,7 +264,7 @@ def _deal_cups(
 @lru_cache(maxsize=4)
 def board_of(chosen: str) -> Board:
     """Return a shipped board, or one from the text of a file; cached, for simulations."""
-    return shipped(chosen) if chosen in SHIPPED else parse_board(chosen, "board")
+    return shipped_board(chosen) if chosen in SHIPPED else parse_board(chosen, "board")
 
 
 def board_key(chosen: str) -> dict[str, Any]:
@@ -286,7 +286,7 @@ SEATS: Final = PLAYERS[1]
 QUICK_TABLES: Final = 2_000
 
 
-def new_trial(board: Board, choices: list[Choice], variant: str = "base") -> State:
+def new_trial(board: Board, choices: list[CupChoice], variant: str = "base") -> State:
     """Return a game about to begin, with a choice of cups for each seat."""
     names = tuple(f"bot {number}" for number in range(1, len(choices) + 1))
     seats = {name: seat for seat, name in enumerate(names)}
@@ -310,7 +310,7 @@ def play_out(state: State, rng: Random, watch: Callable[[State], None] | None = 
     return state
 
 
-def play_tables(board: Board, rng: Random, tables: int) -> Iterator[tuple[Choice, int]]:
+def play_tables(board: Board, rng: Random, tables: int) -> Iterator[tuple[CupChoice, int]]:
     """Play games of six with random cups, and yield every player's choice of cups and score."""
     total, dots = count_choices(board), len(board.shadowed)
     for _ in range(tables):

@@ -17,7 +17,7 @@ from printkit.games.wolle.board import (
     Board,
     as_bits,
     read_board,
-    shipped,
+    shipped_board,
 )
 from printkit.games.wolle.routes import LETTERS, NO_HEADING, STOP, segment_ends
 from printkit.games.wolle.state import (
@@ -25,7 +25,7 @@ from printkit.games.wolle.state import (
     Thread,
     has_set,
     items,
-    knocked,
+    knocked_cups,
     new_state,
     scores,
     stops,
@@ -245,7 +245,7 @@ def _length_faults(state: State, walk: Walk) -> Iterator[tuple[str, str]]:
         yield "wolle.exact", message
 
 
-def caused(before: State, after: State) -> Iterator[Effect]:
+def effects(before: State, after: State) -> Iterator[Effect]:
     """Yield the effects of one event."""
     if after.die:
         yield Effect("wolle.exact", f"everyone may draw {after.die} segments")
@@ -257,16 +257,16 @@ def caused(before: State, after: State) -> Iterator[Effect]:
         return
     for seat in range(len(after.threads)):
         if after.threads[seat] != before.threads[seat]:
-            yield from _drawn(before, after, seat)
+            yield from _path_effects(before, after, seat)
         elif not after.threads[seat].stopped:
             yield Effect("wolle.exact", f"{after.header.players[seat]} passes")
     if before.timer is None and after.timer is not None:
         yield Effect("wolle.timer-start", say("the first set is complete, and the timer starts"))
     if after.reason:
-        yield from _ended(after)
+        yield from _end_effects(after)
 
 
-def _drawn(before: State, after: State, seat: int) -> Iterator[Effect]:
+def _path_effects(before: State, after: State, seat: int) -> Iterator[Effect]:
     """Yield the effects of one player's new segments."""
     name, board = after.header.players[seat], after.board
     old, new = before.threads[seat], after.threads[seat]
@@ -283,7 +283,7 @@ def _drawn(before: State, after: State, seat: int) -> Iterator[Effect]:
     yield Effect("wolle.score", f"{name} has {counted(scores(after)[seat], 'point')}")
 
 
-def _ended(state: State) -> Iterator[Effect]:
+def _end_effects(state: State) -> Iterator[Effect]:
     points = scores(state)
     best = max(points)
     yield Effect(state.reason, say("the game ends after {turns} turns", turns=state.turns))
@@ -322,7 +322,7 @@ def invariants(state: State) -> Iterator[str]:
 def _board(header: Header) -> Board:
     given = header.extras.get("board")
     if isinstance(given, str) and given in SHIPPED:
-        return shipped(given)
+        return shipped_board(given)
     if not isinstance(given, dict):
         known = " or ".join(f'"{side}"' for side in SHIPPED)
         found = show(given) if "board" in header.extras else "nothing"
@@ -412,7 +412,7 @@ def _at(state: State) -> tuple[str, ...]:
 EXPECTATIONS: dict[str, Expectation[State]] = {
     "legal": Expectation(_legal, each=True),
     "items": Expectation(_items, each=True),
-    "cups": Expectation(knocked, each=True),
+    "cups": Expectation(knocked_cups, each=True),
     "timer": Expectation(lambda state: state.timer, ordered=True),
     "at": Expectation(_at, each=True),
 }

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from printkit.rules.facts import PLAYER, number_field
 from printkit.rules.game import (
     Due,
     Effect,
@@ -16,19 +15,20 @@ from printkit.rules.game import (
     Expectation,
     Fault,
     Game,
+    GameValue,
     Header,
     Manual,
     Move,
     Offer,
     Outcome,
     Rule,
-    Value,
     Variant,
     leaders,
 )
-from printkit.rules.prompts import Ask, Option, PickCards, Pile, Prompts
-from printkit.rules.reading import changed, read_list, read_whole
+from printkit.rules.prompts import Ask, PickCards, Pile, PromptOption, Prompts
+from printkit.rules.reading import read_list, read_whole, replace_entry
 from printkit.rules.results import ROUND, FieldValue, Filling, PlayedEvent, Result, Written
+from printkit.rules.sheets import PLAYER, number_field
 from printkit.rules.simulate import Dealer
 
 RULES = (
@@ -117,7 +117,7 @@ class Turn(Move[State]):
 
     def apply(self, state: State) -> State:
         points = 0 if 1 in self.dice else sum(self.dice)
-        scores = changed(state.scores, self.seat, state.scores[self.seat] + points)
+        scores = replace_entry(state.scores, self.seat, state.scores[self.seat] + points)
         return state._replace(turns=(*state.turns, points), scores=scores)
 
 
@@ -145,7 +145,7 @@ def rounds(state: State) -> int:
     return len(state.turns) // len(state.scores)
 
 
-def caused(before: State, after: State) -> Iterator[Effect]:
+def effects(before: State, after: State) -> Iterator[Effect]:
     points, name = after.turns[-1], before.header.players[before.turn]
     if points:
         yield Effect("tumble.keep", f"{name} scores {points}")
@@ -195,11 +195,11 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
     }
 
 
-def values(tables: Tables) -> tuple[Value, ...]:
+def values(tables: Tables) -> tuple[GameValue, ...]:
     return (
-        Value("rounds", "turns for everyone", tables.rounds),
-        Value("long_rounds", "turns for everyone in the long game", tables.long_rounds),
-        Value("sides", "sides of the die", tables.sides),
+        GameValue("rounds", "turns for everyone", tables.rounds),
+        GameValue("long_rounds", "turns for everyone in the long game", tables.long_rounds),
+        GameValue("sides", "sides of the die", tables.sides),
     )
 
 
@@ -224,7 +224,7 @@ MANUAL = Manual(
 def ask(state: State, _full: bool) -> Ask:
     by = state.header.players[state.turn]
     faces = tuple(
-        Option(str(face), str(face), icon=f"die-{face}")
+        PromptOption(str(face), str(face), icon=f"die-{face}")
         for face in range(1, state.tables.sides + 1)
     )
     return Ask(
@@ -251,7 +251,7 @@ GAME: Game[State] = Game(
     scores=attrgetter("scores"),
     outcome=outcome,
     rounds=rounds,
-    caused=caused,
+    effects=effects,
     invariants=invariants,
     summary=summary,
     dealer=TumbleDealer,

@@ -25,7 +25,7 @@ class DrawOption(NamedTuple):
     choices: tuple[str, ...] = ()
 
 
-class Asked(NamedTuple):
+class DrawRequest(NamedTuple):
     """The input of a draw from a build."""
 
     players: int
@@ -39,7 +39,7 @@ class Draw(NamedTuple):
     """One random draw: the options it needs, and the function that makes facts from them."""
 
     options: tuple[DrawOption, ...]
-    make: Callable[[Asked], Mapping[str, Any]]
+    make: Callable[[DrawRequest], Mapping[str, Any]]
 
 
 class DrawResult(dict[str, Any]):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from printkit.core.messages import say
 from printkit.rules.judge import legal, spell
-from printkit.rules.prompts import Ask, EnterText, Misread, Option, Prompts
+from printkit.rules.prompts import Ask, EnterText, Misread, PromptOption, Prompts
 from printkit.rules.report import in_words
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST = 1_000
 
 
-def plain_prompts(game: Game[Any]) -> Prompts[Any]:
+def default_prompts(game: Game[Any]) -> Prompts[Any]:
     """Make prompts for a game from its legal events."""
     return Prompts(partial(_ask, game))
 
@@ -35,7 +35,8 @@ def _ask(game: Game[Any], state: Any, _full: bool) -> Ask | tuple[Event, ...]:
     if not chance and len(offered) == 1:
         return (offered[0],)
     options = tuple(
-        Option(str(number), in_words(event), str(number)) for number, event in enumerate(offered, 1)
+        PromptOption(str(number), in_words(event), str(number))
+        for number, event in enumerate(offered, 1)
     )
     example = "; ".join(_form(game, do) for do in due.events)
     prompt = EnterText(" or ".join(due.events), due.seats, ("",), options, example)

@@ -17,12 +17,12 @@ from printkit.core.names import split_names
 from printkit.recording.answers import check_answer, find_seat, read_answer
 from printkit.recording.session import (
     Question,
-    Refused,
-    asked,
+    RefusedAnswer,
+    as_question,
     begin,
-    misunderstood,
+    misread_refusal,
     prompts_of,
-    refused,
+    rule_refusal,
 )
 from printkit.rules.game import Refusal
 from printkit.rules.prompts import Ask, EnterText, Misread
@@ -50,7 +50,7 @@ class GameSetup:
     date: str = ""  # in the format of the header
 
 
-def opening_question(setup: GameSetup) -> Question | None:
+def setup_question(setup: GameSetup) -> Question | None:
     """Return the next question before the game can begin; None once everything is known.
 
     Also None if the given values are invalid, which `start_session` reports.
@@ -60,29 +60,29 @@ def opening_question(setup: GameSetup) -> Question | None:
         return Question((), prompt)
     try:
         found = _following(setup)
-    except Refused:
+    except RefusedAnswer:
         return None
-    return asked(found, setup.players) if isinstance(found, Ask) else None
+    return as_question(found, setup.players) if isinstance(found, Ask) else None
 
 
 def reply(setup: GameSetup, value: str | list[str]) -> GameSetup:
-    """Return the setup after one more reply, typed or as plain data; raise `Refused`."""
-    question = opening_question(setup)
+    """Return the setup after one more reply, typed or as plain data; raise `RefusedAnswer`."""
+    question = setup_question(setup)
     if question is None:
-        raise Refused(say("there is no question to answer"))
+        raise RefusedAnswer(say("there is no question to answer"))
     try:
         if not setup.players:
             text = value if isinstance(value, str) else ", ".join(value)
             after = replace(setup, players=_read_players(setup.game, text))
-            opening_header(after)
+            setup_header(after)
         else:
             if isinstance(value, str) and value not in _keys(question.prompt):
-                value = read_answer(question.prompt, value, opening_header(setup))
+                value = read_answer(question.prompt, value, setup_header(setup))
             check_answer(question.prompt, value)
             after = replace(setup, parts=(*setup.parts, value))
     except Misread as misread:
-        raise misunderstood(misread) from None
-    if opening_question(after) is None:
+        raise misread_refusal(misread) from None
+    if setup_question(after) is None:
         start_session(after)
     return after
 
@@ -92,15 +92,15 @@ def _keys(prompt: Prompt) -> list[str]:
 
 
 def start_session(setup: GameSetup) -> GameSession:
-    """Begin the game; raise `Refused` for values that the game can't use."""
+    """Begin the game; raise `RefusedAnswer` for values that the game can't use."""
     game, players = setup.game, setup.players
-    header = opening_header(setup)
+    header = setup_header(setup)
     try:
         extras = dict(_following(setup))
         if "first" in extras:
             extras["first"] = players[find_seat(header, extras["first"])]
     except Misread as misread:
-        raise misunderstood(misread) from None
+        raise misread_refusal(misread) from None
     date = {"date": setup.date} if setup.date else {}
     row = header_row(_seating(setup), {**date, **extras})
     return begin(game, row, full=setup.full)
@@ -114,9 +114,9 @@ def _following(setup: GameSetup) -> Any:
         for part in setup.parts:
             found = found.then(part) if isinstance(found, Ask) else found
     except Misread as misread:
-        raise misunderstood(misread) from None
+        raise misread_refusal(misread) from None
     except Refusal as refusal:
-        raise refused(game, refusal.fault) from None
+        raise rule_refusal(game, refusal.fault) from None
     return found
 
 
@@ -124,13 +124,13 @@ def _seating(setup: GameSetup) -> Seating:
     return Seating(setup.game, setup.players, setup.variant, setup.rulings)
 
 
-def opening_header(setup: GameSetup) -> Header:
-    """Return the header so far; raise `Refused`, for example if a name is too long."""
+def setup_header(setup: GameSetup) -> Header:
+    """Return the header so far; raise `RefusedAnswer`, for example if a name is too long."""
     game = setup.game
     try:
         return parse_header(header_row(_seating(setup), {}), lambda _name: game)[1]
     except Refusal as refusal:
-        raise refused(game, refusal.fault) from None
+        raise rule_refusal(game, refusal.fault) from None
 
 
 def read_names(text: str) -> tuple[str, ...]:
