@@ -331,7 +331,8 @@ def _show(session: GameSession, text: str) -> bool:
     if text == "?":
         _show_help(session)
     elif text.lower() == "score":
-        _show_scores(session)
+        players, now = session.state.header.players, session.game.scores(session.state)
+        show_all(score_table(players, session.rounds, now, _catalogue()), "  ")
     elif word in views:
         _show_view(session, word, rest.strip())
     else:
@@ -430,11 +431,6 @@ def _show_columns(rows: list[tuple[str, str]]) -> None:
     width = max(len(typed) for typed, _ in rows)
     for typed, means in rows:
         show(f"    {typed:<{width}}  {translated(means, _catalogue())}")
-
-
-def _show_scores(session: GameSession) -> None:
-    players, now = session.state.header.players, session.game.scores(session.state)
-    show_all(score_table(players, session.rounds, now, _catalogue()), "  ")
 
 
 def score_table(

@@ -166,7 +166,9 @@ def _report(record: RecordFile, *, style: Style, language: str, json: bool) -> R
 
 
 def _output(record: RecordFile, report: Report, text: Iterable[str]) -> RecordOutput:
-    return RecordOutput(_is_good(record, report), text, record.expected is not None)
+    if record.expected is None:
+        return RecordOutput(report.legal, text, refused=False)
+    return RecordOutput(has_violation(report, record.expected), text, refused=True)
 
 
 def _explain(record: RecordFile, *, style: Style, language: str, json: bool) -> RecordOutput:
@@ -223,11 +225,6 @@ def _validate(record: RecordFile, log: Callable[[LogEntry], object] | None = Non
     if record.empty:
         return unreadable(say("no recorded games (*.jsonl) in this folder"))
     return api.validate(record.file, log=log)
-
-
-def _is_good(record: RecordFile, report: Report) -> bool:
-    """Return whether a report is as expected."""
-    return report.legal if record.expected is None else has_violation(report, record.expected)
 
 
 def _as_json(outputs: Iterable[RecordOutput], good: Counter[bool]) -> Iterator[str]:

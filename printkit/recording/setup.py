@@ -33,7 +33,6 @@ from printkit.text.characters import difference, visible
 if TYPE_CHECKING:
     from printkit.recording.session import GameSession
     from printkit.rules.game import Game, Header
-    from printkit.rules.prompts import Prompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,9 @@ def reply(setup: GameSetup, value: str | list[str]) -> GameSetup:
             after = replace(setup, players=_read_players(setup.game, text))
             setup_header(after)
         else:
-            if isinstance(value, str) and value not in _keys(question.prompt):
+            prompt = question.prompt
+            options = prompt.options if isinstance(prompt, EnterText) else ()
+            if isinstance(value, str) and value not in [option.key for option in options]:
                 value = read_answer(question.prompt, value, setup_header(setup))
             check_answer(question.prompt, value)
             after = replace(setup, parts=(*setup.parts, value))
@@ -85,10 +86,6 @@ def reply(setup: GameSetup, value: str | list[str]) -> GameSetup:
     if setup_question(after) is None:
         start_session(after)
     return after
-
-
-def _keys(prompt: Prompt) -> list[str]:
-    return [option.key for option in prompt.options] if isinstance(prompt, EnterText) else []
 
 
 def start_session(setup: GameSetup) -> GameSession:

@@ -311,10 +311,6 @@ class Expectation(NamedTuple, Generic[S]):
     ordered: bool = False
 
 
-def _all_checked(_state: State, _refused: str) -> tuple[str, ...]:
-    return ()
-
-
 class Tables(Protocol):
     """The numbers of a game. Each game has its own class; all of them have player limits."""
 
@@ -366,7 +362,7 @@ class Game(Generic[S]):
     """The number of complete rounds; each is a row of the score table."""
     effects: Callable[[S, S], Iterable[Effect]]
     """The automatic effects of the event between two states."""
-    unchecked: Callable[[S, str], tuple[str, ...]] = _all_checked
+    unchecked: Callable[[S, str], tuple[str, ...]] = lambda _state, _refused: ()
     """The rules that cannot be checked because the record leaves something out.
 
     The second argument is the kind of the event that was refused in this state, or empty.

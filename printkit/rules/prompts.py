@@ -169,14 +169,6 @@ class View(NamedTuple, Generic[S]):
 NO_VIEWS: Mapping[str, View[Any]] = {}
 
 
-def _as_given(_players: tuple[str, ...], _variant: str, given: Mapping[str, str]) -> Any:
-    return given
-
-
-def _no_notes(_state: State) -> tuple[str, ...]:
-    return ()
-
-
 class Prompts(NamedTuple, Generic[S]):
     """The prompts of one game."""
 
@@ -186,10 +178,10 @@ class Prompts(NamedTuple, Generic[S]):
     """The rules whose effects are worth a message."""
     views: Mapping[str, View[S]] = NO_VIEWS
     """The views, by name: the board, the cards on the table."""
-    notes: Callable[[S], Iterable[str]] = _no_notes
+    notes: Callable[[S], Iterable[str]] = lambda _state: ()
     """Help on things that happen in a state without a prompt."""
     opening: Callable[[tuple[str, ...], str, Mapping[str, str]], Ask | Mapping[str, Any]] = (
-        _as_given
+        lambda _players, _variant, given: given
     )
     """The prompt before the game, by players, variant and given settings, or the header's keys."""
     sheet: str = ""

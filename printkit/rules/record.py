@@ -174,7 +174,9 @@ def parse_header(row: Mapping[str, Any], find_game: FindGame) -> tuple[Game[Any]
     """Return the game and the header in line 1."""
     game = _game(row, find_game)
     players = _players(row.get("players"))
-    _check_count(game, len(players))
+    low, high = game.players
+    if not low <= len(players) <= high:
+        raise Refusal(f"{game.id}.players", game.wrong_count(len(players)))
     extras = _extras(game, row)
     seats = {name: seat for seat, name in enumerate(players)}
     variant, rulings, date = _variant(game, row), _rulings(game, row), _date(row)
@@ -234,12 +236,6 @@ def _players(names: Any) -> tuple[str, ...]:
             raise Refusal("core.players", f"two players are called {show(name)}")
         seen.add(name)
     return tuple(names)
-
-
-def _check_count(game: Game[Any], count: int) -> None:
-    low, high = game.players
-    if not low <= count <= high:
-        raise Refusal(f"{game.id}.players", game.wrong_count(count))
 
 
 def _variant(game: Game[Any], row: Mapping[str, Any]) -> str:

@@ -113,7 +113,10 @@ class _Replay:
             elif "end" in row:
                 self.outcome = check_end(self.game, self.state, row)
             elif "note" in row:
-                _check_note(row)
+                if not isinstance(row["note"], str):
+                    raise Refusal(ARGS, f"'note' must be text, not {show(row['note'])}")
+                if len(row) > 1:
+                    raise Refusal(ARGS, "a line with 'note' holds nothing else")
             else:
                 raise Refusal(*check(self.game, self.state, row)[0])
         except Refusal as refusal:
@@ -137,13 +140,6 @@ class _Replay:
             closed=tuple(self.closed),
             rules=game,
         )
-
-
-def _check_note(row: dict[str, Any]) -> None:
-    if not isinstance(row["note"], str):
-        raise Refusal(ARGS, f"'note' must be text, not {show(row['note'])}")
-    if len(row) > 1:
-        raise Refusal(ARGS, "a line with 'note' holds nothing else")
 
 
 def _is_note(row: RecordRow) -> bool:

@@ -561,10 +561,6 @@ def unchecked(state: State, refused: str) -> tuple[str, ...]:
     return UNCHECKED if state.hands is None and begun else ()
 
 
-def _totals(state: State) -> tuple[int | None, ...]:
-    return tuple([None if laid is None else laid.total for laid in state.laid])
-
-
 def _hands(state: State) -> tuple[tuple[str, ...], ...]:
     if state.hands is None:
         raise Refusal("core.expect", "hands: no hands were dealt, so they are not known")
@@ -573,7 +569,10 @@ def _hands(state: State) -> tuple[tuple[str, ...], ...]:
 
 EXPECTATIONS: dict[str, Expectation[State]] = {
     "chips": Expectation(lambda state: state.chips, each=True),
-    "totals": Expectation(_totals, each=True),
+    "totals": Expectation(
+        lambda state: tuple([None if laid is None else laid.total for laid in state.laid]),
+        each=True,
+    ),
     "leader": Expectation(lambda state: state.header.players[state.leader]),
     "hands": Expectation(_hands, each=True),
     "contest": Expectation(lambda state: state.contest),

@@ -405,16 +405,12 @@ def _grab_offers(state: State) -> Iterator[Offer]:
         yield Offer({"do": "pass", "by": players[seat]})
 
 
-def _delta(state: State) -> tuple[int | None, ...]:
-    return state.delta or (None,) * len(state.header.players)
-
-
-def _announcer(state: State) -> str | None:
-    return state.header.players[announcer(state)] if state.round else None
-
-
 EXPECTATIONS: dict[str, Expectation[State]] = {
-    "delta": Expectation(_delta, each=True),
+    "delta": Expectation(
+        lambda state: state.delta or (None,) * len(state.header.players), each=True
+    ),
     "round": Expectation(lambda state: state.round),
-    "announcer": Expectation(_announcer),
+    "announcer": Expectation(
+        lambda state: state.header.players[announcer(state)] if state.round else None
+    ),
 }

@@ -363,12 +363,8 @@ def _give_effects(before: State, after: State) -> Iterator[Effect]:
         yield Effect("swipsheep.give", "nobody has a wolf to lay")
         return
     for name, hand, wolves in zip(players, after.hands, after.laid, strict=True):
-        laid = f" and lays {_wolves(wolves)}" if wolves else ""
+        laid = f" and lays {wolves} wolves" if wolves > 1 else " and lays a wolf" if wolves else ""
         yield Effect("swipsheep.give", f"{name} holds {', '.join(hand) or 'no card'}{laid}")
-
-
-def _wolves(number: int) -> str:
-    return f"{number} wolves" if number > 1 else "a wolf"
 
 
 def _hunt_effects(before: State, after: State) -> Iterator[Effect]:

@@ -237,16 +237,12 @@ class WolleDealer(Dealer[State]):
     def event(self, state: State) -> Event:
         if not state.die:
             return {"do": "roll", "die": self.rng.randrange(FACES) + 1}
-        paths = {
-            name: self._path(state, seat)
-            for seat, name in enumerate(state.header.players)
-            if not state.threads[seat].stopped
-        }
+        paths = {}
+        for seat, name in enumerate(state.header.players):
+            if not state.threads[seat].stopped:
+                route = choose(state, seat, self._tempers[seat], self.rng)
+                paths[name] = route.text if route else None
         return {"do": "draw", "paths": paths}
-
-    def _path(self, state: State, seat: int) -> str | None:
-        route = choose(state, seat, self._tempers[seat], self.rng)
-        return route.text if route else None
 
 
 def _deal_cups(

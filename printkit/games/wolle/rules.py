@@ -405,14 +405,13 @@ def _items(state: State) -> tuple[dict[str, int], ...]:
     return tuple(dict(zip(names, each, strict=True)) for each in held)
 
 
-def _at(state: State) -> tuple[str, ...]:
-    return tuple(state.board.dot_name(thread.at) for thread in state.threads)
-
-
 EXPECTATIONS: dict[str, Expectation[State]] = {
     "legal": Expectation(_legal, each=True),
     "items": Expectation(_items, each=True),
     "cups": Expectation(knocked_cups, each=True),
     "timer": Expectation(lambda state: state.timer, ordered=True),
-    "at": Expectation(_at, each=True),
+    "at": Expectation(
+        lambda state: tuple(state.board.dot_name(thread.at) for thread in state.threads),
+        each=True,
+    ),
 }
