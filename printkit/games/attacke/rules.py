@@ -134,9 +134,9 @@ class Play(Move[State]):
         if not state.colour:
             yield from self._opening_faults()
         colour = state.colour or self.named
-        others = [named(each) for each in self.colours if each != colour]
+        others = [each for each in self.colours if each != colour]
         if colour and others:
-            values = {"colour": named(colour), "other": others[0]}
+            values = {"colour": named(colour), "other": named(others[0])}
             message = say("the contest is in {colour}, not in {other}", **values)
             yield Fault("attacke.colour", message)
         # A card that must not be face down has no value, so this comes before the totals.

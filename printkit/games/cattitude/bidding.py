@@ -71,12 +71,12 @@ class Deal(Move[State]):
         return cls(tuple([() if hand is MISSING else _read_cards(hand, "hands") for hand in hands]))
 
     def faults(self, state: State) -> Iterator[Fault]:
-        yield from too_many(state, self.hands)
+        yield from copy_faults(state, self.hands)
         for seat, hand in enumerate(self.hands):
             yield from hand_faults(state, seat, hand)
 
     def apply(self, state: State) -> State:
-        left = _left(state, self.hands)
+        left = _copies_left(state, self.hands)
         return state._replace(phase=BID, round=state.round + 1, left=left, hands=self.hands)
 
 
@@ -93,9 +93,9 @@ def hand_faults(state: State, seat: int, hand: Cards) -> Iterator[Fault]:
         yield Fault("cattitude.deal", message)
 
 
-def too_many(state: State, hands: Iterable[Cards]) -> Iterator[Fault]:
+def copy_faults(state: State, hands: Iterable[Cards]) -> Iterator[Fault]:
     """Check for copies that don't exist before those that were put away by name."""
-    left = _left(state, hands)
+    left = _copies_left(state, hands)
     over = [card for card in CARDS if left[card] < 0]
     if not over:
         return
@@ -128,7 +128,7 @@ def too_many(state: State, hands: Iterable[Cards]) -> Iterator[Fault]:
             )
 
 
-def _left(state: State, hands: Iterable[Cards]) -> dict[str, int]:
+def _copies_left(state: State, hands: Iterable[Cards]) -> dict[str, int]:
     """Return the copies of each card that are left after these hands; negative if too many."""
     left = dict(state.left)
     for card in chain(*hands):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.core.messages import say
-from printkit.games.cattitude.bidding import Deal, bid_faults, hand_faults, too_many
+from printkit.games.cattitude.bidding import Deal, bid_faults, copy_faults, hand_faults
 from printkit.games.cattitude.cards import CARDS, RED, SPECIES, pack
 from printkit.games.cattitude.collecting import claim
 from printkit.games.cattitude.rules import offers
@@ -136,7 +136,7 @@ def _with_checks(ask: Ask | Any, faults: Any, seat: int = 0) -> Ask | Any:
 def _hand_faults(state: State, seat: int, hand: Iterable[str]) -> Iterator[Fault]:
     cards = pack(hand)
     yield from hand_faults(state, seat, cards)
-    yield from too_many(state, [cards])
+    yield from copy_faults(state, [cards])
 
 
 def _direction(state: State) -> Ask | tuple[Event, ...]:
