@@ -4,8 +4,8 @@ The same node with the same facts and style gives the same box. So pages share e
 doesn't depend on their own facts, and when an option changes, a preview lays out only what depends
 on it. The cache is bounded, and owned by one build or by one session of the studio.
 
-Events (problems, messages of a sheet, fonts it uses) are noted in the `Log`. A box keeps its own
-events, and notes them again whenever it is used again.
+Events (problems, messages of a sheet, fonts it uses) are noted in the `LayoutLog`. A box keeps its
+own events, and notes them again whenever it is used again.
 """
 
 from __future__ import annotations
@@ -26,26 +26,28 @@ MOST_BOXES = 8192
 MOST_VALUES = 4096
 MOST_ITEMS = 10_000
 
-EventKind: TypeAlias = Literal["problem", "message", "undescribed", "used", "face", "font", "size"]
-Event: TypeAlias = tuple[EventKind, object]
+LayoutEventKind: TypeAlias = Literal[
+    "problem", "message", "undescribed", "used", "face", "font", "size"
+]
+LayoutEvent: TypeAlias = tuple[LayoutEventKind, object]
 """Something noted during layout: a problem; a message of the sheet; a picture without alt text; a
 part that was used; a font of the layout, or of this system; the size of a text shared by others."""
 
 
-class Log:
+class LayoutLog:
     """The problems and other events found while a page is laid out."""
 
     def __init__(self) -> None:
-        self.events: list[Event] = []
+        self.events: list[LayoutEvent] = []
         self.common: dict[Hashable, float] = {}
         """The sizes shared by the texts of one `for`, once they are known: see `common_size`."""
 
-    def note(self, kind: EventKind, value: object) -> None:
+    def note(self, kind: LayoutEventKind, value: object) -> None:
         """Note an event."""
         self.events.append((kind, value))
 
     @contextmanager
-    def trial(self) -> Iterator[list[Event]]:
+    def trial(self) -> Iterator[list[LayoutEvent]]:
         """Collect events separately while trying something."""
         outer, self.events = self.events, []
         try:
@@ -58,7 +60,7 @@ class Log:
         self.note("size", (text, fitting))
         return min(fitting, self.common.get(text, fitting))
 
-    def common_sizes(self, events: Sequence[Event]) -> tuple[tuple[Hashable, float], ...]:
+    def common_sizes(self, events: Sequence[LayoutEvent]) -> tuple[tuple[Hashable, float], ...]:
         """Return the sizes that must change in what was laid out with these events, if any."""
         if not self.common:
             return ()
@@ -83,7 +85,7 @@ class LayoutCache:
     """Boxes by all their inputs; the least recently used are dropped first."""
 
     def __init__(self) -> None:
-        self.log = Log()  # kept here because boxes outlive the context that made them
+        self.log = LayoutLog()  # kept here because boxes outlive the context that made them
         self.boxes: FileCache[Box] = FileCache(MOST_BOXES)
         self._by_look: OrderedDict[Hashable, Box] = OrderedDict()
         self.hard_to_read: OrderedDict[Fragment, Sequence[LayoutError]] = OrderedDict()

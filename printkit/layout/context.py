@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from printkit.core.paper import Paper
     from printkit.core.theme import Theme
     from printkit.layout.boxes.flow import FlowState
-    from printkit.layout.cache import LayoutCache, Log
+    from printkit.layout.cache import LayoutCache, LayoutLog
     from printkit.layout.language.definition import Sheet
     from printkit.layout.language.values import Tokens
-    from printkit.layout.making import NeededFacts
+    from printkit.layout.neededfacts import NeededFacts
     from printkit.text.faces import Families
 
 MAX_NODES = 20_000
@@ -100,12 +100,12 @@ class Context:
     flow: FlowState | None = None
     """The progress of the running text, in a sheet with a flow."""
     needed_facts: dict[object, NeededFacts | None] = field(default_factory=dict)
-    """The facts that nodes need, including those of the parts that they use: see `making`."""
+    """The facts that nodes need, including those of the parts that they use: see `neededfacts`."""
     families: dict[object, Families] = field(default_factory=dict)
     """The font families that parts know, by the part and the families around it."""
     look: int = 0
     """The number of the theme, language and so on in the cache."""
-    log: Log = field(init=False)
+    log: LayoutLog = field(init=False)
     """The log of events while a page is laid out."""
 
     def __post_init__(self) -> None:

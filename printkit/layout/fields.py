@@ -81,7 +81,7 @@ def families(sheet: Sheet, scope: Scope) -> tuple[FieldFamily, ...]:
 
 
 def _declared(name: str, family: FieldDef, scope: Scope) -> FieldFamily:
-    label = scope.translated(family.label) if family.label else None
+    label = scope.template(family.label) if family.label else None
     kind, given = scope.get(family.kind), family.formula
     least, most = scope.get(family.least), scope.get(family.most)
     if least is not None and most is not None and least > most:
@@ -112,7 +112,7 @@ def _from_facts(name: str, family: Mapping[str, object], where: Where, scope: Sc
 
 
 def _label(text: str, where: Where, scope: Scope) -> Template:
-    return scope.translated(Words(text, parse_template(text, where, GIVEN), where))
+    return scope.template(Words(text, parse_template(text, where, GIVEN), where))
 
 
 FoundField: TypeAlias = "tuple[FieldArea, FieldFamily, dict[str, str]]"

@@ -17,17 +17,18 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from printkit.core.errors import LayoutError, Problems, UsageError, did_you_mean
 from printkit.core.geometry import Bounds
 from printkit.core.scene import Field, Fragment, Item, Page, Placed, PlacedSheet
+from printkit.layout.boxes.columns import body_box
 from printkit.layout.boxes.flow import Break, FlowState
 from printkit.layout.cache import LayoutCache
 from printkit.layout.context import Context
 from printkit.layout.draws import Draws
-from printkit.layout.families import with_own
+from printkit.layout.fontfamilies import families_with
 from printkit.layout.handwriting import Handwriting, with_handwriting
 from printkit.layout.imposition import Imposition, Trim, impose, with_bleed
 from printkit.layout.language.loading import load_part, tokens
 from printkit.layout.language.reader import PAGE_NAMES
 from printkit.layout.legibility import find_hard_to_read
-from printkit.layout.making import body_box, unknown_names
+from printkit.layout.neededfacts import unknown_names
 from printkit.layout.pagesetup import PageSize, page_setup
 from printkit.layout.scope import Scope
 from printkit.rules.facts import DrawResult
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from printkit.core.scene import NodeBounds
     from printkit.layout.context import Ticket
     from printkit.layout.language.definition import Backs, Sheet
-    from printkit.layout.language.nodes import Node
+    from printkit.layout.nodes.base import Node
     from printkit.rules.results import FieldValue
 
 SideOrder: TypeAlias = Literal["", "fronts", "backs", "backs-last"]
@@ -128,7 +129,7 @@ class SheetLayout:
             self.context.problems.add(problem)
         self._count = 0  # of pages so far
         self.draws = Draws.of(sheet)
-        self.fonts = with_own(FAMILIES, sheet.fonts, self.context)
+        self.fonts = families_with(sheet.fonts, FAMILIES, self.context)
         self.pages: list[SheetPage] = []
         try:
             for edition in editions:

@@ -14,10 +14,9 @@ from printkit.core.colours import parse_colour
 from printkit.core.errors import RefusalError
 from printkit.core.scene import Colour, Stroke
 from printkit.layout.language.declarations import Words
-from printkit.layout.language.nodes import Group, Node, TableColumn, TableRow
 from printkit.layout.language.templates import Template
 from printkit.layout.language.values import ColourName, Dynamic, Length, Token, unknown_colour
-from printkit.layout.wording import filled, translated
+from printkit.layout.translation import fill_template, translate_words
 from printkit.text.faces import FAMILIES, Families
 
 if TYPE_CHECKING:
@@ -25,6 +24,8 @@ if TYPE_CHECKING:
     from printkit.layout.context import Context
     from printkit.layout.language.declarations import Data, FactNames
     from printkit.layout.language.expressions import Expression, Loop
+    from printkit.layout.nodes.base import Node
+    from printkit.layout.nodes.tables import TableColumn, TableRow
 
 T = TypeVar("T")
 
@@ -119,11 +120,11 @@ class Scope(NamedTuple):
 
     def words(self, words: Words) -> str:
         """Return the words in the sheet's language, filled in."""
-        return self.once(words, words.names, lambda: filled(self.translated(words), self.env))
+        return self.once(words, words.names, lambda: fill_template(self.template(words), self.env))
 
-    def translated(self, words: Words) -> Template:
+    def template(self, words: Words) -> Template:
         """Return the words in the sheet's language, to be filled in."""
-        return translated(self.context.ticket.catalogue, words)
+        return translate_words(words, self.context.ticket.catalogue)
 
     def field(self, node: Node) -> str:
         """Return the field name of a node, if fields are wanted."""
@@ -175,7 +176,7 @@ class Scope(NamedTuple):
     def expand(self, node: Node) -> Iterator[tuple[Node, Scope]]:
         """Yield a node with its scope for each repetition; groups are replaced by their nodes."""
         for scope in self.repeat(node):
-            if isinstance(node, Group):
+            if node.traits.is_group:
                 for child in node.children:
                     yield from scope.expand(child)
             else:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 from printkit.core.errors import brief
 from printkit.core.names import join_names
 from printkit.core.source import inside, is_there
-from printkit.layout.wording import say
+from printkit.layout.translation import translate_sentence
 from printkit.pipeline.parsing import check_names, read_names
 from printkit.pipeline.preferences import catalogue_for
 from printkit.pipeline.request import JOB_OPTIONS, OPTIONS, Request
@@ -62,10 +62,10 @@ def with_file_name(
     if number == 1:
         return placed, ""
     catalogue = catalogue_for(request.language, planned_sheets[0].folder)
-    note = say(
-        catalogue,
+    note = translate_sentence(
         "{file} already exists, made by a different command; not overwritten "
         "(use --force to replace it)",
+        catalogue,
         file=str(first),
     )
     return placed, note

@@ -18,7 +18,7 @@ from printkit.core.errors import Findings, PrintkitError, Problems, Where
 from printkit.core.source import shipped_folder
 from printkit.games import find
 from printkit.layout.language.loading import RESULT, load_sheet, sheet_path, shipped_results
-from printkit.layout.wording import say
+from printkit.layout.translation import translate_sentence
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.filled import Filled, FilledSheet, values_written
 from printkit.pipeline.gameinfo import game_info
@@ -176,7 +176,8 @@ def _part(request: Request, planned: PlannedSheet, cache: LayoutCache) -> ScoreS
     names = filled.sheets[0].names or request.names
     count = planned.counts[0]
     players = names or tuple(
-        say(catalogue, "Player {number}", number=number) for number in range(1, count + 1)
+        translate_sentence("Player {number}", catalogue, number=number)
+        for number in range(1, count + 1)
     )
     return ScoreSheet(planned.sheet, request, catalogue, filled.sheets, fields, pages, players)
 
@@ -285,7 +286,9 @@ class Scored(NamedTuple):
 
     def filling(self, sheet: Sheet, catalogue: Catalogue) -> Filling:
         """Return the points as facts of the result sheet."""
-        facts = score_facts(self.scores, self.unit, ROUND, partial(say, catalogue))
+        facts = score_facts(
+            self.scores, self.unit, ROUND, partial(translate_sentence, catalogue=catalogue)
+        )
         own = {} if sheet.game else {"game": {"id": "own", "title": self.title}}
         shown = {**facts, "proof": "", "date": self.date, "log": log_facts(self.link)}
         return Filling(({},), facts={"result": shown, **own})

@@ -26,7 +26,7 @@ from printkit.core.units import to_mm
 from printkit.layout.cache import LayoutCache
 from printkit.layout.language.loading import load_sheet, sheet_path, shipped_sheets
 from printkit.layout.language.templates import show_value
-from printkit.layout.wording import say
+from printkit.layout.translation import translate_sentence
 from printkit.pipeline.filled import load_filled, read_value
 from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.parsing import check_names, fresh_seed, known_targets
@@ -449,4 +449,4 @@ def _refusal_reason(field: Field) -> str:
     low, high = field.least, field.most
     which = WORDS[(low is not None) + 2 * (high is not None)]
     bounds = {"least": show_value(low), "most": show_value(high)}
-    return f"{field.label}: {say(catalogue, which, **bounds)}"
+    return f"{field.label}: {translate_sentence(which, catalogue, **bounds)}"

@@ -41,7 +41,7 @@ from printkit.text.glyphs import (
     has_glyph,
     is_sound,
 )
-from printkit.text.writing import clusters, script_of
+from printkit.text.segmentation import clusters, script_of
 
 
 class Run(NamedTuple):

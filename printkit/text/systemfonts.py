@@ -26,7 +26,7 @@ from printkit.core.reads import digest, note_digest
 from printkit.text.faces import SystemFace, font_use, register_system_face
 from printkit.text.fontfile import MAX_CHARACTERS, check_licence
 from printkit.text.glyphs import check_glyph, glyph_number, subset
-from printkit.text.writing import script_of
+from printkit.text.segmentation import script_of
 
 VARIABLE: Final = "PRINTKIT_FONTS"
 MAX_BYTES: Final = 100_000_000

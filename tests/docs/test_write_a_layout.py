@@ -32,9 +32,10 @@ from printkit.layout.language.definition import (
 )
 from printkit.layout.language.functions import FUNCTIONS, GIVEN
 from printkit.layout.language.loading import load_part, load_sheet, tokens
-from printkit.layout.language.nodes import NODE_KINDS, Node, TableColumn, TableParts, TableRow
 from printkit.layout.language.reader import PAGE_NAMES
 from printkit.layout.language.values import Choice
+from printkit.layout.nodes.base import NODE_KINDS, Node
+from printkit.layout.nodes.tables import TableColumn, TableParts, TableRow
 from printkit.pipeline.checking import check_layout
 from printkit.pipeline.facts import gather_facts
 from printkit.pipeline.preferences import languages

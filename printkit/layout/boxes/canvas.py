@@ -7,7 +7,8 @@ on each page.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.errors import FitError, LayoutError, Where
@@ -15,10 +16,14 @@ from printkit.core.scene import Item, Placed
 from printkit.core.units import format_mm, parse_length
 from printkit.layout.boxes.box import TOLERANCE, Area, Box, Size
 from printkit.layout.boxes.columns import across
+from printkit.layout.boxes.maker import box_for, cached_box
 from printkit.layout.language.values import show
+from printkit.layout.neededfacts import facts_for_all
 
 if TYPE_CHECKING:
-    from printkit.layout.language import nodes
+    from printkit.layout.context import Context
+    from printkit.layout.nodes.base import Node
+    from printkit.layout.nodes.containers import CanvasNode
     from printkit.layout.scope import Scope
 
 
@@ -51,7 +56,56 @@ class CanvasLayout(NamedTuple):
             yield Placed(box.layout(*size), area.x + x, area.y + y)
 
 
-def coordinates(child: nodes.Node, scope: Scope, unit: float) -> Coordinates:
+def make_canvas(node: CanvasNode, scope: Scope) -> CanvasLayout:
+    """Make a canvas; neighbours that are the same on all pages share one box."""
+    inner = scope.aligned(node)
+    children: list[tuple[Box, Coordinates | None]] = []
+    unit = inner.points(node.unit)
+    groups = inner.once((_groups, node), frozenset(), lambda: _groups(node, inner.context))
+    for varying, some in groups:
+        if varying or len(groups) == 1:
+            children += _at_positions(some, inner, unit)
+        else:
+            children.append((_shared_box(node, some, unit, inner), None))
+    return CanvasLayout(children)
+
+
+def _groups(node: CanvasNode, context: Context) -> list[tuple[bool, list[Node]]]:
+    """Return neighbouring children together that all vary between pages, or all don't."""
+
+    def varies(child: Node) -> bool:
+        known = facts_for_all([child], context)
+        return known is None or not context.varying.isdisjoint(known.names)
+
+    return [(varying, list(some)) for varying, some in groupby(node.children, varies)]
+
+
+def _shared_box(node: CanvasNode, children: Sequence[Node], unit: float, inner: Scope) -> Box:
+    """Make one box of those children of a canvas that are the same on all pages."""
+
+    def make() -> Box:
+        content = CanvasLayout(_at_positions(children, inner, unit))
+        return Box(content, node.where, inner.context)
+
+    return cached_box((*children, unit), facts_for_all(children, inner.context), inner, make)
+
+
+def _at_positions(
+    children: Iterable[Node], inner: Scope, unit: float
+) -> list[tuple[Box, Coordinates | None]]:
+    """Make children at their positions; a problem in one doesn't hide those of others."""
+    made: list[tuple[Box, Coordinates | None]] = []
+    for child in children:
+        try:
+            for node, scope in inner.expand(child):
+                box = box_for(node, scope)
+                made.append((box, coordinates(node, scope, unit)))
+        except LayoutError as error:
+            inner.context.report(error)
+    return made
+
+
+def coordinates(child: Node, scope: Scope, unit: float) -> Coordinates:
     """Read the `at` of a child; `unit` is one unit of the canvas, in points."""
     if child.at is None:
         raise LayoutError("on a canvas every node needs `at: [x, y]`", child.where)

@@ -33,7 +33,7 @@ from printkit.layout.language.templates import show_value
 
 if TYPE_CHECKING:
     from printkit.core.theme import Theme
-    from printkit.layout.language import nodes
+    from printkit.layout.nodes.graphics import ChartNode
     from printkit.layout.scope import Scope
 
 MOST_SERIES = 20
@@ -215,7 +215,7 @@ class ChartLayout(NamedTuple):
     series: tuple[Series, ...]
     labels: tuple[str, ...]  # below it, from left to right
     unit: str  # of the numbers
-    node: nodes.Chart
+    node: ChartNode
     scope: Scope
 
     @property
@@ -445,7 +445,7 @@ def spread(wishes: Sequence[float], step: float, low: float, high: float) -> lis
     return [place + shift for place in places]
 
 
-def make_chart(node: nodes.Chart, scope: Scope) -> ChartLayout:
+def make_chart(node: ChartNode, scope: Scope) -> ChartLayout:
     """Make a chart; check its numbers."""
     series = tuple(_series(scope.data(node.series), node, scope))
     if not series or not series[0].values:
@@ -461,7 +461,7 @@ def make_chart(node: nodes.Chart, scope: Scope) -> ChartLayout:
     return ChartLayout(scope.get(node.kind), series, labels, unit, node, scope)
 
 
-def _series(given: object, node: nodes.Chart, scope: Scope) -> Iterator[Series]:
+def _series(given: object, node: ChartNode, scope: Scope) -> Iterator[Series]:
     where = node.series.where
     if not isinstance(given, list | tuple) or len(given) > MOST_SERIES:
         raise LayoutError(f"a chart needs a list of at most {MOST_SERIES} series", where, HINT)
@@ -481,7 +481,7 @@ def _number(value: object, where: Where) -> float:
     return float(value)
 
 
-def _labels(node: nodes.Chart, scope: Scope, count: int) -> tuple[str, ...]:
+def _labels(node: ChartNode, scope: Scope, count: int) -> tuple[str, ...]:
     if node.labels is None:
         return tuple(str(number) for number in range(1, count + 1))
     given = scope.data(node.labels)

@@ -7,12 +7,26 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.units import format_mm
-from printkit.layout.boxes.box import INFINITE, TOLERANCE, Area, Box, Child, Size, too_large
+from printkit.layout.boxes.box import (
+    INFINITE,
+    TOLERANCE,
+    Area,
+    Box,
+    Child,
+    EmptyContent,
+    Size,
+    too_large,
+)
+from printkit.layout.boxes.maker import cached_box, make_children
 from printkit.layout.language.values import Length
+from printkit.layout.neededfacts import facts_for_all
 
 if TYPE_CHECKING:
     from printkit.core.errors import Where
     from printkit.core.scene import Item
+    from printkit.layout.boxes.box import BoxContent
+    from printkit.layout.nodes.base import Node
+    from printkit.layout.nodes.containers import BoxNode, ColumnNode, GridNode, RowNode
     from printkit.layout.scope import Scope
 
 
@@ -272,3 +286,54 @@ def fitting(box: Box, wish: float, room: float, direction: str) -> float:
         hint = f"it should be {format_mm(wish)} {direction}, but only {format_mm(room)} are free"
         box.context.report(too_large("this", wish - room, box.where, hint))
     return min(wish, room)
+
+
+def body_box(nodes: Sequence[Node], gap: float, where: Where, scope: Scope) -> Box:
+    """Make the body of a page as one box, which fills it."""
+
+    def make() -> Box:
+        role = "Block" if scope.aloud else ""
+        return Box(column_of(nodes, gap, scope), where, scope.context, role=role)
+
+    return cached_box((*nodes, gap), facts_for_all(nodes, scope.context), scope, make)
+
+
+def make_column(node: ColumnNode | BoxNode, scope: Scope) -> BoxContent:
+    """Make a column, or the content of a box."""
+    return column_of(node.children, scope.points(node.gap), scope.aligned(node))
+
+
+def column_of(nodes: Sequence[Node], gap: float, inner: Scope) -> BoxContent:
+    """Make nodes below each other: the body of a page, or the content of a container."""
+    children = _children_along(nodes, inner, "width")
+    return ColumnLayout(children, gap, inner) if children else EmptyContent()
+
+
+def make_row(node: RowNode, scope: Scope) -> BoxContent:
+    """Make nodes side by side."""
+    inner = scope.aligned(node)
+    children = _children_along(node.children, inner, "height")
+    gap = inner.points(node.gap)
+    return RowLayout(children, gap, inner, node.where) if children else EmptyContent()
+
+
+def _children_along(nodes: Sequence[Node], inner: Scope, across: str) -> tuple[Child, ...]:
+    """Make the boxes of nodes in a row or column; a space has no extent across it by default."""
+    children = []
+    for node, scope, child in make_children(nodes, inner):
+        if node.traits.is_space:
+            size = {"width": child.box.width, "height": child.box.height}
+            size[across] = scope.get(getattr(node, across))
+            child = child._replace(box=child.box.resized(**size))
+        children.append(child)
+    return tuple(children)
+
+
+def make_grid(node: GridNode, scope: Scope) -> BoxContent:
+    """Make nodes in equal columns, row after row."""
+    inner = scope.aligned(node)
+    columns = inner.get(node.columns)
+    made = make_children(node.children, inner)
+    children = [(child, scope.get(each.span)) for each, scope, child in made]
+    rows = tuple(tuple(row) for row in in_rows(children, columns))
+    return GridLayout(rows, columns, inner.points(node.gap), inner) if rows else EmptyContent()

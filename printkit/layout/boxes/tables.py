@@ -1,12 +1,12 @@
 """Tables: the columns and rows of a definition become cells in a grid.
 
-`TableMaker` resolves header rows, groups and spans; `TableLayout` computes the widths of columns
+`make_table` resolves header rows, groups and spans; `TableLayout` computes the widths of columns
 and the heights of rows, the fills behind them and the lines between them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain, groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -29,13 +29,13 @@ from printkit.core.scene import (
 from printkit.core.units import MM, counted, runs
 from printkit.layout.boxes.box import INFINITE, TOLERANCE, Area, Box, EmptyContent, Size, too_large
 from printkit.layout.boxes.columns import Portion, divide
+from printkit.layout.boxes.maker import box_for
 from printkit.layout.language.values import AUTO, Dynamic, Length, Padding
 
 if TYPE_CHECKING:
-    from printkit.layout.language import nodes
+    from printkit.layout.nodes.base import Node
+    from printkit.layout.nodes.tables import TableColumn, TableNode, TableRow
     from printkit.layout.scope import Scope
-
-    MakeBox = Callable[[nodes.Node, Scope], Box]
 
 MAX_COLUMNS = 200
 MAX_ROWS = 2000
@@ -56,7 +56,7 @@ class ColumnSpec(NamedTuple):
     padding: Padding  # of its cells
 
 
-class Cell(NamedTuple):
+class TableCell(NamedTuple):
     """The cell at a grid position, and its span."""
 
     box: Box
@@ -83,7 +83,7 @@ class GridLines(NamedTuple):
 class RowSpec(NamedTuple):
     """A resolved row of a table."""
 
-    cells: tuple[Cell, ...]  # from left to right
+    cells: tuple[TableCell, ...]  # from left to right
     portion: Portion  # its height, as requested
     fill: Colour | None  # behind it
     edge: str  # 'strong' for a strong line above it
@@ -274,16 +274,21 @@ def _rounded(
     return Path(commands, fill)
 
 
-class TableMaker:
+def make_table(node: TableNode, scope: Scope) -> TableLayout:
+    """Make a table."""
+    return _TableMaker(node, scope).table()
+
+
+class _TableMaker:
     """A maker of tables: it turns the parts of a definition into cells at grid positions."""
 
-    def __init__(self, node: nodes.Table, scope: Scope, make: MakeBox) -> None:
-        self.node, self.scope, self.make = node, scope, make
+    def __init__(self, node: TableNode, scope: Scope) -> None:
+        self.node, self.scope = node, scope
         self.columns: list[ColumnSpec] = []  # from left to right
         self.heads: list[Box | None] = []  # the header of each column
         self.repeats: list[Scope] = []  # the scope of each column
         self.rows: list[RowSpec] = []  # from top to bottom
-        self.taken: dict[tuple[int, int], nodes.Node] = {}  # positions of cells that span down
+        self.taken: dict[tuple[int, int], Node] = {}  # positions of cells that span down
 
     def table(self) -> TableLayout:
         """Make the table."""
@@ -317,7 +322,7 @@ class TableMaker:
         width = theme.lines["frame"] if node.line is None else scope.number(node.line)
         return scope.stroke(colour, width) if colour else None
 
-    def _make_columns(self, columns: Sequence[nodes.TableColumn], outer: Scope) -> None:
+    def _make_columns(self, columns: Sequence[TableColumn], outer: Scope) -> None:
         for column in columns:
             for scope in outer.repeat(column):
                 if column.columns is not None:
@@ -325,7 +330,7 @@ class TableMaker:
                 else:
                     self._make_column(column, scope)
 
-    def _make_column(self, column: nodes.TableColumn, scope: Scope) -> None:
+    def _make_column(self, column: TableColumn, scope: Scope) -> None:
         self.repeats.append(scope)
         if len(self.columns) == MAX_COLUMNS:
             raise LayoutError(f"a table has at most {MAX_COLUMNS} columns", column.where)
@@ -354,13 +359,13 @@ class TableMaker:
                     self._make_row(row, scope._replace(style="head"), head, HEAD)
         elif any(self.heads):
             cells = tuple(
-                Cell(frame or _empty(self.node.where, self.scope), at, 1, 1)
+                TableCell(frame or _empty(self.node.where, self.scope), at, 1, 1)
                 for at, frame in enumerate(self.heads)
             )
             portion = Portion(AUTO, 0.0, 6.5 * MM)
             self.rows.append(RowSpec(cells, portion, head, "thin", HEAD, self.node.where))
 
-    def _make_rows(self, rows: Sequence[nodes.TableRow], outer: Scope) -> None:
+    def _make_rows(self, rows: Sequence[TableRow], outer: Scope) -> None:
         for row in rows:
             for scope in outer.repeat(row):
                 if row.rows is not None:
@@ -368,23 +373,23 @@ class TableMaker:
                 else:
                     self._make_row(row, scope._replace(style="cell"), None, ROW)
 
-    def _make_section(self, row: nodes.TableRow, scope: Scope) -> None:
+    def _make_section(self, row: TableRow, scope: Scope) -> None:
         if row.section is not None:
             inside = scope._replace(style="strong", align="left", valign="middle")
             self._check_room(row.section, len(self.rows), 0, len(self.columns))
             content = self._content(row.section, inside, CELL_PADDING)
-            title = Cell(content, 0, len(self.columns), 1)
+            title = TableCell(content, 0, len(self.columns), 1)
             fill = scope.fill(row.fill) or scope.context.ticket.theme.colours["tint"]
             portion = Portion(AUTO, 0.0, 6 * MM)
             self.rows.append(RowSpec((title,), portion, fill, "strong", SECTION, row.where))
         self._make_rows(row.rows or (), scope)
 
-    def _make_row(self, row: nodes.TableRow, scope: Scope, fill: Colour | None, kind: str) -> None:
+    def _make_row(self, row: TableRow, scope: Scope, fill: Colour | None, kind: str) -> None:
         at = len(self.rows)
         if at == MAX_ROWS:
             raise LayoutError(f"a table has at most {MAX_ROWS:,} rows", row.where)
         scope.context.count(row.where)
-        cells: list[Cell] = []
+        cells: list[TableCell] = []
         column = 0
         for node, inner in chain.from_iterable(map(scope.expand, row.cells)):
             column = self._next_free(at, column)
@@ -399,8 +404,8 @@ class TableMaker:
         self.rows.append(RowSpec(tuple(cells), portion, fill, edge, kind, row.where))
 
     def _fields(
-        self, row: nodes.TableRow, scope: Scope, at: int, cells: Sequence[Cell]
-    ) -> Iterator[Cell]:
+        self, row: TableRow, scope: Scope, at: int, cells: Sequence[TableCell]
+    ) -> Iterator[TableCell]:
         """Yield the empty cells of a row that are fields: those whose names can be filled in."""
         used = {cell.column + wide for cell in cells for wide in range(cell.span)}
         for column, repeat in enumerate(self.repeats):
@@ -408,16 +413,14 @@ class TableMaker:
             if column in used or (at, column) in self.taken or not _knows(inside, row.field):
                 continue
             scope.context.count(row.where)
-            yield Cell(_empty(row.where, scope, inside.get(row.field) or ""), column, 1, 1)
+            yield TableCell(_empty(row.where, scope, inside.get(row.field) or ""), column, 1, 1)
 
     def _next_free(self, row: int, column: int) -> int:
         while (row, column) in self.taken:
             column += 1
         return column
 
-    def _cell(
-        self, row: nodes.TableRow, node: nodes.Node, scope: Scope, at: int, column: int
-    ) -> Cell:
+    def _cell(self, row: TableRow, node: Node, scope: Scope, at: int, column: int) -> TableCell:
         span, down = scope.get(node.span), scope.get(node.down)
         self._check_room(node, at, column, span)
         for step in range(1, down):
@@ -429,9 +432,9 @@ class TableMaker:
             align=spec.align or "center",
             valign="middle",
         )
-        return Cell(self._content(node, inside, spec.padding), column, span, down)
+        return TableCell(self._content(node, inside, spec.padding), column, span, down)
 
-    def _check_room(self, node: nodes.Node, at: int, column: int, span: int) -> None:
+    def _check_room(self, node: Node, at: int, column: int, span: int) -> None:
         """Refuse a cell that leaves the table or overlaps one that spans down from above."""
         number = len(self.columns)
         if column + span > number:
@@ -450,13 +453,13 @@ class TableMaker:
                 hint = f"this table has {len(self.rows)} rows, the heading included"
                 raise LayoutError("this cell reaches down below the last row", node.where, hint)
 
-    def _content(self, node: nodes.Node, scope: Scope, padding: Padding) -> Box:
+    def _content(self, node: Node, scope: Scope, padding: Padding) -> Box:
         """Make the content of a cell, with the column's padding unless it has its own.
 
         A problem is reported, not raised, so that those of other cells are found, too.
         """
         try:
-            box = self.make(node, scope)
+            box = box_for(node, scope)
         except LayoutError as error:
             scope.context.report(error)
             return _empty(node.where, scope)

@@ -29,8 +29,8 @@ from printkit.layout.language.declarations import (
     mapping,
     single,
 )
-from printkit.layout.language.nodes import LENGTH, NONE, PAINT, SIDES, Node
 from printkit.layout.language.values import Choice, Flag, Plain, Players, Whole
+from printkit.layout.nodes.base import LENGTH, NONE, PAINT, SIDES, Node
 
 if TYPE_CHECKING:
     from printkit.core.errors import PrintkitError, Where

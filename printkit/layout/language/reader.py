@@ -7,7 +7,7 @@ facts aren't known here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from printkit.core.errors import LayoutError, PrintkitError, RefusalError, Where, did_you_mean
@@ -28,9 +28,10 @@ from printkit.layout.language.declarations import (
 from printkit.layout.language.definition import Kit, Part, Sheet
 from printkit.layout.language.expressions import CHANCE, Functions, parse_expression, parse_loop
 from printkit.layout.language.functions import GIVEN
-from printkit.layout.language.nodes import FIELD, NODE_KINDS, Flow, Node, Table, TableParts, Text
 from printkit.layout.language.templates import IconMark, Template, parse_marks, parse_template
 from printkit.layout.language.values import Dynamic, Kind, Tokens, show
+from printkit.layout.nodes.base import FIELD, NODE_KINDS, Node
+from printkit.layout.nodes.text import TextNode
 
 if TYPE_CHECKING:
     from printkit.layout.language.expressions import Expression, Loop
@@ -99,7 +100,7 @@ class Reader:
 
     def _thing(self, cls: type[Thing], node: YamlMap, what: str) -> Thing | None:
         known = len(self.references)
-        if cls is Flow:
+        if issubclass(cls, Node) and cls.traits.runs_on:
             self._flows.append(node.where)
         loop = self._loop_of(node)
         bound = loop.names if loop else ()
@@ -127,8 +128,8 @@ class Reader:
             spec = known.get(key.text)
             if spec is None:
                 hint = did_you_mean(key.text, known)
-                if issubclass(cls, Table) and key.text in TableParts.attributes:
-                    hint = "indent it further: it belongs inside `table:`"
+                if issubclass(cls, Node) and key.text in _keys_inside(known[cls.key]):
+                    hint = f"indent it further: it belongs inside `{cls.key}:`"
                 if cls is Sheet and key.text == "drawn":
                     hint = "say what the game draws: `draws: {drawn: {offer: sheets}}`"
                 self._report(f"unknown key '{key.text}' in {what}", key.where, hint)
@@ -229,15 +230,18 @@ class Reader:
     def _single(self, node: YamlNode, cls: type[Declared], what: str = "") -> Any:
         if isinstance(node, Scalar):
             node = _written_out(node, cls)
-        if cls is TableParts and isinstance(node, YamlMap):
-            outer, self._repeated = self._repeated, tuple(_repeated(node.get("columns")))
-            parts = self._thing(cls, node, "a table")
-            self._repeated = outer
-            return parts
         if not isinstance(node, YamlMap):
             self._report(f"expected keys and values, not {show(plain(node))}", node.where)
             return None
         return self._thing(cls, node, what or f"a {_NAMES.get(cls.__name__, 'node')}")
+
+    def _table(self, node: YamlNode, cls: type[Declared]) -> Any:
+        """Read the columns and rows of a table; rows may use what the columns repeat."""
+        columns = node.get("columns") if isinstance(node, YamlMap) else None
+        outer, self._repeated = self._repeated, tuple(_repeated(columns))
+        parts = self._single(node, cls)
+        self._repeated = outer
+        return parts
 
     def _listing(self, node: YamlNode, cls: type) -> tuple[Any, ...]:
         things = [self._single(item, cls) for item in self._items(node)]
@@ -264,14 +268,14 @@ class Reader:
         kind = self._kind_of(node)
         return None if kind is None else self._thing(kind, node, f"'{kind.key}'")
 
-    def _short_text(self, node: Scalar) -> Text | None:
+    def _short_text(self, node: Scalar) -> TextNode | None:
         self._used.append(_UsedNames())
         words = self._words(node)
         names = frozenset(self._used.pop().itself)
         self._used[-1].inside.update(names)
         if words is None:
             return None
-        return Text(where=node.where, needs=Needs(names, names, names), words=words)
+        return TextNode(where=node.where, needs=Needs(names, names, names), words=words)
 
     def _kind_of(self, node: YamlMap) -> type[Node] | None:
         found = [key for key, _ in node.items if key.text in NODE_KINDS]
@@ -281,7 +285,7 @@ class Reader:
             both = " and ".join(f"'{key.text}'" for key in found)
             self._report(f"a node can only be one thing, not {both}", found[1].where)
             return None
-        common = Text.attributes
+        common = TextNode.attributes
         strange = next((key for key, _ in node.items if key.text not in common), None)
         if strange is None:
             self._report("this entry has no node", node.where, did_you_mean("", NODE_KINDS))
@@ -445,6 +449,12 @@ def _printed(node: Scalar) -> Scalar:
         text = text.rstrip("\n")
     place = node.line, node.column, node.source
     return node if text == node.text else Scalar(text, text, node.style, *place)
+
+
+def _keys_inside(attribute: Attribute) -> Collection[str]:
+    """Return the keys inside the value of an attribute, if it has any of its own."""
+    kind = attribute.kind
+    return kind.of.attributes if isinstance(kind, Structure) and kind.of else ()
 
 
 def _repeated(columns: YamlNode | None) -> Iterator[str]:

@@ -6,12 +6,11 @@ Problems that depend on facts (expressions, unknown names) are found by `printki
 
 from __future__ import annotations
 
-from printkit.core.icons import icon_names
 from printkit.layout.language.declarations import ROW_FIELD, Attribute, Declared, Structure
 from printkit.layout.language.definition import Kit, Part, Sheet
 from printkit.layout.language.loading import tokens
-from printkit.layout.language.nodes import FIELD, NODE_KINDS, Icon
 from printkit.layout.language.values import Json, Kind
+from printkit.layout.nodes.base import FIELD, NODE_KINDS
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 SCALAR: Json = {"type": ["string", "number", "boolean", "null"]}
@@ -52,7 +51,7 @@ class _Builder:
         properties: dict[str, Json] = {}
         required: list[str] = []
         for key, declared in cls.attributes.items():
-            properties[key] = {"description": declared.help, **self._value(declared, cls)}
+            properties[key] = {"description": declared.help, **self._value(declared)}
             if declared.required:
                 required.append(key)
         schema: Json = {
@@ -72,11 +71,8 @@ class _Builder:
         self.definitions[name] = {**schema, "required": [name]}
         return {"$ref": f"#/$defs/{name}"}
 
-    def _value(self, declared: Attribute, cls: type[Declared]) -> Json:
+    def _value(self, declared: Attribute) -> Json:
         kind = declared.kind
-        if cls is Icon and declared.key == "icon":
-            named = {"enum": list(icon_names())}
-            return {"anyOf": [named, {"type": "string"}]}
         if kind is ROW_FIELD:
             return FIELD.schema(self.tokens)
         if isinstance(kind, Kind):
@@ -104,6 +100,6 @@ class _Builder:
                 thing = self.thing(kind.of)
                 named = {"anyOf": [thing, {"type": "string"}]} if kind.of.short_for else thing
                 return {"type": "object", "additionalProperties": named}
-            case "single":
+            case "single" | "table":
                 return self.thing(kind.of)
         return ANYTHING

@@ -52,6 +52,8 @@ AUTO = Length(0.0, "auto")
 Padding: TypeAlias = tuple[float, float, float, float]
 """The space inside an edge, in points: top, right, bottom and left."""
 
+NO_PADDING: Padding = (0.0, 0.0, 0.0, 0.0)
+
 
 def mm(number: float) -> Length:
     """Return this many millimetres as a length."""

@@ -16,7 +16,7 @@ from printkit.layout.language.values import AUTO
 if TYPE_CHECKING:
     from printkit.core.errors import Where
     from printkit.core.scene import Item, PathCommand
-    from printkit.layout.language import nodes
+    from printkit.layout.nodes.graphics import QrNode
     from printkit.layout.scope import Scope
 
 USUAL_SIDE: Final = 30 * MM
@@ -24,17 +24,17 @@ LEVELS: Final = {"low": "l", "medium": "m", "quartile": "q", "high": "h"}
 COMMANDS_A_NODE: Final = 10  # commands of an outline that count as one more node on the page
 
 
-class Code(NamedTuple):
+class QrCode(NamedTuple):
     """The outline of a QR code in modules, from its top left corner, and its width in modules."""
 
     modules: int
     outline: tuple[PathCommand, ...]
 
 
-class CodeLayout(NamedTuple):
+class QrCodeLayout(NamedTuple):
     """A QR code with its quiet zone on white, as large as its area allows."""
 
-    code: Code
+    code: QrCode
     quiet: int  # modules of the quiet zone on each side
     side: float | None  # the preferred width; None if the node gives one
     alt_text: str  # its text, read aloud unless the node has an alt
@@ -60,7 +60,7 @@ class CodeLayout(NamedTuple):
         yield Path(scaled_path(self.code.outline, module, module, left, top), BLACK)
 
 
-def make_code(node: nodes.Code, scope: Scope) -> CodeLayout:
+def make_qr_code(node: QrNode, scope: Scope) -> QrCodeLayout:
     """Make the code for the text of a node."""
     text = scope.get(node.text)
     code = qr_code(text, scope.get(node.level), node.where)
@@ -69,11 +69,13 @@ def make_code(node: nodes.Code, scope: Scope) -> CodeLayout:
     side = height.amount if height.unit == "pt" else USUAL_SIDE
     is_wide = scope.get(node.width) != AUTO
     fit = scope.aligned(node)
-    return CodeLayout(code, scope.get(node.quiet), None if is_wide else side, text, fit, node.where)
+    return QrCodeLayout(
+        code, scope.get(node.quiet), None if is_wide else side, text, fit, node.where
+    )
 
 
 @lru_cache(maxsize=64)
-def qr_code(text: str, level: str, where: Where | None = None) -> Code:
+def qr_code(text: str, level: str, where: Where | None = None) -> QrCode:
     """Make the QR code of a text, with at least this level of error correction."""
     import segno
 
@@ -86,7 +88,7 @@ def qr_code(text: str, level: str, where: Where | None = None) -> Code:
         hint = "shorten it" if level == "low" else "shorten it, or write level: low"
         raise LayoutError(message, where, hint) from None
     rows = tuple(tuple(bool(cell) for cell in row) for row in made.matrix)
-    return Code(len(rows), tuple(_outline(rows)))
+    return QrCode(len(rows), tuple(_outline(rows)))
 
 
 def _outline(rows: Sequence[Sequence[bool]]) -> Iterator[PathCommand]:

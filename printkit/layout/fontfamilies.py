@@ -20,11 +20,11 @@ MAX_FILES = 16
 STAND_IN = FAMILIES["text"]["regular"]
 
 
-def with_own(
-    families: Families, fonts: Iterable[tuple[str, FontFiles]], context: Context
+def families_with(
+    fonts: Iterable[tuple[str, FontFiles]], known: Families, context: Context
 ) -> Families:
     """Return the families known so far, and those that a file defines."""
-    return {**families, **{name: _family(name, files, context) for name, files in fonts}}
+    return {**known, **{name: _family(name, files, context) for name, files in fonts}}
 
 
 def _family(name: str, files: FontFiles, context: Context) -> dict[str, str]:
