@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 import printkit
+from printkit.batch.cover import TableLine, cover_pages
 from printkit.core.errors import Where
 from printkit.core.formscript import WORDS
 from printkit.core.i18n import Catalogue
@@ -35,10 +36,9 @@ from printkit.layout.language.loading import (
 )
 from printkit.layout.language.templates import Template
 from printkit.layout.nodes.containers import UseNode
-from printkit.pipeline.cover import TableLine, cover_pages
 from printkit.pipeline.gameinfo import game_info
-from printkit.pipeline.request import Request
 from printkit.pipeline.sheetoptions import declared_options
+from printkit.request.options import Request
 from printkit.rules import results
 from printkit.rules.game import CORE_RULES
 from printkit.samples import FOLDER
@@ -56,10 +56,14 @@ ENGLISH_ONLY = ("starter",)
 """The starter layout of `printkit new`."""
 
 SPEAKING = (
-    "pipeline", "recording", "text", "core", "batch", "layout", "rules", "games",
+    "pipeline", "request", "filling", "listing.py", "checking.py", "printing.py", "starter.py",
+    "simulation", "recording", "text", "core", "batch", "layout", "rules", "games",
     "cli/wizard.py", "cli/build.py", "cli/dialogue.py", "cli/validate.py", "studio",
 )  # fmt: skip
 """Modules that print sentences in the language of the sheets."""
+
+SPEAKERS = ("say", "translate", "translate_sentence")
+"""Functions whose first argument is such a sentence."""
 
 
 @dataclass
@@ -207,8 +211,8 @@ def _of_facts() -> Iterator[tuple[str, str]]:
     """The texts that sheets ask for when they are laid out."""
     with ExitStack() as stack:
         current = Listening()
-        for module in ("document", "cover"):
-            name = f"printkit.pipeline.{module}.catalogue_for"
+        for module in ("pipeline.document", "batch.cover"):
+            name = f"printkit.{module}.catalogue_for"
             stack.enter_context(patch(name, lambda *_: current))
         for request in _requests():
             current = Listening()
@@ -287,11 +291,7 @@ def _of_code() -> Iterator[tuple[str, str]]:
 
 def _sentences(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and _name(node.func) in (
-            "say",
-            "translate",
-            "translate_sentence",
-        ):
+        if isinstance(node, ast.Call) and _name(node.func) in SPEAKERS:
             yield from _texts(node.args[:2])
             yield from _assigned(tree, _name(node.args[0]) if node.args else "")
         elif isinstance(node, ast.Call) and _name(node.func) == "Remark":
