@@ -16,6 +16,7 @@ from printkit.core.errors import Findings, LayoutError, PrintkitError, Problems,
 from printkit.core.images import PictureLoader
 from printkit.layout.imposition import PrintSetup
 from printkit.layout.language.definition import Part
+from printkit.layout.log import LayoutLog, logging_to
 from printkit.text.faces import OwnFace, SystemFace, font_use
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from printkit.core.paper import Paper
     from printkit.core.theme import Theme
     from printkit.layout.boxes.flow import FlowState
-    from printkit.layout.cache import LayoutCache, LayoutLog
+    from printkit.layout.cache import LayoutCache
     from printkit.layout.language.definition import Sheet
     from printkit.layout.language.values import Tokens
     from printkit.layout.neededfacts import NeededFacts
@@ -105,8 +106,8 @@ class Context:
     """The font families that parts know, by the part and the families around it."""
     look: int = 0
     """The number of the theme, language and so on in the cache."""
-    log: LayoutLog = field(init=False)
-    """The log of events while a page is laid out."""
+    log: LayoutLog = field(default_factory=LayoutLog)
+    """The events that were noted and not yet taken."""
 
     def __post_init__(self) -> None:
         ticket = self.ticket
@@ -119,14 +120,18 @@ class Context:
             font_use().forbids,
         )
         self.look = self.cache.number_of_look(look)
-        self.log = self.cache.log
 
-    def report(self, error: PrintkitError) -> None:
-        """Note a problem."""
-        self.log.note("problem", error)
+    @contextmanager
+    def collecting(self) -> Iterator[None]:
+        """Collect the events of everything that is made and laid out inside this block."""
+        with logging_to(self.log):
+            try:
+                yield
+            finally:
+                self.take_events()
 
     def take_events(self) -> None:
-        """Collect the events noted since the last call."""
+        """Sort the events noted since the last call."""
         events, self.log.events = self.log.events, []
         for kind, value in events:
             if isinstance(value, PrintkitError):

@@ -22,6 +22,7 @@ from printkit.layout.language.declarations import Words
 from printkit.layout.language.expressions import shift
 from printkit.layout.language.functions import GIVEN
 from printkit.layout.language.templates import Template, parse_template
+from printkit.layout.log import report
 from printkit.text.faces import resolve
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ class FieldSet(NamedTuple):
         return tuple(self._field(*place, formulas.get(place[0].name)) for place in places)
 
     def _report(self, error: LayoutError) -> None:
-        self.scope.context.report(error)
+        report(error)
 
     def _find_family(self, area: FieldArea) -> tuple[FieldFamily, dict[str, str]] | None:
         for family in self.families:

@@ -28,6 +28,7 @@ from printkit.layout.imposition import Imposition, Trim, impose, with_bleed
 from printkit.layout.language.loading import load_part, tokens
 from printkit.layout.language.reader import PAGE_NAMES
 from printkit.layout.legibility import find_hard_to_read
+from printkit.layout.log import current_log, report
 from printkit.layout.neededfacts import unknown_names
 from printkit.layout.pagesetup import PageSize, page_setup
 from printkit.layout.scope import Scope
@@ -129,17 +130,16 @@ class SheetLayout:
             self.context.problems.add(problem)
         self._count = 0  # of pages so far
         self.draws = Draws.of(sheet)
-        self.fonts = families_with(sheet.fonts, FAMILIES, self.context)
         self.pages: list[SheetPage] = []
-        try:
-            for edition in editions:
-                self.pages += self._pages(edition)
-        except LayoutError as error:
-            self.context.report(error)
-            self.context.take_events()
-            raise Problems(self.context.problems) from None
-        finally:
-            self.context.take_events()
+        with self.context.collecting():
+            self.fonts = families_with(sheet.fonts, FAMILIES, self.context)
+            try:
+                for edition in editions:
+                    self.pages += self._pages(edition)
+            except LayoutError as error:
+                report(error)
+                self.context.take_events()
+                raise Problems(self.context.problems) from None
 
     def _pages(self, edition: Edition) -> Iterator[SheetPage]:
         """Return the pages for one player count, each with its back."""
@@ -220,7 +220,7 @@ class SheetLayout:
                 message = f"the name '{name}' is already used by a fact"
                 raise LayoutError(message, places[name], "choose another name")
         for error in unknown_names(self.sheet.references, {*env, *PAGE_NAMES, *places}):
-            self.context.report(error)
+            report(error)
         env |= self._area(env)
         return self.draws.shared(self._outer_scope(env), self.sheet.facts)
 
@@ -288,13 +288,10 @@ class Body:
     def layout(self, values: Mapping[str, object]) -> Fragment:
         """Lay out the page with these values."""
         self.context.begin()
-        try:
-            page = flow_page(values)
-            if page:
+        with self.context.collecting():
+            if page := flow_page(values):
                 return self._flow_layout(values, page)
-            return self._checked(self._layout(values))
-        finally:
-            self.context.take_events()
+            return self._check_legibility(self._layout(values))
 
     def _layout(self, values: Mapping[str, object]) -> Fragment:
         """Lay out the page, twice if texts have to share the smallest size."""
@@ -311,7 +308,8 @@ class Body:
         box = body_box(self.nodes, setup.gap, self.sheet.where, scope)
         x, y, width, height = setup.inside
         start = context.flow.start if context.flow else Break()
-        log, first = context.log, len(context.log.events)
+        log = current_log()
+        first = len(log.events)
         inside = box.layout(width, height)
         if sizes := log.needed_sizes():
             del log.events[first:]
@@ -336,7 +334,7 @@ class Body:
                 state.begin(starts[-1])
                 self.context.flow = state
                 self._is_checked = False
-                self._checked(
+                self._check_legibility(
                     self._layout({**values, **flow_page_values, "flow": flow_page_values})
                 )
                 if state.end is None:
@@ -353,14 +351,14 @@ class Body:
         state, starts = self._flows[self._flow_key(values)]
         state.begin(starts[page - 1])
         self.context.flow = state
-        fragment = self._checked(self._layout(values))
+        fragment = self._check_legibility(self._layout(values))
         if state.end != [*starts, None][page]:
             message = "the flow breaks differently here than when pages were counted"
             hint = "around a flow, use flow.page instead of page or pages"
-            self.context.report(LayoutError(message, self.sheet.where, hint))
+            report(LayoutError(message, self.sheet.where, hint))
         return fragment
 
-    def _checked(self, page: Fragment) -> Fragment:
+    def _check_legibility(self, page: Fragment) -> Fragment:
         """Note texts on the first page that are hard to read; return the page."""
         if not self._is_checked:
             self._is_checked = True
@@ -384,9 +382,9 @@ class Body:
 
             if len(self._fields) >= MAX_REMEMBERED:
                 self._fields.clear()
-            form = FieldSet(families(self.sheet, self.scope), self.scope)
-            self._fields[inside.fragment] = form.fields([*field_areas(page)])
-            self.context.take_events()
+            with self.context.collecting():
+                form = FieldSet(families(self.sheet, self.scope), self.scope)
+                self._fields[inside.fragment] = form.fields([*field_areas(page)])
         return self._fields[inside.fragment]
 
 

@@ -16,6 +16,7 @@ from printkit.core.scene import Colour, Stroke
 from printkit.layout.language.declarations import Words
 from printkit.layout.language.templates import Template
 from printkit.layout.language.values import ColourName, Dynamic, Length, Token, unknown_colour
+from printkit.layout.log import current_log
 from printkit.layout.translation import fill_template, translate_words
 from printkit.text.faces import FAMILIES, Families
 
@@ -133,7 +134,7 @@ class Scope(NamedTuple):
 
     def add_message(self, words: Words) -> None:
         """Note a message of the sheet for the person who builds it."""
-        self.context.log.note("message", self.words(words))
+        current_log().note("message", self.words(words))
 
     def points(self, value: Length | Dynamic) -> float:
         """Return a plain length in points."""

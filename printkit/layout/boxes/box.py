@@ -17,12 +17,12 @@ from printkit.core.errors import FitError
 from printkit.core.scene import Colour, FieldArea, Fragment, Item, Placed, Rect, Stroke
 from printkit.core.units import format_mm
 from printkit.layout.language.values import AUTO, NO_PADDING
+from printkit.layout.log import current_log
 
 if TYPE_CHECKING:
     from printkit.core.errors import Where
-    from printkit.layout.cache import LayoutEvent
-    from printkit.layout.context import Context
     from printkit.layout.language.values import Length, Padding
+    from printkit.layout.log import LayoutEvent
 
 TOLERANCE = 0.02
 """The points by which things may be too large: rounding errors, far too small to be printed."""
@@ -111,7 +111,6 @@ class Box:
 
     content: BoxContent
     where: Where  # the place of the node
-    context: Context
     width: Length = AUTO  # as requested by the node
     height: Length = AUTO  # as requested by the node
     padding: Padding = NO_PADDING  # inside the frame
@@ -181,7 +180,7 @@ class Box:
 
     def layout(self, width: float, height: float) -> Fragment:
         """Return the fragment for a size; events logged while making it are logged each time."""
-        log, key = self.context.log, (width, height)
+        log, key = current_log(), (width, height)
         known = self._fragments.get(key)
         if known is not None and (common := log.common_sizes(known[1])):
             key = width, height, common  # type: ignore[assignment]

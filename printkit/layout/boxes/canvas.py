@@ -18,6 +18,7 @@ from printkit.layout.boxes.box import TOLERANCE, Area, Box, Size
 from printkit.layout.boxes.columns import across
 from printkit.layout.boxes.maker import box_for, cached_box
 from printkit.layout.language.values import show
+from printkit.layout.log import report
 from printkit.layout.neededfacts import facts_for_all
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class CanvasLayout(NamedTuple):
                 yield Placed(box.layout(area.width, area.height), area.x, area.y)
                 continue
             size = _child_size(box, area)
-            x, y = _corner(box, point, size, area)
+            x, y = _corner(point, size, area)
             yield Placed(box.layout(*size), area.x + x, area.y + y)
 
 
@@ -85,7 +86,7 @@ def _shared_box(node: CanvasNode, children: Sequence[Node], unit: float, inner: 
 
     def make() -> Box:
         content = CanvasLayout(_at_positions(children, inner, unit))
-        return Box(content, node.where, inner.context)
+        return Box(content, node.where)
 
     return cached_box((*children, unit), facts_for_all(children, inner.context), inner, make)
 
@@ -101,7 +102,7 @@ def _at_positions(
                 box = box_for(node, scope)
                 made.append((box, coordinates(node, scope, unit)))
         except LayoutError as error:
-            inner.context.report(error)
+            report(error)
     return made
 
 
@@ -126,7 +127,7 @@ def _coordinate(value: object, unit: float, where: Where) -> float:
         raise LayoutError(f"{show(value)} isn't a position", where, "write 3 or 12mm") from None
 
 
-def _corner(box: Box, point: Coordinates, size: Size, area: Area) -> tuple[float, float]:
+def _corner(point: Coordinates, size: Size, area: Area) -> tuple[float, float]:
     """Return the top left corner of a child; report one that is outside of the canvas."""
     x, y, is_centred, where = point
     outside = max(-x, -y, x - area.width, y - area.height)
@@ -134,7 +135,7 @@ def _corner(box: Box, point: Coordinates, size: Size, area: Area) -> tuple[float
         extent = f"{format_mm(area.width)} x {format_mm(area.height)}"
         hint = f"this canvas is {extent}; change its width or height"
         message = f"`at` is {format_mm(outside)} outside the canvas"
-        box.context.report(FitError(message, where, hint, outside))
+        report(FitError(message, where, hint, outside))
     return (x - size.width / 2, y - size.height / 2) if is_centred else (x, y)
 
 

@@ -30,6 +30,7 @@ from printkit.core.units import MM
 from printkit.layout.boxes.box import ALIGNMENT, Area, Size, too_large
 from printkit.layout.boxes.text import TextLayout, plain_text
 from printkit.layout.language.templates import show_value
+from printkit.layout.log import report
 
 if TYPE_CHECKING:
     from printkit.core.theme import Theme
@@ -243,7 +244,7 @@ class ChartLayout(NamedTuple):
         missing = max(LEAST.width - area.width, LEAST.height - area.height)
         if missing > 0:
             hint = "a chart needs 30 x 20 mm"
-            self.scope.context.report(too_large("this chart", missing, self.node.where, hint))
+            report(too_large("this chart", missing, self.node.where, hint))
             return []
         items: list[Item] = []
         plot, legend = self._split(area)

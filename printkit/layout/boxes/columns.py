@@ -19,6 +19,7 @@ from printkit.layout.boxes.box import (
 )
 from printkit.layout.boxes.maker import cached_box, make_children
 from printkit.layout.language.values import Length
+from printkit.layout.log import report
 from printkit.layout.neededfacts import facts_for_all
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ class ColumnLayout(NamedTuple):
             reach += height + self.gap
             if reach > room + TOLERANCE:
                 hint = "make something above it smaller, or leave something out"
-                box.context.report(too_large("this", used - room, box.where, hint))
+                report(too_large("this", used - room, box.where, hint))
                 return
 
 
@@ -176,7 +177,7 @@ class RowLayout(NamedTuple):
         if used > area.width + TOLERANCE:
             hint = "its children are wider than the available space"
             problem = too_large("this row", used - area.width, self.where, hint)
-            self.scope.context.report(problem)
+            report(problem)
         x = area.aligned(Size(min(used, area.width), 0), self.scope.align, "top").x
         for child, width in zip(self.children, widths, strict=True):
             height = fitting(child.box, across(child.box.height, area.height), area.height, "high")
@@ -228,7 +229,7 @@ class GridLayout(NamedTuple):
         used = sum(heights) + self.gap * (len(heights) - 1)
         if used > area.height + TOLERANCE:
             where = self.rows[-1][0].child.box.where
-            self.scope.context.report(too_large("this grid", used - area.height, where))
+            report(too_large("this grid", used - area.height, where))
         y = area.y
         for row, height in zip(self.rows, heights, strict=True):
             for child, column, span in row:
@@ -284,7 +285,7 @@ def fitting(box: Box, wish: float, room: float, direction: str) -> float:
     """Return the extent of a box in its container; report one that needs more room."""
     if wish > room + TOLERANCE:
         hint = f"it should be {format_mm(wish)} {direction}, but only {format_mm(room)} are free"
-        box.context.report(too_large("this", wish - room, box.where, hint))
+        report(too_large("this", wish - room, box.where, hint))
     return min(wish, room)
 
 
@@ -293,7 +294,7 @@ def body_box(nodes: Sequence[Node], gap: float, where: Where, scope: Scope) -> B
 
     def make() -> Box:
         role = "Block" if scope.aloud else ""
-        return Box(column_of(nodes, gap, scope), where, scope.context, role=role)
+        return Box(column_of(nodes, gap, scope), where, role=role)
 
     return cached_box((*nodes, gap), facts_for_all(nodes, scope.context), scope, make)
 

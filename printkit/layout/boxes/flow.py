@@ -27,6 +27,7 @@ from printkit.layout.boxes.columns import across, aligned
 from printkit.layout.boxes.maker import make_children
 from printkit.layout.boxes.text import StyledText, TextLayout
 from printkit.layout.language.values import NO_PADDING
+from printkit.layout.log import current_log, report
 from printkit.layout.nodes.base import role_of
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ def _make_story(made: Iterable[ChildNode]) -> tuple[StoryItem, ...]:
         if child.box.height.unit in ("fr", "%") and not is_space:
             hint = "give it a height like 30mm, or leave the height out"
             error = LayoutError("1fr can't be used in a flow", node.where, hint)
-            scope.context.report(error)
+            report(error)
         is_heading = role_of(node, scope) in HEADINGS.values()
         story.append(StoryItem(child, is_heading, is_space, _breakable(child.box), {}))
     return tuple(story)
@@ -188,7 +189,7 @@ class FlowLayout(NamedTuple):
 
     def _ends_in(self, area: Area) -> bool:
         """Return whether the rest of the story fits into columns of this height."""
-        with self.scope.context.log.trial() as found:
+        with current_log().trial() as found:
             end = _Filling(self, is_trial=True).fill(area)
         return end is None and not any(kind == "problem" for kind, _ in found)
 
@@ -328,4 +329,4 @@ class _Column:
         hint = f"a column of this flow is {format_mm(self.area.height)} high"
         missing = height - self.area.height
         problem = too_large("this", missing, item.child.box.where, hint)
-        self.flow.scope.context.report(problem)
+        report(problem)

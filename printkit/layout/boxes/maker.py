@@ -14,6 +14,7 @@ from printkit.core.datafile import DataRow
 from printkit.core.errors import BadValueError, LayoutError
 from printkit.core.reads import recording_reads
 from printkit.layout.boxes.box import Box, Child, Frame
+from printkit.layout.log import current_log, report
 from printkit.layout.neededfacts import needed_facts
 from printkit.layout.nodes.base import content_maker, role_of
 
@@ -60,14 +61,15 @@ def cached_box(
     known = cache.boxes.get(key)
     if known is not None:
         context.count_again(known.where, known.nodes)
-        context.log.events += known.events
+        current_log().events += known.events
         return known
-    first, before = len(context.log.events), context.nodes
+    log, before = current_log(), context.nodes
+    first = len(log.events)
     with recording_reads() as files:
         box = make()
     context.boxes += 1
     box.nodes = context.nodes - before
-    box.events = tuple(context.log.events[first:])
+    box.events = tuple(log.events[first:])
     box.is_shared = bool(context.varying) and context.varying.isdisjoint(needs.names)
     if not box.is_shared and (look := box.look()):
         box = cache.same_look((thing, *look), box)
@@ -85,7 +87,7 @@ def _make_box(node: Node, scope: Scope) -> Box:
             inside = scope if node.alt is None else scope._replace(aloud=False)
             content = content_maker(node)(node, inside)
             role, alt = _role_and_alt(node, scope, content) if scope.aloud else ("", "")
-            return Box(content, node.where, context, *frame, role, alt)
+            return Box(content, node.where, *frame, role, alt)
         except LayoutError as error:
             placed = error if error.where else type(error)(error.message, node.where, error.hint)
             raise _at_row(placed, node, scope) from None
@@ -108,7 +110,7 @@ def _role_and_alt(node: Node, scope: Scope, content: BoxContent) -> tuple[str, s
     if node.traits.undescribed and not any(map(_has_words, node.children)):
         message = f"this {node.traits.undescribed} has no description for screen readers"
         hint = 'add alt: with a sentence that says what it shows, or alt: "" for decoration'
-        scope.context.log.note("undescribed", LayoutError(message, node.where, hint))
+        current_log().note("undescribed", LayoutError(message, node.where, hint))
     return role_of(node, scope), str(getattr(content, "alt_text", ""))
 
 
@@ -148,5 +150,5 @@ def make_children(nodes: Sequence[Node], scope: Scope) -> list[ChildNode]:
                 child = Child(box_for(each, inner), (number, turn) if node.loop else None)
                 made.append(ChildNode(each, inner, child))
         except LayoutError as error:
-            scope.context.report(error)
+            report(error)
     return made

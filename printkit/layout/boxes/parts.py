@@ -8,6 +8,7 @@ from printkit.core.errors import LayoutError, Problems, did_you_mean
 from printkit.layout.boxes.box import EmptyContent
 from printkit.layout.boxes.columns import column_of
 from printkit.layout.fontfamilies import families_with
+from printkit.layout.log import report
 from printkit.layout.neededfacts import unknown_names
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def make_part(node: UseNode, outer: Scope) -> BoxContent:
             lambda: unknown_names(part.references, {*inside.env, *dict(part.facts)}),
         )
         for error in errors:
-            context.report(error)
+            report(error)
         if errors:
             return EmptyContent()
         key = part, id(scope.fonts)
@@ -50,7 +51,7 @@ def _load_part(node: UseNode, scope: Scope) -> Part:
         return scope.context.load_part(scope.get(node.part), node.where)
     except Problems as several:
         for problem in several.problems:
-            scope.context.report(problem)
+            report(problem)
         first = several.problems[0]
         raise LayoutError(first.message, first.where, first.hint) from None
 

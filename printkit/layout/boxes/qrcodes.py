@@ -12,6 +12,7 @@ from printkit.core.scene import BLACK, WHITE, Path, Rect
 from printkit.core.units import MM
 from printkit.layout.boxes.box import TOLERANCE, Area, Size, too_large
 from printkit.layout.language.values import AUTO
+from printkit.layout.log import report
 
 if TYPE_CHECKING:
     from printkit.core.errors import Where
@@ -51,7 +52,7 @@ class QrCodeLayout(NamedTuple):
         """Yield the white square, and the dark modules on it."""
         side = min(area.width, area.height)
         if side < TOLERANCE:
-            self.scope.context.report(too_large("this QR code", USUAL_SIDE - side, self.where))
+            report(too_large("this QR code", USUAL_SIDE - side, self.where))
             return
         spot = area.aligned(Size(side, side), self.scope.align, self.scope.valign)
         yield Rect(spot.x, spot.y, side, side, WHITE)

@@ -31,6 +31,7 @@ from printkit.layout.boxes.box import INFINITE, TOLERANCE, Area, Box, EmptyConte
 from printkit.layout.boxes.columns import Portion, divide
 from printkit.layout.boxes.maker import box_for
 from printkit.layout.language.values import AUTO, Dynamic, Length, Padding
+from printkit.layout.log import report
 
 if TYPE_CHECKING:
     from printkit.layout.nodes.base import Node
@@ -170,10 +171,10 @@ class TableLayout(NamedTuple):
         wide, high = sum(widths) - area.width, sum(heights) - area.height
         if wide > TOLERANCE:
             hint = "the columns are wider than the available space"
-            self.scope.context.report(too_large("this table", wide, self.where, hint))
+            report(too_large("this table", wide, self.where, hint))
         if high > TOLERANCE:
             hint = f"{len(self.rows)} rows are higher than the available space"
-            self.scope.context.report(too_large("this table", high, self.where, hint))
+            report(too_large("this table", high, self.where, hint))
 
     def _paint(self, grid: GridLines) -> Iterator[Shape]:
         """Draw fills; adjacent rows of one colour are one area, because two would show a seam."""
@@ -359,7 +360,7 @@ class _TableMaker:
                     self._make_row(row, scope._replace(style="head"), head, HEAD)
         elif any(self.heads):
             cells = tuple(
-                TableCell(frame or _empty(self.node.where, self.scope), at, 1, 1)
+                TableCell(frame or _empty(self.node.where), at, 1, 1)
                 for at, frame in enumerate(self.heads)
             )
             portion = Portion(AUTO, 0.0, 6.5 * MM)
@@ -413,7 +414,7 @@ class _TableMaker:
             if column in used or (at, column) in self.taken or not _knows(inside, row.field):
                 continue
             scope.context.count(row.where)
-            yield TableCell(_empty(row.where, scope, inside.get(row.field) or ""), column, 1, 1)
+            yield TableCell(_empty(row.where, inside.get(row.field) or ""), column, 1, 1)
 
     def _next_free(self, row: int, column: int) -> int:
         while (row, column) in self.taken:
@@ -461,8 +462,8 @@ class _TableMaker:
         try:
             box = box_for(node, scope)
         except LayoutError as error:
-            scope.context.report(error)
-            return _empty(node.where, scope)
+            report(error)
+            return _empty(node.where)
         return box.padded(padding) if node.padding is None and not any(box.padding) else box
 
 
@@ -470,5 +471,5 @@ def _knows(scope: Scope, value: object) -> bool:
     return not isinstance(value, Dynamic) or value.template.names <= scope.env.keys()
 
 
-def _empty(where: Where, scope: Scope, field: str = "") -> Box:
-    return Box(EmptyContent(), where, scope.context, field=field)
+def _empty(where: Where, field: str = "") -> Box:
+    return Box(EmptyContent(), where, field=field)

@@ -26,6 +26,7 @@ from printkit.layout.boxes.box import ALIGNMENT, TOLERANCE, Area, Size, too_larg
 from printkit.layout.language.functions import GIVEN, MarkedText
 from printkit.layout.language.templates import IconMark, Phrase, Phrases, parse_marks
 from printkit.layout.language.values import ColourName
+from printkit.layout.log import current_log, report
 from printkit.layout.translation import translate_marked_words
 from printkit.text.bidi import (
     apart,
@@ -42,7 +43,6 @@ from printkit.text.segmentation import has_no_blanks, pieces, syllables, whole_c
 from printkit.text.shaping import shape, text_width
 
 if TYPE_CHECKING:
-    from printkit.layout.context import Context
     from printkit.layout.nodes.text import BaseTextNode, RichNode, TextNode
     from printkit.layout.scope import Scope
 
@@ -521,7 +521,7 @@ class TextLayout(NamedTuple):
         size, lines = self._fit(area.width, area.height)
         if self.wrap == "last" and self.min_size < self.size:
             # Texts of one `for` have the size of the smallest of them.
-            size = self.scope.context.log.common_size((self.where, self.size), size)
+            size = current_log().common_size((self.where, self.size), size)
             lines = self.lines(size, area.width)
         return self.line_shapes(lines, size, area)
 
@@ -611,7 +611,7 @@ class TextLayout(NamedTuple):
             hint += "; `shrink: 6.5pt` would let it shrink"
         missing = wide if wide > TOLERANCE else high
         what = f"text '{brief(self.words.with_icon_names)}'"
-        self.scope.context.report(too_large(what, missing, self.where, hint))
+        report(too_large(what, missing, self.where, hint))
 
     def _rotated_shapes(self, area: Area) -> Iterable[Item]:
         size = self.size
@@ -671,7 +671,7 @@ def _make_layout(
     if len(words.text) >= CHARACTERS_A_NODE:
         context.count(node.where, len(words.text) // CHARACTERS_A_NODE)
     return TextLayout(
-        words=printable(words, node.where, context),
+        words=printable(words, node.where),
         size=size,
         min_size=min_size,
         colour=colour,
@@ -690,20 +690,20 @@ def plain_text(
     """Make one short line in a style of the theme, for labels of tracks and charts."""
     look = scope.context.ticket.theme.styles[style]
     colour = scope.context.ticket.theme.colours[look.colour] or BLACK
-    words = printable(StyledText(text, resolve(look.font, look.weight)), where, scope.context)
+    words = printable(StyledText(text, resolve(look.font, look.weight)), where)
     inner = scope._replace(align=align, valign="middle")
     return TextLayout(words, look.size, 6.5, colour, look.leading, inner, "none", "none", where)
 
 
-def printable(words: StyledText, where: Where, context: Context) -> StyledText:
+def printable(words: StyledText, where: Where) -> StyledText:
     """Return the words if every character can be printed; otherwise report it, return no words."""
     with recording_fonts(forbid=font_use().forbids) as taken:
         try:
             for line in split_lines(words):
                 line.width(1.0)
         except MissingGlyphError as error:
-            context.report(MissingGlyphError(error.message, where, error.hint))
+            report(MissingGlyphError(error.message, where, error.hint))
             return words.cut(0, 0)
     for face in taken.faces.values():
-        context.log.note("font", face)
+        current_log().note("font", face)
     return words

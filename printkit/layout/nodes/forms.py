@@ -12,6 +12,7 @@ from printkit.layout.boxes.box import TOLERANCE, Area, Size, too_large
 from printkit.layout.language.declarations import DATA, WORDS, Data, Value, Words, attr
 from printkit.layout.language.templates import show_value
 from printkit.layout.language.values import Choice, ColourName, Length, Whole, mm
+from printkit.layout.log import report
 from printkit.layout.nodes.base import EXTENT, LENGTH, PAINT, STYLE, Node, Traits
 from printkit.layout.nodes.graphics import line_stroke
 from printkit.layout.nodes.text import TextNode
@@ -109,7 +110,7 @@ class TrackLayout(NamedTuple):
         size = self.measure(area.width)
         missing = max(size.width - area.width, size.height - area.height)
         if missing > TOLERANCE:
-            self.scope.context.report(too_large("this row of boxes", missing, self.where))
+            report(too_large("this row of boxes", missing, self.where))
         spot = area.aligned(size, self.scope.align, self.scope.valign)
         per_line = self._per_line(area.width)
         step = self.size + self.gap

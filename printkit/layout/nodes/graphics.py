@@ -27,6 +27,7 @@ from printkit.layout.language.values import (
     Whole,
     mm,
 )
+from printkit.layout.log import report
 from printkit.layout.nodes.base import LENGTH, LINE, PAINT, Node, Traits, no_outline, stroke_of
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ class FixedLayout(NamedTuple):
         """Place the drawing."""
         missing = max(self.drawing.width - area.width, self.drawing.height - area.height)
         if missing > TOLERANCE:
-            self.scope.context.report(too_large("this", missing, self.where))
+            report(too_large("this", missing, self.where))
         spot = area.aligned(self.measure(area.width), self.scope.align, self.scope.valign)
         yield Placed(self.drawing, spot.x, spot.y)
 
