@@ -70,7 +70,7 @@ class LayoutCache:
         if known is not None and known[0] is value:
             self._numbers.move_to_end(id(value))
             return known[1]
-        frozen = _frozen(value) if _is_small(value) else _ByIdentity(value)
+        frozen = _freeze(value) if _is_small(value) else _ByIdentity(value)
         number = self._values.get(frozen)
         if number is None:
             number = self._next = self._next + 1
@@ -96,14 +96,14 @@ def _is_small(value: object) -> bool:
     return left > 0
 
 
-def _frozen(value: object) -> Hashable:
+def _freeze(value: object) -> Hashable:
     """Return a hashable form of a fact's value; unhashable values are compared by identity."""
     if isinstance(value, str | int | float | None):
         return type(value), value
     if isinstance(value, Mapping):
-        return type(value), tuple([(key, _frozen(item)) for key, item in value.items()])
+        return type(value), tuple([(key, _freeze(item)) for key, item in value.items()])
     if isinstance(value, list | tuple):
-        return type(value), tuple([_frozen(item) for item in value])
+        return type(value), tuple([_freeze(item) for item in value])
     try:
         hash(value)
     except TypeError:

@@ -179,17 +179,12 @@ class Context:
             hint = "make a `for` repeat less"
             raise _stop(f"more than {MAX_NODES:,} nodes on a page", where, hint)
 
-    @contextmanager
-    def nested(self, where: Where) -> Iterator[None]:
-        """Limit how deeply nodes are nested."""
+    def enter(self, where: Where) -> None:
+        """Begin a node inside the current one; whoever calls it reduces `depth` at its end."""
         if self.depth == MAX_DEPTH:
             message = f"nested more than {MAX_DEPTH} levels deep"
             raise LayoutError(message, where, "use fewer levels")
         self.depth += 1
-        try:
-            yield
-        finally:
-            self.depth -= 1
 
     @contextmanager
     def using_part(self, part: Part, where: Where) -> Iterator[None]:

@@ -72,16 +72,16 @@ class FieldFamily(NamedTuple):
 
 def families(sheet: Sheet, scope: Scope) -> tuple[FieldFamily, ...]:
     """Return the families of fields that a sheet knows: its own, those of its game, and names."""
-    own = [_declared(name, family, scope) for name, family in sheet.fields]
+    own = [_declared_family(name, family, scope) for name, family in sheet.fields]
     given = scope.env.get("fields") if sheet.game else None
     theirs = {**(given if isinstance(given, Mapping) else {}), **NAMES}
     return (
         *own,
-        *(_from_facts(name, family, sheet.where, scope) for name, family in theirs.items()),
+        *(_family_from_facts(name, family, sheet.where, scope) for name, family in theirs.items()),
     )
 
 
-def _declared(name: str, family: FieldDef, scope: Scope) -> FieldFamily:
+def _declared_family(name: str, family: FieldDef, scope: Scope) -> FieldFamily:
     label = scope.template(family.label) if family.label else None
     kind, given = scope.get(family.kind), family.formula
     least, most = scope.get(family.least), scope.get(family.most)
@@ -96,7 +96,9 @@ def _declared(name: str, family: FieldDef, scope: Scope) -> FieldFamily:
     return FieldFamily(parts, kind, least, most, label, formula, where, family.circled)
 
 
-def _from_facts(name: str, family: Mapping[str, object], where: Where, scope: Scope) -> FieldFamily:
+def _family_from_facts(
+    name: str, family: Mapping[str, object], where: Where, scope: Scope
+) -> FieldFamily:
     """Make a family from the facts of a game."""
     text = str(family.get("label", ""))
     label = _label(text, where, scope) if text else None

@@ -7,7 +7,7 @@ that of the sheet that is being laid out in this thread.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -73,14 +73,13 @@ class LayoutLog:
 _log: ContextVar[LayoutLog] = ContextVar("layout log")
 
 
-def current_log() -> LayoutLog:
-    """Return the log of the sheet that is being laid out."""
-    return _log.get()
+current_log: Callable[[], LayoutLog] = _log.get
+"""Returns the log of the sheet that is being laid out."""
 
 
 def report(problem: PrintkitError) -> None:
     """Note a problem of the sheet that is being laid out."""
-    _log.get().note("problem", problem)
+    current_log().note("problem", problem)
 
 
 @contextmanager

@@ -101,7 +101,7 @@ class SheetPage(NamedTuple):
         """Return its fields, at their positions on the page."""
         return self.body.fields(self.body.layout({**self.values, "page": 1, "pages": 1}))
 
-    def written(self) -> Mapping[str, FieldValue]:
+    def field_values(self) -> Mapping[str, FieldValue]:
         """Return the values of its fields by name."""
         pages = self.edition.written
         return pages[self.number if len(pages) > 1 else 0] if pages else {}
@@ -222,7 +222,7 @@ class SheetLayout:
         for error in unknown_names(self.sheet.references, {*env, *PAGE_NAMES, *places}):
             report(error)
         env |= self._area(env)
-        return self.draws.shared(self._outer_scope(env), self.sheet.facts)
+        return self.draws.with_shared_facts(self._outer_scope(env), self.sheet.facts)
 
     def _outer_scope(self, env: dict[str, object]) -> Scope:
         return Scope(env, self.context, {}, fonts=self.fonts, aloud=self.ticket.tagged)
@@ -247,7 +247,7 @@ class SheetLayout:
         given = self._first_facts(edition)
         env = {**given, **self._area(given), **values}
         others = [(name, data) for name, data in self.sheet.facts if name not in values]
-        return self.draws.shared(self._outer_scope(env), others)
+        return self.draws.with_shared_facts(self._outer_scope(env), others)
 
 
 def check_pages(number: int) -> None:
@@ -446,17 +446,17 @@ class PageGroup(NamedTuple):
         """Whether backs are on separate sides."""
         return self.imposition.backs != "" and not self.imposition.is_folded
 
-    def skipped(self, before: int) -> int:
+    def blank_sides(self, before: int) -> int:
         """Return the number of blank sides needed after `before` others, to start on a front."""
         return before % 2 if self.double else 0
 
     def length(self, before: int) -> int:
         """Return the number of sides it takes after `before` others."""
-        return self.skipped(before) + len(self.papers) * (2 if self.double else 1)
+        return self.blank_sides(before) + len(self.papers) * (2 if self.double else 1)
 
     def sides(self, before: int) -> Iterator[PaperSide]:
         """Yield its sides of paper after `before` others, each front followed by its back."""
-        for _ in range(self.skipped(before)):
+        for _ in range(self.blank_sides(before)):
             yield self.blank
         for front, back in self.both_sides():
             yield front
@@ -506,7 +506,7 @@ class ImposedPages:
     def __init__(self, sheets: Sequence[SheetLayout], order: SideOrder = "") -> None:
         pages = [page for sheet in sheets for page in sheet.pages]
         has_fields = any(sheet.ticket.wants_fields for sheet in sheets)
-        self._groups = list(_groups(_prefixed(pages) if has_fields else pages))
+        self._groups = list(_groups(_with_prefixes(pages) if has_fields else pages))
         self.impositions = tuple(dict.fromkeys(group.imposition for group in self._groups))
         has_backs = any(group.double for group in self._groups)
         if order == "backs" and not has_backs:
@@ -564,7 +564,7 @@ class ImposedPages:
             fields: tuple[Field, ...] = ()
             if page.ticket.wants_fields:
                 own = page.body.fields(fragment)
-                fragment = _written(page, fragment, own)
+                fragment = _with_written_values(page, fragment, own)
                 moved = (field.moved(placed.x, placed.y, placed.size_if_turned) for field in own)
                 fields = tuple(field.prefixed(page.prefix) for field in moved)
             items.append(placed.place(_section(page, fragment)))
@@ -587,9 +587,9 @@ class ImposedPages:
         )
 
 
-def _written(page: SheetPage, fragment: Fragment, fields: Sequence[Field]) -> Fragment:
+def _with_written_values(page: SheetPage, fragment: Fragment, fields: Sequence[Field]) -> Fragment:
     """Return the page with its values written into the fields."""
-    values = page.written()
+    values = page.field_values()
     if not values or page.body.context.problems:
         return fragment
     return with_handwriting(
@@ -607,7 +607,7 @@ def _section(page: SheetPage, fragment: Fragment) -> Fragment:
     return Fragment((Placed(fragment, 0.0, 0.0),), width, height, role)
 
 
-def _prefixed(pages: Sequence[SheetPage]) -> Iterator[SheetPage]:
+def _with_prefixes(pages: Sequence[SheetPage]) -> Iterator[SheetPage]:
     """Yield the pages, each with a prefix for its field names, so that names are unique in a file.
 
     A sheet that occurs several times gets its number as a prefix, like every sheet of a file with
@@ -619,15 +619,15 @@ def _prefixed(pages: Sequence[SheetPage]) -> Iterator[SheetPage]:
     mixed = len({side.sheet.game or side.sheet.id for side in sides}) > 1
     number = 0
 
-    def prefixed(page: SheetPage) -> SheetPage:
+    def with_prefix(page: SheetPage) -> SheetPage:
         nonlocal number
         number += not page.is_continued
         several = mixed or times[page.sheet.id] > 1
         return page._replace(prefix=f"{number}." if several else "")
 
     for page in pages:
-        front = prefixed(page)
-        yield front._replace(back=prefixed(page.back)) if page.back else front
+        front = with_prefix(page)
+        yield front._replace(back=with_prefix(page.back)) if page.back else front
 
 
 def _groups(pages: Iterable[SheetPage]) -> Iterator[PageGroup]:

@@ -91,7 +91,7 @@ class Scope(NamedTuple):
             self.memo[key] = compute()
         return self.memo[key]  # type: ignore[no-any-return]
 
-    def aligned(self, node: Node) -> Scope:
+    def with_alignment(self, node: Node) -> Scope:
         """Return the scope for the children of `node`."""
         if node.align is None and node.valign is None:
             return self
@@ -152,22 +152,22 @@ class Scope(NamedTuple):
 
     def colour(self, value: ColourName | Dynamic | None) -> Colour | None:
         """Return a colour for lines and words, or None to show nothing."""
-        return _painted(self._named(value), self.context.ticket.theme.colours)
+        return _find_colour(self._colour_name(value), self.context.ticket.theme.colours)
 
     def fill(self, value: ColourName | Dynamic | None) -> Colour | None:
         """Return a colour for an area, as this theme paints it, or None to paint nothing."""
-        theme, name = self.context.ticket.theme, self._named(value)
-        return _painted(name, theme.areas if name in theme.areas else theme.colours)
+        theme, name = self.context.ticket.theme, self._colour_name(value)
+        return _find_colour(name, theme.areas if name in theme.areas else theme.colours)
 
     def edge(self, value: ColourName | Dynamic | None) -> Colour | None:
         """Return the outline of an area of this colour in this theme, if it has one."""
-        return self.context.ticket.theme.edges.get(self._named(value))
+        return self.context.ticket.theme.edges.get(self._colour_name(value))
 
     def ink(self, value: ColourName | Dynamic, default: Colour) -> Colour | None:
         """Return the colour of words and lines: `default` if there is none, None for `none`."""
-        return None if self._named(value) == "none" else self.colour(value) or default
+        return None if self._colour_name(value) == "none" else self.colour(value) or default
 
-    def _named(self, value: ColourName | Dynamic | None) -> str:
+    def _colour_name(self, value: ColourName | Dynamic | None) -> str:
         return "none" if value is None else self.get(value).name
 
     def stroke(self, colour: Colour, width: float, dash: tuple[float, ...] = ()) -> Stroke:
@@ -214,7 +214,7 @@ class Scope(NamedTuple):
         return self.once(expression, expression.names, lambda: compute(self.env))
 
 
-def _painted(name: str, colours: Mapping[str, Colour | None]) -> Colour | None:
+def _find_colour(name: str, colours: Mapping[str, Colour | None]) -> Colour | None:
     if name == "none":
         return None
     if name.startswith("#"):

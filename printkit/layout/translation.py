@@ -39,7 +39,7 @@ def _translate_sentence(text: str, catalogue: Catalogue) -> Template:
     if entry is None:
         return parse_template(text, Where(""))
     template = parse_template(entry.translation, entry.where, functions_of(catalogue))
-    return template.pointed(catalogue.point)
+    return template.with_decimal_point(catalogue.point)
 
 
 def fill_template(template: Template, env: Mapping[str, object]) -> str:
@@ -58,10 +58,10 @@ def translate_words(words: Words, catalogue: Catalogue) -> Template:
     """Translate the words of a layout."""
     entry = catalogue.find(words.text)
     if entry is None:
-        return words.template.pointed(catalogue.point)
+        return words.template.with_decimal_point(catalogue.point)
     template = parse_template(entry.translation, entry.where, functions_of(catalogue))
     _check_names([template], [words.template])
-    return template.pointed(catalogue.point)
+    return template.with_decimal_point(catalogue.point)
 
 
 @lru_cache(maxsize=1024)
@@ -79,7 +79,9 @@ def translate_marked_words(words: MarkedWords, catalogue: Catalogue) -> Phrases:
 def _with_decimal_point(phrases: Phrases, point: str) -> Phrases:
     """Return the phrases with another decimal separator."""
     return tuple(
-        each if isinstance(each, IconMark) else each._replace(template=each.template.pointed(point))
+        each
+        if isinstance(each, IconMark)
+        else each._replace(template=each.template.with_decimal_point(point))
         for each in phrases
     )
 

@@ -48,7 +48,7 @@ def mark_of(level: int) -> str:
     return next(mark for mark, said in MARKS.items() if said == level)
 
 
-def unmarked(text: str) -> str:
+def without_marks(text: str) -> str:
     """Return the text without the marks in it."""
     return text if text.isascii() else text.translate(_UNMARKED)
 

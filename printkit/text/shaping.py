@@ -54,7 +54,7 @@ class Run(NamedTuple):
     width: float  # the advance of the whole run
     glyphs: tuple[Glyph, ...] = ()  # drawn instead of characters, from left to right
 
-    def scaled(self, size: float) -> Run:
+    def at_size(self, size: float) -> Run:
         """Return the same run in a size."""
         return Run(
             self.text,
@@ -89,7 +89,7 @@ def plain_run(text: str, face_id: str, x: float = 0.0) -> Run:
     em = font_of(face_id).face.upem
     places = []
     pen = 0
-    for position in _shaped(text, face_id):
+    for position in _shape_letters(text, face_id):
         places.append(pen + position.x_offset)
         pen += position.x_advance
     if [0, *places, pen] != sorted([0, *places, pen]):
@@ -97,7 +97,7 @@ def plain_run(text: str, face_id: str, x: float = 0.0) -> Run:
     return Run(text, face_id, x, tuple(place / em for place in places), pen / em)
 
 
-def _shaped(text: str, face_id: str) -> list[hb.GlyphPosition]:
+def _shape_letters(text: str, face_id: str) -> list[hb.GlyphPosition]:
     """Return the positions of characters from HarfBuzz; each character must stay one glyph."""
     font = font_of(face_id)
     buffer = hb.Buffer()
@@ -323,7 +323,7 @@ class NotPlainError(Exception):
 
 def shape(text: str, face_id: str, size: float) -> tuple[Run, ...]:
     """Return the text as runs of one face each, every character placed, in points."""
-    return tuple(run.scaled(size) for run in _unit_runs(text, face_id))
+    return tuple(run.at_size(size) for run in _unit_runs(text, face_id))
 
 
 def text_width(text: str, face_id: str, size: float) -> float:

@@ -72,7 +72,7 @@ class FontStyle(NamedTuple):
     italic: bool
 
 
-class _Found(NamedTuple):
+class _FoundFont(NamedTuple):
     """A font as described by its own metadata, not yet checked."""
 
     path: str
@@ -121,7 +121,7 @@ def find(characters: str, wanted: FontStyle, region: str, source: FontSource) ->
     codes = [ord(one) for one in characters]
     having = [one for one in _catalogue(source) if all(code in one.characters for code in codes)]
     having.sort(key=lambda one: _distance(one, wanted, region))
-    faces = (_taken(one, wanted) for one in having[:MAX_TRIED])
+    faces = (_make_face(one, wanted) for one in having[:MAX_TRIED])
     return next((face for face in faces if _can_print(characters, face.id)), None)
 
 
@@ -136,7 +136,7 @@ def _can_print(characters: str, face_id: str) -> bool:
     return True
 
 
-def _distance(found: _Found, wanted: FontStyle, region: str) -> tuple[object, ...]:
+def _distance(found: _FoundFont, wanted: FontStyle, region: str) -> tuple[object, ...]:
     """Return a sort key: the distance of a font from the wanted style, and then its name."""
     family = found.family.lower()
     is_other_region = "cjk" in family and not family.endswith(f" {region.lower()}")
@@ -159,7 +159,7 @@ def _distance(found: _Found, wanted: FontStyle, region: str) -> tuple[object, ..
 _held: dict[str, SystemFace] = {}
 
 
-def _taken(found: _Found, wanted: FontStyle) -> SystemFace:
+def _make_face(found: _FoundFont, wanted: FontStyle) -> SystemFace:
     lightest, heaviest = found.weights
     weight = min(max(wanted.weight, lightest), heaviest)
     axes = (("wght", float(weight)),) if lightest < heaviest else ()
@@ -189,8 +189,8 @@ def note_use(face_id: str) -> None:
 
 
 @lru_cache(maxsize=4)
-def _catalogue(source: FontSource) -> tuple[_Found, ...]:
-    found: list[_Found] = []
+def _catalogue(source: FontSource) -> tuple[_FoundFont, ...]:
+    found: list[_FoundFont] = []
     for path in sorted(set(_files(source)))[:MAX_FILES]:
         count_steps(STEPS_A_FILE)
         found += _fonts_in(path)
@@ -199,7 +199,7 @@ def _catalogue(source: FontSource) -> tuple[_Found, ...]:
 
 def _files(source: FontSource) -> Iterable[str]:
     if source is None:
-        listed = _listed()
+        listed = _fontconfig_files()
         return listed if listed is not None else _below(_usual_folders())
     for place in source:
         if not Path(place).exists():
@@ -208,7 +208,7 @@ def _files(source: FontSource) -> Iterable[str]:
     return _below(source)
 
 
-def _listed() -> list[str] | None:
+def _fontconfig_files() -> list[str] | None:
     """Return the fonts that fontconfig lists; None if it is missing or doesn't answer."""
     import subprocess
 
@@ -243,20 +243,20 @@ def _is_font(name: str) -> bool:
     return name.lower().endswith(_ENDINGS)
 
 
-def _fonts_in(path: str) -> Iterator[_Found]:
+def _fonts_in(path: str) -> Iterator[_FoundFont]:
     """Yield the usable fonts of a file; none if it is broken or must not be used."""
     try:
         if not Path(path).is_file() or Path(path).stat().st_size > MAX_BYTES:
             return
         blob = hb.Blob.from_file_path(path)
         for index in range(min(hb.Face(blob, 0).count, MAX_FACES)):
-            if found := _found(path, index, hb.Face(blob, index)):
+            if found := _describe_font(path, index, hb.Face(blob, index)):
                 yield found
     except (OSError, hb.HarfBuzzError, RefusalError, ValueError):
         return
 
 
-def _found(path: str, index: int, face: hb.Face) -> _Found | None:
+def _describe_font(path: str, index: int, face: hb.Face) -> _FoundFont | None:
     tags = set(face.table_tags)
     if tags & _COLOURS or not tags.intersection(_OUTLINES) or _NEEDED - tags:
         return None
@@ -271,7 +271,7 @@ def _found(path: str, index: int, face: hb.Face) -> _Found | None:
     family = face.get_name(names.TYPOGRAPHIC_FAMILY) or face.get_name(names.FONT_FAMILY) or ""
     if sub("[^a-z]", "", family.lower()) in _STAND_INS:
         return None
-    return _Found(
+    return _FoundFont(
         path,
         index,
         family,

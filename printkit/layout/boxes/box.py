@@ -58,7 +58,7 @@ class Area(NamedTuple):
             max(0.0, self.height - top - bottom),
         )
 
-    def aligned(self, size: Size, align: str, valign: str) -> Area:
+    def align(self, size: Size, align: str, valign: str) -> Area:
         """Return a rectangle of `size` aligned in this one."""
         x = self.x + (self.width - size.width) * ALIGNMENT[align]
         y = self.y + (self.height - size.height) * ALIGNMENT[valign]
@@ -139,15 +139,15 @@ class Box:
             self.field, self.role, self.alt,
         )  # fmt: skip
 
-    def padded(self, padding: Padding) -> Box:
+    def with_padding(self, padding: Padding) -> Box:
         """Return the same box with another padding."""
-        return self._changed(padding, self.width, self.height)
+        return self._variant(padding, self.width, self.height)
 
-    def resized(self, width: Length, height: Length) -> Box:
+    def with_size(self, width: Length, height: Length) -> Box:
         """Return the same box with a different requested size."""
-        return self._changed(self.padding, width, height)
+        return self._variant(self.padding, width, height)
 
-    def _changed(self, padding: Padding, width: Length, height: Length) -> Box:
+    def _variant(self, padding: Padding, width: Length, height: Length) -> Box:
         key = padding, width, height
         if key not in self._variants:
             self._variants[key] = replace(
@@ -231,7 +231,7 @@ class Child(NamedTuple):
     box: Box
     repetition: tuple[int, int] | None = None
 
-    def placed(self, area: Area) -> Placed:
+    def place(self, area: Area) -> Placed:
         """Lay out the child in an area of its container."""
         fragment = self.box.layout(area.width, area.height)
         return Placed(fragment, area.x, area.y, repetition=self.repetition)

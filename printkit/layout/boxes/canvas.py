@@ -59,7 +59,7 @@ class CanvasLayout(NamedTuple):
 
 def make_canvas(node: CanvasNode, scope: Scope) -> CanvasLayout:
     """Make a canvas; neighbours that are the same on all pages share one box."""
-    inner = scope.aligned(node)
+    inner = scope.with_alignment(node)
     children: list[tuple[Box, Coordinates | None]] = []
     unit = inner.points(node.unit)
     groups = inner.once((_groups, node), frozenset(), lambda: _groups(node, inner.context))

@@ -150,10 +150,10 @@ def _hatching(look: SeriesLook, area: Area) -> Iterator[Shape]:
                 for column in range(1, int(area.width / SPACING)):
                     yield Circle(left + column * SPACING, bottom - row * SPACING, 0.6, look.colour)
         case slope:
-            yield from _slanted(look, area, rising=slope == "/")
+            yield from _slanted_lines(look, area, rising=slope == "/")
 
 
-def _slanted(look: SeriesLook, area: Area, *, rising: bool) -> Iterator[Shape]:
+def _slanted_lines(look: SeriesLook, area: Area, *, rising: bool) -> Iterator[Shape]:
     """Yield lines at 45 degrees, cut off at the edges."""
     reach = area.width + area.height
     for step in range(1, int(reach / (SPACING * 1.4)) + 1):
@@ -302,7 +302,7 @@ class ChartLayout(NamedTuple):
     def _label_height(self, width: float) -> float:
         """Return the height of the labels: one line, or more below bars with long names."""
         slot = width / len(self.labels) - GAP
-        sizes = [self._wrapped(label).measure(slot) for label in self.labels]
+        sizes = [self._wrapping_text(label).measure(slot) for label in self.labels]
         fits = self.kind != "lines" and max(size.width for size in sizes) <= slot
         high = max(size.height for size in sizes)
         return high if fits and LINE < high <= 3 * LINE else LINE
@@ -313,7 +313,7 @@ class ChartLayout(NamedTuple):
         if self._label_height(plot.width) > LINE:
             slot = plot.width / len(self.labels) - GAP
             for at, label in enumerate(self.labels):
-                text = self._wrapped(label)
+                text = self._wrapping_text(label)
                 area = Area(self._x(at, plot) - slot / 2, y, slot, text.measure(slot).height)
                 items += text.layout(area)
             return
@@ -404,7 +404,7 @@ class ChartLayout(NamedTuple):
     def _text(self, words: str, align: str = "left") -> TextLayout:
         return plain_text(words, LETTERS, self.scope, self.node.where, align)
 
-    def _wrapped(self, words: str) -> TextLayout:
+    def _wrapping_text(self, words: str) -> TextLayout:
         text = self._text(words, "center")
         return text._replace(wrap="words", min_size=text.size)
 

@@ -135,10 +135,10 @@ class ColumnLayout(NamedTuple):
         used = sum(heights) + self.gap * (len(heights) - 1)
         if used > area.height + TOLERANCE:
             self._report(heights, area.height, used)
-        y = area.aligned(Size(0, min(used, area.height)), "left", self.scope.valign).y
+        y = area.align(Size(0, min(used, area.height)), "left", self.scope.valign).y
         for child, height in zip(self.children, heights, strict=True):
             spot = Area(area.x, y, area.width, height)
-            yield child.placed(aligned(child.box, spot, self.scope.align, "top"))
+            yield child.place(align_box(child.box, spot, self.scope.align, "top"))
             y += height + self.gap
 
     def _report(self, heights: Sequence[float], room: float, used: float) -> None:
@@ -178,11 +178,11 @@ class RowLayout(NamedTuple):
             hint = "its children are wider than the available space"
             problem = too_large("this row", used - area.width, self.where, hint)
             report(problem)
-        x = area.aligned(Size(min(used, area.width), 0), self.scope.align, "top").x
+        x = area.align(Size(min(used, area.width), 0), self.scope.align, "top").x
         for child, width in zip(self.children, widths, strict=True):
             height = fitting(child.box, across(child.box.height, area.height), area.height, "high")
             column = Area(x, area.y, width, area.height)
-            yield child.placed(column.aligned(Size(width, height), "left", self.scope.valign))
+            yield child.place(column.align(Size(width, height), "left", self.scope.valign))
             x += width + self.gap
 
     def _widths(self, width: float) -> list[float]:
@@ -236,7 +236,7 @@ class GridLayout(NamedTuple):
                 width = self._span_width(span, area.width)
                 x = area.x + column * (self._span_width(1, area.width) + self.gap)
                 spot = Area(x, y, width, height)
-                yield child.placed(aligned(child.box, spot, self.scope.align, self.scope.valign))
+                yield child.place(align_box(child.box, spot, self.scope.align, self.scope.valign))
             y += height + self.gap
 
     def _span_width(self, span: int, width: float) -> float:
@@ -272,13 +272,13 @@ def in_rows(children: Sequence[tuple[Child, int]], columns: int) -> list[list[Gr
     return rows
 
 
-def aligned(box: Box, area: Area, align: str, valign: str) -> Area:
+def align_box(box: Box, area: Area, align: str, valign: str) -> Area:
     """Return the area of a box in its container; a smaller one is aligned."""
     width = fitting(box, across(box.width, area.width), area.width, "wide")
     height = area.height
     if box.height.unit == "pt":
         height = fitting(box, box.height.amount, area.height, "high")
-    return area.aligned(Size(width, height), align, valign)
+    return area.align(Size(width, height), align, valign)
 
 
 def fitting(box: Box, wish: float, room: float, direction: str) -> float:
@@ -301,7 +301,7 @@ def body_box(nodes: Sequence[Node], gap: float, where: Where, scope: Scope) -> B
 
 def make_column(node: ColumnNode | BoxNode, scope: Scope) -> BoxContent:
     """Make a column, or the content of a box."""
-    return column_of(node.children, scope.points(node.gap), scope.aligned(node))
+    return column_of(node.children, scope.points(node.gap), scope.with_alignment(node))
 
 
 def column_of(nodes: Sequence[Node], gap: float, inner: Scope) -> BoxContent:
@@ -312,7 +312,7 @@ def column_of(nodes: Sequence[Node], gap: float, inner: Scope) -> BoxContent:
 
 def make_row(node: RowNode, scope: Scope) -> BoxContent:
     """Make nodes side by side."""
-    inner = scope.aligned(node)
+    inner = scope.with_alignment(node)
     children = _children_along(node.children, inner, "height")
     gap = inner.points(node.gap)
     return RowLayout(children, gap, inner, node.where) if children else EmptyContent()
@@ -325,14 +325,14 @@ def _children_along(nodes: Sequence[Node], inner: Scope, across: str) -> tuple[C
         if node.traits.is_space:
             size = {"width": child.box.width, "height": child.box.height}
             size[across] = scope.get(getattr(node, across))
-            child = child._replace(box=child.box.resized(**size))
+            child = child._replace(box=child.box.with_size(**size))
         children.append(child)
     return tuple(children)
 
 
 def make_grid(node: GridNode, scope: Scope) -> BoxContent:
     """Make nodes in equal columns, row after row."""
-    inner = scope.aligned(node)
+    inner = scope.with_alignment(node)
     columns = inner.get(node.columns)
     made = make_children(node.children, inner)
     children = [(child, scope.get(each.span)) for each, scope, child in made]

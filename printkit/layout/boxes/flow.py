@@ -23,7 +23,7 @@ from printkit.layout.boxes.box import (
     Size,
     too_large,
 )
-from printkit.layout.boxes.columns import across, aligned
+from printkit.layout.boxes.columns import across, align_box
 from printkit.layout.boxes.maker import make_children
 from printkit.layout.boxes.text import StyledText, TextLayout
 from printkit.layout.language.values import NO_PADDING
@@ -122,7 +122,7 @@ def _breakable(box: Box) -> TextLayout | None:
 
 def make_flow(node: FlowNode, scope: Scope) -> FlowLayout:
     """Make the columns of this page; the running text is only made with the first page."""
-    inner = scope.aligned(node)
+    inner = scope.with_alignment(node)
     state = inner.context.flow
     assert state is not None, "a layout with a flow has a state of it"
     if state.story is None:
@@ -310,10 +310,10 @@ class _Column:
         """
         items, (box, _) = self.filling.items, item.child
         if item.text is None or (line == 0 and end is None):
-            items.append(item.child.placed(aligned(box, area, self.flow.scope.align, "top")))
+            items.append(item.child.place(align_box(box, area, self.flow.scope.align, "top")))
             return
         size = Size(item.width(area.width), area.height)
-        spot = area.aligned(size, self.flow.scope.align, "top")
+        spot = area.align(size, self.flow.scope.align, "top")
         lines = item.lines(area.width)[line:end]
         shapes = item.text.line_shapes(lines, item.text.size, Area(0.0, 0.0, *size))
         role = "Span" if box.role else ""

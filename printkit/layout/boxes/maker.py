@@ -61,7 +61,8 @@ def cached_box(
     known = cache.boxes.get(key)
     if known is not None:
         context.count_again(known.where, known.nodes)
-        current_log().events += known.events
+        if known.events:
+            current_log().events += known.events
         return known
     log, before = current_log(), context.nodes
     first = len(log.events)
@@ -81,16 +82,18 @@ def _make_box(node: Node, scope: Scope) -> Box:
     """Make the box of a node; errors without a place get that of the node."""
     context = scope.context
     context.count(node.where)
-    with context.nested(node.where):
-        try:
-            frame = scope.once((Frame, node), node.needs.itself, lambda: _frame(node, scope))
-            inside = scope if node.alt is None else scope._replace(aloud=False)
-            content = content_maker(node)(node, inside)
-            role, alt = _role_and_alt(node, scope, content) if scope.aloud else ("", "")
-            return Box(content, node.where, *frame, role, alt)
-        except LayoutError as error:
-            placed = error if error.where else type(error)(error.message, node.where, error.hint)
-            raise _at_row(placed, node, scope) from None
+    context.enter(node.where)
+    try:
+        frame = scope.once((Frame, node), node.needs.itself, lambda: _frame(node, scope))
+        inside = scope if node.alt is None else scope._replace(aloud=False)
+        content = content_maker(node)(node, inside)
+        role, alt = _role_and_alt(node, scope, content) if scope.aloud else ("", "")
+        return Box(content, node.where, *frame, role, alt)
+    except LayoutError as error:
+        placed = error if error.where else type(error)(error.message, node.where, error.hint)
+        raise _at_row(placed, node, scope) from None
+    finally:
+        context.depth -= 1
 
 
 def _frame(node: Node, scope: Scope) -> Frame:

@@ -23,7 +23,7 @@ NO_FACTS: FactNames = frozenset()
 
 def make_part(node: UseNode, outer: Scope) -> BoxContent:
     """Make the nodes of a part, with the parameters given here and its own defaults."""
-    scope = outer.aligned(node)
+    scope = outer.with_alignment(node)
     context = scope.context
     part = _load_part(node, scope)
     with context.using_part(part, node.where):

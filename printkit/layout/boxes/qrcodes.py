@@ -54,7 +54,7 @@ class QrCodeLayout(NamedTuple):
         if side < TOLERANCE:
             report(too_large("this QR code", USUAL_SIDE - side, self.where))
             return
-        spot = area.aligned(Size(side, side), self.scope.align, self.scope.valign)
+        spot = area.align(Size(side, side), self.scope.align, self.scope.valign)
         yield Rect(spot.x, spot.y, side, side, WHITE)
         module = side / (self.code.modules + 2 * self.quiet)
         left, top = spot.x + self.quiet * module, spot.y + self.quiet * module
@@ -69,7 +69,7 @@ def make_qr_code(node: QrNode, scope: Scope) -> QrCodeLayout:
     height = scope.get(node.height)
     side = height.amount if height.unit == "pt" else USUAL_SIDE
     is_wide = scope.get(node.width) != AUTO
-    fit = scope.aligned(node)
+    fit = scope.with_alignment(node)
     return QrCodeLayout(
         code, scope.get(node.quiet), None if is_wide else side, text, fit, node.where
     )

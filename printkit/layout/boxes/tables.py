@@ -200,7 +200,7 @@ class TableLayout(NamedTuple):
         top, bottom = rows[0] == 0, rows[1] == len(self.rows)
         left, right = columns[0] == 0, columns[1] == len(self.columns)
         corners = (top and left, top and right, bottom and right, bottom and left)
-        return _rounded(grid.area(columns, rows), self.radius, corners, fill)
+        return _rounded_area(grid.area(columns, rows), self.radius, corners, fill)
 
     def _rule(self, grid: GridLines) -> Iterator[Line]:
         cells = [
@@ -212,11 +212,11 @@ class TableLayout(NamedTuple):
         tall = [(rows, columns) for columns, rows in cells]
         for at in range(1, len(self.rows)):
             stroke, y = self._stroke(self.rows[at].edge), grid.tops[at]
-            for first, last in runs(_open(at, tall, len(self.columns))):
+            for first, last in runs(_uncrossed(at, tall, len(self.columns))):
                 yield Line(grid.lefts[first], y, grid.lefts[last + 1], y, stroke)
         for at in range(1, len(self.columns) if self.lines == "all" else 0):
             stroke, x = self._stroke(self.columns[at].edge), grid.lefts[at]
-            for first, last in runs(_open(at, cells, len(self.rows))):
+            for first, last in runs(_uncrossed(at, cells, len(self.rows))):
                 yield Line(x, grid.tops[first], x, grid.tops[last + 1], stroke)
 
     def _stroke(self, edge: str) -> Stroke:
@@ -229,7 +229,7 @@ def _cell(items: Sequence[Item], area: Area, cell: scene.Cell) -> Fragment:
     return Fragment(items, area.width, area.height, role, cell=cell)
 
 
-def _open(boundary: int, cells: Iterable[tuple[Reach, Reach]], count: int) -> list[int]:
+def _uncrossed(boundary: int, cells: Iterable[tuple[Reach, Reach]], count: int) -> list[int]:
     """Return the columns or rows, out of `count`, in which no cell spans the boundary.
 
     The first range of a cell is the one that the boundary may cut, the other one is along it.
@@ -249,7 +249,7 @@ def _natural(row: RowSpec, widths: Sequence[float]) -> float:
     return max(heights, default=0.0)
 
 
-def _rounded(
+def _rounded_area(
     area: Area, radius: float, corners: tuple[bool, bool, bool, bool], fill: Colour
 ) -> Rect | Path:
     """Return the filled area, with the given corners (clockwise from top left) rounded."""
@@ -464,7 +464,7 @@ class _TableMaker:
         except LayoutError as error:
             report(error)
             return _empty(node.where)
-        return box.padded(padding) if node.padding is None and not any(box.padding) else box
+        return box.with_padding(padding) if node.padding is None and not any(box.padding) else box
 
 
 def _knows(scope: Scope, value: object) -> bool:

@@ -34,8 +34,8 @@ from printkit.text.bidi import (
     is_mixed,
     levels,
     mark_of,
-    unmarked,
     visual_order,
+    without_marks,
 )
 from printkit.text.faces import Families, font_use, recording_fonts, resolve
 from printkit.text.glyphs import metrics
@@ -127,7 +127,7 @@ class StyledText(NamedTuple):
         """Return some of its characters with their marks."""
         return StyledText(self.text[start:end], self.face, self.marks[start:end])
 
-    def hyphenated(self) -> StyledText:
+    def with_hyphen(self) -> StyledText:
         """Return the same with a hyphen at its end."""
         return StyledText(self.text + "-", self.face, self.marks + self.marks[-1:])
 
@@ -155,12 +155,12 @@ class StyledText(NamedTuple):
     def replace_icons(self, call: Callable[[str], str]) -> str:
         """Return the text, with `call` of its name in place of each icon."""
         if not self.marks:
-            return unmarked(self.text)
+            return without_marks(self.text)
         pairs = zip(self.text, self.marks, strict=True)
         named = (
             call(mark.icon.name) if isinstance(mark, InlineIcon) else text for text, mark in pairs
         )
-        return unmarked("".join(named))
+        return without_marks("".join(named))
 
     def shapes(self, start: Start, size: float, colour: Colour) -> Iterable[Item]:
         """Return the fragments and shapes to draw: letters, and icons among them."""
@@ -336,7 +336,7 @@ class _Paragraph:
         fitting = None
         for at, joint in islice(places, bisect_right(places, (self.start - start, True)), None):
             line = self.words.cut(self.start, start + at)
-            line = line.hyphenated() if joint else line
+            line = line.with_hyphen() if joint else line
             if line.width(self.size) > self.width + TOLERANCE:
                 break
             fitting = start + at, line
@@ -676,7 +676,7 @@ def _make_layout(
         min_size=min_size,
         colour=colour,
         leading=scope.get(node.leading) or style.leading,
-        scope=scope.aligned(node),
+        scope=scope.with_alignment(node),
         wrap=scope.get(node.wrap),
         turn=turn,
         where=node.where,

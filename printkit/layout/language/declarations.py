@@ -93,7 +93,7 @@ class Structure(NamedTuple):
 NODES = Structure("nodes")
 NODE = Structure("node")
 WORDS = Structure("words")
-MARKED = Structure("marked")
+MARKED = Structure("marked_words")
 DATA = Structure("data")
 DATA_MAP = Structure("data_map")
 FACTS = Structure("facts")

@@ -145,12 +145,12 @@ class Reader:
     def _attribute(self, spec: Attribute, node: YamlNode) -> Any:
         if spec.key in ("at", "alt"):
             return self._read_apart(spec.kind, node)
-        return self._fixed(spec.kind, node) if spec.fixed else self._value(spec.kind, node)
+        return self._fixed_value(spec.kind, node) if spec.fixed else self._value(spec.kind, node)
 
-    def _fixed(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
+    def _fixed_value(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
         """Read a value that must not depend on facts."""
         if not isinstance(kind, Structure):
-            return self._parsed(kind, node)
+            return self._parse_plain(kind, node)
         known = len(self.references)
         value = self._value(kind, node)
         if len(self.references) > known:
@@ -171,9 +171,9 @@ class Reader:
             return self._structure(kind, node)
         if isinstance(node, Scalar) and isinstance(node.value, str) and "{" in node.value:
             return self._dynamic(kind, node)
-        return self._parsed(kind, node)
+        return self._parse_plain(kind, node)
 
-    def _parsed(self, kind: Kind[Any], node: YamlNode) -> Any:
+    def _parse_plain(self, kind: Kind[Any], node: YamlNode) -> Any:
         try:
             return kind.parse(plain(node), self._tokens)
         except RefusalError as error:
@@ -199,7 +199,7 @@ class Reader:
     def _mapping(self, node: YamlNode, cls: type) -> tuple[tuple[str, Any], ...]:
         found = [
             (key.text, self._single(value, cls, f"'{key.text}'"))
-            for key, value in self._named(node)
+            for key, value in self._named_pairs(node)
         ]
         return tuple((name, value) for name, value in found if value is not None)
 
@@ -229,7 +229,7 @@ class Reader:
 
     def _single(self, node: YamlNode, cls: type[Declared], what: str = "") -> Any:
         if isinstance(node, Scalar):
-            node = _written_out(node, cls)
+            node = _expand_shorthand(node, cls)
         if not isinstance(node, YamlMap):
             self._report(f"expected keys and values, not {show(plain(node))}", node.where)
             return None
@@ -238,7 +238,7 @@ class Reader:
     def _table(self, node: YamlNode, cls: type[Declared]) -> Any:
         """Read the columns and rows of a table; rows may use what the columns repeat."""
         columns = node.get("columns") if isinstance(node, YamlMap) else None
-        outer, self._repeated = self._repeated, tuple(_repeated(columns))
+        outer, self._repeated = self._repeated, tuple(_loop_names(columns))
         parts = self._single(node, cls)
         self._repeated = outer
         return parts
@@ -356,16 +356,16 @@ class Reader:
         if not isinstance(node, Scalar):
             self._report("expected text", node.where)
             return None
-        node = _printed(node)
+        node = _printed_scalar(node)
         template = self._template(node)
         return None if template is None else Words(node.text, template, node.where)
 
-    def _marked(self, node: YamlNode) -> MarkedWords | None:
+    def _marked_words(self, node: YamlNode) -> MarkedWords | None:
         """Read words that may contain bold and italic text and icons."""
         if not isinstance(node, Scalar) or node.value is None:
             self._report("expected text", node.where)
             return None
-        node = _printed(node)
+        node = _printed_scalar(node)
         try:
             phrases = parse_marks(node.text, node.placing(), GIVEN)
         except LayoutError as error:
@@ -407,9 +407,9 @@ class Reader:
 
     def _facts(self, node: YamlNode) -> tuple[tuple[str, Data], ...]:
         """Read a map of names and data; the names must be free."""
-        return tuple((key.text, self._data(value)) for key, value in self._named(node))
+        return tuple((key.text, self._data(value)) for key, value in self._named_pairs(node))
 
-    def _named(self, node: YamlNode) -> list[tuple[Scalar, YamlNode]]:
+    def _named_pairs(self, node: YamlNode) -> list[tuple[Scalar, YamlNode]]:
         """Return the keys and values of a map whose keys must be free names."""
         pairs = list(self._pairs(node))
         for key, _ in pairs:
@@ -442,7 +442,7 @@ def _repeat_names(loop: Loop | None, when: Expression | None) -> FactNames:
     return names.difference(loop.names) | loop.source.names if loop else names
 
 
-def _printed(node: Scalar) -> Scalar:
+def _printed_scalar(node: Scalar) -> Scalar:
     """Return a scalar as printed: without the newline that ends a block, empty for no value."""
     text = node.text if node.value is not None else ""
     if node.style in ("literal", "folded"):
@@ -457,17 +457,17 @@ def _keys_inside(attribute: Attribute) -> Collection[str]:
     return kind.of.attributes if isinstance(kind, Structure) and kind.of else ()
 
 
-def _repeated(columns: YamlNode | None) -> Iterator[str]:
+def _loop_names(columns: YamlNode | None) -> Iterator[str]:
     """Yield the names bound by the loops of columns."""
     for column in columns.items if isinstance(columns, YamlList) else ():
         if isinstance(column, YamlMap):
             loop = column.get("for")
             names = str(plain(loop)).split(" in ")[0].split(",") if loop is not None else ()
             yield from (name.strip() for name in names)
-            yield from _repeated(column.get("columns"))
+            yield from _loop_names(column.get("columns"))
 
 
-def _written_out(node: Scalar, cls: type[Declared]) -> YamlNode:
+def _expand_shorthand(node: Scalar, cls: type[Declared]) -> YamlNode:
     """Expand a shorthand to a map: no value means no keys, a plain one sets the main key."""
     place = node.line, node.column, node.source
     if node.value is None:

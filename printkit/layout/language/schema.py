@@ -86,7 +86,7 @@ class _Builder:
                 return {"type": ["array", "null"], "items": node}
             case "node":
                 return node
-            case "words" | "marked":
+            case "words" | "marked_words":
                 return SCALAR
             case "condition" | "loop" | "draw":
                 return {"type": ["string", "boolean"]}

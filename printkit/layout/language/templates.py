@@ -48,25 +48,25 @@ class Template:
         if self.is_constant:
             return "".join(self.parts)  # type: ignore[arg-type]
         if self.sole:
-            text = self._shown(self.sole, env)
+            text = self._show(self.sole, env)
         else:
-            text = "".join([p if isinstance(p, str) else self._shown(p, env) for p in self.parts])
+            text = "".join([p if isinstance(p, str) else self._show(p, env) for p in self.parts])
         count_steps(len(text) // CHARACTERS_A_STEP)
         if len(text) > MAX_TEXT:
             where = self.expressions[0].where
             raise LayoutError(f"a text of {len(text)} characters is too long", where)
         return text
 
-    def pointed(self, point: str) -> Template:
+    def with_decimal_point(self, point: str) -> Template:
         """Return the same text with another decimal separator."""
         return self if point == self.point else Template(self.parts, point)
 
     def texts(self, env: Env) -> Iterator[str]:
         """Yield the text of each part."""
         for part in self.parts:
-            yield part if isinstance(part, str) else self._shown(part, env)
+            yield part if isinstance(part, str) else self._show(part, env)
 
-    def _shown(self, part: Expression, env: Env) -> str:
+    def _show(self, part: Expression, env: Env) -> str:
         value = part.evaluate(env)
         try:
             return show(value, self.point)

@@ -111,7 +111,7 @@ class TrackLayout(NamedTuple):
         missing = max(size.width - area.width, size.height - area.height)
         if missing > TOLERANCE:
             report(too_large("this row of boxes", missing, self.where))
-        spot = area.aligned(size, self.scope.align, self.scope.valign)
+        spot = area.align(size, self.scope.align, self.scope.valign)
         per_line = self._per_line(area.width)
         step = self.size + self.gap
         for number, label in enumerate(self.labels):
@@ -156,7 +156,7 @@ def _track(
         shape=scope.get(node.shape),
         stroke=_box_stroke(node, scope),
         mark=(colours["tint"], scope.stroke(colours["accent-dark"] or BLACK, 1.5)),
-        scope=scope.aligned(node),
+        scope=scope.with_alignment(node),
         where=node.where,
         fields=_fields(node, scope, len(labels)),
     )

@@ -110,7 +110,7 @@ class FixedLayout(NamedTuple):
         missing = max(self.drawing.width - area.width, self.drawing.height - area.height)
         if missing > TOLERANCE:
             report(too_large("this", missing, self.where))
-        spot = area.aligned(self.measure(area.width), self.scope.align, self.scope.valign)
+        spot = area.align(self.measure(area.width), self.scope.align, self.scope.valign)
         yield Placed(self.drawing, spot.x, spot.y)
 
 
@@ -127,7 +127,7 @@ def make_icon(node: IconNode, scope: Scope) -> FixedLayout:
     colour = scope.ink(node.colour, BLACK)
     paint = scope.fill(node.paint or (ColourName("tint") if colour else None))
     drawing = icon_fragment(icon, size, colour, paint, line)
-    return FixedLayout(drawing, scope.aligned(node), node.where)
+    return FixedLayout(drawing, scope.with_alignment(node), node.where)
 
 
 class IconName(Plain):
@@ -167,7 +167,7 @@ class ImageLayout(NamedTuple):
         """Draw the whole picture in its own proportions."""
         scale = min(area.width / self.picture.width_px, area.height / self.picture.height_px)
         size = Size(self.picture.width_px * scale, self.picture.height_px * scale)
-        spot = area.aligned(size, self.scope.align, self.scope.valign)
+        spot = area.align(size, self.scope.align, self.scope.valign)
         yield Image(*spot, self.picture)
 
 
@@ -175,7 +175,7 @@ def make_image(node: ImageNode, scope: Scope) -> ImageLayout:
     """Make a picture, loaded from the layout's own folder."""
     album = scope.context.ticket.totals.pictures
     picture = album.load(scope.get(node.file), scope.context.ticket.folder, node.where)
-    return ImageLayout(picture, scope.aligned(node))
+    return ImageLayout(picture, scope.with_alignment(node))
 
 
 class ImageNode(Node):
