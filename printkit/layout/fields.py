@@ -101,7 +101,7 @@ def _family_from_facts(
 ) -> FieldFamily:
     """Make a family from the facts of a game."""
     text = str(family.get("label", ""))
-    label = _label(text, where, scope) if text else None
+    label = _parse_label(text, where, scope) if text else None
     text_of_formula = str(family.get("formula", ""))
     formula = parse_template(text_of_formula, where, GIVEN) if text_of_formula else None
     bounds = (family.get("min"), family.get("max"))
@@ -114,7 +114,7 @@ def _family_from_facts(
     return FieldFamily(parts, kind, least, most, label, formula, where, circled, words)
 
 
-def _label(text: str, where: Where, scope: Scope) -> Template:
+def _parse_label(text: str, where: Where, scope: Scope) -> Template:
     return scope.template(Words(text, parse_template(text, where, GIVEN), where))
 
 

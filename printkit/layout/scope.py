@@ -101,12 +101,12 @@ class Scope(NamedTuple):
 
     def get(self, value: T | Dynamic) -> T:
         """Return a value of the definition, computed if it depends on facts."""
-        return self._computed(value) if isinstance(value, Dynamic) else value
+        if not isinstance(value, Dynamic):
+            return value
+        computed: T = self.once(value, value.template.names, lambda: self._compute_dynamic(value))
+        return computed
 
-    def _computed(self, value: Dynamic) -> Any:
-        return self.once(value, value.template.names, lambda: self._parsed(value))
-
-    def _parsed(self, value: Dynamic) -> Any:
+    def _compute_dynamic(self, value: Dynamic) -> Any:
         raw = _evaluate(value.template, self.env)
         try:
             return value.kind.parse(raw, self.context.tokens)
@@ -142,7 +142,7 @@ class Scope(NamedTuple):
 
     def number(self, value: Token | float | Dynamic) -> float:
         """Return a line width, radius or size in points."""
-        known: Token | float = self._computed(value) if isinstance(value, Dynamic) else value
+        known: Token | float = self.get(value)
         if not isinstance(known, Token):
             return known
         if known.group == "styles":

@@ -175,13 +175,10 @@ def _brackets(text: str, kinds: Sequence[str]) -> Iterator[tuple[int, int]]:
         if category(character) == "Ps":
             if len(waiting) == _MOST_OPEN:
                 return
-            waiting.append((_closing(character), at))
+            closing = chr(ord(character) + (2 if character in "[{" else 1))
+            waiting.append((closing, at))
         elif category(character) == "Pe":
             found = [place for place, (closing, _) in enumerate(waiting) if closing == character]
             if found:
                 yield waiting[found[-1]][1], at
                 del waiting[found[-1] :]
-
-
-def _closing(opening: str) -> str:
-    return chr(ord(opening) + (2 if opening in "[{" else 1))

@@ -247,13 +247,13 @@ def _script_runs(pieces: list[_Piece], level: int) -> list[Run]:
             parts.append([])
         before = piece.script or before or ""
         parts[-1].append(piece.text)
-    return [_run("".join(part), face, level) for part in parts]
-
-
-def _run(text: str, face: str, level: int) -> Run:
-    if level % 2 == 0 and all(is_plain(one) or is_private(one) for one in text):
-        return plain_run(text, face)
-    return glyph_run(text, face, backwards=bool(level % 2))
+    runs = []
+    for text in map("".join, parts):
+        if level % 2 == 0 and all(is_plain(one) or is_private(one) for one in text):
+            runs.append(plain_run(text, face))
+        else:
+            runs.append(glyph_run(text, face, backwards=bool(level % 2)))
+    return runs
 
 
 def _with_faces(text: str, face_id: str, source: systemfonts.FontSource) -> list[_Piece]:
@@ -339,31 +339,26 @@ def pictures(texts: Sequence[str], face_id: str) -> list[tuple[object, ...]]:
     """
     seen = [visible(text) for text in texts]
     try:
-        return [(_picture(text, face_id),) for text in seen]
+        return [
+            (tuple(glyph_outline(one, printing_face(one, face_id)) or one for one in text),)
+            for text in seen
+        ]
     except NotPlainError:
         return [(marks(text, face_id), skeleton(text, face_id)) for text in seen]
 
 
-def _picture(text: str, face_id: str) -> tuple[object, ...]:
-    return tuple(glyph_outline(one, printing_face(one, face_id)) or one for one in text)
-
-
 def _unit_runs(text: str, face_id: str) -> tuple[Run, ...]:
     """Return the runs of a text for a size of 1."""
+    plain_runs = _plain_runs if len(text) <= LONGEST_CACHED else _long_plain_runs
     try:
-        return _plain_runs(text, face_id)
+        return plain_runs(text, face_id)
     except NotPlainError:
         return mixed_runs(text, face_id)
 
 
+@lru_cache(maxsize=4096)
 def _plain_runs(text: str, face_id: str) -> tuple[Run, ...]:
     """Return the runs of a plain text, each character from the first face that has it."""
-    split = _split if len(text) <= LONGEST_CACHED else _split_long
-    return split(text, face_id)
-
-
-@lru_cache(maxsize=4096)
-def _split(text: str, face_id: str) -> tuple[Run, ...]:
     spelt = spell(text)
     runs = []
     x, at = 0.0, 0
@@ -376,9 +371,9 @@ def _split(text: str, face_id: str) -> tuple[Run, ...]:
 
 
 @lru_cache(maxsize=64)
-def _split_long(text: str, face_id: str) -> tuple[Run, ...]:
+def _long_plain_runs(text: str, face_id: str) -> tuple[Run, ...]:
     """Return the runs of a long plain text, which is measured repeatedly while it shrinks."""
-    return _split.__wrapped__(text, face_id)
+    return _plain_runs.__wrapped__(text, face_id)
 
 
 @lru_cache(maxsize=16384)

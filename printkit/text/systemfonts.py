@@ -200,7 +200,10 @@ def _catalogue(source: FontSource) -> tuple[_FoundFont, ...]:
 def _files(source: FontSource) -> Iterable[str]:
     if source is None:
         listed = _fontconfig_files()
-        return listed if listed is not None else _below(_usual_folders())
+        if listed is not None:
+            return listed
+        folders = _FOLDERS.get(sys.platform, _USUAL_FOLDERS)
+        return _below(os.path.expandvars(os.path.expanduser(one)) for one in folders)  # noqa: PTH111
     for place in source:
         if not Path(place).exists():
             hint = "set it to font files or folders of fonts, or unset it"
@@ -222,11 +225,6 @@ def _fontconfig_files() -> list[str] | None:
     except (OSError, subprocess.SubprocessError):
         return None
     return [os.fsdecode(line) for line in done.stdout.splitlines() if _is_font(os.fsdecode(line))]
-
-
-def _usual_folders() -> list[str]:
-    folders = _FOLDERS.get(sys.platform, _USUAL_FOLDERS)
-    return [os.path.expandvars(os.path.expanduser(folder)) for folder in folders]  # noqa: PTH111
 
 
 def _below(places: Iterable[str]) -> Iterator[str]:

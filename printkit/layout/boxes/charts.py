@@ -233,7 +233,8 @@ class ChartLayout(NamedTuple):
         return f"{unit}{'; '.join(series)}."
 
     def _number(self, value: float) -> str:
-        return show_value(_whole(value), self.scope.context.ticket.catalogue.point)
+        number = int(value) if value == int(value) else round(value, 6)
+        return show_value(number, self.scope.context.ticket.catalogue.point)
 
     def measure(self, width: float) -> Size:
         """Return the available width; 60 mm high by default."""
@@ -490,7 +491,3 @@ def _labels(node: ChartNode, scope: Scope, count: int) -> tuple[str, ...]:
         message = f"`labels` must have one entry per value: {count}"
         raise LayoutError(message, node.labels.where)
     return tuple(show_value(label) for label in given)
-
-
-def _whole(value: float) -> float:
-    return int(value) if value == int(value) else round(value, 6)

@@ -393,7 +393,8 @@ class _TableMaker:
         cells: list[TableCell] = []
         column = 0
         for node, inner in chain.from_iterable(map(scope.expand, row.cells)):
-            column = self._next_free(at, column)
+            while (at, column) in self.taken:
+                column += 1
             cells.append(self._cell(row, node, inner, at, column))
             column += cells[-1].span
         if row.field is not None and scope.context.ticket.wants_fields:
@@ -415,11 +416,6 @@ class _TableMaker:
                 continue
             scope.context.count(row.where)
             yield TableCell(_empty(row.where, inside.get(row.field) or ""), column, 1, 1)
-
-    def _next_free(self, row: int, column: int) -> int:
-        while (row, column) in self.taken:
-            column += 1
-        return column
 
     def _cell(self, row: TableRow, node: Node, scope: Scope, at: int, column: int) -> TableCell:
         span, down = scope.get(node.span), scope.get(node.down)

@@ -572,13 +572,11 @@ class TextLayout(NamedTuple):
         if self.wrap != "last":
             return self.size, self.lines(self.size, width)
         one = split_lines(self.words)
-        size = max(self.min_size, self.size * min(1.0, self._shrink_factor(one, width)))
+        factor = width / max(1e-6, *(line.width(self.size) for line in one))
+        size = max(self.min_size, self.size * min(1.0, factor))
         if max(line.width(size) for line in one) <= width + TOLERANCE:
             return self.size, one
         return self.min_size, self.lines(self.min_size, width)
-
-    def _shrink_factor(self, lines: Sequence[StyledText], width: float) -> float:
-        return width / max(1e-6, *(line.width(self.size) for line in lines))
 
     def _fit(self, width: float, height: float) -> tuple[float, tuple[StyledText, ...]]:
         size = self._first_size(width, height)

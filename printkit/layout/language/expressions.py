@@ -54,6 +54,7 @@ CHANCE: Final = {
 """The random functions of draws, and how to call each."""
 
 CONSTANTS: Final = {"true": True, "false": False, "none": None, "null": None}
+KEYWORDS: Final = ("and", "or", "not", "in", "if", "else", "is")
 _OPERATORS: Final[dict[type[ast.AST], Operator]] = {
     ast.Add: arithmetic("+", operator.add),
     ast.Sub: arithmetic("-", operator.sub),
@@ -150,15 +151,12 @@ def parse_loop(text: str, where: Where, functions: Functions = NO_FUNCTIONS) -> 
         hint = "write 'player in players', or 'i, player in players' to count from 1"
         raise LayoutError(f"'{brief(text, 80)}' is not a loop", where, hint)
     names = tuple(name for name in found.groups() if name)
-    if len(set(names)) < len(names) or any(_is_reserved(name) for name in names):
+    is_reserved = any(name.lower() in CONSTANTS or name in KEYWORDS for name in names)
+    if len(set(names)) < len(names) or is_reserved:
         raise LayoutError(f"'{', '.join(names)}' cannot name items", where, "choose other names")
     return Loop(
         names, parse_expression(text[found.end() :], shift(where, text, found.end()), functions)
     )
-
-
-def _is_reserved(name: str) -> bool:
-    return name.lower() in CONSTANTS or name in ("and", "or", "not", "in", "if", "else", "is")
 
 
 def shift(where: Where, text: str, offset: int) -> Where:

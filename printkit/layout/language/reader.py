@@ -134,18 +134,18 @@ class Reader:
                     hint = "say what the game draws: `draws: {drawn: {offer: sheets}}`"
                 self._report(f"unknown key '{key.text}' in {what}", key.where, hint)
             elif spec.kind is not LOOP:
-                result = self._attribute(spec, value)
+                if spec.key in ("at", "alt"):
+                    result = self._read_apart(spec.kind, value)
+                elif spec.fixed:
+                    result = self._fixed_value(spec.kind, value)
+                else:
+                    result = self._value(spec.kind, value)
                 if result is not None:
                     values[spec.field] = result
         for name, spec in known.items():
             if spec.required and node.get(name) is None:
                 self._report(f"{what} needs '{name}'", node.where)
         return values
-
-    def _attribute(self, spec: Attribute, node: YamlNode) -> Any:
-        if spec.key in ("at", "alt"):
-            return self._read_apart(spec.kind, node)
-        return self._fixed_value(spec.kind, node) if spec.fixed else self._value(spec.kind, node)
 
     def _fixed_value(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
         """Read a value that must not depend on facts."""
@@ -168,9 +168,11 @@ class Reader:
 
     def _value(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
         if isinstance(kind, Structure):
-            return self._structure(kind, node)
+            read: Callable[..., Any] = getattr(self, f"_{kind.shape}")
+            return read(node) if kind.of is None else read(node, kind.of)
         if isinstance(node, Scalar) and isinstance(node.value, str) and "{" in node.value:
-            return self._dynamic(kind, node)
+            template = self._template(node)
+            return None if template is None else Dynamic(template, kind, node.where)
         return self._parse_plain(kind, node)
 
     def _parse_plain(self, kind: Kind[Any], node: YamlNode) -> Any:
@@ -179,15 +181,6 @@ class Reader:
         except RefusalError as error:
             self.problems.append(error.at(node.where))
             return None
-
-    def _dynamic(self, kind: Kind[Any], node: Scalar) -> Dynamic | None:
-        template = self._template(node)
-        return None if template is None else Dynamic(template, kind, node.where)
-
-    def _structure(self, kind: Structure, node: YamlNode) -> Any:
-        """Call the method for the shape of a structure."""
-        read: Callable[..., Any] = getattr(self, f"_{kind.shape}")
-        return read(node) if kind.of is None else read(node, kind.of)
 
     def _palette(self, node: YamlNode) -> Palette | None:
         try:

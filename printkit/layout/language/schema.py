@@ -37,7 +37,10 @@ class _Builder:
     def __init__(self) -> None:
         self.definitions: dict[str, Json] = {}
         self.tokens = tokens()
-        self.definitions["node"] = self._node()
+        for name, cls in NODE_KINDS.items():
+            self.definitions[name] = {**self._thing(cls), "required": [name]}
+        kinds = [{"$ref": f"#/$defs/{name}"} for name in NODE_KINDS]
+        self.definitions["node"] = {"anyOf": [SCALAR, {"type": "object", "oneOf": kinds}]}
 
     def thing(self, cls: type[Declared]) -> Json:
         """Return a reference to the schema of `cls`."""
@@ -61,15 +64,6 @@ class _Builder:
             "additionalProperties": False,
         }
         return {**schema, "required": required} if required else schema
-
-    def _node(self) -> Json:
-        kinds = [self._node_kind(name, cls) for name, cls in NODE_KINDS.items()]
-        return {"anyOf": [SCALAR, {"type": "object", "oneOf": kinds}]}
-
-    def _node_kind(self, name: str, cls: type[Declared]) -> Json:
-        schema = self._thing(cls)
-        self.definitions[name] = {**schema, "required": [name]}
-        return {"$ref": f"#/$defs/{name}"}
 
     def _value(self, declared: Attribute) -> Json:
         kind = declared.kind

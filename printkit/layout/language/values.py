@@ -208,7 +208,8 @@ class Extent(Kind[Length]):
         if value == 0 and not isinstance(value, bool):
             return Length(0.0, "pt")
         if not isinstance(value, str):
-            raise self._without_unit(value)
+            is_number = isinstance(value, int | float) and not isinstance(value, bool)
+            raise self.problem(value, f"did you mean '{value}mm'?" if is_number else "")
         text = value.strip()
         if text == "auto" and "auto" in self.units:
             return AUTO
@@ -227,10 +228,6 @@ class Extent(Kind[Length]):
         if not 0 <= points <= LARGEST_LENGTH:
             raise RefusalError(f"{show(text)} is out of range", "lengths go from 0 to 3500 mm")
         return points
-
-    def _without_unit(self, value: object) -> RefusalError:
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        return self.problem(value, f"did you mean '{value}mm'?" if is_number else "")
 
     def schema(self, tokens: Tokens) -> Json:
         """Return the schema of an extent; 0 needs no unit."""

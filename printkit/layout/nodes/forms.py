@@ -147,14 +147,19 @@ def _track(
     marked: frozenset[int] = frozenset(),
 ) -> TrackLayout:
     scope.context.count(node.where, len(labels))
+    size = scope.points(node.size)
+    if size <= 0:
+        raise LayoutError("a box needs a size, like 5mm", node.where)
+    colour = scope.ink(node.colour, BLACK)
+    width = 0.75 if node.line is None else scope.number(node.line)
     colours = scope.context.ticket.theme.colours
     return TrackLayout(
         labels=labels,
         marked=marked,
-        size=_box_size(node, scope),
+        size=size,
         gap=scope.points(node.gap),
         shape=scope.get(node.shape),
-        stroke=_box_stroke(node, scope),
+        stroke=scope.stroke(colour, width) if colour else None,
         mark=(colours["tint"], scope.stroke(colours["accent-dark"] or BLACK, 1.5)),
         scope=scope.with_alignment(node),
         where=node.where,
@@ -171,19 +176,6 @@ def _fields(node: BoxesNode | TrackNode, scope: Scope, count: int) -> tuple[str,
         message = f"{count} boxes cannot all be '{name}'"
         raise LayoutError(message, node.where, f"write {name}.*: the star is the number of a box")
     return tuple(name.replace("*", str(number)) for number in range(1, count + 1))
-
-
-def _box_size(node: BoxesNode | TrackNode, scope: Scope) -> float:
-    size = scope.points(node.size)
-    if size <= 0:
-        raise LayoutError("a box needs a size, like 5mm", node.where)
-    return size
-
-
-def _box_stroke(node: BoxesNode | TrackNode, scope: Scope) -> Stroke | None:
-    width = 0.75 if node.line is None else scope.number(node.line)
-    colour = scope.ink(node.colour, BLACK)
-    return scope.stroke(colour, width) if colour else None
 
 
 def make_boxes(node: BoxesNode, scope: Scope) -> TrackLayout:
