@@ -142,7 +142,7 @@ class Scope(NamedTuple):
 
     def number(self, value: Token | float | Dynamic) -> float:
         """Return a line width, radius or size in points."""
-        known: Token | float = self.get(value)
+        known: Token | float = self.get(value) if isinstance(value, Dynamic) else value
         if not isinstance(known, Token):
             return known
         if known.group == "styles":
