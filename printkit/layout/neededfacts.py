@@ -13,7 +13,7 @@ from printkit.layout.nodes.base import Node
 
 if TYPE_CHECKING:
     from printkit.layout.context import Context
-    from printkit.layout.language.declarations import FactNames, Reference
+    from printkit.layout.language.declarations import FactNames, FactReference
     from printkit.layout.language.definition import Part
 
 
@@ -75,7 +75,7 @@ def _with_parts(nodes: Iterable[Node], names: FactNames, context: Context) -> Ne
     return NeededFacts(tuple(sorted(found)), has_images)
 
 
-def unknown_names(references: Iterable[Reference], known: Collection[str]) -> list[LayoutError]:
+def unknown_names(references: Iterable[FactReference], known: Collection[str]) -> list[LayoutError]:
     """Return the errors about unknown facts in a file, even in nodes that aren't shown."""
     return [
         unknown_fact(reference.name, reference.where, known)

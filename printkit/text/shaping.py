@@ -178,7 +178,7 @@ def mixed_runs(text: str, face_id: str) -> tuple[Run, ...]:
     """Return the runs of a text in reading order, each with its position."""
     count_steps(_STEPS_A_TEXT + _STEPS_A_CHARACTER * len(text))
     make = _runs if len(text) <= LONGEST_CACHED else _long_runs
-    found = make(text, face_id, systemfonts.source())
+    found = make(text, face_id, systemfonts.font_source())
     for run in found:
         systemfonts.note_use(run.face)
     return found
@@ -197,7 +197,7 @@ def marks(text: str, face_id: str) -> tuple[object, ...]:
 
 def skeleton(text: str, face_id: str) -> tuple[object, ...]:
     """Return the outlines of letters and marks, each separate and independent of its position."""
-    source = systemfonts.source()
+    source = systemfonts.font_source()
     faces = ((one, _face(one, face_id, text, source)) for one in normalize("NFD", text))
     return tuple((glyph_outline(one, face) if face else ()) or one for one, face in faces)
 
@@ -304,7 +304,9 @@ def _face(characters: str, face_id: str, text: str, source: systemfonts.FontSour
             return candidate
     face = find_face(face_id)
     look = systemfonts.FontStyle(face.weight, face.italic)
-    taken = systemfonts.find("".join(sorted(wanted)), look, systemfonts.region(text), source)
+    taken = systemfonts.find_system_face(
+        "".join(sorted(wanted)), look, systemfonts.region(text), source
+    )
     has_all = taken is not None and all(can_show(character, taken.id) for character in wanted)
     return taken.id if taken is not None and has_all else ""
 
@@ -314,7 +316,7 @@ def _missing(cluster: str, face_id: str, text: str, source: systemfonts.FontSour
     alone = (one for one in cluster if not _face(one, face_id, text, source))
     character = next(alone, cluster[-1])
     message = f"no available font has the character {name_of(character)}"
-    raise MissingGlyphError(message, hint=systemfonts.advice(character, source))
+    raise MissingGlyphError(message, hint=systemfonts.font_advice(character, source))
 
 
 class NotPlainError(Exception):

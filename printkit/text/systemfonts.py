@@ -85,7 +85,7 @@ class _FoundFont(NamedTuple):
     characters: hb.Set  # the characters that it claims to have
 
 
-def source() -> FontSource:
+def font_source() -> FontSource:
     """Return the places where fonts may currently come from."""
     if font_use().forbids:
         return ()
@@ -104,7 +104,7 @@ def region(text: str) -> str:
     return ""
 
 
-def advice(character: str, source: FontSource) -> str:
+def font_advice(character: str, source: FontSource) -> str:
     """Return a hint for when no font has a character."""
     if source == ():
         return f"the fonts of this system are off because of --no-system-fonts or {VARIABLE}"
@@ -116,7 +116,9 @@ def advice(character: str, source: FontSource) -> str:
 
 
 @lru_cache(maxsize=4096)
-def find(characters: str, wanted: FontStyle, region: str, source: FontSource) -> SystemFace | None:
+def find_system_face(
+    characters: str, wanted: FontStyle, region: str, source: FontSource
+) -> SystemFace | None:
     """Return the most suitable font that has these characters, if there is one."""
     codes = [ord(one) for one in characters]
     having = [one for one in _catalogue(source) if all(code in one.characters for code in codes)]

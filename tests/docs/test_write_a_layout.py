@@ -35,7 +35,7 @@ from printkit.layout.language.definition import (
 from printkit.layout.language.functions import FUNCTIONS, GIVEN
 from printkit.layout.language.loading import load_part, load_sheet, tokens
 from printkit.layout.language.reader import PAGE_NAMES
-from printkit.layout.language.values import Choice
+from printkit.layout.language.values import OneOf
 from printkit.layout.nodes.base import NODE_KINDS, Node
 from printkit.layout.nodes.tables import TableColumn, TableParts, TableRow
 from printkit.pipeline.facts import gather_facts
@@ -312,7 +312,7 @@ def _unsaid_choices(table: str, attributes: Mapping[str, Attribute]) -> list[str
         f"{key}: {word}"
         for row in TABLES[table]
         for key in row.names
-        if key in attributes and isinstance(kind := attributes[key].kind, Choice)
+        if key in attributes and isinstance(kind := attributes[key].kind, OneOf)
         for word in kind.words
         if word not in _code(row.text)
     ]

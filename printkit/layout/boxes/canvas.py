@@ -17,7 +17,7 @@ from printkit.core.units import format_mm, parse_length
 from printkit.layout.boxes.box import TOLERANCE, Area, Box, Size
 from printkit.layout.boxes.columns import across
 from printkit.layout.boxes.maker import box_for, cached_box
-from printkit.layout.language.values import show
+from printkit.layout.language.values import quote_value
 from printkit.layout.log import report
 from printkit.layout.neededfacts import facts_for_all
 
@@ -122,9 +122,11 @@ def _coordinate(value: object, unit: float, where: Where) -> float:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return value * unit
     try:
-        return parse_length(value if isinstance(value, str) else show(value))
+        return parse_length(value if isinstance(value, str) else quote_value(value))
     except ValueError:
-        raise LayoutError(f"{show(value)} isn't a position", where, "write 3 or 12mm") from None
+        raise LayoutError(
+            f"{quote_value(value)} isn't a position", where, "write 3 or 12mm"
+        ) from None
 
 
 def _corner(point: Coordinates, size: Size, area: Area) -> tuple[float, float]:

@@ -86,7 +86,7 @@ class SeriesLook(NamedTuple):
         return Stroke(self.colour, 0.6)
 
 
-def look(number: int, theme: Theme) -> SeriesLook:
+def series_look(number: int, theme: Theme) -> SeriesLook:
     """Return the look of a series by its index."""
     colour = theme.colours[f"series-{number % COLOURS + 1}"] or BLACK
     dash = DASHES[number % len(DASHES)]
@@ -346,7 +346,7 @@ class ChartLayout(NamedTuple):
     def _names(self, ends: list[tuple[float, Series]], plot: Area, items: list[Item]) -> None:
         """Draw names beside the ends of their lines, moved apart if they would touch."""
         ends.sort(key=lambda end: end[0])
-        places = spread([y for y, _ in ends], LINE, plot.y, plot.y + plot.height + LINE)
+        places = spread_apart([y for y, _ in ends], LINE, plot.y, plot.y + plot.height + LINE)
         x = plot.x + plot.width
         for (end, one), y in zip(ends, places, strict=True):
             items.append(Line(x + 3, end, x + GAP + 4, y, one.look.edge))
@@ -428,7 +428,7 @@ class ChartLayout(NamedTuple):
 MARGIN = 6.0  # points that the last mark and label need at the right
 
 
-def spread(wishes: Sequence[float], step: float, low: float, high: float) -> list[float]:
+def spread_apart(wishes: Sequence[float], step: float, low: float, high: float) -> list[float]:
     """Return positions at least a step apart, close to the wanted ones, which are sorted."""
     places = list(wishes)
     for _ in range(100):
@@ -474,7 +474,7 @@ def _series(given: object, node: ChartNode, scope: Scope) -> Iterator[Series]:
             raise LayoutError(message, where, HINT)
         name = show_value(one.get("name", ""))
         numbers = tuple(_number(value, where) for value in values)
-        yield Series(name, numbers, look(number, scope.context.ticket.theme))
+        yield Series(name, numbers, series_look(number, scope.context.ticket.theme))
 
 
 def _number(value: object, where: Where) -> float:

@@ -25,17 +25,17 @@ LEVELS: Final = {"low": "l", "medium": "m", "quartile": "q", "high": "h"}
 COMMANDS_A_NODE: Final = 10  # commands of an outline that count as one more node on the page
 
 
-class QrCode(NamedTuple):
+class QrOutline(NamedTuple):
     """The outline of a QR code in modules, from its top left corner, and its width in modules."""
 
     modules: int
     outline: tuple[PathCommand, ...]
 
 
-class QrCodeLayout(NamedTuple):
+class QrLayout(NamedTuple):
     """A QR code with its quiet zone on white, as large as its area allows."""
 
-    code: QrCode
+    code: QrOutline
     quiet: int  # modules of the quiet zone on each side
     side: float | None  # the preferred width; None if the node gives one
     alt_text: str  # its text, read aloud unless the node has an alt
@@ -61,7 +61,7 @@ class QrCodeLayout(NamedTuple):
         yield Path(scaled_path(self.code.outline, module, module, left, top), BLACK)
 
 
-def make_qr_code(node: QrNode, scope: Scope) -> QrCodeLayout:
+def make_qr_code(node: QrNode, scope: Scope) -> QrLayout:
     """Make the code for the text of a node."""
     text = scope.get(node.text)
     code = qr_code(text, scope.get(node.level), node.where)
@@ -70,13 +70,11 @@ def make_qr_code(node: QrNode, scope: Scope) -> QrCodeLayout:
     side = height.amount if height.unit == "pt" else USUAL_SIDE
     is_wide = scope.get(node.width) != AUTO
     fit = scope.with_alignment(node)
-    return QrCodeLayout(
-        code, scope.get(node.quiet), None if is_wide else side, text, fit, node.where
-    )
+    return QrLayout(code, scope.get(node.quiet), None if is_wide else side, text, fit, node.where)
 
 
 @lru_cache(maxsize=64)
-def qr_code(text: str, level: str, where: Where | None = None) -> QrCode:
+def qr_code(text: str, level: str, where: Where | None = None) -> QrOutline:
     """Make the QR code of a text, with at least this level of error correction."""
     import segno
 
@@ -89,7 +87,7 @@ def qr_code(text: str, level: str, where: Where | None = None) -> QrCode:
         hint = "shorten it" if level == "low" else "shorten it, or write level: low"
         raise LayoutError(message, where, hint) from None
     rows = tuple(tuple(bool(cell) for cell in row) for row in made.matrix)
-    return QrCode(len(rows), tuple(_outline(rows)))
+    return QrOutline(len(rows), tuple(_outline(rows)))
 
 
 def _outline(rows: Sequence[Sequence[bool]]) -> Iterator[PathCommand]:

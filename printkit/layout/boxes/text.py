@@ -669,7 +669,7 @@ def _make_layout(
     if len(words.text) >= CHARACTERS_A_NODE:
         context.count(node.where, len(words.text) // CHARACTERS_A_NODE)
     return TextLayout(
-        words=printable(words, node.where),
+        words=check_printable(words, node.where),
         size=size,
         min_size=min_size,
         colour=colour,
@@ -688,12 +688,12 @@ def plain_text(
     """Make one short line in a style of the theme, for labels of tracks and charts."""
     look = scope.context.ticket.theme.styles[style]
     colour = scope.context.ticket.theme.colours[look.colour] or BLACK
-    words = printable(StyledText(text, resolve(look.font, look.weight)), where)
+    words = check_printable(StyledText(text, resolve(look.font, look.weight)), where)
     inner = scope._replace(align=align, valign="middle")
     return TextLayout(words, look.size, 6.5, colour, look.leading, inner, "none", "none", where)
 
 
-def printable(words: StyledText, where: Where) -> StyledText:
+def check_printable(words: StyledText, where: Where) -> StyledText:
     """Return the words if every character can be printed; otherwise report it, return no words."""
     with recording_fonts(forbid=font_use().forbids) as taken:
         try:

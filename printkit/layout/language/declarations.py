@@ -56,7 +56,7 @@ class MarkedWords(NamedTuple):
     where: Where
 
 
-class Reference(NamedTuple):
+class FactReference(NamedTuple):
     """A use of a fact: its name and the expression that uses it."""
 
     name: str

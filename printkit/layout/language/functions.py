@@ -54,7 +54,7 @@ def describe(value: object) -> str:
     return "something that isn't a plain value"
 
 
-def show(value: object, point: str = ".") -> str:
+def as_printed(value: object, point: str = ".") -> str:
     """Format a value for printing: 3.0 as 3, at most two decimals, a real minus, none as ''."""
     if isinstance(value, str):
         return bounded_text(value)
@@ -307,7 +307,7 @@ def _range(*bounds: object) -> tuple[int, ...]:
 
 
 def _join(values: object, separator: object = ", ") -> str:
-    parts = [show(value) for value in as_list(values)]
+    parts = [as_printed(value) for value in as_list(values)]
     glue = bounded_text(textual(separator))
     if sum(map(len, parts)) + len(glue) * len(parts) > MAX_TEXT + len(glue):
         raise RefusalError("the joined text is too long", f"at most {MAX_TEXT:,} characters")
@@ -359,7 +359,7 @@ def _pad(value: object, width: object) -> str:
 
 
 def _signed(value: object) -> str:
-    shown = show(numeric(value))
+    shown = as_printed(numeric(value))
     return shown if shown == "0" or shown.startswith("−") else f"+{shown}"
 
 
@@ -384,7 +384,7 @@ FUNCTIONS: Final[dict[str, Function]] = {
     "round": Function(_round, "round(number, digits)", 1, 2),
     "signed": Function(_signed, "signed(number)", 1, 1),
     "sorted": Function(_sorted, "sorted(list)", 1, 1),
-    "str": Function(show, "str(value)", 1, 1),
+    "str": Function(as_printed, "str(value)", 1, 1),
     "sum": Function(_total, "sum(list)", 1, 1),
     "upper": Function(lambda text: made_text(textual(text).upper()), "upper(text)", 1, 1),
 }

@@ -19,9 +19,9 @@ from printkit.layout.language.declarations import (
     Data,
     Declared,
     FactNames,
+    FactReference,
     MarkedWords,
     Needs,
-    Reference,
     Structure,
     Words,
 )
@@ -29,7 +29,7 @@ from printkit.layout.language.definition import Kit, Part, Sheet
 from printkit.layout.language.expressions import CHANCE, Functions, parse_expression, parse_loop
 from printkit.layout.language.functions import GIVEN
 from printkit.layout.language.templates import IconMark, Template, parse_marks, parse_template
-from printkit.layout.language.values import Dynamic, Kind, Tokens, show
+from printkit.layout.language.values import Dynamic, Kind, Tokens, quote_value
 from printkit.layout.nodes.base import FIELD, NODE_KINDS, Node
 from printkit.layout.nodes.text import TextNode
 
@@ -73,7 +73,7 @@ class Reader:
     def __init__(self, tokens: Tokens) -> None:
         self._tokens = tokens
         self.problems: list[PrintkitError] = []
-        self.references: list[Reference] = []
+        self.references: list[FactReference] = []
         self._bound: list[str] = []  # the names of the loops around what is being read
         self._used: list[_UsedNames] = [_UsedNames()]
         """The facts used by the things that are being read, from the outermost to the innermost."""
@@ -224,7 +224,7 @@ class Reader:
         if isinstance(node, Scalar):
             node = _expand_shorthand(node, cls)
         if not isinstance(node, YamlMap):
-            self._report(f"expected keys and values, not {show(plain(node))}", node.where)
+            self._report(f"expected keys and values, not {quote_value(plain(node))}", node.where)
             return None
         return self._thing(cls, node, what or f"a {_NAMES.get(cls.__name__, 'node')}")
 
@@ -330,7 +330,7 @@ class Reader:
         """Note the facts that expressions use."""
         for each in expressions:
             names = (name for name in each.names if name not in self._bound)
-            self.references.extend(Reference(name, each) for name in names)
+            self.references.extend(FactReference(name, each) for name in names)
 
     def _note_template(self, template: Template) -> None:
         """Note that the thing being read needs the facts of a template."""

@@ -19,7 +19,7 @@ ANYTHING: Json = {}
 
 def layout_schema() -> Json:
     """Make the schema of a layout file, a part or a kit."""
-    builder = _Builder()
+    builder = _SchemaBuilder()
     whole = [builder.thing(cls) for cls in (Sheet, Part, Kit)]
     return {
         "$schema": DRAFT,
@@ -31,7 +31,7 @@ def layout_schema() -> Json:
     }
 
 
-class _Builder:
+class _SchemaBuilder:
     """A builder that collects one definition for each class."""
 
     def __init__(self) -> None:

@@ -20,7 +20,7 @@ from printkit.layout.language.expressions import (
     parse_expression,
     shift,
 )
-from printkit.layout.language.functions import CHARACTERS_A_STEP, MAX_TEXT, show
+from printkit.layout.language.functions import CHARACTERS_A_STEP, MAX_TEXT, as_printed
 
 _QUOTED = r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+\""""
 _INSIDE = rf"(?:[^{{}}'\"]|{_QUOTED})*+"
@@ -69,7 +69,7 @@ class Template:
     def _show(self, part: Expression, env: Env) -> str:
         value = part.evaluate(env)
         try:
-            return show(value, self.point)
+            return as_printed(value, self.point)
         except RefusalError as error:
             raise LayoutError(f"'{part.text}': {error.message}", part.where, error.hint) from None
 
@@ -105,7 +105,7 @@ def _lone_brace(brace: str, where: Where) -> LayoutError:
 def show_value(value: object, point: str = ".") -> str:
     """Format a value as templates do; raise a LayoutError without a place if that fails."""
     try:
-        return show(value, point)
+        return as_printed(value, point)
     except RefusalError as error:
         raise error.at(None) from None
 

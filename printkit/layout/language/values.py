@@ -97,10 +97,10 @@ class Kind(Generic[T]):
 
     def problem(self, value: object, hint: str = "") -> RefusalError:
         """Return the default error: what was expected, and what was found."""
-        return RefusalError(f"expected {self.expects}, not {show(value)}", hint)
+        return RefusalError(f"expected {self.expects}, not {quote_value(value)}", hint)
 
 
-def show(value: object) -> str:
+def quote_value(value: object) -> str:
     """Format a value for a message."""
     match value:
         case None:
@@ -129,7 +129,7 @@ def or_expression(way: Json) -> Json:
     return {"anyOf": [way, EXPRESSION]}
 
 
-class Choice(Kind[str]):
+class OneOf(Kind[str]):
     """One of several words."""
 
     def __init__(self, *words: str) -> None:
@@ -226,7 +226,9 @@ class Extent(Kind[Length]):
         except ValueError:
             raise self.problem(text) from None
         if not 0 <= points <= LARGEST_LENGTH:
-            raise RefusalError(f"{show(text)} is out of range", "lengths go from 0 to 3500 mm")
+            raise RefusalError(
+                f"{quote_value(text)} is out of range", "lengths go from 0 to 3500 mm"
+            )
         return points
 
     def schema(self, tokens: Tokens) -> Json:
@@ -285,7 +287,7 @@ class Named(Kind[Token | float]):
             raise self.problem(value, did_you_mean(value, names)) from None
         if not self.least <= points <= self.most:
             bounds = f"from {self.least:g} to {self.most:g} pt"
-            raise RefusalError(f"{show(value)} is out of range", bounds)
+            raise RefusalError(f"{quote_value(value)} is out of range", bounds)
         return points
 
     def schema(self, tokens: Tokens) -> Json:
@@ -359,7 +361,7 @@ class Players(Kind[tuple[int, int]]):
         least, most = int(found[1]), int(found[2] or found[1])
         if not 1 <= least <= most <= MOST_PLAYERS:
             hint = f"use numbers from 1 to {MOST_PLAYERS}, the smaller one first: 3-5"
-            raise RefusalError(f"{show(value)} isn't a number of players", hint)
+            raise RefusalError(f"{quote_value(value)} isn't a number of players", hint)
         return least, most
 
 

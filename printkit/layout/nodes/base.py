@@ -16,11 +16,11 @@ from printkit.layout.language.declarations import CONDITION, DATA, LOOP, WORDS, 
 from printkit.layout.language.values import (
     AUTO,
     NO_PADDING,
-    Choice,
     Extent,
     Flag,
     Length,
     Named,
+    OneOf,
     Paint,
     Plain,
     Sides,
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     Maker: TypeAlias = Callable[[Any, Scope], BoxContent]
     Outline: TypeAlias = tuple[Colour | None, Stroke | None, float]
 
-ALIGN = Choice("left", "center", "right")
-VALIGN = Choice("top", "middle", "bottom")
+ALIGN = OneOf("left", "center", "right")
+VALIGN = OneOf("top", "middle", "bottom")
 EXTENT = Extent("%", "fr", "auto")
 LENGTH = Extent()
 PAINT = Paint()
@@ -159,7 +159,7 @@ class Node(Declared):
     )
     at: Data | None = attr(DATA, None, "in a canvas: [x, y] in its units, or lengths")
     anchor: Value[str] = attr(
-        Choice("center", "corner"),
+        OneOf("center", "corner"),
         "center",
         "the point of the node that `at` places; corner: top left",
     )

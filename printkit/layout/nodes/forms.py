@@ -11,7 +11,7 @@ from printkit.core.units import MM
 from printkit.layout.boxes.box import TOLERANCE, Area, Size, too_large
 from printkit.layout.language.declarations import DATA, WORDS, Data, Value, Words, attr
 from printkit.layout.language.templates import show_value
-from printkit.layout.language.values import Choice, ColourName, Length, Whole, mm
+from printkit.layout.language.values import ColourName, Length, OneOf, Whole, mm
 from printkit.layout.log import report
 from printkit.layout.nodes.base import EXTENT, LENGTH, PAINT, STYLE, Node, Traits
 from printkit.layout.nodes.graphics import line_stroke
@@ -191,7 +191,7 @@ class BoxesNode(Node):
     count: Value[int] = attr(Whole(0, 2000), 1, "how many", key="boxes")
     size: Value[Length] = attr(LENGTH, mm(4.5), "of one box")
     gap: Value[Length] = attr(LENGTH, mm(1.5), "between boxes")
-    shape: Value[str] = attr(Choice("square", "circle"), "square", "square or circle")
+    shape: Value[str] = attr(OneOf("square", "circle"), "square", "square or circle")
     colour: Value[ColourName] = attr(PAINT, ColourName("frame"), "of the outline")
 
 
@@ -231,6 +231,6 @@ class TrackNode(Node):
     marked: Data | None = attr(DATA, None, "labels to emphasise")
     size: Value[Length] = attr(LENGTH, mm(9), "of one box")
     gap: Value[Length] = attr(LENGTH, mm(1), "between boxes")
-    shape: Value[str] = attr(Choice("square", "circle"), "square", "square or circle")
+    shape: Value[str] = attr(OneOf("square", "circle"), "square", "square or circle")
     style: Value[str] = attr(STYLE, "number", "text style of the labels")
     colour: Value[ColourName] = attr(PAINT, ColourName("frame"), "of the outline")

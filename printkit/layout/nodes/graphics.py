@@ -16,11 +16,11 @@ from printkit.core.scene import BLACK, Circle, Image, Item, Line, Path, Placed, 
 from printkit.layout.boxes.box import ALIGNMENT, TOLERANCE, Area, Size, too_large
 from printkit.layout.language.declarations import DATA, WORDS, Data, Value, Words, attr
 from printkit.layout.language.values import (
-    Choice,
     ColourName,
     Dynamic,
     Json,
     Length,
+    OneOf,
     Plain,
     Token,
     Tokens,
@@ -91,7 +91,7 @@ class RuleNode(Node):
 
     weight: Value[Token | float] = attr(LINE, Token("lines", "thin"), "its width", key="rule")
     colour: Value[ColourName] = attr(PAINT, ColourName("line"), "its colour")
-    direction: Value[str] = attr(Choice("across", "down"), "across", "across or down")
+    direction: Value[str] = attr(OneOf("across", "down"), "across", "across or down")
 
 
 class FixedLayout(NamedTuple):
@@ -267,7 +267,7 @@ class ChartNode(Node):
     traits = Traits(make="charts:make_chart", role="Figure")
 
     kind: Value[str] = attr(
-        Choice("lines", "bars", "stacked"), "lines", "lines, bars or stacked bars", key="chart"
+        OneOf("lines", "bars", "stacked"), "lines", "lines, bars or stacked bars", key="chart"
     )
     series: Data = attr(DATA, None, "a list of records with `name` and `values`", required=True)
     labels: Data | None = attr(DATA, None, "labels along the bottom (default: 1, 2, 3 …)")
@@ -286,7 +286,7 @@ class QrNode(Node):
         key="qr",
     )
     level: Value[str] = attr(
-        Choice("low", "medium", "quartile", "high"),
+        OneOf("low", "medium", "quartile", "high"),
         "medium",
         "how much of it may be damaged: low, medium, quartile or high",
     )

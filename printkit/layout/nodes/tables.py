@@ -16,7 +16,7 @@ from printkit.layout.language.declarations import (
     attr,
     listing,
 )
-from printkit.layout.language.values import AUTO, Choice, ColourName, Flag, Length, Padding
+from printkit.layout.language.values import AUTO, ColourName, Flag, Length, OneOf, Padding
 from printkit.layout.nodes.base import (
     ALIGN,
     EXTENT,
@@ -48,7 +48,7 @@ class TableColumn(Declared):
     padding: Value[Padding] | None = attr(
         SIDES, None, "space between the lines and the content of its cells"
     )
-    edge: Value[str] = attr(Choice("thin", "strong"), "thin", "the line to its left")
+    edge: Value[str] = attr(OneOf("thin", "strong"), "thin", "the line to its left")
     columns: tuple[TableColumn, ...] | None = attr(
         listing(), None, "several columns instead of one, for each item of `for`"
     )
@@ -65,7 +65,7 @@ class TableRow(Declared):
     most: Value[Length] | None = attr(LENGTH, None, "never higher", key="max-height")
     style: Value[str] | None = attr(STYLE, None, "text style of its cells")
     fill: Value[ColourName] | None = attr(PAINT, None, "behind the row")
-    edge: Value[str] = attr(Choice("thin", "strong"), "thin", "the line above it")
+    edge: Value[str] = attr(OneOf("thin", "strong"), "thin", "the line above it")
     field: Value[str] | None = attr(
         ROW_FIELD, None, "the name of its empty cells, which may use what the columns repeat"
     )
@@ -90,4 +90,4 @@ class TableNode(Node):
 
     parts: TableParts = attr(Structure("table", TableParts), None, "columns and rows", key="table")
     zebra: Value[bool] = attr(Flag(), False, "tint every other row")
-    lines: Value[str] = attr(Choice("all", "rows", "none"), "all", "lines between cells")
+    lines: Value[str] = attr(OneOf("all", "rows", "none"), "all", "lines between cells")

@@ -8,7 +8,7 @@ from printkit.core.errors import PrintkitError
 from printkit.core.structure import HEADINGS
 from printkit.layout.boxes.box import EmptyContent
 from printkit.layout.language.declarations import MARKED, WORDS, MarkedWords, Value, Words, attr
-from printkit.layout.language.values import Choice, ColourName, Flag, Number, Plain, Token
+from printkit.layout.language.values import ColourName, Flag, Number, OneOf, Plain, Token
 from printkit.layout.nodes.base import PAINT, SIZE, STYLE, Node, Traits, stated_outline
 
 if TYPE_CHECKING:
@@ -27,13 +27,13 @@ class BaseTextNode(Node):
     colour: Value[ColourName] | None = attr(PAINT, None, "colour of the words")
     shrink: Value[Token | float] | None = attr(SIZE, None, "may shrink to this size to fit")
     wrap: Value[str] = attr(
-        Choice("words", "none", "last"),
+        OneOf("words", "none", "last"),
         "words",
         "words: break into lines at spaces; none: one line;"
         " last: shrink first, and only then break, even inside words (for names);"
         " texts of one `for` have one size",
     )
-    turn: Value[str] = attr(Choice("none", "up", "down"), "none", "rotate it to run up or down")
+    turn: Value[str] = attr(OneOf("none", "up", "down"), "none", "rotate it to run up or down")
     leading: Value[float] | None = attr(
         Number(0.8, 3), None, "line height as a multiple of the size"
     )
