@@ -23,7 +23,7 @@ from printkit.core.languages import catalogue_for
 from printkit.core.reads import digest_file
 from printkit.core.scene import Document, Page
 from printkit.core.source import shipped_folder
-from printkit.layout.wording import say
+from printkit.layout.translation import translate_sentence
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.facts import table_label
 from printkit.pipeline.targets import expand
@@ -175,7 +175,7 @@ def _cover(
 
 def _missing_line(missing: MissingTable, catalogue: Catalogue) -> TableLine:
     table = table_label(missing.table, missing.label, catalogue)
-    return TableLine(table, missing.game, missing.players, say(catalogue, "missing"))
+    return TableLine(table, missing.game, missing.players, translate_sentence("missing", catalogue))
 
 
 def _with_blanks(pages: Iterable[Page]) -> Iterator[Page]:

@@ -114,12 +114,12 @@ def build_and_report(
 
 def _about_seed(built: BuildResult) -> str:
     """Return the note that random sheets are the same; empty if there are none."""
-    from printkit.layout import wording
+    from printkit.layout.translation import translate_sentence
 
     if not built.seed:
         return ""
-    return wording.say(
-        built.catalogue, "random sheets are the same as before; --seed WORD draws new ones"
+    return translate_sentence(
+        "random sheets are the same as before; --seed WORD draws new ones", built.catalogue
     )
 
 
@@ -147,7 +147,7 @@ def _save(built: BuildResult, keywords: Mapping[str, Any], actions: Actions) -> 
     if not actions.save:
         return ""
     from printkit.core.paper import NO_OFFSET
-    from printkit.layout import wording
+    from printkit.layout.translation import translate_sentence
     from printkit.request.options import OPTIONS
     from printkit.request.preferences import load_preferences, save_preferences
 
@@ -156,17 +156,17 @@ def _save(built: BuildResult, keywords: Mapping[str, Any], actions: Actions) -> 
     if actions.no_offset:
         chosen["offset"] = NO_OFFSET
     file = str(save_preferences(load_preferences()._replace(**chosen)))
-    return wording.say(built.catalogue, "saved in {file}", file=file)
+    return translate_sentence("saved in {file}", built.catalogue, file=file)
 
 
 def _send(built: BuildResult, actions: Actions) -> tuple[bool, str]:
     """Print or open the files, if requested; return whether they are printed, and a message."""
     if not (actions.prints or actions.printer or actions.opens):
         return False, ""
-    from printkit.layout import wording
+    from printkit.layout.translation import translate_sentence
     from printkit.printing import PrintJob, open_files, print_files
 
-    tell = partial(wording.say, built.catalogue)
+    tell = partial(translate_sentence, catalogue=built.catalogue)
     if not (actions.prints or actions.printer):
         return False, open_files([file.path for file in built.files], tell)
     pdfs = [file.path for file in built.files if file.format == "pdf"]
@@ -196,12 +196,12 @@ def _check_actions(keywords: Mapping[str, Any], actions: Actions) -> None:
 
 
 def _print_text(built: BuildResult, next_step: str, sent: str) -> None:
-    from printkit.layout import wording
+    from printkit.layout.translation import translate_sentence
     from printkit.pipeline.notes import about, contents
 
     for file in built.files:
         show(f"{file.path}  {about(file, built.request, built.catalogue)}")
         show_all(contents(file, built.catalogue), "  ")
     if built.seed:
-        show(wording.say(built.catalogue, "seed: {seed}", seed=built.seed))
+        show(translate_sentence("seed: {seed}", built.catalogue, seed=built.seed))
     show_all((*built.notes, *filter(None, (sent, next_step))))

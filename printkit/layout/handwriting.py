@@ -225,7 +225,7 @@ class Handwriting:
             size = min(across, room[1] / (count * LEADING), largest)
             if size >= SMALLEST:
                 return lines, size
-        return [self._shortened(words, room[0])], SMALLEST
+        return [self._shorten(words, room[0])], SMALLEST
 
     def _size(self, words: str, room: tuple[float, float]) -> float:
         bounds = self._text_bounds(words, 1.0)
@@ -234,7 +234,7 @@ class Handwriting:
             room[0] / (bounds.right - bounds.left), room[1] / (bounds.bottom - bounds.top)
         )
 
-    def _shortened(self, words: str, width: float) -> str:
+    def _shorten(self, words: str, width: float) -> str:
         """Cut the words off where they no longer fit, with an ellipsis."""
         for end in range(len(words) - 1, 0, -1):
             short = words[:end].rstrip() + "…"

@@ -37,7 +37,7 @@ from printkit.layout.language.definition import Sheet
 from printkit.layout.language.expressions import unknown_fact
 from printkit.layout.language.reader import PAGE_NAMES
 from printkit.layout.language.templates import Template
-from printkit.layout.wording import say
+from printkit.layout.translation import translate_sentence
 from printkit.pipeline.gameinfo import chosen_variant, default_count, game_info
 from printkit.pipeline.sheetoptions import option_values, settings_for
 from printkit.request.options import Request
@@ -130,7 +130,7 @@ def _check_tables(sheet: Sheet, facts: Mapping[str, object]) -> None:
 
 def table_label(table: str, label: str, catalogue: Catalogue) -> str:
     """Return the text in the corner of every page: the table and the label, if given."""
-    table = say(catalogue, "Table {table}", table=table) if table else ""
+    table = translate_sentence("Table {table}", catalogue, table=table) if table else ""
     return " · ".join(filter(None, (table, label)))
 
 
@@ -179,8 +179,8 @@ def _players(
             {
                 "number": number,
                 "name": name,
-                "label": name or say(catalogue, "Player {number}", number=number),
-                "short": name or say(catalogue, "P{number}", number=number),
+                "label": name or translate_sentence("Player {number}", catalogue, number=number),
+                "short": name or translate_sentence("P{number}", catalogue, number=number),
             }
         )
     return players

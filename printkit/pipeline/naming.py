@@ -23,7 +23,7 @@ from printkit.core.errors import brief
 from printkit.core.languages import catalogue_for
 from printkit.core.names import join_names
 from printkit.core.source import inside, is_there
-from printkit.layout.wording import say
+from printkit.layout.translation import translate_sentence
 from printkit.request.options import JOB_OPTIONS, OPTIONS, Request
 from printkit.request.values import check_names, read_names
 
@@ -62,10 +62,10 @@ def with_file_name(
     if number == 1:
         return placed, ""
     catalogue = catalogue_for(request.language, planned_sheets[0].folder)
-    note = say(
-        catalogue,
+    note = translate_sentence(
         "{file} already exists, made by a different command; not overwritten "
         "(use --force to replace it)",
+        catalogue,
         file=str(first),
     )
     return placed, note

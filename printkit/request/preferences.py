@@ -44,7 +44,7 @@ from printkit.core.paper import (
 )
 from printkit.core.reads import cached, forget, note_read
 from printkit.core.source import is_there, shipped_folder
-from printkit.layout.wording import say
+from printkit.layout.translation import translate_sentence
 from printkit.request.options import Request
 from printkit.request.values import default_formats
 
@@ -174,9 +174,9 @@ def request_with_defaults(
     if "offset" in given or no_offset or request.crop_marks or offset == NO_OFFSET:
         return request, ""
     known = match_language(request.language, languages())
-    note = say(
-        catalogue_for(known if known in languages() else "en", shipped_folder("layouts")),
+    note = translate_sentence(
         "moved by the saved offset {offset}; use --no-offset to ignore it",
+        catalogue_for(known if known in languages() else "en", shipped_folder("layouts")),
         offset=str(offset),
     )
     return replace(request, offset=offset), note

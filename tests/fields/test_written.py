@@ -13,7 +13,7 @@ from printkit.core.formulas import compute_all
 from printkit.core.i18n import ENGLISH
 from printkit.core.paper import PAPERS
 from printkit.games import game_ids, load
-from printkit.layout.wording import say
+from printkit.layout.translation import translate_sentence
 from printkit.request.options import Request
 from printkit.rules.report import Report
 from printkit.rules.results import CROSSED, PlayedEvent, result_facts
@@ -157,7 +157,7 @@ def test_a_result_ranks_the_winners_first_and_its_sources_add_up(table: Table) -
     steps, result = played(table, 0), game.result
     assert result is not None
     report = replay_report(game, steps)
-    facts = result_facts(result, steps, report, partial(say, ENGLISH))
+    facts = result_facts(result, steps, report, partial(translate_sentence, catalogue=ENGLISH))
     first = [row["name"] for row in facts["ranking"] if row["place"] == 1]
 
     assert report.winners == tuple(sorted(first, key=report.players.index))

@@ -9,7 +9,7 @@ import pytest
 
 from printkit.core.reads import digest, recording_reads
 from printkit.core.scene import Text
-from printkit.layout.families import MAX_FILES
+from printkit.layout.fontfamilies import MAX_FILES
 from printkit.preflight.judging import judge
 from printkit.text.fontfile import MAX_BYTES
 from tests.backends.rasters import text_in_pdf

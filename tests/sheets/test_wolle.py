@@ -540,7 +540,7 @@ def test_the_board_is_laid_out_once(size: str, monkeypatch: pytest.MonkeyPatch) 
         made[text] += 1
         return parse(text, *rest)
 
-    monkeypatch.setattr("printkit.layout.boxes.singles.parse_path", counted)
+    monkeypatch.setattr("printkit.layout.nodes.graphics.parse_path", counted)
     make.cache_clear()
 
     make("x", size=size, sheets="120", cups="random", names=names)

@@ -47,7 +47,7 @@ from printkit.layout.language.values import Tokens
 from printkit.text.faces import FAMILIES
 
 if TYPE_CHECKING:
-    from printkit.layout.language.declarations import Reference
+    from printkit.layout.language.declarations import FactReference
 
 S = TypeVar("S", Sheet, Part, Kit)
 
@@ -203,7 +203,7 @@ class BrokenLayoutError(Problems):
     """
 
     def __init__(
-        self, problems: Iterable[PrintkitError], node: YamlNode, references: Iterable[Reference]
+        self, problems: Iterable[PrintkitError], node: YamlNode, references: Iterable[FactReference]
     ) -> None:
         super().__init__(problems)
         self.top = plain(node) if isinstance(node, YamlMap) else {}

@@ -12,11 +12,12 @@ from printkit.core.scene import BLACK, WHITE, Path, Rect
 from printkit.core.units import MM
 from printkit.layout.boxes.box import TOLERANCE, Area, Size, too_large
 from printkit.layout.language.values import AUTO
+from printkit.layout.log import report
 
 if TYPE_CHECKING:
     from printkit.core.errors import Where
     from printkit.core.scene import Item, PathCommand
-    from printkit.layout.language import nodes
+    from printkit.layout.nodes.graphics import QrNode
     from printkit.layout.scope import Scope
 
 USUAL_SIDE: Final = 30 * MM
@@ -24,17 +25,17 @@ LEVELS: Final = {"low": "l", "medium": "m", "quartile": "q", "high": "h"}
 COMMANDS_A_NODE: Final = 10  # commands of an outline that count as one more node on the page
 
 
-class Code(NamedTuple):
+class QrOutline(NamedTuple):
     """The outline of a QR code in modules, from its top left corner, and its width in modules."""
 
     modules: int
     outline: tuple[PathCommand, ...]
 
 
-class CodeLayout(NamedTuple):
+class QrLayout(NamedTuple):
     """A QR code with its quiet zone on white, as large as its area allows."""
 
-    code: Code
+    code: QrOutline
     quiet: int  # modules of the quiet zone on each side
     side: float | None  # the preferred width; None if the node gives one
     alt_text: str  # its text, read aloud unless the node has an alt
@@ -51,16 +52,16 @@ class CodeLayout(NamedTuple):
         """Yield the white square, and the dark modules on it."""
         side = min(area.width, area.height)
         if side < TOLERANCE:
-            self.scope.context.report(too_large("this QR code", USUAL_SIDE - side, self.where))
+            report(too_large("this QR code", USUAL_SIDE - side, self.where))
             return
-        spot = area.aligned(Size(side, side), self.scope.align, self.scope.valign)
+        spot = area.align(Size(side, side), self.scope.align, self.scope.valign)
         yield Rect(spot.x, spot.y, side, side, WHITE)
         module = side / (self.code.modules + 2 * self.quiet)
         left, top = spot.x + self.quiet * module, spot.y + self.quiet * module
         yield Path(scaled_path(self.code.outline, module, module, left, top), BLACK)
 
 
-def make_code(node: nodes.Code, scope: Scope) -> CodeLayout:
+def make_qr_code(node: QrNode, scope: Scope) -> QrLayout:
     """Make the code for the text of a node."""
     text = scope.get(node.text)
     code = qr_code(text, scope.get(node.level), node.where)
@@ -68,12 +69,12 @@ def make_code(node: nodes.Code, scope: Scope) -> CodeLayout:
     height = scope.get(node.height)
     side = height.amount if height.unit == "pt" else USUAL_SIDE
     is_wide = scope.get(node.width) != AUTO
-    fit = scope.aligned(node)
-    return CodeLayout(code, scope.get(node.quiet), None if is_wide else side, text, fit, node.where)
+    fit = scope.with_alignment(node)
+    return QrLayout(code, scope.get(node.quiet), None if is_wide else side, text, fit, node.where)
 
 
 @lru_cache(maxsize=64)
-def qr_code(text: str, level: str, where: Where | None = None) -> Code:
+def qr_code(text: str, level: str, where: Where | None = None) -> QrOutline:
     """Make the QR code of a text, with at least this level of error correction."""
     import segno
 
@@ -86,7 +87,7 @@ def qr_code(text: str, level: str, where: Where | None = None) -> Code:
         hint = "shorten it" if level == "low" else "shorten it, or write level: low"
         raise LayoutError(message, where, hint) from None
     rows = tuple(tuple(bool(cell) for cell in row) for row in made.matrix)
-    return Code(len(rows), tuple(_outline(rows)))
+    return QrOutline(len(rows), tuple(_outline(rows)))
 
 
 def _outline(rows: Sequence[Sequence[bool]]) -> Iterator[PathCommand]:

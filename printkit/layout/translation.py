@@ -1,4 +1,4 @@
-"""Wording: texts in the language of a sheet, ready to be filled in.
+"""Translation: texts in the language of a sheet, and filling them in.
 
 Translations are templates like the English texts; mistakes in them are reported at their place in
 the .po file. A translation may only use facts that the English text uses, so that everything known
@@ -28,12 +28,21 @@ if TYPE_CHECKING:
     from printkit.layout.language.declarations import MarkedWords, Words
 
 
-def say(catalogue: Catalogue, text: str, **values: object) -> str:
+def translate_sentence(text: str, /, catalogue: Catalogue, **values: object) -> str:
     """Translate and fill in a sentence of printkit; inserted values are never parsed."""
-    return filled(_sentence(catalogue, text), values)
+    return fill_template(_translate_sentence(text, catalogue), values)
 
 
-def filled(template: Template, env: Mapping[str, object]) -> str:
+@lru_cache(maxsize=256)
+def _translate_sentence(text: str, catalogue: Catalogue) -> Template:
+    entry = catalogue.find(text)
+    if entry is None:
+        return parse_template(text, Where(""))
+    template = parse_template(entry.translation, entry.where, functions_of(catalogue))
+    return template.with_decimal_point(catalogue.point)
+
+
+def fill_template(template: Template, env: Mapping[str, object]) -> str:
     """Fill in a template so that each value in it keeps its own direction.
 
     The line has the direction of the sheet's language, unless it is a single value.
@@ -44,42 +53,35 @@ def filled(template: Template, env: Mapping[str, object]) -> str:
     return mark_of(0) + "".join(map(apart, template.texts(env))) if is_mixed(text) else text
 
 
-@lru_cache(maxsize=256)
-def _sentence(catalogue: Catalogue, text: str) -> Template:
-    entry = catalogue.find(text)
-    if entry is None:
-        return parse_template(text, Where(""))
-    template = parse_template(entry.translation, entry.where, functions_of(catalogue))
-    return template.pointed(catalogue.point)
-
-
 @lru_cache(maxsize=4096)
-def translated(catalogue: Catalogue, words: Words) -> Template:
+def translate_words(words: Words, catalogue: Catalogue) -> Template:
     """Translate the words of a layout."""
     entry = catalogue.find(words.text)
     if entry is None:
-        return words.template.pointed(catalogue.point)
+        return words.template.with_decimal_point(catalogue.point)
     template = parse_template(entry.translation, entry.where, functions_of(catalogue))
     _check_names([template], [words.template])
-    return template.pointed(catalogue.point)
+    return template.with_decimal_point(catalogue.point)
 
 
 @lru_cache(maxsize=1024)
-def translated_phrases(catalogue: Catalogue, words: MarkedWords) -> Phrases:
+def translate_marked_words(words: MarkedWords, catalogue: Catalogue) -> Phrases:
     """Translate words with marks."""
     entry = catalogue.find(words.text)
     if entry is None:
-        return _pointed(words.phrases, catalogue.point)
+        return _with_decimal_point(words.phrases, catalogue.point)
     text, where = entry.translation, entry.where
     phrases = parse_marks(text, lambda at: shift(where, text, at), functions_of(catalogue))
     _check_names(_templates(phrases), _templates(words.phrases))
-    return _pointed(phrases, catalogue.point)
+    return _with_decimal_point(phrases, catalogue.point)
 
 
-def _pointed(phrases: Phrases, point: str) -> Phrases:
+def _with_decimal_point(phrases: Phrases, point: str) -> Phrases:
     """Return the phrases with another decimal separator."""
     return tuple(
-        each if isinstance(each, IconMark) else each._replace(template=each.template.pointed(point))
+        each
+        if isinstance(each, IconMark)
+        else each._replace(template=each.template.with_decimal_point(point))
         for each in phrases
     )
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from printkit.core.errors import LayoutError, Where
+from printkit.layout.log import current_log, report
 from printkit.text.faces import FAMILIES, Families
 
 if TYPE_CHECKING:
@@ -20,23 +21,21 @@ MAX_FILES = 16
 STAND_IN = FAMILIES["text"]["regular"]
 
 
-def with_own(
-    families: Families, fonts: Iterable[tuple[str, FontFiles]], context: Context
+def families_with(
+    fonts: Iterable[tuple[str, FontFiles]], known: Families, context: Context
 ) -> Families:
     """Return the families known so far, and those that a file defines."""
-    return {**families, **{name: _family(name, files, context) for name, files in fonts}}
+    return {**known, **{name: _family(name, files, context) for name, files in fonts}}
 
 
 def _family(name: str, files: FontFiles, context: Context) -> dict[str, str]:
     weights = {weight: getattr(files, weight) for weight in files.attributes}
     if name in FAMILIES:
         hint = "choose another name"
-        context.report(
-            LayoutError(f"'{name}' is already one of printkit's fonts", files.where, hint)
-        )
+        report(LayoutError(f"'{name}' is already one of printkit's fonts", files.where, hint))
     elif not any(weights.values()):
         hint = f"write {name}: and the name of a .ttf file"
-        context.report(LayoutError(f"the font '{name}' has no file", files.where, hint))
+        report(LayoutError(f"the font '{name}' has no file", files.where, hint))
     else:
         return {
             weight: _face(file, weight, files.where, context)
@@ -52,12 +51,12 @@ def _face(file: str, weight: str, where: Where, context: Context) -> str:
     try:
         face = load_face(file, weight, context.ticket.folder, where)
     except LayoutError as error:
-        context.report(error)
+        report(error)
         return STAND_IN
     if face.id not in context.faces and len(context.faces) == MAX_FILES:
         message = f"more than {MAX_FILES} font files for one sheet"
-        context.report(LayoutError(message, where, "use fewer"))
+        report(LayoutError(message, where, "use fewer"))
         return STAND_IN
     context.faces[face.id] = face
-    context.log.note("face", face)
+    current_log().note("face", face)
     return face.id
