@@ -8,7 +8,7 @@ from math import isfinite
 _MOST_REMEMBERED = 4096  # pages of one file have most of their numbers in common
 
 
-def rounded(*numbers: float) -> list[float]:
+def round_all(*numbers: float) -> list[float]:
     """Round lengths and positions to a thousandth of a point, as numbers for a library."""
     return [round(_finite(number), 3) for number in numbers]
 

@@ -24,7 +24,7 @@ _NO_TEXT = "\N{ZERO WIDTH SPACE}"
 _MAPPINGS_PER_BLOCK = 100  # Adobe Technical Note 5411
 
 
-class Code(NamedTuple):
+class CharacterCode(NamedTuple):
     """The code of a character, as four hexadecimal digits, and its width in thousandths."""
 
     digits: str
@@ -42,15 +42,15 @@ class EmbeddedFont:
         self.name = f"F{index}"  # for the `Tf` operator
         self._face_id = face_id
         self._base_font = Name(f"{_subset_tag(index)}+{face_id}")
-        self._codes: dict[str | tuple[int, str], Code] = {}
+        self._codes: dict[str | tuple[int, str], CharacterCode] = {}
 
-    def code(self, key: str | tuple[int, str]) -> Code:
+    def code(self, key: str | tuple[int, str]) -> CharacterCode:
         """Return the code of a character, or of a glyph number with its text."""
         known = self._codes.get(key)
         if known is None:
             advance = glyphs.advance(key if isinstance(key, str) else key[0], self._face_id)
             digits = f"{len(self._codes) + 1:04X}"
-            known = self._codes[key] = Code(digits, round(advance * 1000, 3))
+            known = self._codes[key] = CharacterCode(digits, round(advance * 1000, 3))
         return known
 
     def write(self, canvas: PdfCanvas) -> None:

@@ -14,9 +14,9 @@ from itertools import pairwise
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
-from printkit.backends.numbers import exact, rounded, short
+from printkit.backends.numbers import exact, round_all, short
 from printkit.backends.pdf.objects import Name, Reference, Value, text_string
-from printkit.backends.shapes import moved
+from printkit.backends.shapes import move_shape
 from printkit.core.geometry import Bounds, Matrix
 from printkit.core.images import Pixels, decode, is_plain_jpeg
 from printkit.core.scene import (
@@ -33,13 +33,13 @@ from printkit.core.scene import (
     Text,
 )
 from printkit.core.structure import (
-    Content,
     Element,
     FieldMark,
-    Read,
+    MarkedContent,
     Repetition,
-    plain,
+    StructurePart,
     role_content,
+    without_repetitions,
 )
 from printkit.text.glyphs import has_glyph
 
@@ -64,15 +64,15 @@ class _Ink(NamedTuple):
     shapes: Sequence[Shape]
     alt: str
     box: Bounds  # on the page
-    read: list[Content | Element]  # filled with its structure when it is painted
+    read: list[MarkedContent | Element]  # filled with its structure when it is painted
 
 
-class _Shared(NamedTuple):
+class _SharedContent(NamedTuple):
     """A painted fragment, reusable on pages with the same number of MCIDs before it."""
 
     content: bytes  # if it is short
     stream: Reference | None  # otherwise
-    read: Sequence[Read]
+    read: Sequence[StructurePart]
     mcids: int  # of the page, after it
     fields: int  # of the page, after it
 
@@ -85,13 +85,13 @@ class Painter:
         self._forms: dict[Fragment, str] = {}  # names of form XObjects
         self._images: dict[Picture, str] = {}  # names of image XObjects
         self._seen: dict[Fragment, None] = {}  # drawings painted before
-        self._shared: dict[tuple[object, ...], _Shared] = {}
+        self._shared: dict[tuple[object, ...], _SharedContent] = {}
         self._streams: list[Reference] = []  # the content streams of this page so far
         self._content: list[bytes] = []  # of the current stream
         self._artifacts: list[Shape | Placed] = []  # shapes that aren't read, not painted yet
         self._ink: list[_Ink] = []  # handwriting on this sheet
         self._is_sharing = False  # whether shared content is being painted
-        self._pen = _Pen(canvas)
+        self._pen = _GraphicsState(canvas)
         self._matrix = Matrix()  # from the current coordinates to those of the page
         self._has_fields = False  # whether this page is a form
         self._fields = 0  # the number of field areas on the page so far
@@ -99,7 +99,7 @@ class Painter:
 
     def begin_page(self, height: float) -> None:
         """Start a page; y increases downwards, as in the scene."""
-        self.mcids, self._fields, self._streams, self._pen = 0, 0, [], _Pen(self._canvas)
+        self.mcids, self._fields, self._streams, self._pen = 0, 0, [], _GraphicsState(self._canvas)
         self._canvas.addLiteral(f"1 0 0 -1 0 {short(height)} cm")
 
     def end_page(self) -> list[Reference]:
@@ -123,33 +123,33 @@ class Painter:
         """Paint a page; return its structure."""
         self._has_fields = bool(page.fields)
         whole = Fragment(page.items, page.width, page.height)
-        read = plain(self._paint_items(whole, 0.0, 0.0))
+        read = without_repetitions(self._paint_items(whole, 0.0, 0.0))
         self._paint_ink()
         self._paint_artifacts()
         return read
 
-    def _paint_placed(self, placed: Placed, x: float, y: float) -> Sequence[Read]:
+    def _paint_placed(self, placed: Placed, x: float, y: float) -> Sequence[StructurePart]:
         """Paint a fragment in a container at (x, y); return its structure."""
         fragment = placed.fragment
         if placed.scale != 1 or placed.turn:
             self._paint_artifacts()
-            with self._placed(placed._replace(x=placed.x + x, y=placed.y + y)):
+            with self._transformation(placed._replace(x=placed.x + x, y=placed.y + y)):
                 read = self._paint_fragment(fragment, 0.0, 0.0)
                 self._paint_artifacts()
         else:
             read = self._paint_fragment(fragment, placed.x + x, placed.y + y)
         if placed.repetition and read:
-            return [Repetition(*placed.repetition, tuple(plain(read)))]
+            return [Repetition(*placed.repetition, tuple(without_repetitions(read)))]
         return read
 
-    def _paint_fragment(self, fragment: Fragment, x: float, y: float) -> Sequence[Read]:
+    def _paint_fragment(self, fragment: Fragment, x: float, y: float) -> Sequence[StructurePart]:
         if not fragment.is_read:
             fields: list[FieldMark] = []
-            self._artifacts += self._drawn([Placed(fragment, x, y)], 0.0, 0.0, fields)
+            self._artifacts += self._shapes_of([Placed(fragment, x, y)], 0.0, 0.0, fields)
             return fields
         is_figure = fragment.role in ("Figure", "Icon")
         is_shared = fragment.is_shared or (
-            is_figure and fragment.has_text and self._comes_again(fragment)
+            is_figure and fragment.has_text and self._is_repeated(fragment)
         )
         if is_shared and not self._is_sharing:
             return self._paint_shared(fragment, x, y)
@@ -159,20 +159,20 @@ class Painter:
             return self._paint_figure(fragment, x, y)
         return role_content(fragment.role, self._paint_items(fragment, x, y), fragment.cell)
 
-    def _paint_items(self, fragment: Fragment, x: float, y: float) -> list[Read]:
-        read: list[Read] = []
+    def _paint_items(self, fragment: Fragment, x: float, y: float) -> list[StructurePart]:
+        read: list[StructurePart] = []
         for item in fragment.items:
             if isinstance(item, Placed):
                 read += self._paint_placed(item, x, y)
             elif isinstance(item, FieldArea):
                 read += self._field(item, x, y)
             else:
-                self._artifacts.append(moved(item, x, y))
+                self._artifacts.append(move_shape(item, x, y))
         if fragment.role in ("Sect", "Div"):
             self._paint_ink()
         return read
 
-    def _paint_shared(self, fragment: Fragment, x: float, y: float) -> Sequence[Read]:
+    def _paint_shared(self, fragment: Fragment, x: float, y: float) -> Sequence[StructurePart]:
         """Paint content that several pages share, or reuse it from another page."""
         fields = (self._fields, self._has_fields) if fragment.has_fields else ()
         key = fragment, x, y, self._matrix, self.mcids, *fields
@@ -181,7 +181,7 @@ class Painter:
         if shared is None:
             if len(self._shared) == _MOST_SHARED:
                 del self._shared[next(iter(self._shared))]
-            shared = self._shared[key] = self._painted_apart(fragment, x, y)
+            shared = self._shared[key] = self._paint_apart(fragment, x, y)
         if shared.stream:
             self._end_stream()
             self._streams.append(shared.stream)
@@ -191,10 +191,10 @@ class Painter:
         self._fields = shared.fields if fragment.has_fields else self._fields
         return shared.read
 
-    def _painted_apart(self, fragment: Fragment, x: float, y: float) -> _Shared:
+    def _paint_apart(self, fragment: Fragment, x: float, y: float) -> _SharedContent:
         """Paint content that several pages share, separately from that of the page."""
         own, self._content = [*self._content, self._canvas.take_content()], []
-        pen, self._pen = self._pen, _Pen(self._canvas)
+        pen, self._pen = self._pen, _GraphicsState(self._canvas)
         self._is_sharing = True
         self._canvas.saveState()
         read = self._paint_fragment(fragment, x, y)
@@ -204,29 +204,29 @@ class Painter:
         self._is_sharing = False
         self._content, self._pen = own, pen
         stream = self._canvas.add_stream(content) if len(content) > _STREAM_BYTES else None
-        return _Shared(b"" if stream else content, stream, read, self.mcids, self._fields)
+        return _SharedContent(b"" if stream else content, stream, read, self.mcids, self._fields)
 
-    def _paint_words(self, fragment: Fragment, x: float, y: float) -> Sequence[Read]:
+    def _paint_words(self, fragment: Fragment, x: float, y: float) -> Sequence[StructurePart]:
         """Paint words as one piece of content; those in several columns as one per column."""
         runs = [item for item in fragment.items if isinstance(item, Placed)]
         if any(item.fragment.role == "Span" for item in runs):
             kids: list[Kid] = []
             for item in runs:
-                for kid in plain(self._paint_placed(item, x, y)):
+                for kid in without_repetitions(self._paint_placed(item, x, y)):
                     is_bare = isinstance(kid, Element) and not kid.alt
                     kids += kid.kids if is_bare and isinstance(kid, Element) else [kid]
             return [Element(fragment.role, tuple(kids))]
         fields: list[FieldMark] = []
-        drawn = [*self._drawn(fragment.items, x, y, fields)]
+        drawn = [*self._shapes_of(fragment.items, x, y, fields)]
         content = (self._paint_marked(drawn, fragment.role),) if drawn else ()
         read = (*content, *fields)
         return [Element(fragment.role, read, fragment.alt)] if read else ()
 
-    def _paint_figure(self, fragment: Fragment, x: float, y: float) -> Sequence[Read]:
+    def _paint_figure(self, fragment: Fragment, x: float, y: float) -> Sequence[StructurePart]:
         """Paint a figure as one piece of content; without alternative text it is decoration."""
         fields: list[FieldMark] = []
         drawn = [
-            *self._drawn([Placed(fragment, x, y)], 0.0, 0.0, fields, is_read=bool(fragment.alt))
+            *self._shapes_of([Placed(fragment, x, y)], 0.0, 0.0, fields, is_read=bool(fragment.alt))
         ]
         if not fragment.alt:
             self._artifacts += drawn
@@ -236,7 +236,7 @@ class Painter:
         box = Bounds(x, y, x + fragment.width, y + fragment.height).placed(self._matrix)
         return [Element(fragment.role, (content,), fragment.alt, box), *fields]
 
-    def _drawn(
+    def _shapes_of(
         self,
         items: Iterable[Item],
         x: float,
@@ -253,15 +253,15 @@ class Painter:
         for item in items:
             if isinstance(item, Placed):
                 at, inside = (item.x + x, item.y + y), item.fragment
-                is_form = self._comes_again(inside) and not (is_read and inside.has_text)
+                is_form = self._is_repeated(inside) and not (is_read and inside.has_text)
                 if item.scale != 1 or item.turn or is_form:
                     yield Placed(inside, *at, item.scale, item.turn)
                     if fields is not None:
                         fields += self._fields_in(inside, *at)
                 else:
-                    yield from self._drawn(inside.items, *at, fields, is_read=is_read)
+                    yield from self._shapes_of(inside.items, *at, fields, is_read=is_read)
             elif not isinstance(item, FieldArea):
-                yield moved(item, x, y)
+                yield move_shape(item, x, y)
             elif fields is not None:
                 fields += self._field(item, x, y)
 
@@ -272,7 +272,7 @@ class Painter:
             elif isinstance(item, FieldArea):
                 yield from self._field(item, x, y)
 
-    def _comes_again(self, fragment: Fragment) -> bool:
+    def _is_repeated(self, fragment: Fragment) -> bool:
         """Return whether a drawing is worth a form XObject: it is large enough, and repeated."""
         if fragment.shapes < _FORM_SHAPES or not self._share_drawings:
             return False
@@ -285,12 +285,12 @@ class Painter:
 
     def _field(self, area: FieldArea, x: float, y: float) -> Sequence[FieldMark]:
         """Return the structure of a field; its writing is painted at the end of its sheet."""
-        number, read = self._fields, list[Content | Element]()
+        number, read = self._fields, list[MarkedContent | Element]()
         self._fields += 1
         if area.ink:
             left, top = area.x + x, area.y + y
             box = Bounds(left, top, left + area.width, top + area.height).placed(self._matrix)
-            shapes = [moved(shape, x, y) for shape in area.ink]
+            shapes = [move_shape(shape, x, y) for shape in area.ink]
             self._ink.append(_Ink(shapes, area.alt, box, read))
         return [FieldMark(number, read)] if area.ink or self._has_fields else ()
 
@@ -307,7 +307,7 @@ class Painter:
             self.paint(shapes)
             self._canvas.addLiteral("EMC")
 
-    def _paint_marked(self, shapes: Sequence[Shape | Placed], role: str) -> Content:
+    def _paint_marked(self, shapes: Sequence[Shape | Placed], role: str) -> MarkedContent:
         """Paint shapes that are read aloud, with spaces between separate words and lines.
 
         Glyphs with actual text get an MCID of their own: some readers don't support nested marks.
@@ -335,7 +335,7 @@ class Painter:
                 self._paint_text(shape, has_space=has_space)
         self._canvas.addLiteral("EMC")
         has_glyphs = any(text.glyphs for text in texts)
-        return Content(first, self.mcids, "".join(spoken).strip() if has_glyphs else "")
+        return MarkedContent(first, self.mcids, "".join(spoken).strip() if has_glyphs else "")
 
     def _begin_marked(self, role: str, text: str = "") -> None:
         actual_text = f"/ActualText{text_string(text)}" if text else ""
@@ -351,17 +351,17 @@ class Painter:
                     self._paint_unmarked_text(shape)
                 case Line(x1, y1, x2, y2, stroke):
                     pen.use(None, stroke, _MITRE)
-                    canvas.line(*rounded(x1, y1, x2, y2))
+                    canvas.line(*round_all(x1, y1, x2, y2))
                 case Rect(x, y, width, height, fill, stroke, radius):
                     look = pen.use(fill, stroke, _MITRE)
                     radius = min(radius, width / 2, height / 2)
                     if radius > 0:
-                        canvas.roundRect(*rounded(x, y, width, height, radius), **look)
+                        canvas.roundRect(*round_all(x, y, width, height, radius), **look)
                     else:
-                        canvas.rect(*rounded(x, y, width, height), **look)
+                        canvas.rect(*round_all(x, y, width, height), **look)
                 case Circle(x, y, r, fill, stroke):
                     path = canvas.beginPath()
-                    path.circle(*rounded(x, y, r))
+                    path.circle(*round_all(x, y, r))
                     path.close()  # Canvas.circle doesn't close it
                     canvas.drawPath(path, **pen.use(fill, stroke, _MITRE))
                 case Path():
@@ -378,22 +378,22 @@ class Painter:
         for command in shape.commands:
             match command:
                 case ("M", x, y):
-                    path.moveTo(*rounded(x, y))
+                    path.moveTo(*round_all(x, y))
                 case ("L", x, y):
-                    path.lineTo(*rounded(x, y))
+                    path.lineTo(*round_all(x, y))
                 case ("C", *points):
-                    path.curveTo(*rounded(*points))
+                    path.curveTo(*round_all(*points))
                 case _:
                     path.close()
         self._canvas.drawPath(path, **self._pen.use(shape.fill, shape.stroke, _ROUND))
 
     @contextmanager
-    def _placed(self, place: Placed) -> Iterator[None]:
+    def _transformation(self, place: Placed) -> Iterator[None]:
         """Transform everything painted inside this block."""
         pen, matrix = self._pen, self._matrix
         self._canvas.saveState()
         c, s = _rotation(place)
-        self._canvas.transform(c, s, -s, c, *rounded(place.x, place.y))
+        self._canvas.transform(c, s, -s, c, *round_all(place.x, place.y))
         self._pen, self._matrix = pen.copy(), matrix.placed(place)
         yield
         self._canvas.restoreState()
@@ -408,18 +408,18 @@ class Painter:
             self._canvas.doForm(form)
             self._canvas.addLiteral("Q")
             return
-        with self._placed(placed):
-            self.paint([*self._drawn(placed.fragment.items, 0.0, 0.0)])
+        with self._transformation(placed):
+            self.paint([*self._shapes_of(placed.fragment.items, 0.0, 0.0)])
 
     def _form(self, fragment: Fragment) -> str:
         """Return the name of a drawing's form XObject, painted on first use."""
         if fragment not in self._forms:
-            inside = [*self._drawn(fragment.items, 0.0, 0.0)]
+            inside = [*self._shapes_of(fragment.items, 0.0, 0.0)]
             for placed in inside:  # a form can't be begun inside another one
                 if isinstance(placed, Placed):
                     self._form(placed.fragment)
             name = self._forms[fragment] = f"G{len(self._forms) + 1}"
-            pen, self._pen = self._pen, _Pen(self._canvas)
+            pen, self._pen = self._pen, _GraphicsState(self._canvas)
             edges = -OVERHANG, -OVERHANG, fragment.width + OVERHANG, fragment.height + OVERHANG
             self._canvas.beginForm(name, *edges)  # type: ignore[arg-type] # its stub wants int
             self.paint(inside)
@@ -433,7 +433,7 @@ class Painter:
             name = self._images[picture] = f"I{len(self._images) + 1}"
             self._canvas.define_xobject(name, _write_image(self._canvas, picture))
         self._canvas.saveState()
-        x, y, width, height = rounded(image.x, image.y, image.width, image.height)
+        x, y, width, height = round_all(image.x, image.y, image.width, image.height)
         self._canvas.transform(width, 0, 0, -height, x, y + height)
         self._canvas.doForm(self._images[picture])
         self._canvas.restoreState()
@@ -462,7 +462,7 @@ class Painter:
         )
 
 
-class _Pen:
+class _GraphicsState:
     """The current colours and line style, so that they are only set when they change."""
 
     def __init__(self, canvas: PdfCanvas) -> None:
@@ -471,9 +471,9 @@ class _Pen:
         self._stroke: Stroke | None = None
         self._join = _MITRE
 
-    def copy(self) -> _Pen:
+    def copy(self) -> _GraphicsState:
         """Return a copy, to be used until the graphics state is restored."""
-        pen = _Pen(self._canvas)
+        pen = _GraphicsState(self._canvas)
         pen._fill, pen._stroke, pen._join = self._fill, self._stroke, self._join
         return pen
 
@@ -489,14 +489,14 @@ class _Pen:
         """Set the colour of areas and text."""
         if colour != self._fill:
             self._fill = colour
-            self._canvas.setFillColorRGB(*rounded(*colour))
+            self._canvas.setFillColorRGB(*round_all(*colour))
 
     def _set_stroke(self, stroke: Stroke, join: int) -> None:
         if stroke != self._stroke:
             self._stroke = stroke
-            self._canvas.setStrokeColorRGB(*rounded(*stroke.colour))
-            self._canvas.setLineWidth(*rounded(stroke.width))
-            self._canvas.setDash(rounded(*stroke.dash))
+            self._canvas.setStrokeColorRGB(*round_all(*stroke.colour))
+            self._canvas.setLineWidth(*round_all(stroke.width))
+            self._canvas.setDash(round_all(*stroke.dash))
             self._canvas.setLineCap(_CAPS[stroke.cap])
         if join != self._join:
             self._join = join

@@ -26,7 +26,7 @@ _ACCELERATOR = "_rl_accel"
 
 
 @contextmanager
-def _environment_hidden() -> Iterator[None]:
+def _hide_environment() -> Iterator[None]:
     """Import with ReportLab's defaults, ignoring this machine's settings."""
     variables = {name: value for name, value in os.environ.items() if name.startswith("RL_")}
     stubs: dict[str, Any] = {name: ModuleType(name) for name in _SETTINGS_MODULES}
@@ -45,7 +45,7 @@ def _environment_hidden() -> Iterator[None]:
 
 
 @contextmanager
-def _without_variable(name: str) -> Iterator[None]:
+def _hide_variable(name: str) -> Iterator[None]:
     """Hide an environment variable for a moment."""
     value = os.environ.pop(name, None)
     try:
@@ -55,7 +55,7 @@ def _without_variable(name: str) -> Iterator[None]:
             os.environ[name] = value
 
 
-with _environment_hidden():
+with _hide_environment():
     from reportlab import rl_config
     from reportlab.pdfbase import pdfdoc
     from reportlab.pdfgen.canvas import Canvas
@@ -82,12 +82,10 @@ class PdfCanvas(Canvas):
     def __init__(self, language: str, file: BinaryIO) -> None:
         for name, value in _SETTINGS.items():
             setattr(rl_config, name, value)
-        with _without_variable(
-            "SOURCE_DATE_EPOCH"
-        ):  # which ReportLab reads, and may not understand
+        with _hide_variable("SOURCE_DATE_EPOCH"):  # which ReportLab reads, and may not understand
             super().__init__(BytesIO(), pageCompression=1)
             # Canvas makes its PDFDocument itself. Ours writes pages and forms as they are finished.
-            self._doc: _Document = _Document(language, file)
+            self._doc: _PdfDocument = _PdfDocument(language, file)
 
     def _make_preamble(self) -> None:
         """Make pages and forms start empty.
@@ -170,7 +168,7 @@ class PdfCanvas(Canvas):
         self.getpdfdata()  # type: ignore[no-untyped-call]
 
 
-class _Document(pdfdoc.PDFDocument):
+class _PdfDocument(pdfdoc.PDFDocument):
     """ReportLab's document, which writes pages and forms when they are finished.
 
     PDFDocument would keep all of them as objects until the end. It still makes the catalog, the

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from printkit.backends.pdf.structure import Element, FieldKid
-from printkit.core.structure import Content, FieldMark
+from printkit.core.structure import FieldMark, MarkedContent
 
 if TYPE_CHECKING:
     from printkit.core import structure
@@ -34,7 +34,7 @@ class _PageTagger:
     def read(self, kids: Iterable[structure.Kid]) -> Iterator[Element | int]:
         """Yield the elements and MCIDs of some structure."""
         for kid in kids:
-            if isinstance(kid, Content):
+            if isinstance(kid, MarkedContent):
                 if kid.words:
                     yield Element("Span", tuple(range(kid.first, kid.end)), kid.words)
                 else:
