@@ -203,6 +203,15 @@ class TestReaders:
 
         assert [str(each.label) for each in file.pages] == ["1", "A-7K3QX", "B (2)", "4", "5", "é"]
 
+    def test_consecutive_numbers_are_one_range_of_labels(self) -> None:
+        labels = ["4", "5", "6", "2-3", "1", "2", "", "8"]
+        file = opened(*(Page(9, 9, (), label=label) for label in labels))
+
+        expected = ["4", "5", "6", "2-3", "1", "2", "7", "8"]
+        assert [str(each.label) for each in file.pages] == expected
+        starts = list(file.Root.PageLabels.Nums)[::2]
+        assert starts == [0, 3, 4, 6]
+
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -97,19 +97,21 @@ def set_boxes(canvas: PdfCanvas, page: Page) -> None:
 
 
 class PageLabels:
-    """The labels of pages; a page without one is labelled with its number."""
+    """The labels of pages; consecutive numbers are one range."""
 
     def __init__(self) -> None:
         self._pages = 0
-        self._is_labelled = False  # whether the previous page has a label
+        self._next_number = 0  # the label that would continue the range
 
     def add(self, label: str, canvas: PdfCanvas) -> None:
-        """Label the next page."""
-        if label:
+        """Label the next page; without a label, with its number in the file."""
+        label = label or str(self._pages + 1)
+        number = int(label) if label.isdecimal() else 0
+        if not number:
             canvas.addPageLabel(self._pages, prefix=label)
-        elif self._is_labelled:
-            canvas.addPageLabel(self._pages, style="ARABIC", start=self._pages + 1)
-        self._is_labelled = bool(label)
+        elif number != self._next_number:
+            canvas.addPageLabel(self._pages, style="ARABIC", start=number)
+        self._next_number = number + 1 if number else 0
         self._pages += 1
 
 
