@@ -1,8 +1,8 @@
 """The PDF backend: a document as one tagged PDF (PDF/UA-1), drawn with ReportLab's Canvas.
 
-`Painter` draws a page and marks content that is read aloud, `tagging` makes structure elements of
-it, `StructureTree` writes these, and `AcroForm` the fields. Pages are written as they come; fonts,
-the outline and so on when all pages are known. The same pages give the same bytes.
+`Painter` draws a page and marks content that is read aloud, `StructureTree` writes its structure,
+and `AcroForm` its fields. Pages are written as they come; fonts, the outline and so on when all
+pages are known. The same pages give the same bytes.
 
 Canvas has no structure, no fonts for every script, no forms with custom fonts and scripts, and no
 object streams. Adding them to ReportLab's finished file with pikepdf would take 100 ms for its
@@ -21,8 +21,7 @@ from printkit.backends.pdf.forms import AcroForm
 from printkit.backends.pdf.objects import Name, Value
 from printkit.backends.pdf.painter import Painter
 from printkit.backends.pdf.reportlab import PdfCanvas
-from printkit.backends.pdf.structure import StructureTree
-from printkit.backends.pdf.tagging import page_elements
+from printkit.backends.pdf.tagging import StructureTree
 
 if TYPE_CHECKING:
     from printkit.core.scene import Document, Page
@@ -61,8 +60,8 @@ class Renderer:
         else:
             key = tree.reserve_keys(1 + len(page.fields))
             widgets = self._form.add_widgets(page.fields, page.height, key + 1)
-            elements = page_elements(page, painter.paint_page(page))
-            tree.add_page(key, elements, painter.mcids, widgets)
+            kids = painter.paint_page(page)
+            tree.add_page(key, kids, page.height, painter.mcids, widgets)
             entries["StructParents"] = key
         if widgets:
             entries |= {"Annots": widgets, "Tabs": Name("S")}

@@ -106,7 +106,7 @@ class AcroForm:
         }
         if self._computed:
             form["CO"] = order = canvas.reserve()
-            canvas.write_text(order, f"[{' '.join(self._computed)}]")
+            canvas.objects.write(order.number, f"[{' '.join(self._computed)}]")
         canvas.set_catalog_entry("AcroForm", form)
         compressed: dict[str, Value] = {"Filter": Name("FlateDecode")}
         stream = canvas.add_stream(self._script.finish(), compressed, compress=False)

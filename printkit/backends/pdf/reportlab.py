@@ -86,6 +86,7 @@ class PdfCanvas(Canvas):
             super().__init__(BytesIO(), pageCompression=1)
             # Canvas makes its PDFDocument itself. Ours writes pages and forms as they are finished.
             self._doc: _PdfDocument = _PdfDocument(language, file)
+        self.objects = self._doc.objects
 
     def _make_preamble(self) -> None:
         """Make pages and forms start empty.
@@ -97,15 +98,11 @@ class PdfCanvas(Canvas):
 
     def reserve(self) -> Reference:
         """Reserve the number of an object that is written later."""
-        return Reference(self._doc.reserve_number())
+        return Reference(self.objects.reserve_number())
 
     def write(self, reference: Reference, value: Value) -> None:
         """Write an object whose number was reserved."""
-        self.write_text(reference, serialize(value))
-
-    def write_text(self, reference: Reference, body: str) -> None:
-        """Write an already serialized object; there are too many structure elements for dicts."""
-        self._doc.objects.write(reference.number, body.encode("ascii"))
+        self.objects.write(reference.number, serialize(value))
 
     def add(self, value: Value) -> Reference:
         """Write a new object."""
@@ -116,7 +113,7 @@ class PdfCanvas(Canvas):
     def add_uncompressed(self, value: Value) -> Reference:
         """Write a new object that can be read without decompressing anything."""
         reference = self.reserve()
-        self._doc.objects.write_alone(reference.number, serialize(value).encode("ascii"))
+        self.objects.write_alone(reference.number, serialize(value).encode("ascii"))
         return reference
 
     def add_stream(
@@ -239,7 +236,7 @@ class _PdfDocument(pdfdoc.PDFDocument):
             "Resources": self._page_resources,
             **self.page_entries,
         }
-        self.objects.write(reference.number, serialize(body).encode("ascii"))
+        self.objects.write(reference.number, serialize(body))
         self.signature.update(serialize(self.page_entries).encode("ascii"))
         self.Pages.addPage(str(reference))
         self.pageCounter += 1
@@ -269,7 +266,7 @@ class _PdfDocument(pdfdoc.PDFDocument):
             (self._font_resources, self.fonts),
             (self._page_resources, self._resources(names)),
         ):
-            self.objects.write(reference.number, serialize(value).encode("ascii"))
+            self.objects.write(reference.number, serialize(value))
         self.Outlines.prepare(self, canvas)
         if self.Outlines.ready < 0:
             self.Catalog.Outlines = None
@@ -288,5 +285,5 @@ class _PdfDocument(pdfdoc.PDFDocument):
         while written < len(self.numberToId):
             for number, name in list(self.numberToId.items())[written:]:
                 body = pdfdoc.format(self.idToObject[name], self, toplevel=1)
-                self.objects.write(number, body)
+                self.objects.write(number, body.decode("ascii"))
                 written += 1
