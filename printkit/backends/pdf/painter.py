@@ -70,7 +70,7 @@ class _Ink(NamedTuple):
 class _SharedContent(NamedTuple):
     """A painted fragment, reusable on pages with the same number of MCIDs before it."""
 
-    content: bytes  # if it is short
+    content: str  # if it is short
     stream: Reference | None  # otherwise
     read: Sequence[StructurePart]
     mcids: int  # of the page, after it
@@ -87,7 +87,6 @@ class Painter:
         self._seen: dict[Fragment, None] = {}  # drawings painted before
         self._shared: dict[tuple[object, ...], _SharedContent] = {}
         self._streams: list[Reference] = []  # the content streams of this page so far
-        self._content: list[bytes] = []  # of the current stream
         self._artifacts: list[Shape | Placed] = []  # shapes that aren't read, not painted yet
         self._ink: list[_Ink] = []  # handwriting on this sheet
         self._is_sharing = False  # whether shared content is being painted
@@ -108,16 +107,10 @@ class Painter:
         return self._streams
 
     def _end_stream(self) -> None:
-        content = self._take_content()
-        if content:
-            self._streams.append(self._canvas.add_stream(content))
-
-    def _take_content(self) -> bytes:
-        """Return and reset the content painted since the last stream of the page."""
         self._paint_artifacts()
-        content = b"\n".join(filter(None, [*self._content, self._canvas.take_content()]))
-        self._content = []
-        return content
+        content = self._canvas.take_content()
+        if content:
+            self._streams.append(self._canvas.add_stream(content.encode("ascii")))
 
     def paint_page(self, page: Page) -> list[Kid]:
         """Paint a page; return its structure."""
@@ -143,16 +136,16 @@ class Painter:
         return read
 
     def _paint_fragment(self, fragment: Fragment, x: float, y: float) -> Sequence[StructurePart]:
-        if not fragment.is_read:
-            fields: list[FieldMark] = []
-            self._artifacts += self._shapes_of([Placed(fragment, x, y)], 0.0, 0.0, fields)
-            return fields
         is_figure = fragment.role in ("Figure", "Icon")
         is_shared = fragment.is_shared or (
             is_figure and fragment.has_text and self._is_repeated(fragment)
         )
-        if is_shared and not self._is_sharing:
+        if is_shared and fragment.shapes and not self._is_sharing:
             return self._paint_shared(fragment, x, y)
+        if not fragment.is_read:
+            fields: list[FieldMark] = []
+            self._artifacts += self._shapes_of([Placed(fragment, x, y)], 0.0, 0.0, fields)
+            return fields
         if fragment.role in _WORDS:
             return self._paint_words(fragment, x, y)
         if is_figure:
@@ -186,25 +179,28 @@ class Painter:
             self._end_stream()
             self._streams.append(shared.stream)
         else:
-            self._content += [self._canvas.take_content(), shared.content]
+            self._canvas.addLiteral(shared.content)
         self.mcids = shared.mcids
         self._fields = shared.fields if fragment.has_fields else self._fields
         return shared.read
 
     def _paint_apart(self, fragment: Fragment, x: float, y: float) -> _SharedContent:
         """Paint content that several pages share, separately from that of the page."""
-        own, self._content = [*self._content, self._canvas.take_content()], []
+        own = self._canvas.take_content()
         pen, self._pen = self._pen, _GraphicsState(self._canvas)
         self._is_sharing = True
         self._canvas.saveState()
         read = self._paint_fragment(fragment, x, y)
         self._paint_artifacts()
         self._canvas.restoreState()
-        content = self._take_content()
+        content = self._canvas.take_content()
         self._is_sharing = False
-        self._content, self._pen = own, pen
-        stream = self._canvas.add_stream(content) if len(content) > _STREAM_BYTES else None
-        return _SharedContent(b"" if stream else content, stream, read, self.mcids, self._fields)
+        self._pen = pen
+        self._canvas.addLiteral(own)
+        stream = None
+        if len(content) > _STREAM_BYTES:
+            stream, content = self._canvas.add_stream(content.encode("ascii")), ""
+        return _SharedContent(content, stream, read, self.mcids, self._fields)
 
     def _paint_words(self, fragment: Fragment, x: float, y: float) -> Sequence[StructurePart]:
         """Paint words as one piece of content; those in several columns as one per column."""

@@ -136,17 +136,17 @@ class PdfCanvas(Canvas):
         self._doc.define(name, value if isinstance(value, Reference) else self.add(value))
         self.setCatalogEntry(key, pdfdoc.PDFObjectReference(name))
 
-    def take_content(self) -> bytes:
+    def take_content(self) -> str:
         """Return and reset the content drawn on this page since the last call.
 
         Content shared by pages is a stream of its own between those of the page; Canvas makes one
         stream per page and has no public way to take its content so far.
         """
         self._doc.used_on_pages |= dict.fromkeys(self._formsinuse)
-        content = "\n".join([*self._code, ""]) if self._code else ""
+        content = "".join([f"{line}\n" for line in self._code])
         self._formsinuse.clear()
         self._code.clear()
-        return content.encode("ascii")
+        return content
 
     @property
     def page_reference(self) -> Reference:
