@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from printkit.backends.pdf import metadata
 from printkit.backends.pdf.fonts import Fonts
 from printkit.backends.pdf.forms import AcroForm
-from printkit.backends.pdf.objects import Name, Value
+from printkit.backends.pdf.objects import Name
 from printkit.backends.pdf.painter import Painter
 from printkit.backends.pdf.reportlab import PdfCanvas
 from printkit.backends.pdf.tagging import StructureTree
@@ -51,8 +51,7 @@ class Renderer:
     def render(self, page: Page) -> Iterator[bytes]:
         """Draw the page; this completes no file."""
         canvas, painter, tree = self._canvas, self._painter, self._tree
-        entries: dict[str, Value] = {}
-        metadata.set_boxes(canvas, page)
+        entries = metadata.page_boxes(page)
         painter.begin_page(page.height)
         if tree is None:
             painter.paint_page(page)

@@ -61,7 +61,7 @@ with _hide_environment():
     from reportlab.pdfgen.canvas import Canvas
 
 if TYPE_CHECKING:
-    from reportlab.pdfbase.pdfdoc import PDFFormXObject, PDFPage
+    from reportlab.pdfbase.pdfdoc import PDFFormXObject
 
 _SETTINGS = {"invariant": 1, "pdfComments": 0, "pdfMultiLine": 0, "canvas_baseColor": None}
 """Settings applied for each file, because other code in the process may use ReportLab, too."""
@@ -154,10 +154,12 @@ class PdfCanvas(Canvas):
         return self._doc.page_reference()
 
     def finish_page(self, contents: Sequence[Reference], entries: Mapping[str, Value]) -> None:
-        """Write the page with these content streams, and entries that Canvas doesn't know."""
+        """Write the page with these content streams and entries, and begin the next one.
+
+        `showPage` would make a stream of its own, and reset a graphics state that isn't used.
+        """
         content: Value = contents[0] if len(contents) == 1 else contents
-        self._doc.page_entries = {"Contents": content, **entries}
-        self.showPage()
+        self._doc.write_page({**entries, "Contents": content})
 
     def finish_file(self, information: Reference) -> None:
         """Write the rest of the file, with this document information dictionary."""
@@ -185,7 +187,6 @@ class _PdfDocument(pdfdoc.PDFDocument):
         self.objects = ObjectWriter(self.reserve_number, file)
         self.fonts: dict[str, Value] = {}  # references of fonts, by name
         self.used_on_pages: dict[str, None] = {}  # names for `doForm`, used as an ordered set
-        self.page_entries: Mapping[str, Value] = {}  # of the page that is finished next
         self.information: Reference | None = None
         self._streams: dict[bytes, Reference] = {}  # by the digest of their content
         self._font_resources = Reference(self.reserve_number())
@@ -222,22 +223,13 @@ class _PdfDocument(pdfdoc.PDFDocument):
             self.define(name, Reference(self.reserve_number()))
         return Reference(self.idToObjectNumberAndVersion[name][0])
 
-    def addPage(self, page: PDFPage) -> None:  # noqa: N802 - ReportLab's name
-        """Write a page that a Canvas has finished."""
-        boxes: dict[str, Value] = {"MediaBox": [0, 0, page.pagewidth, page.pageheight]}
-        for name in ("TrimBox", "BleedBox"):
-            if getattr(page, name) is not None:
-                boxes[name] = getattr(page, name).sequence
+    def write_page(self, entries: Mapping[str, Value]) -> None:
+        """Write the current page, and begin the next one."""
         reference = self.page_reference()
-        body = {
-            "Type": Name("Page"),
-            "Parent": self._pages,
-            **boxes,
-            "Resources": self._page_resources,
-            **self.page_entries,
-        }
-        self.objects.write(reference.number, serialize(body))
-        self.signature.update(serialize(self.page_entries).encode("ascii"))
+        page = {"Type": Name("Page"), "Parent": self._pages, "Resources": self._page_resources}
+        body = serialize({**page, **entries})
+        self.objects.write(reference.number, body)
+        self.signature.update(body.encode("ascii"))
         self.Pages.addPage(str(reference))
         self.pageCounter += 1
         self.inObject = None
