@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import pairwise
-from math import cos, radians, sin
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
-from printkit.backends.numbers import exact, round_all, short
+from printkit.backends.numbers import short
+from printkit.backends.pdf import operators
 from printkit.backends.pdf.objects import Name, Reference, Value, text_string
+from printkit.backends.pdf.operators import GraphicsState
 from printkit.backends.shapes import move_shape
 from printkit.core.geometry import Bounds, Matrix
 from printkit.core.images import Pixels, decode, is_plain_jpeg
@@ -44,13 +46,11 @@ from printkit.core.structure import (
 from printkit.text.glyphs import has_glyph
 
 if TYPE_CHECKING:
-    from printkit.backends.pdf.fonts import EmbeddedFont, Fonts
+    from printkit.backends.pdf.fonts import Fonts
     from printkit.backends.pdf.reportlab import PdfCanvas
     from printkit.core.scene import Colour, Item, Page, Picture, Stroke
     from printkit.core.structure import Kid
 
-_MITRE, _ROUND = 0, 1  # line joins
-_CAPS = {"butt": 0, "round": 1}
 _MOST_SHARED = 512  # pieces of shared content that are cached
 _MOST_SEEN = 4096  # drawings remembered in case they are repeated
 _FORM_SHAPES = 3  # a drawing with fewer shapes isn't worth a form XObject
@@ -90,7 +90,7 @@ class Painter:
         self._artifacts: list[Shape | Placed] = []  # shapes that aren't read, not painted yet
         self._ink: list[_Ink] = []  # handwriting on this sheet
         self._is_sharing = False  # whether shared content is being painted
-        self._pen = _GraphicsState(canvas)
+        self._state = GraphicsState()
         self._matrix = Matrix()  # from the current coordinates to those of the page
         self._has_fields = False  # whether this page is a form
         self._fields = 0  # the number of field areas on the page so far
@@ -98,7 +98,7 @@ class Painter:
 
     def begin_page(self, height: float) -> None:
         """Start a page; y increases downwards, as in the scene."""
-        self.mcids, self._fields, self._streams, self._pen = 0, 0, [], _GraphicsState(self._canvas)
+        self.mcids, self._fields, self._streams, self._state = 0, 0, [], GraphicsState()
         self._canvas.addLiteral(f"1 0 0 -1 0 {short(height)} cm")
 
     def end_page(self) -> list[Reference]:
@@ -187,15 +187,15 @@ class Painter:
     def _paint_apart(self, fragment: Fragment, x: float, y: float) -> _SharedContent:
         """Paint content that several pages share, separately from that of the page."""
         own = self._canvas.take_content()
-        pen, self._pen = self._pen, _GraphicsState(self._canvas)
+        state, self._state = self._state, GraphicsState()
         self._is_sharing = True
-        self._canvas.saveState()
+        self._canvas.addLiteral("q")
         read = self._paint_fragment(fragment, x, y)
         self._paint_artifacts()
-        self._canvas.restoreState()
+        self._canvas.addLiteral("Q")
         content = self._canvas.take_content()
         self._is_sharing = False
-        self._pen = pen
+        self._state = state
         self._canvas.addLiteral(own)
         stream = None
         if len(content) > _STREAM_BYTES:
@@ -340,28 +340,19 @@ class Painter:
 
     def paint(self, shapes: Iterable[Shape | Placed]) -> None:
         """Paint shapes in order, unmarked."""
-        canvas, pen = self._canvas, self._pen
         for shape in shapes:
             match shape:
                 case Text():
                     self._paint_unmarked_text(shape)
                 case Line(x1, y1, x2, y2, stroke):
-                    pen.use(None, stroke, _MITRE)
-                    canvas.line(*round_all(x1, y1, x2, y2))
-                case Rect(x, y, width, height, fill, stroke, radius):
-                    look = pen.use(fill, stroke, _MITRE)
-                    radius = min(radius, width / 2, height / 2)
-                    if radius > 0:
-                        canvas.roundRect(*round_all(x, y, width, height, radius), **look)
-                    else:
-                        canvas.rect(*round_all(x, y, width, height), **look)
-                case Circle(x, y, r, fill, stroke):
-                    path = canvas.beginPath()
-                    path.circle(*round_all(x, y, r))
-                    path.close()  # Canvas.circle doesn't close it
-                    canvas.drawPath(path, **pen.use(fill, stroke, _MITRE))
-                case Path():
-                    self._paint_path(shape)
+                    line = operators.path((("M", x1, y1), ("L", x2, y2)))
+                    self._paint_path(line, None, stroke)
+                case Rect():
+                    self._paint_path(operators.rectangle(shape), shape.fill, shape.stroke)
+                case Circle():
+                    self._paint_path(operators.circle(shape), shape.fill, shape.stroke)
+                case Path(commands, fill, stroke):
+                    self._paint_path(operators.path(commands), fill, stroke, operators.ROUND)
                 case Placed():
                     self._paint_drawing(shape)
                 case Image():
@@ -369,43 +360,30 @@ class Painter:
                 case _:
                     assert_never(shape)
 
-    def _paint_path(self, shape: Path) -> None:
-        path = self._canvas.beginPath()
-        for command in shape.commands:
-            match command:
-                case ("M", x, y):
-                    path.moveTo(*round_all(x, y))
-                case ("L", x, y):
-                    path.lineTo(*round_all(x, y))
-                case ("C", *points):
-                    path.curveTo(*round_all(*points))
-                case _:
-                    path.close()
-        self._canvas.drawPath(path, **self._pen.use(shape.fill, shape.stroke, _ROUND))
+    def _paint_path(
+        self, path: str, fill: Colour | None, stroke: Stroke | None, join: int = operators.MITRE
+    ) -> None:
+        self._canvas.addLiteral(self._state.paint(path, fill, stroke, join))
 
     @contextmanager
     def _transformation(self, place: Placed) -> Iterator[None]:
         """Transform everything painted inside this block."""
-        pen, matrix = self._pen, self._matrix
-        self._canvas.saveState()
-        c, s = _rotation(place)
-        self._canvas.transform(c, s, -s, c, *round_all(place.x, place.y))
-        self._pen, self._matrix = pen.copy(), matrix.placed(place)
+        state, matrix = self._state, self._matrix
+        self._canvas.addLiteral(f"q {operators.transformation(place)}")
+        self._state, self._matrix = replace(state), matrix.placed(place)
         yield
-        self._canvas.restoreState()
-        self._pen, self._matrix = pen, matrix
+        self._canvas.addLiteral("Q")
+        self._state, self._matrix = state, matrix
 
     def _paint_drawing(self, placed: Placed) -> None:
         if self._share_drawings:
-            form, (c, s) = self._form(placed.fragment), _rotation(placed)
-            matrix = " ".join((*map(exact, (c, s, -s, c)), short(placed.x), short(placed.y)))
-            # Nothing else is drawn in between, so Canvas doesn't have to save its state (slow).
-            self._canvas.addLiteral(f"q {matrix} cm")
+            form = self._form(placed.fragment)
+            self._canvas.addLiteral(f"q {operators.transformation(placed)}")
             self._canvas.doForm(form)
             self._canvas.addLiteral("Q")
-            return
-        with self._transformation(placed):
-            self.paint([*self._shapes_of(placed.fragment.items, 0.0, 0.0)])
+        else:
+            with self._transformation(placed):
+                self.paint([*self._shapes_of(placed.fragment.items, 0.0, 0.0)])
 
     def _form(self, fragment: Fragment) -> str:
         """Return the name of a drawing's form XObject, painted on first use."""
@@ -415,12 +393,12 @@ class Painter:
                 if isinstance(placed, Placed):
                     self._form(placed.fragment)
             name = self._forms[fragment] = f"G{len(self._forms) + 1}"
-            pen, self._pen = self._pen, _GraphicsState(self._canvas)
+            state, self._state = self._state, GraphicsState()
             edges = -OVERHANG, -OVERHANG, fragment.width + OVERHANG, fragment.height + OVERHANG
             self._canvas.beginForm(name, *edges)  # type: ignore[arg-type] # its stub wants int
             self.paint(inside)
             self._canvas.endForm()
-            self._pen = pen
+            self._state = state
         return self._forms[fragment]
 
     def _paint_image(self, image: Image) -> None:
@@ -428,11 +406,11 @@ class Painter:
         if picture not in self._images:
             name = self._images[picture] = f"I{len(self._images) + 1}"
             self._canvas.define_xobject(name, _write_image(self._canvas, picture))
-        self._canvas.saveState()
-        x, y, width, height = round_all(image.x, image.y, image.width, image.height)
-        self._canvas.transform(width, 0, 0, -height, x, y + height)
+        width, height, bottom = short(image.width), short(-image.height), image.y + image.height
+        matrix = f"{width} 0 0 {height} {short(image.x)} {short(bottom)} cm"
+        self._canvas.addLiteral(f"q {matrix}")
         self._canvas.doForm(self._images[picture])
-        self._canvas.restoreState()
+        self._canvas.addLiteral("Q")
 
     def _paint_unmarked_text(self, text: Text) -> None:
         if _needs_actual_text(text):
@@ -445,92 +423,9 @@ class Painter:
     def _paint_text(self, text: Text, *, has_space: bool = False) -> None:
         if not text.text:
             return
-        font = self._fonts.find(text.font)
-        self._pen.set_fill(text.colour)
-        c, s = cos(radians(text.turn)), sin(radians(text.turn))
-        matrix = " ".join(map(exact, (c, s, s + text.slant * c, text.slant * s - c)))
-        shown = _show_glyphs(text, font) if text.glyphs else _show_characters(text, font)
-        if has_space and has_glyph(" ", text.font):
-            shown += f" <{font.code(' ').digits}> Tj"
-        self._canvas.addLiteral(
-            f"BT /{font.name} {short(text.size)} Tf"
-            f" {matrix} {short(text.x)} {short(text.y)} Tm {shown} ET"
-        )
-
-
-class _GraphicsState:
-    """The current colours and line style, so that they are only set when they change."""
-
-    def __init__(self, canvas: PdfCanvas) -> None:
-        self._canvas = canvas
-        self._fill: Colour | None = None
-        self._stroke: Stroke | None = None
-        self._join = _MITRE
-
-    def copy(self) -> _GraphicsState:
-        """Return a copy, to be used until the graphics state is restored."""
-        pen = _GraphicsState(self._canvas)
-        pen._fill, pen._stroke, pen._join = self._fill, self._stroke, self._join
-        return pen
-
-    def use(self, fill: Colour | None, stroke: Stroke | None, join: int) -> dict[str, int]:
-        """Set what has changed; return Canvas arguments for fill and stroke."""
-        if fill is not None:
-            self.set_fill(fill)
-        if stroke is not None:
-            self._set_stroke(stroke, join)
-        return {"fill": int(fill is not None), "stroke": int(stroke is not None)}
-
-    def set_fill(self, colour: Colour) -> None:
-        """Set the colour of areas and text."""
-        if colour != self._fill:
-            self._fill = colour
-            self._canvas.setFillColorRGB(*round_all(*colour))
-
-    def _set_stroke(self, stroke: Stroke, join: int) -> None:
-        if stroke != self._stroke:
-            self._stroke = stroke
-            self._canvas.setStrokeColorRGB(*round_all(*stroke.colour))
-            self._canvas.setLineWidth(*round_all(stroke.width))
-            self._canvas.setDash(round_all(*stroke.dash))
-            self._canvas.setLineCap(_CAPS[stroke.cap])
-        if join != self._join:
-            self._join = join
-            self._canvas.setLineJoin(join)
-
-
-def _rotation(placed: Placed) -> tuple[float, float]:
-    """Return the cosine and sine of a fragment's rotation, times its scale."""
-    if not placed.turn:
-        return placed.scale, 0.0
-    angle = radians(placed.turn)
-    return placed.scale * cos(angle), placed.scale * sin(angle)
-
-
-def _show_characters(text: Text, font: EmbeddedFont) -> str:
-    """Return the operator that shows a run, with adjustments for kerning."""
-    per_em, pen, shown = 1000 / text.size, 0.0, []
-    for character, offset in zip(text.text, text.offsets, strict=True):
-        code, width = font.code(character)
-        adjustment = round(pen - offset * per_em)
-        if adjustment:
-            shown.append(f">{adjustment}<")
-            pen -= adjustment
-        shown.append(code)
-        pen += width
-    return f"[<{''.join(shown)}>] TJ"
-
-
-def _show_glyphs(text: Text, font: EmbeddedFont) -> str:
-    """Return the operators that show glyphs, some of them above or below the baseline."""
-    per_em, pen, shown = 1000 / text.size, 0.0, []
-    for glyph in text.glyphs:
-        code, width = font.code((glyph.number, glyph.text))
-        adjustment = round(pen - glyph.x * per_em)
-        operator = f"[{adjustment}<{code}>] TJ"
-        shown.append(f"{short(-glyph.y)} Ts {operator} 0 Ts" if glyph.y else operator)
-        pen += width - adjustment
-    return " ".join(shown)
+        has_space = has_space and has_glyph(" ", text.font)
+        shown = operators.show_text(text, self._fonts.find(text.font), has_space=has_space)
+        self._canvas.addLiteral(self._state.set_fill(text.colour) + shown)
 
 
 def _needs_actual_text(text: Text) -> bool:

@@ -226,8 +226,14 @@ class _PdfDocument(pdfdoc.PDFDocument):
     def write_page(self, entries: Mapping[str, Value]) -> None:
         """Write the current page, and begin the next one."""
         reference = self.page_reference()
-        page = {"Type": Name("Page"), "Parent": self._pages, "Resources": self._page_resources}
-        body = serialize({**page, **entries})
+        body = serialize(
+            {
+                "Type": Name("Page"),
+                "Parent": self._pages,
+                "Resources": self._page_resources,
+                **entries,
+            }
+        )
         self.objects.write(reference.number, body)
         self.signature.update(body.encode("ascii"))
         self.Pages.addPage(str(reference))
