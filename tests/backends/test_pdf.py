@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import io
 import os
+import pathlib
 import random
 import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pdfplumber
 import pikepdf
 import pytest
 
-from printkit.core.scene import BLACK, Circle, Document, Fragment, Image, Page, Placed, Rect, Text
+from printkit.core.scene import (
+    BLACK,
+    WHITE,
+    Circle,
+    Document,
+    Fragment,
+    Image,
+    Page,
+    Path,
+    Placed,
+    Rect,
+    Stroke,
+    Text,
+)
 from printkit.text import faces
-from tests.backends.rasters import text_in_pdf
+from tests.backends.rasters import from_pdf, text_in_pdf
 from tests.backends.scenes import SCENES, flag, page, picture, written
 from tests.rendering import render
 
@@ -213,18 +226,18 @@ class TestReaders:
         assert starts == [0, 3, 4, 6]
 
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 PROGRAM = """
 import hashlib
-from tests.backends.rasters import text_in_pdf
+from tests.backends.rasters import from_pdf, text_in_pdf
 from tests.backends.scenes import SCENES
 from tests.rendering import render
 print(hashlib.sha256(b"".join(render(SCENES.values(), "pdf"))).hexdigest())
 """
 
 
-def run_elsewhere(folder: Path, **variables: str) -> str:
+def run_elsewhere(folder: pathlib.Path, **variables: str) -> str:
     """The hash of all scenes, as another process in another folder and home makes it."""
     places = os.pathsep.join((str(folder), str(ROOT)))
     environment = {**os.environ, "PYTHONPATH": places, "HOME": str(folder), **variables}
@@ -240,7 +253,7 @@ def run_elsewhere(folder: Path, **variables: str) -> str:
     return done.stdout
 
 
-def test_the_bytes_dont_depend_on_clock_time_zone_or_hash_seed(tmp_path: Path) -> None:
+def test_the_bytes_dont_depend_on_clock_time_zone_or_hash_seed(tmp_path: pathlib.Path) -> None:
     plain = run_elsewhere(tmp_path)
     odd = run_elsewhere(
         tmp_path, PYTHONHASHSEED="7", TZ="Asia/Tokyo", LC_ALL="C", SOURCE_DATE_EPOCH="1"
@@ -249,7 +262,7 @@ def test_the_bytes_dont_depend_on_clock_time_zone_or_hash_seed(tmp_path: Path) -
     assert odd == plain
 
 
-def test_reportlab_ignores_settings_files_and_variables(tmp_path: Path) -> None:
+def test_reportlab_ignores_settings_files_and_variables(tmp_path: pathlib.Path) -> None:
     plain = run_elsewhere(tmp_path)
     trap = "open('ran', 'w').close(); useA85 = 1; pageCompression = 0; pdfMultiLine = 1\n"
     for name in ("reportlab_settings.py", ".reportlab_settings"):
@@ -261,6 +274,17 @@ def test_reportlab_ignores_settings_files_and_variables(tmp_path: Path) -> None:
 
     assert not (tmp_path / "ran").exists()
     assert trapped == plain
+
+
+def test_a_shared_drawing_has_the_corners_of_its_own_shapes() -> None:
+    frame = Rect(30, 30, 60, 60, None, Stroke(BLACK, 20))
+    board = Fragment([frame] * 3, 120, 120, is_shared=True)
+    rounding = Path((("M", 150, 5), ("L", 160, 5)), None, Stroke(WHITE, 1))
+
+    alone = from_pdf(page(Placed(board, 0, 0)))
+    after_a_path = from_pdf(page(rounding, Placed(board, 0, 0)))
+
+    assert alone == after_a_path
 
 
 def test_a_thousand_sheets_cost_little_more_than_one() -> None:
