@@ -50,24 +50,21 @@ class Renderer:
 
     def render(self, page: Page) -> Iterator[bytes]:
         """Draw the page; this completes no file."""
-        canvas, painter, tree = self._canvas, self._painter, self._tree
+        canvas, tree = self._canvas, self._tree
         entries = metadata.page_boxes(page)
-        painter.begin_page(page.height)
+        painted = self._painter.paint_page(page)
         if tree is None:
-            painter.paint_page(page)
             widgets = self._form.add_widgets(page.fields, page.height, None)
         else:
-            key = tree.reserve_keys(1 + len(page.fields))
+            key = entries["StructParents"] = tree.reserve_keys(1 + len(page.fields))
             widgets = self._form.add_widgets(page.fields, page.height, key + 1)
-            kids = painter.paint_page(page)
-            tree.add_page(key, kids, page.height, painter.mcids, widgets)
-            entries["StructParents"] = key
+            tree.add_page(key, painted, page.height, widgets)
         if widgets:
             entries |= {"Annots": widgets, "Tabs": Name("S")}
         for path in page.bookmarks:
             self._outline.add(path, canvas)
         self._labels.add(page.label, canvas)
-        canvas.finish_page(painter.end_page(), entries)
+        canvas.finish_page(painted.streams, entries)
         return iter(())
 
     def end_section(self) -> None:

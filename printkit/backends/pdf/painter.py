@@ -1,4 +1,4 @@
-"""The painter: turns fragments into Canvas calls, and marks content with MCIDs.
+"""The painter: turns fragments into content streams, and marks what is read with MCIDs.
 
 One walk over the fragments of a page draws them and returns its structure. A repeated drawing is a
 form XObject. The content of a form XObject can be read aloud only once in a file, so a fragment
@@ -77,6 +77,14 @@ class _SharedContent(NamedTuple):
     fields: int  # of the page, after it
 
 
+class PaintedPage(NamedTuple):
+    """The content streams of a page, and its structure, which refers to MCIDs."""
+
+    streams: Sequence[Reference]
+    structure: Sequence[Kid]
+    mcids: int  # the number of MCIDs
+
+
 class Painter:
     """A painter of the pages of one file."""
 
@@ -94,32 +102,24 @@ class Painter:
         self._matrix = Matrix()  # from the current coordinates to those of the page
         self._has_fields = False  # whether this page is a form
         self._fields = 0  # the number of field areas on the page so far
-        self.mcids = 0  # the number of MCIDs on the page so far
+        self._mcids = 0  # the number of MCIDs on the page so far
 
-    def begin_page(self, height: float) -> None:
-        """Start a page; y increases downwards, as in the scene."""
-        self.mcids, self._fields, self._streams, self._state = 0, 0, [], GraphicsState()
-        self._canvas.addLiteral(f"1 0 0 -1 0 {short(height)} cm")
-
-    def end_page(self) -> list[Reference]:
-        """Return the content streams of the page."""
+    def paint_page(self, page: Page) -> PaintedPage:
+        """Paint a page; y increases downwards, as in the scene."""
+        self._mcids, self._fields, self._streams, self._state = 0, 0, [], GraphicsState()
+        self._has_fields = bool(page.fields)
+        self._canvas.addLiteral(f"1 0 0 -1 0 {short(page.height)} cm")
+        whole = Fragment(page.items, page.width, page.height)
+        structure = without_repetitions(self._paint_items(whole, 0.0, 0.0))
+        self._paint_ink()
+        self._paint_artifacts()
         self._end_stream()
-        return self._streams
+        return PaintedPage(self._streams, structure, self._mcids)
 
     def _end_stream(self) -> None:
-        self._paint_artifacts()
         content = self._canvas.take_content()
         if content:
             self._streams.append(self._canvas.add_stream(content.encode("ascii")))
-
-    def paint_page(self, page: Page) -> list[Kid]:
-        """Paint a page; return its structure."""
-        self._has_fields = bool(page.fields)
-        whole = Fragment(page.items, page.width, page.height)
-        read = without_repetitions(self._paint_items(whole, 0.0, 0.0))
-        self._paint_ink()
-        self._paint_artifacts()
-        return read
 
     def _paint_placed(self, placed: Placed, x: float, y: float) -> Sequence[StructurePart]:
         """Paint a fragment in a container at (x, y); return its structure."""
@@ -168,7 +168,7 @@ class Painter:
     def _paint_shared(self, fragment: Fragment, x: float, y: float) -> Sequence[StructurePart]:
         """Paint content that several pages share, or reuse it from another page."""
         fields = (self._fields, self._has_fields) if fragment.has_fields else ()
-        key = fragment, x, y, self._matrix, self.mcids, *fields
+        key = fragment, x, y, self._matrix, self._mcids, *fields
         shared = self._shared.get(key)
         self._paint_artifacts()
         if shared is None:
@@ -180,7 +180,7 @@ class Painter:
             self._streams.append(shared.stream)
         else:
             self._canvas.addLiteral(shared.content)
-        self.mcids = shared.mcids
+        self._mcids = shared.mcids
         self._fields = shared.fields if fragment.has_fields else self._fields
         return shared.read
 
@@ -200,7 +200,7 @@ class Painter:
         stream = None
         if len(content) > _STREAM_BYTES:
             stream, content = self._canvas.add_stream(content.encode("ascii")), ""
-        return _SharedContent(content, stream, read, self.mcids, self._fields)
+        return _SharedContent(content, stream, read, self._mcids, self._fields)
 
     def _paint_words(self, fragment: Fragment, x: float, y: float) -> Sequence[StructurePart]:
         """Paint words as one piece of content; those in several columns as one per column."""
@@ -209,26 +209,24 @@ class Painter:
             kids: list[Kid] = []
             for item in runs:
                 for kid in without_repetitions(self._paint_placed(item, x, y)):
-                    is_bare = isinstance(kid, Element) and not kid.alt
-                    kids += kid.kids if is_bare and isinstance(kid, Element) else [kid]
+                    kids += kid.kids if isinstance(kid, Element) and not kid.alt else (kid,)
             return [Element(fragment.role, tuple(kids))]
         fields: list[FieldMark] = []
-        drawn = [*self._shapes_of(fragment.items, x, y, fields)]
-        content = (self._paint_marked(drawn, fragment.role),) if drawn else ()
+        shapes = [*self._shapes_of(fragment.items, x, y, fields)]
+        content = (self._paint_marked(shapes, fragment.role),) if shapes else ()
         read = (*content, *fields)
         return [Element(fragment.role, read, fragment.alt)] if read else ()
 
     def _paint_figure(self, fragment: Fragment, x: float, y: float) -> Sequence[StructurePart]:
         """Paint a figure as one piece of content; without alternative text it is decoration."""
         fields: list[FieldMark] = []
-        drawn = [
-            *self._shapes_of([Placed(fragment, x, y)], 0.0, 0.0, fields, is_read=bool(fragment.alt))
-        ]
-        if not fragment.alt:
-            self._artifacts += drawn
-        if not fragment.alt or not drawn:
+        place, is_read = Placed(fragment, x, y), bool(fragment.alt)
+        shapes = [*self._shapes_of([place], 0.0, 0.0, fields, is_read=is_read)]
+        if not is_read:
+            self._artifacts += shapes
+        if not is_read or not shapes:
             return fields
-        content = self._paint_marked(drawn, "Figure")
+        content = self._paint_marked(shapes, "Figure")
         box = Bounds(x, y, x + fragment.width, y + fragment.height).placed(self._matrix)
         return [Element(fragment.role, (content,), fragment.alt, box), *fields]
 
@@ -300,7 +298,7 @@ class Painter:
         if self._artifacts:
             shapes, self._artifacts = self._artifacts, []
             self._canvas.addLiteral("/Artifact BMC")
-            self.paint(shapes)
+            self._paint_shapes(shapes)
             self._canvas.addLiteral("EMC")
 
     def _paint_marked(self, shapes: Sequence[Shape | Placed], role: str) -> MarkedContent:
@@ -309,7 +307,7 @@ class Painter:
         Glyphs with actual text get an MCID of their own: some readers don't support nested marks.
         """
         self._paint_artifacts()
-        first = self.mcids
+        first = self._mcids
         texts = [shape for shape in shapes if isinstance(shape, Text)]
         is_last_apart = role != "Figure"
         spaces = iter([*(_is_apart(text, after) for text, after in pairwise(texts)), is_last_apart])
@@ -317,7 +315,7 @@ class Painter:
         self._begin_marked(role)
         for shape in shapes:
             if not isinstance(shape, Text):
-                self.paint([shape])
+                self._paint_shapes([shape])
                 continue
             has_space = next(spaces)
             spoken.append(f"{shape.text} " if has_space else shape.text)
@@ -331,14 +329,14 @@ class Painter:
                 self._paint_text(shape, has_space=has_space)
         self._canvas.addLiteral("EMC")
         has_glyphs = any(text.glyphs for text in texts)
-        return MarkedContent(first, self.mcids, "".join(spoken).strip() if has_glyphs else "")
+        return MarkedContent(first, self._mcids, "".join(spoken).strip() if has_glyphs else "")
 
     def _begin_marked(self, role: str, text: str = "") -> None:
         actual_text = f"/ActualText{text_string(text)}" if text else ""
-        self._canvas.addLiteral(f"/{role}<</MCID {self.mcids}{actual_text}>>BDC")
-        self.mcids += 1
+        self._canvas.addLiteral(f"/{role}<</MCID {self._mcids}{actual_text}>>BDC")
+        self._mcids += 1
 
-    def paint(self, shapes: Iterable[Shape | Placed]) -> None:
+    def _paint_shapes(self, shapes: Iterable[Shape | Placed]) -> None:
         """Paint shapes in order, unmarked."""
         for shape in shapes:
             match shape:
@@ -383,7 +381,7 @@ class Painter:
             self._canvas.addLiteral("Q")
         else:
             with self._transformation(placed):
-                self.paint([*self._shapes_of(placed.fragment.items, 0.0, 0.0)])
+                self._paint_shapes([*self._shapes_of(placed.fragment.items, 0.0, 0.0)])
 
     def _form(self, fragment: Fragment) -> str:
         """Return the name of a drawing's form XObject, painted on first use."""
@@ -396,7 +394,7 @@ class Painter:
             state, self._state = self._state, GraphicsState()
             edges = -OVERHANG, -OVERHANG, fragment.width + OVERHANG, fragment.height + OVERHANG
             self._canvas.beginForm(name, *edges)  # type: ignore[arg-type] # its stub wants int
-            self.paint(inside)
+            self._paint_shapes(inside)
             self._canvas.endForm()
             self._state = state
         return self._forms[fragment]

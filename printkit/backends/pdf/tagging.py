@@ -17,6 +17,7 @@ from printkit.backends.pdf.objects import Name, Reference, Value, text_string
 from printkit.core.structure import Element, FieldMark, MarkedContent
 
 if TYPE_CHECKING:
+    from printkit.backends.pdf.painter import PaintedPage
     from printkit.backends.pdf.reportlab import PdfCanvas
     from printkit.core.geometry import Bounds
     from printkit.core.scene import CellRole
@@ -42,19 +43,16 @@ class StructureTree:
         return self._next_key - count
 
     def add_page(
-        self,
-        key: int,
-        kids: Iterable[Kid],
-        page_height: float,
-        mcids: int,
-        widgets: Sequence[Reference],
+        self, key: int, painted: PaintedPage, height: float, widgets: Sequence[Reference]
     ) -> None:
-        """Write the structure of the current page, which has this many MCIDs.
+        """Write the structure of the current page, which has this height.
 
         The page has this key, and its fields' widgets have the next ones.
         """
-        page = _PageStructure(self._canvas, page_height, mcids, widgets)
-        elements = [kid if isinstance(kid, Element) else Element("P", (kid,)) for kid in kids]
+        page = _PageStructure(self._canvas, height, painted.mcids, widgets)
+        elements = [
+            kid if isinstance(kid, Element) else Element("P", (kid,)) for kid in painted.structure
+        ]
         self._top += page.write_kids(elements, self._document.number)
         self._top += page.write_other_fields(self._document.number)
         self._parents[key] = f"[{' '.join(page.parents_of_content)}]"
