@@ -132,7 +132,8 @@ class ObjectWriter:
 
     def _set_entry(self, number: int, kind: int, place: int, index: int = 0) -> None:
         missing = (number + 1) * _ENTRY.size - len(self._table)
-        self._table.extend(bytes(max(0, missing)))
+        if missing > 0:
+            self._table.extend(bytes(missing))
         _ENTRY.pack_into(self._table, number * _ENTRY.size, kind, place, index)
 
 

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import md5
 from io import BytesIO
+from threading import Lock
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -23,6 +24,7 @@ from printkit.backends.pdf.objects import Name, ObjectWriter, Reference, Value, 
 
 _SETTINGS_MODULES = ("reportlab_settings", "reportlab_mods")
 _ACCELERATOR = "_rl_accel"
+_environment_lock = Lock()
 
 
 @contextmanager
@@ -47,12 +49,13 @@ def _hide_environment() -> Iterator[None]:
 @contextmanager
 def _hide_variable(name: str) -> Iterator[None]:
     """Hide an environment variable for a moment."""
-    value = os.environ.pop(name, None)
-    try:
-        yield
-    finally:
-        if value is not None:
-            os.environ[name] = value
+    with _environment_lock:  # another thread may be about to show it again
+        value = os.environ.pop(name, None)
+        try:
+            yield
+        finally:
+            if value is not None:
+                os.environ[name] = value
 
 
 with _hide_environment():
@@ -70,9 +73,9 @@ _SETTINGS = {"invariant": 1, "pdfComments": 0, "pdfMultiLine": 0, "canvas_baseCo
 class PdfCanvas(Canvas):
     """A canvas for one file.
 
-    Draw with the methods of `Canvas`. Objects that `Canvas` does not know are made with `add`,
-    `add_stream` and `reserve`/`write`, and become part of the file through `finish_page`,
-    `define_xobject`, `define_font` or `set_catalog_entry`.
+    Draw with `addLiteral`, and with `beginForm` and `doForm`. Objects that `Canvas` does not know
+    are made with `add`, `add_stream` and `reserve`/`write`, and become part of the file through
+    `finish_page`, `define_xobject`, `define_font` or `set_catalog_entry`.
     """
 
     # Private, and missing in the library's type stubs.
@@ -86,7 +89,7 @@ class PdfCanvas(Canvas):
             super().__init__(BytesIO(), pageCompression=1)
             # Canvas makes its PDFDocument itself. Ours writes pages and forms as they are finished.
             self._doc: _PdfDocument = _PdfDocument(language, file)
-        self.objects = self._doc.objects
+        self.objects = self._doc.objects  # writes objects that are text already
 
     def _make_preamble(self) -> None:
         """Make pages and forms start empty.
