@@ -93,7 +93,7 @@ class _PageStructure:
     def __init__(
         self, canvas: PdfCanvas, page_height: float, mcids: int, widgets: Sequence[Reference]
     ) -> None:
-        self._objects, self._page = canvas.objects, canvas.page_reference
+        self._objects, self._page = canvas.objects, str(canvas.page_reference)
         self._page_height, self._widgets = page_height, widgets
         self._headings: tuple[int, ...] = ()  # the levels of the headings above
         self.parents_of_content = ["null"] * mcids
