@@ -34,7 +34,7 @@ _PIXELS_A_SECOND = 2_000_000  # on a slow machine
 _WHITE = (255, 255, 255, 255)
 
 
-class _PixelSize(NamedTuple):
+class _Size(NamedTuple):
     """The pixels of a page."""
 
     width: int
@@ -48,7 +48,7 @@ class Renderer:
         self._pdf = pdf.Renderer(document._replace(tagged=False), share_drawings=False)
         self._dpi = dpi
         self._comment = ", ".join(document.keywords)
-        self._sizes: list[_PixelSize] = []  # of the pages so far
+        self._sizes: list[_Size] = []  # of the pages so far
 
     def render(self, page: Page) -> Iterator[bytes]:
         """Add the page to the PDF; this completes no file."""
@@ -78,15 +78,15 @@ class Renderer:
 def draw_first_page(data: bytes, dpi: int = 96) -> bytes:
     """Render the first page of a PDF as a PNG."""
     with closing(pypdfium2.PdfDocument(data)) as document, closing(document[0]) as page:
-        size = _PixelSize(*(max(1, round(side * dpi / 72)) for side in page.get_size()))
+        size = _Size(*(max(1, round(side * dpi / 72)) for side in page.get_size()))
         file = BytesIO()
         with closing(_draw(page, size)) as bitmap:
             bitmap.to_pil().save(file, "PNG", compress_type=Z_RLE)
         return file.getvalue()
 
 
-def _size(page: Page, dpi: int) -> _PixelSize:
-    size = _PixelSize(*(max(1, round(side * dpi / 72)) for side in (page.width, page.height)))
+def _size(page: Page, dpi: int) -> _Size:
+    size = _Size(*(max(1, round(side * dpi / 72)) for side in (page.width, page.height)))
     pixels = size.width * size.height
     if pixels > MAX_PIXELS:
         most = int(dpi * sqrt(MAX_PIXELS / pixels))
@@ -98,7 +98,7 @@ def _size(page: Page, dpi: int) -> _PixelSize:
     return size
 
 
-def _draw(page: pypdfium2.PdfPage, size: _PixelSize) -> pypdfium2.PdfBitmap:
+def _draw(page: pypdfium2.PdfPage, size: _Size) -> pypdfium2.PdfBitmap:
     """Draw the page on white, one object after the other."""
     bitmap = pypdfium2.PdfBitmap.new_native(*size, raw.FPDFBitmap_BGR, rev_byteorder=True)
     bitmap.fill_rect(_WHITE, 0, 0, *size)

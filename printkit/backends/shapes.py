@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from printkit.core.geometry import scaled_path
 from printkit.core.scene import FieldArea, Fragment, Line, Path, Placed, Shape
 
 if TYPE_CHECKING:
-    from printkit.core.scene import Item, PathCommand
+    from printkit.core.scene import Item
 
 
 def shapes_of(
@@ -47,18 +48,5 @@ def move_shape(shape: Shape, x: float, y: float) -> Shape:
         x1, y1, x2, y2, stroke = shape
         return Line(x1 + x, y1 + y, x2 + x, y2 + y, stroke)
     if isinstance(shape, Path):
-        commands = tuple([_move_command(each, x, y) for each in shape.commands])
-        return Path(commands, shape.fill, shape.stroke)
+        return shape._replace(commands=scaled_path(shape.commands, 1, 1, x, y))
     return shape._replace(x=shape.x + x, y=shape.y + y)
-
-
-def _move_command(command: PathCommand, x: float, y: float) -> PathCommand:
-    match command:
-        case ("C", x1, y1, x2, y2, x3, y3):
-            return ("C", x1 + x, y1 + y, x2 + x, y2 + y, x3 + x, y3 + y)
-        case ("M", left, top):
-            return ("M", left + x, top + y)
-        case ("L", left, top):
-            return ("L", left + x, top + y)
-        case _:
-            return command

@@ -62,7 +62,7 @@ class EmbeddedFont:
             glyphs.glyph_number(key, self._face_id) if isinstance(key, str) else key[0]
             for key in self._codes
         ]
-        subset = _subset(self._face_id, frozenset(numbers))
+        subset = _subset(frozenset(numbers), self._face_id)
         glyph_ids = [subset.names[number] for number in numbers]
         widths = [code.width for code in self._codes.values()]
         descriptor = _write_descriptor(canvas, self._base_font, self._face_id, subset, _SYMBOLIC)
@@ -126,18 +126,9 @@ class Fonts:
             font.write(canvas)
 
 
-# Files that are made one after the other often use the same characters. The id of a face stands
-# for the content of its file.
-
-
-@lru_cache(_MOST_SUBSETS)
-def _subset(face_id: str, numbers: frozenset[int], mapped: str = "") -> glyphs.Subset:
-    return glyphs.subset(numbers, face_id, mapped)
-
-
-@lru_cache(_MOST_SUBSETS)
-def _compress(data: bytes) -> bytes:
-    return zlib.compress(data)
+# Files that are made one after the other often have the same characters.
+_subset = lru_cache(_MOST_SUBSETS)(glyphs.subset)
+_compress = lru_cache(_MOST_SUBSETS)(zlib.compress)
 
 
 def _write_descriptor(
@@ -235,7 +226,7 @@ def write_typing_font(canvas: PdfCanvas, face_id: str, characters: Iterable[str]
     available = (each for each in characters if glyphs.has_glyph(each, face_id))
     known = sorted((TYPED[each], each) for each in available)
     numbers = [glyphs.glyph_number(character, face_id) for _, character in known]
-    subset = _subset(face_id, frozenset(numbers), "".join(each for _, each in known))
+    subset = _subset(frozenset(numbers), face_id, "".join(each for _, each in known))
     widths = dict.fromkeys(range(known[0][0], known[-1][0] + 1), 0)
     for code, character in known:
         widths[code] = round(glyphs.advance(character, face_id) * 1000)

@@ -16,7 +16,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import md5
 from io import BytesIO
-from threading import Lock
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -24,7 +23,6 @@ from printkit.backends.pdf.objects import Name, ObjectWriter, Reference, Value, 
 
 _SETTINGS_MODULES = ("reportlab_settings", "reportlab_mods")
 _ACCELERATOR = "_rl_accel"
-_environment_lock = Lock()
 
 
 @contextmanager
@@ -47,15 +45,14 @@ def _hide_environment() -> Iterator[None]:
 
 
 @contextmanager
-def _hide_variable(name: str) -> Iterator[None]:
+def _without_variable(name: str) -> Iterator[None]:
     """Hide an environment variable for a moment."""
-    with _environment_lock:  # another thread may be about to show it again
-        value = os.environ.pop(name, None)
-        try:
-            yield
-        finally:
-            if value is not None:
-                os.environ[name] = value
+    value = os.environ.pop(name, None)
+    try:
+        yield
+    finally:
+        if value is not None:
+            os.environ[name] = value
 
 
 with _hide_environment():
@@ -85,7 +82,9 @@ class PdfCanvas(Canvas):
     def __init__(self, language: str, file: BinaryIO) -> None:
         for name, value in _SETTINGS.items():
             setattr(rl_config, name, value)
-        with _hide_variable("SOURCE_DATE_EPOCH"):  # which ReportLab reads, and may not understand
+        with _without_variable(
+            "SOURCE_DATE_EPOCH"
+        ):  # which ReportLab reads, and may not understand
             super().__init__(BytesIO(), pageCompression=1)
             # Canvas makes its PDFDocument itself. Ours writes pages and forms as they are finished.
             self._doc: _PdfDocument = _PdfDocument(language, file)
