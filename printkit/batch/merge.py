@@ -144,7 +144,7 @@ def _marked(page: Page, title: str, number: int, *, is_first: bool) -> Page:
     """Return a page with the bookmark of its section, and with unique field names."""
     below = tuple((title, *path) for path in page.bookmarks)
     bookmarks = below or (((title,),) if is_first else ())
-    fields = tuple(field.prefixed(f"{number}.") for field in page.fields)
+    fields = tuple(field.with_prefix(f"{number}.") for field in page.fields)
     return page._replace(bookmarks=bookmarks, fields=fields, label="")
 
 

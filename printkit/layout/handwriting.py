@@ -77,7 +77,7 @@ def with_handwriting(
     for item in fragment.items:
         if isinstance(item, FieldArea):
             field = next(fields)
-            ink = tuple(handwriting.write([field.moved(-x, -y)], values))
+            ink = tuple(handwriting.write([field.move(-x, -y)], values))
             alt = field.label if ink and values.get(field.name) is True else ""
             items.append(item._replace(ink=ink, alt=alt))
         elif isinstance(item, Placed):

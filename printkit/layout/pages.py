@@ -565,8 +565,8 @@ class ImposedPages:
             if page.ticket.wants_fields:
                 own = page.body.fields(fragment)
                 fragment = _with_written_values(page, fragment, own)
-                moved = (field.moved(placed.x, placed.y, placed.size_if_turned) for field in own)
-                fields = tuple(field.prefixed(page.prefix) for field in moved)
+                moved = (field.move(placed.x, placed.y, placed.size_if_turned) for field in own)
+                fields = tuple(field.with_prefix(page.prefix) for field in moved)
             items.append(placed.place(_section(page, fragment)))
             about = page.sheet.id, number, page.edition.players, page.edition.bookmark[-1]
             own_page = page.number, page.prefix, placed.box

@@ -20,7 +20,7 @@ import uharfbuzz as hb
 
 from printkit.core.budget import count_steps
 from printkit.core.errors import MissingGlyphError, brief, name_of
-from printkit.core.scene import Glyph, PathCommand
+from printkit.core.scene import PathCommand, ShapedGlyph
 from printkit.text import bidi, systemfonts
 from printkit.text.characters import (
     JOINERS,
@@ -52,7 +52,7 @@ class Run(NamedTuple):
     x: float  # the start
     offsets: tuple[float, ...]  # the start of each character, relative to `x`; not for glyphs
     width: float  # the advance of the whole run
-    glyphs: tuple[Glyph, ...] = ()  # drawn instead of characters, from left to right
+    glyphs: tuple[ShapedGlyph, ...] = ()  # drawn instead of characters, from left to right
 
     def at_size(self, size: float) -> Run:
         """Return the same run in a size."""
@@ -62,7 +62,7 @@ class Run(NamedTuple):
             self.x * size,
             tuple([offset * size for offset in self.offsets]),
             self.width * size,
-            tuple([one.scaled(size) for one in self.glyphs]) if self.glyphs else (),
+            tuple([one.at_size(size) for one in self.glyphs]) if self.glyphs else (),
         )
 
     def outlines(self) -> Iterator[tuple[tuple[PathCommand, ...], float, float]]:
@@ -132,7 +132,7 @@ def glyph_run(text: str, face_id: str, *, backwards: bool) -> Run:
         place = (pen + position.x_offset) / em, -position.y_offset / em
         if max(abs(position.x_offset), abs(position.y_offset)) > _FARTHEST * em:
             raise _inseparable(text)
-        glyphs.append(Glyph(number, *place, meaning))
+        glyphs.append(ShapedGlyph(number, *place, meaning))
         pen += position.x_advance
     return Run(text, face_id, 0.0, (), pen / em, tuple(glyphs))
 

@@ -309,7 +309,7 @@ def test_memory_does_not_grow_with_the_fields_of_a_merged_file(tmp_path: Path) -
         renderer = Renderer(layout.document, file=file)
         tracemalloc.start()
         for number in range(24):
-            fields = tuple(field.prefixed(f"{number}.") for field in page.fields)
+            fields = tuple(field.with_prefix(f"{number}.") for field in page.fields)
             renderer.render(page._replace(fields=fields))
             renderer.end_section()
             if number % 12 >= 6:

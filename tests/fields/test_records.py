@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printkit.backends.shapes import moved
+from printkit.backends.shapes import move_shape
 from printkit.core.errors import PrintkitError
 from printkit.core.paper import PAPERS
 from printkit.core.scene import FieldArea, Path, Placed, Text
@@ -78,7 +78,7 @@ def ink_on(items: Iterable[Item], x: float = 0.0, y: float = 0.0) -> Iterator[Sh
     """The strokes in the fields of a page, with their positions."""
     for item in items:
         if isinstance(item, FieldArea):
-            yield from (moved(shape, x, y) for shape in item.ink)
+            yield from (move_shape(shape, x, y) for shape in item.ink)
         elif isinstance(item, Placed):
             yield from ink_on(item.fragment.items, x + item.x, y + item.y)
 

@@ -1,8 +1,8 @@
 """Form fields that can be filled in on a screen, and the script that computes them.
 
 ReportLab's forms only have the standard fonts, no field hierarchy, no calculation order and no
-scripts. `Form` makes widgets for the fields of each page; the fields themselves are written at the
-end (ISO 32000-1, 12.7).
+scripts. `AcroForm` makes widgets for the fields of each page; the fields themselves are written at
+the end (ISO 32000-1, 12.7).
 
 PDF stores names with dots as a tree: `change.3.2` is a child of `change.3`. Two fields of the same
 name are one field with two widgets.
@@ -43,7 +43,7 @@ class _Widget(NamedTuple):
     entries: dict[str, Value]
 
 
-class Form:
+class AcroForm:
     """All fields of one file."""
 
     def __init__(self, canvas: PdfCanvas, refusals: Sequence[str]) -> None:
@@ -79,7 +79,7 @@ class Form:
         written: dict[str, Reference] = {}
         for name, widgets in self._widgets.items():
             field = widgets[0].field
-            reference = self._write_field(name, self._tree)
+            reference = self._write_field(name)
             if field.formula is not None:
                 formulas[name], written[name] = field.formula, reference
             self._has_words = self._has_words or field.kind == "text"
@@ -106,14 +106,14 @@ class Form:
         }
         if self._computed:
             form["CO"] = order = canvas.reserve()
-            canvas.write_text(order, f"[{' '.join(self._computed)}]")
+            canvas.objects.write(order.number, f"[{' '.join(self._computed)}]")
         canvas.set_catalog_entry("AcroForm", form)
         compressed: dict[str, Value] = {"Filter": Name("FlateDecode")}
         stream = canvas.add_stream(self._script.finish(), compressed, compress=False)
         action: dict[str, Value] = {"S": Name("JavaScript"), "JS": stream}
         canvas.set_catalog_entry("Names", {"JavaScript": {"Names": ["printkit", action]}})
 
-    def _write_field(self, name: str, tree: _FieldTree) -> Reference:
+    def _write_field(self, name: str) -> Reference:
         """Write a field: merged with its widget, or as the parent of several."""
         widgets = self._widgets[name]
         entries = self._field_entries(widgets[0].field)
@@ -125,7 +125,7 @@ class Form:
             entries["Kids"] = [widget.reference for widget in widgets]
             for widget in widgets:
                 self._canvas.write(widget.reference, {"Parent": reference, **widget.entries})
-        self._canvas.write(reference, {**entries, **tree.place(name, reference)})
+        self._canvas.write(reference, {**entries, **self._tree.place(name, reference)})
         return reference
 
     def _field_entries(self, field: Field) -> dict[str, Value]:

@@ -136,16 +136,16 @@ class TableLayout(NamedTuple):
             taken |= {(y, x) for y in below for x in right}
             area = grid.area((right.start, right.stop), (below.start, below.stop))
             inside = Placed(cell.box.layout(area.width, area.height), 0.0, 0.0)
-            reads = scene.Cell(scope, cell.span, cell.down)
+            reads = scene.CellRole(scope, cell.span, cell.down)
             cells[cell.column] = Placed(_cell([inside], area, reads), area.x, area.y)
         for column in range(len(self.columns)):
             if (at, column) not in taken:
                 area = grid.area((column, column + 1), (at, at + 1))
-                cells[column] = Placed(_cell([], area, scene.Cell(scope)), area.x, area.y)
+                cells[column] = Placed(_cell([], area, scene.CellRole(scope)), area.x, area.y)
         whole = grid.area((0, len(self.columns)), (0, len(self.rows)))
         is_headed = row.kind == ROW and len(self.columns) > 1
         order = [cells[column] for column in sorted(cells)]
-        heads = scene.Cell("Row") if is_headed else None
+        heads = scene.CellRole("Row") if is_headed else None
         return Fragment(order, whole.width, whole.height, "TR", cell=heads)
 
     def _widths(self, width: float) -> list[float]:
@@ -224,7 +224,7 @@ class TableLayout(NamedTuple):
         return strong if edge == "strong" else thin
 
 
-def _cell(items: Sequence[Item], area: Area, cell: scene.Cell) -> Fragment:
+def _cell(items: Sequence[Item], area: Area, cell: scene.CellRole) -> Fragment:
     role = "TH" if cell.scope else "TD"
     return Fragment(items, area.width, area.height, role, cell=cell)
 

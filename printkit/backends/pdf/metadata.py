@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING
 
-from printkit.backends.pdf.objects import Name, Reference
+from printkit.backends.pdf.objects import Name, Reference, Value
 
 if TYPE_CHECKING:
     from printkit.backends.pdf.reportlab import PdfCanvas
@@ -81,35 +81,34 @@ def set_viewer_preferences(canvas: PdfCanvas, document: Document) -> None:
         canvas.setViewerPreference("Duplex", _DUPLEX[document.duplex])
 
 
-def set_boxes(canvas: PdfCanvas, page: Page) -> None:
-    """Set the size of the page, its trim box and its bleed box."""
-    canvas.setPageSize((page.width, page.height))
-    canvas.setTrimBox(None)
-    canvas.setBleedBox(None)
-    if page.trim is None:
-        return
-    x, y, width, height = page.trim
-    left, bottom, right, top = x, page.height - y - height, x + width, page.height - y
-    canvas.setTrimBox((left, bottom, right, top))
-    if page.bleed:
-        bleed = page.bleed
-        canvas.setBleedBox((left - bleed, bottom - bleed, right + bleed, top + bleed))
+def page_boxes(page: Page) -> dict[str, Value]:
+    """Return the page's entries for its size, trim box and bleed box."""
+    boxes: dict[str, Value] = {"MediaBox": (0, 0, page.width, page.height)}
+    if page.trim is not None:
+        x, y, width, height = page.trim
+        left, bottom, right, top = x, page.height - y - height, x + width, page.height - y
+        boxes["TrimBox"] = left, bottom, right, top
+        if bleed := page.bleed:
+            boxes["BleedBox"] = left - bleed, bottom - bleed, right + bleed, top + bleed
+    return boxes
 
 
 class PageLabels:
-    """The labels of pages; a page without one is labelled with its number."""
+    """The labels of pages; consecutive numbers are one range."""
 
     def __init__(self) -> None:
         self._pages = 0
-        self._is_labelled = False  # whether the previous page has a label
+        self._next_number = 0  # the label that would continue the range
 
     def add(self, label: str, canvas: PdfCanvas) -> None:
-        """Label the next page."""
-        if label:
+        """Label the next page; without a label, with its number in the file."""
+        label = label or str(self._pages + 1)
+        number = int(label) if label.isdecimal() else 0
+        if not number:
             canvas.addPageLabel(self._pages, prefix=label)
-        elif self._is_labelled:
-            canvas.addPageLabel(self._pages, style="ARABIC", start=self._pages + 1)
-        self._is_labelled = bool(label)
+        elif number != self._next_number:
+            canvas.addPageLabel(self._pages, style="ARABIC", start=number)
+        self._next_number = number + 1 if number else 0
         self._pages += 1
 
 
