@@ -42,9 +42,9 @@ from printkit.batch.state import (
 from printkit.core.budget import MEMORY_MB, limit_build
 from printkit.core.cluster import ClusterExecutor, file_here, path_of_caller
 from printkit.core.errors import PrintkitError, Where, internal_error
+from printkit.core.filecache import Files, digest_file, recording_reads
 from printkit.core.files import Staging, remove_parts
 from printkit.core.i18n import ENGLISH
-from printkit.core.reads import Files, digest_file, recording_reads
 from printkit.core.sandbox import (
     SandboxExecutor,
     WorkerError,

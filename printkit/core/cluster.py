@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, ParamSpec, TypeVar
 
 from printkit._version import __version__
 from printkit.core.errors import OutputError, PrintkitError, UsageError, Where
+from printkit.core.filecache import digest, forget
 from printkit.core.plugins import GAMES, LAYOUTS, SWITCH, plugins
-from printkit.core.reads import digest, forget
 from printkit.core.sandbox import Sandbox
 from printkit.core.source import is_there
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections.abc import Collection, Mapping
 from functools import lru_cache, reduce
 from typing import Final, NamedTuple
 
 from printkit.core.errors import brief, did_you_mean
 from printkit.core.formulas import MOST, OPERATIONS, Constant, FieldName, Operation, Term
+from printkit.core.pythonsyntax import parse_python
 
 MAX_FORMULA: Final = 4000
 MAX_DEPTH: Final = 30
@@ -98,9 +98,7 @@ def _read(text: str) -> _Read:
 
 def _parse(shown: str, text: str) -> ast.expr:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            return ast.parse(shown, mode="eval").body
+        return parse_python(shown)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         short = text if len(text) <= 60 else text[:59] + "…"
         raise FormulaError(f"'{short}' is not a formula", 0, _HINT) from None

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import warnings
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.budget import cpu_limit
 from printkit.core.errors import LayoutError, Where
+from printkit.core.filecache import cached
 from printkit.core.plugins import pack_of
-from printkit.core.reads import cached
 from printkit.core.scene import Picture
 from printkit.core.source import beside, load_bytes
+from printkit.core.warningfilter import filter_warnings
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -80,8 +80,7 @@ def _too_much(pictures: list[Picture]) -> str:
 @cached(maxsize=4)
 def _load(path: Path, changed_ns: int) -> Picture:  # noqa: ARG001 - a changed file is read again
     data = load_bytes(path, MAX_BYTES)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with filter_warnings("ignore"):
         return _checked(data)
 
 

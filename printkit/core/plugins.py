@@ -142,7 +142,7 @@ def _locate(plugin: Plugin) -> Pack | PluginError:
 
 def pack_of(folder: Path) -> Path | None:
     """Return the root of the pack that a folder is part of, if `packs` has found it."""
-    return next((root for root in _roots if folder.is_relative_to(root)), None)
+    return next((root for root in [*_roots] if folder.is_relative_to(root)), None)
 
 
 def search_path(home: Path) -> Iterator[Path]:

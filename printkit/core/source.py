@@ -24,7 +24,7 @@ from printkit.core.errors import (
     name_of,
     nearest,
 )
-from printkit.core.reads import note_read
+from printkit.core.filecache import note_read
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from printkit.core.budget import limit_process
 from printkit.core.errors import OutputError, PrintkitError, Where, lowered
-from printkit.core.reads import note_read
+from printkit.core.filecache import note_read
 from printkit.core.sandbox import SandboxExecutor, WorkerError, WorkerTimeoutError
 from printkit.core.source import check_name
 

@@ -26,8 +26,8 @@ from printkit.core.colours import (
     readable_on,
 )
 from printkit.core.errors import LayoutError, UsageError, Where, brief, did_you_mean
+from printkit.core.filecache import cached
 from printkit.core.plugins import game_folder
-from printkit.core.reads import cached
 from printkit.core.scene import BLACK, WHITE, Colour, SimilarColours
 from printkit.core.source import is_there, shipped_folder
 from printkit.core.units import parse_length

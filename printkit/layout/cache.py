@@ -15,7 +15,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from printkit.core.reads import FileCache
+from printkit.core.filecache import FileCache
 
 if TYPE_CHECKING:
     from printkit.core.errors import LayoutError

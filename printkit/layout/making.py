@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.datafile import DataRow
 from printkit.core.errors import BadValueError, LayoutError, PrintkitError, Problems, did_you_mean
-from printkit.core.reads import recording_reads
+from printkit.core.filecache import recording_reads
 from printkit.core.structure import HEADINGS
 from printkit.core.units import MM
 from printkit.layout.boxes.box import NO_PADDING, Box, Child, Content, EmptyContent, Frame

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.core.errors import LayoutError, UsageError, Where, brief, did_you_mean
+from printkit.core.filecache import cached, forget, note_read
 from printkit.core.files import write_file
 from printkit.core.i18n import Catalogue, header, load_catalogue, load_entries
 from printkit.core.paper import (
@@ -37,7 +38,6 @@ from printkit.core.paper import (
     system_paper,
 )
 from printkit.core.plugins import search_path
-from printkit.core.reads import cached, forget, note_read
 from printkit.core.source import find_inside, inside, is_there, shipped_folder, shown_path
 from printkit.layout.wording import say
 from printkit.pipeline.parsing import default_formats, match_language

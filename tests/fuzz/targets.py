@@ -23,9 +23,9 @@ from printkit.cli.validate import Record, describe
 from printkit.core.budget import limit_work
 from printkit.core.datafile import load_data, repeat_rows
 from printkit.core.errors import PrintkitError
+from printkit.core.filecache import forget
 from printkit.core.i18n import ENGLISH
 from printkit.core.paper import PAPERS
-from printkit.core.reads import forget
 from printkit.games import find, game_ids, load
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.main import prepare

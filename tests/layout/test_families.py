@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.core.reads import digest, recording_reads
+from printkit.core.filecache import digest, recording_reads
 from printkit.core.scene import Text
 from printkit.layout.families import MAX_FILES
 from printkit.preflight.judging import judge
