@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, ParamSpec, TypeVar
 from printkit._version import __version__
 from printkit.core.errors import OutputError, PrintkitError, UsageError, Where
 from printkit.core.filecache import digest, forget
+from printkit.core.libraries import OUTPUT_LIBRARIES, installed_version
 from printkit.core.plugins import GAMES, LAYOUTS, SWITCH, plugins
 from printkit.core.sandbox import Sandbox
 from printkit.core.source import is_there
@@ -46,10 +47,6 @@ GONE_S: Final = 10  # seconds without any worker after which all calls fail
 STOP_S: Final = 1  # timeout for stopping calls after Ctrl-C
 CALLS_PER_THREAD: Final = 4  # calls submitted ahead, per thread of the cluster
 MOST_MB: Final = 100  # limit on the files sent with a call
-LIBRARIES: Final = (
-    *("reportlab", "svgwrite", "pillow", "PyYAML", "uharfbuzz", "pypdfium2", "pyphen"),
-    *("fonttools", "segno"),
-)
 VARIABLES: Final = (SWITCH, "PRINTKIT_FONTS")
 """The environment variables that affect a call and are sent with it."""
 
@@ -74,16 +71,13 @@ class WorkerSettings(NamedTuple):
 @cache
 def versions() -> dict[str, str]:
     """Return all versions that affect the bytes of a file: printkit, Python, libraries, plugins."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    found = {"printkit": __version__, "Python": ".".join(platform.python_version_tuple()[:2])}
-    for name in LIBRARIES:
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            found[name] = "none"
     packages = sorted({plugin.package for group in (GAMES, LAYOUTS) for plugin in plugins(group)})
-    return {**found, "plugins": ", ".join(packages) or "none"}
+    return {
+        "printkit": __version__,
+        "Python": ".".join(platform.python_version_tuple()[:2]),
+        **{name: installed_version(name) or "none" for name in OUTPUT_LIBRARIES},
+        "plugins": ", ".join(packages) or "none",
+    }
 
 
 class ClusterExecutor(Executor):
