@@ -31,7 +31,7 @@ from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.main import prepare
 from printkit.pipeline.output import Output, render
 from printkit.pipeline.request import Request
-from printkit.preflight.judging import judge
+from printkit.preflight.checks import check_pdf
 from printkit.recording.answers import Form, forms, legal_answers
 from printkit.recording.opening import GameSetup, start_session
 from printkit.recording.recordfile import find_recorded
@@ -213,7 +213,7 @@ def _yaml() -> Iterator[bytes]:
 def _pdf(data: bytes) -> None:
     """Judge a PDF in this process, without the limits of its child process."""
     with suppress(PrintkitError):
-        judge(data, "f.pdf")
+        check_pdf(data, "f.pdf")
 
 
 def _pdfs() -> Iterator[bytes]:

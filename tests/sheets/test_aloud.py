@@ -24,7 +24,7 @@ from printkit.layout.language.loading import (
 )
 from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.request import Request
-from printkit.preflight.document import check_information, check_tags
+from printkit.preflight.documentchecks import check_information, check_tags
 from printkit.samples import FOLDER
 from tests.rendering import render_request
 from tests.sheets.aloud import instructions, read_aloud
