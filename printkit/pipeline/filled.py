@@ -29,7 +29,7 @@ from printkit.core.errors import (
     did_you_mean,
     show,
 )
-from printkit.core.formulas import compute_all, rounded
+from printkit.core.formulas.terms import compute_all, round_half_up
 from printkit.core.source import Source, load_source
 from printkit.core.units import counted
 from printkit.pipeline.gameinfo import default_count, game_info, player_counts
@@ -38,7 +38,7 @@ from printkit.pipeline.sheetoptions import check_settings
 from printkit.rules.record import parse_date
 
 if TYPE_CHECKING:
-    from printkit.core.formulas import Amount
+    from printkit.core.formulas.terms import Amount
     from printkit.core.scene import Field
     from printkit.layout.language.definition import Sheet
     from printkit.layout.pages import SheetPage
@@ -216,7 +216,7 @@ def read_value(field: Field, given: object, *, is_row: bool = False) -> FieldVal
         case "text":
             return _text(field, value)
     if field.formula is not None and isinstance(value, float):
-        return _plain(rounded(value))
+        return _plain(round_half_up(value))
     return _number(field, value)
 
 

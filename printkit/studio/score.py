@@ -20,7 +20,7 @@ from printkit.core.budget import limit_work
 from printkit.core.errors import PrintkitError, RefusalError, UsageError, escaped
 from printkit.core.filecache import digest
 from printkit.core.files import write_file
-from printkit.core.formscript import WORDS
+from printkit.core.formulas.javascript import WORDS
 from printkit.core.source import shipped_folder
 from printkit.core.units import to_mm
 from printkit.layout.cache import LayoutCache

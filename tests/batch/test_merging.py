@@ -17,7 +17,7 @@ import pytest
 
 from printkit.backends.pdf import Renderer
 from printkit.batch.merge import MAX_PAGES
-from printkit.core.formscript import WORDS
+from printkit.core.formulas.javascript import WORDS
 from printkit.core.paper import PAPERS
 from printkit.core.source import shipped_folder
 from printkit.layout.wording import say

@@ -15,7 +15,7 @@ import pypdfium2.raw as pdfium
 import pytest
 
 from printkit.core.errors import UsageError
-from printkit.core.formulas import calculation_order, compute_all
+from printkit.core.formulas.terms import calculation_order, compute_all
 from printkit.core.paper import PAPERS
 from printkit.pipeline.main import build
 from printkit.pipeline.request import Destination, Request

@@ -17,7 +17,7 @@ from unittest.mock import patch
 
 import printkit
 from printkit.core.errors import Where
-from printkit.core.formscript import WORDS
+from printkit.core.formulas.javascript import WORDS
 from printkit.core.i18n import Catalogue
 from printkit.core.paper import PAPERS
 from printkit.core.source import shipped_folder

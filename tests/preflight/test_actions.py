@@ -9,7 +9,7 @@ import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name, String
 
-from printkit.core.formscript import CALCULATE
+from printkit.core.formulas.javascript import CALCULATE
 from printkit.core.paper import PAPERS
 from printkit.pipeline.request import Request
 from printkit.preflight.checks import check_pdf
