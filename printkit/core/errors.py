@@ -358,7 +358,7 @@ def brief(text: str, most: int = 40) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
-def lowered(sentence: str) -> str:
+def lower_first(sentence: str) -> str:
     """Return a library's sentence with a small first letter, as in our messages."""
     return sentence[:1].lower() + sentence[1:]
 

@@ -164,7 +164,7 @@ _FOLLOWERS: Final = {
 }
 
 
-class Entry(NamedTuple):
+class CatalogueEntry(NamedTuple):
     """A text and its translation."""
 
     text: str  # in English
@@ -188,7 +188,7 @@ class Catalogue:
     def __init__(
         self,
         language: str,
-        entries: dict[tuple[str, str], Entry],
+        entries: dict[tuple[str, str], CatalogueEntry],
         plurals: Plurals = TWO_FORMS,
         point: str = ".",
     ) -> None:
@@ -197,7 +197,7 @@ class Catalogue:
         self.point = point
         self._entries = entries
 
-    def find(self, text: str, context: str = "") -> Entry | None:
+    def find(self, text: str, context: str = "") -> CatalogueEntry | None:
         """Return the entry that translates a text, if there is one."""
         return self._entries.get((text, context))
 
@@ -214,7 +214,7 @@ def load_catalogue(
     paths: Sequence[Path], language: str, named: Callable[[Path], str] = str
 ) -> Catalogue:
     """Read .po files, of which later ones override earlier ones; `named` gives names for errors."""
-    entries: dict[tuple[str, str], Entry] = {}
+    entries: dict[tuple[str, str], CatalogueEntry] = {}
     plurals, point = TWO_FORMS, "."
     for path in paths:
         for entry in load_entries(path, named(path)):
@@ -225,18 +225,18 @@ def load_catalogue(
     return Catalogue(language, entries, plurals, point)
 
 
-def load_entries(path: Path, name: str | None = None) -> list[Entry]:
+def load_entries(path: Path, name: str | None = None) -> list[CatalogueEntry]:
     """Read all entries of a .po file, including its header."""
-    return _Reader(load_source(path, name)).entries()
+    return _PoReader(load_source(path, name)).entries()
 
 
-def header(entry: Entry) -> dict[str, str]:
+def header(entry: CatalogueEntry) -> dict[str, str]:
     """Parse the fields of a file's header, such as 'Language' and 'Plural-Forms'."""
     pairs = (line.partition(":") for line in entry.translation.split("\n") if ":" in line)
     return {name.strip(): value.strip() for name, _, value in pairs}
 
 
-def _plurals(entry: Entry) -> Plurals | None:
+def _plurals(entry: CatalogueEntry) -> Plurals | None:
     """Return the plural rule in a header, if it has one."""
     rule = header(entry).get("Plural-Forms")
     if rule is None:
@@ -249,7 +249,7 @@ def _plurals(entry: Entry) -> Plurals | None:
         raise LayoutError(f"'{brief(rule)}' isn't a plural rule", where, hint) from None
 
 
-def _point(entry: Entry) -> str:
+def _point(entry: CatalogueEntry) -> str:
     """Return the decimal separator in a header, if it has one."""
     separator = header(entry).get("X-Decimal-Point", "")
     if separator not in ("", ".", ","):
@@ -259,7 +259,7 @@ def _point(entry: Entry) -> str:
     return separator
 
 
-class _Reader:
+class _PoReader:
     """A line-by-line reader of one .po file."""
 
     def __init__(self, source: Source) -> None:
@@ -268,9 +268,9 @@ class _Reader:
         self.start = self.answered = 0  # the lines of the entry and of its translation
         self.words: dict[str, list[str]] = {}  # the pieces of text so far, by keyword
         self.fuzzy = False
-        self.found: dict[tuple[str, str], tuple[int, Entry]] = {}  # by text and context
+        self.found: dict[tuple[str, str], tuple[int, CatalogueEntry]] = {}  # by text and context
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[CatalogueEntry]:
         number = 0
         for number, line in enumerate(self.source.text.split("\n"), 1):
             if line.startswith("#"):
@@ -316,10 +316,10 @@ class _Reader:
             text, translation = "".join(self.words["msgid"]), "".join(self.words["msgstr"])
             context = "".join(self.words.get("msgctxt", ()))
             place = self.source, self.answered
-            self.add(Entry(text, context, translation, self.fuzzy, *place))
+            self.add(CatalogueEntry(text, context, translation, self.fuzzy, *place))
         self.part, self.words, self.fuzzy = "", {}, False
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: CatalogueEntry) -> None:
         key = (entry.text, entry.context)
         if first := self.found.get(key):
             hint = f"first at {self.source.name}:{first[0]}"

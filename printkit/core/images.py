@@ -60,7 +60,7 @@ class PictureLoader:
         if path not in self._pictures and not self._refusal:
             picture = load_picture(name, folder, where)
             cpu_limit.extend(picture.width_px * picture.height_px / PIXELS_A_SECOND)
-            self._refusal = _too_much([*self._pictures.values(), picture])
+            self._refusal = _excess([*self._pictures.values(), picture])
             if not self._refusal:
                 self._pictures[path] = picture
         if path not in self._pictures:
@@ -69,7 +69,7 @@ class PictureLoader:
         return self._pictures[path]
 
 
-def _too_much(pictures: list[Picture]) -> str:
+def _excess(pictures: list[Picture]) -> str:
     if sum(len(picture.data) for picture in pictures) > MAX_ALL_BYTES:
         return f"are larger than {MAX_ALL_BYTES // 1_000_000} MB"
     if sum(picture.width_px * picture.height_px for picture in pictures) > MAX_ALL_PIXELS:
@@ -81,10 +81,10 @@ def _too_much(pictures: list[Picture]) -> str:
 def _load(path: Path, changed_ns: int) -> Picture:  # noqa: ARG001 - a changed file is read again
     data = load_bytes(path, MAX_BYTES)
     with filter_warnings("ignore"):
-        return _checked(data)
+        return _parse_picture(data)
 
 
-def _checked(data: bytes) -> Picture:
+def _parse_picture(data: bytes) -> Picture:
     """Load and check a picture; turn anything that Pillow raises for it into ValueError."""
     from PIL import Image
 

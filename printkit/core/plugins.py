@@ -66,11 +66,11 @@ class Pack(NamedTuple):
 
 def plugins(group: str) -> tuple[Plugin, ...]:
     """Return the entry points of a group, by name; nothing is imported."""
-    return () if os.environ.get(SWITCH) else _installed(group)
+    return () if os.environ.get(SWITCH) else _entry_points(group)
 
 
 @cache
-def _installed(group: str) -> tuple[Plugin, ...]:
+def _entry_points(group: str) -> tuple[Plugin, ...]:
     from importlib.metadata import entry_points
 
     found = {

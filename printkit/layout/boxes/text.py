@@ -43,7 +43,7 @@ from printkit.text.shaping import shape, text_width
 from printkit.text.writing import has_no_blanks, pieces, syllables, whole_clusters
 
 if TYPE_CHECKING:
-    from printkit.core.theme import Style
+    from printkit.core.theme import TextStyle
     from printkit.layout.context import Context
     from printkit.layout.language.nodes import Rich as RichNode
     from printkit.layout.scope import Scope
@@ -676,7 +676,7 @@ def _count(text: str, where: Where, context: Context) -> None:
         context.count(where, len(text) // CHARACTERS_A_NODE)
 
 
-def _weights(node: nodes.Text | nodes.Rich, style: Style, scope: Scope) -> FontWeights:
+def _weights(node: nodes.Text | nodes.Rich, style: TextStyle, scope: Scope) -> FontWeights:
     family = scope.get(node.font) or style.font
     weight = scope.get(node.weight) or (style.weight if node.font is None else "regular")
     return FontWeights(family, weight, scope.fonts)
