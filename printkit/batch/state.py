@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import printkit
 from printkit.core.filecache import ABSENT, cached, digest, digest_file
 from printkit.core.files import write_file
-from printkit.core.libraries import OUTPUT_LIBRARIES
+from printkit.core.libraries import LIBRARIES
 from printkit.core.source import is_there, shipped_folder
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def _libraries() -> list[str]:
         [Path(place).parent for place in (spec.submodule_search_locations or ())] if spec else []
     )
     names = (found.name for folder in folders for found in folder.glob("*.dist-info"))
-    known = {name.lower() for name in OUTPUT_LIBRARIES}
+    known = {name.lower() for name in LIBRARIES}
     return sorted(name for name in names if name.partition("-")[0].lower() in known)
 
 

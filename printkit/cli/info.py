@@ -30,7 +30,7 @@ def info(json: Json = False) -> None:
 
 def _document() -> dict[str, Any]:
     from printkit._version import __version__
-    from printkit.core.libraries import EXTRAS, LIBRARIES, installed_version
+    from printkit.core.libraries import EXTRAS, NEEDED, library_version
     from printkit.core.source import shipped_folder
     from printkit.pipeline.preferences import default_language, default_paper, preferences_path
     from printkit.text.faces import FACES
@@ -39,9 +39,9 @@ def _document() -> dict[str, Any]:
         "printkit": __version__,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "system": platform.platform(),
-        "libraries": {name: installed_version(name) or MISSING for name in LIBRARIES},
+        "libraries": {name: library_version(name) or MISSING for name in NEEDED},
         "extras": {
-            extra: ", ".join(f"{name} {installed_version(name) or MISSING}" for name in names)
+            extra: ", ".join(f"{name} {library_version(name) or MISSING}" for name in names)
             for extra, names in EXTRAS.items()
         },
         "folders": {

@@ -132,7 +132,10 @@ def allow_page() -> None:
 
 
 class CpuLimit:
-    """The operating system's limit on processor time, if it has one and it is enabled."""
+    """The operating system's limit on processor time, if it has one and it is enabled.
+
+    Commands and child processes enable it; a program that calls printkit has its own limits.
+    """
 
     def __init__(self) -> None:
         self._is_enabled = False

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, ParamSpec, TypeVar
 from printkit._version import __version__
 from printkit.core.errors import OutputError, PrintkitError, UsageError, Where
 from printkit.core.filecache import digest, forget
-from printkit.core.libraries import OUTPUT_LIBRARIES, installed_version
+from printkit.core.libraries import LIBRARIES, library_version
 from printkit.core.plugins import GAMES, LAYOUTS, SWITCH, plugins
 from printkit.core.sandbox import Sandbox
 from printkit.core.source import is_there
@@ -75,7 +75,7 @@ def versions() -> dict[str, str]:
     return {
         "printkit": __version__,
         "Python": ".".join(platform.python_version_tuple()[:2]),
-        **{name: installed_version(name) or "none" for name in OUTPUT_LIBRARIES},
+        **{name: library_version(name) or "none" for name in LIBRARIES},
         "plugins": ", ".join(packages) or "none",
     }
 
