@@ -16,12 +16,12 @@ from printkit.core.errors import PrintkitError, UsageError, internal_error, refu
 
 if TYPE_CHECKING:
     from printkit.core.errors import Problem
-    from printkit.pipeline.listing import GameSummary, PluginSummary
+    from printkit.listing import GameSummary, PluginSummary
     from printkit.pipeline.main import BuildResult
     from printkit.pipeline.notebook import Rendering
-    from printkit.pipeline.request import Request
-    from printkit.pipeline.simulation import Simulation
+    from printkit.request.options import Request
     from printkit.rules.report import LogEntry, Report
+    from printkit.simulation.run import Simulation
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -197,8 +197,8 @@ def read_request(
 
     With `fields`, the result of the build has the positions of the fields.
     """
-    from printkit.pipeline.preferences import request_with_defaults
-    from printkit.pipeline.request import read_options
+    from printkit.request.options import read_options
+    from printkit.request.preferences import request_with_defaults
 
     values = read_options(given)
     if not values.get("targets"):
@@ -230,7 +230,7 @@ def check(target: File) -> list[Problem]:
     Raises:
         UsageError: The sheet doesn't exist.
     """
-    from printkit.pipeline.checking import check_layout, checked_targets
+    from printkit.checking import check_layout, checked_targets
 
     names = checked_targets([str(Path(target)) if isinstance(target, PathLike) else target])
     return [error.as_problem() for name in names for error in check_layout(name).problems]
@@ -304,11 +304,12 @@ def simulate(
     """
     from secrets import token_hex
 
+    from printkit.core.languages import read_language
     from printkit.core.units import parse_whole
-    from printkit.pipeline.gamesettings import read_pairs
-    from printkit.pipeline.parsing import check_text, read_language
-    from printkit.pipeline.preferences import default_language
-    from printkit.pipeline.simulation import MAX_GAMES, run_simulation
+    from printkit.request.preferences import default_language
+    from printkit.request.values import check_text
+    from printkit.rules.settings import read_pairs
+    from printkit.simulation.run import MAX_GAMES, run_simulation
 
     return run_simulation(
         game,
@@ -334,7 +335,7 @@ def list_games() -> list[GameSummary]:
     Returns:
         The games in alphabetical order.
     """
-    from printkit.pipeline import listing
+    from printkit import listing
 
     return listing.list_games()
 
@@ -348,7 +349,7 @@ def list_plugins() -> list[PluginSummary]:
     Returns:
         Games, then layouts, each by name.
     """
-    from printkit.pipeline import listing
+    from printkit import listing
 
     return listing.list_plugins()
 
@@ -366,6 +367,6 @@ def load_game(game: File) -> GameSummary:
     Raises:
         UsageError: The game doesn't exist.
     """
-    from printkit.pipeline.listing import find_game
+    from printkit.listing import find_game
 
     return find_game(str(game))

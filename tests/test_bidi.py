@@ -10,8 +10,8 @@ from bidi import get_display
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from printkit.core.languages import catalogue_for
 from printkit.layout.wording import say
-from printkit.pipeline.preferences import catalogue_for
 from printkit.text.bidi import apart, base_level, is_mixed, levels, visual_order
 from tests.depth import many
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printkit.core.errors import LayoutError, MissingGlyphError, UsageError
-from printkit.pipeline.parsing import parse_names
+from printkit.request.values import parse_names
 from printkit.text import faces, glyphs
 from printkit.text.faces import FACES, FAMILIES
 from printkit.text.glyphs import metrics

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from printkit.core.errors import PrintkitError
 from printkit.core.names import MAX_LIST, join_names, split_names
-from printkit.pipeline.parsing import parse_names, read_names
+from printkit.request.values import parse_names, read_names
 
 CLEAR = {
     "Ann, Ben,Cleo": ("Ann", "Ben", "Cleo"),

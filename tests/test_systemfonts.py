@@ -18,7 +18,7 @@ from printkit.core.errors import MissingGlyphError
 from printkit.core.paper import PAPERS
 from printkit.layout.cache import LayoutCache
 from printkit.pipeline.preview import preview
-from printkit.pipeline.request import Request
+from printkit.request.options import Request
 from printkit.text import shaping, systemfonts
 from printkit.text.faces import SystemFace, find_face, recording_fonts
 from tests.backends.rasters import from_pdf, from_png, from_svg, stray_pixels, text_in_pdf

@@ -12,7 +12,7 @@ import typer
 from typer.main import get_command
 
 from printkit.cli import app
-from printkit.pipeline.request import OPTIONS
+from printkit.request.options import OPTIONS
 
 PAGE = Path(__file__).parent.parent / "commands.md"
 

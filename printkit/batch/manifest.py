@@ -31,8 +31,8 @@ from printkit.core.names import join_names
 from printkit.core.source import beside, load_source
 from printkit.core.units import parse_whole
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, load_yaml
-from printkit.pipeline.parsing import read_names
-from printkit.pipeline.request import JOB_OPTIONS
+from printkit.request.options import JOB_OPTIONS
+from printkit.request.values import read_names
 
 if TYPE_CHECKING:
     from printkit.core.yamlfile import YamlNode

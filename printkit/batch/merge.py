@@ -13,19 +13,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from printkit.backends.pdf import Renderer
+from printkit.batch.cover import TableLine, cover_pages
 from printkit.batch.plan import MissingTable
 from printkit.batch.state import MadeFile
 from printkit.core.budget import cpu_limit, limit_work
 from printkit.core.errors import PrintkitError
 from printkit.core.filecache import digest_file
 from printkit.core.formulas.javascript import WORDS
+from printkit.core.languages import catalogue_for
 from printkit.core.scene import Document, Page
 from printkit.core.source import shipped_folder
 from printkit.layout.wording import say
-from printkit.pipeline.cover import TableLine, cover_pages
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.facts import table_label
-from printkit.pipeline.preferences import catalogue_for
 from printkit.pipeline.targets import expand
 from printkit.text.bidi import apart
 from printkit.text.faces import OwnFace, SystemFace, font_use, recording_fonts, register
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from printkit.core.files import Staging
     from printkit.core.i18n import Catalogue
     from printkit.core.scene import SimilarColours
-    from printkit.pipeline.request import Request
+    from printkit.request.options import Request
 
 MAX_PAGES: Final = 5000
 

@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.backends import FORMATS
 from printkit.core.errors import ManifestError, PrintkitError, did_you_mean
+from printkit.core.languages import match_language
 from printkit.pipeline.gameinfo import chosen_variant, game_info
 from printkit.pipeline.naming import file_stem
-from printkit.pipeline.parsing import match_language
-from printkit.pipeline.request import OPTIONS
 from printkit.pipeline.sheetoptions import declared_options
+from printkit.request.options import OPTIONS
 
 if TYPE_CHECKING:
     from printkit.batch.manifest import Job, OptionValue
     from printkit.core.errors import Where
     from printkit.core.yamlfile import Scalar
-    from printkit.pipeline.request import Request
     from printkit.pipeline.targets import PlannedSheet
+    from printkit.request.options import Request
 
 MAX_PART_BYTES: Final = 240
 MAX_NAME_BYTES: Final = 900

@@ -41,14 +41,15 @@ from printkit.core.errors import (
     internal_error,
 )
 from printkit.core.filecache import digest
+from printkit.core.languages import languages, match_language
 from printkit.core.source import inside, is_there
 from printkit.layout.language.loading import is_kit, sheet_path
 from printkit.pipeline.gameinfo import chosen_variant, game_info
-from printkit.pipeline.parsing import default_formats, match_language, seed_of
-from printkit.pipeline.preferences import default_paper, languages
-from printkit.pipeline.request import JOB_OPTIONS, Destination, Request, check_print_setup
 from printkit.pipeline.sheetoptions import check_settings, known_settings, option_values
 from printkit.pipeline.targets import expand, sheet_language, split_requests
+from printkit.request.options import JOB_OPTIONS, Destination, Request, check_print_setup
+from printkit.request.preferences import default_paper
+from printkit.request.values import default_formats, seed_of
 
 if TYPE_CHECKING:
     from printkit.batch.manifest import Combination, Job, Setting

@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
     from printkit.pipeline.output import BuiltFile
-    from printkit.pipeline.request import Request
+    from printkit.request.options import Request
 
 T = TypeVar("T")
 

@@ -17,10 +17,10 @@ from printkit.batch.plan import make_orders
 from printkit.core.errors import OutputError, UsageError, Where
 from printkit.core.files import cannot_write, check_writable, write_file
 from printkit.core.yamlfile import parse_yaml
-from printkit.pipeline.request import JOB_OPTIONS
+from printkit.request.options import JOB_OPTIONS
 
 if TYPE_CHECKING:
-    from printkit.pipeline.request import Request
+    from printkit.request.options import Request
 
 FIRST_LINE: Final = "# Saved by printkit build --save-job."
 _PLAIN = re.compile(r"(?!null\Z)[A-Za-z0-9][A-Za-z0-9_./-]*\Z", re.IGNORECASE)

@@ -95,7 +95,7 @@ def common(
         typer.echo(context.get_help())
         raise typer.Exit(2)
     from printkit.cli.wizard import ask_and_build
-    from printkit.pipeline.parsing import read_language
+    from printkit.core.languages import read_language
 
     if not ask_and_build(read_language(lang)):
         raise typer.Exit(1)

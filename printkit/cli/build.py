@@ -14,7 +14,7 @@ from printkit.core.errors import UsageError
 
 if TYPE_CHECKING:
     from printkit.pipeline.main import BuildResult
-    from printkit.pipeline.request import Request
+    from printkit.request.options import Request
 
 REMEMBERED = ("paper", "lang", "offset")  # the options that `--save` saves, if given
 
@@ -148,8 +148,8 @@ def _save(built: BuildResult, keywords: Mapping[str, Any], actions: Actions) -> 
         return ""
     from printkit.core.paper import NO_OFFSET
     from printkit.layout import wording
-    from printkit.pipeline.preferences import load_preferences, save_preferences
-    from printkit.pipeline.request import OPTIONS
+    from printkit.request.options import OPTIONS
+    from printkit.request.preferences import load_preferences, save_preferences
 
     fields = {OPTIONS[name].field for name in REMEMBERED if name in keywords}
     chosen = {field: getattr(built.request, field) for field in fields}
@@ -164,7 +164,7 @@ def _send(built: BuildResult, actions: Actions) -> tuple[bool, str]:
     if not (actions.prints or actions.printer or actions.opens):
         return False, ""
     from printkit.layout import wording
-    from printkit.pipeline.printer import PrintJob, open_files, print_files
+    from printkit.printing import PrintJob, open_files, print_files
 
     tell = partial(wording.say, built.catalogue)
     if not (actions.prints or actions.printer):
@@ -177,7 +177,7 @@ def _send(built: BuildResult, actions: Actions) -> tuple[bool, str]:
 
 def _check_actions(keywords: Mapping[str, Any], actions: Actions) -> None:
     """Refuse contradictory actions before building."""
-    from printkit.pipeline.parsing import known_languages, match_language
+    from printkit.core.languages import known_languages, match_language
 
     if "offset" in keywords and actions.no_offset:
         raise UsageError(

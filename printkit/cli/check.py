@@ -9,10 +9,10 @@ import typer
 from printkit.cli.options import Json, Quiet, completer
 from printkit.cli.output import print_error, print_json, show
 from printkit.core.errors import Problems
-from printkit.pipeline.parsing import known_targets
+from printkit.request.values import known_targets
 
 if TYPE_CHECKING:
-    from printkit.pipeline.checking import Checked
+    from printkit.checking import Checked
 
 _COVERAGE = {
     "all": "all {} combinations",
@@ -35,7 +35,7 @@ def check(
     quiet: Quiet = False,
 ) -> None:
     """Check layouts for every player count, paper, theme, language and variant."""
-    from printkit.pipeline.checking import check_layout, checked_targets
+    from printkit.checking import check_layout, checked_targets
 
     reports = []
     for layout in checked_targets(layouts):

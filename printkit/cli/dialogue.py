@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from printkit.cli.output import show, show_all, showable, table
 from printkit.core.errors import PrintkitError, UsageError, Where
 from printkit.core.i18n import ENGLISH
+from printkit.core.languages import catalogue_for
 from printkit.core.messages import named, say, translated
 from printkit.core.source import shipped_folder
-from printkit.pipeline.preferences import catalogue_for, default_language
 from printkit.recording.answers import Form, find_seat, forms, legal_answers
 from printkit.recording.opening import (
     opening_header,
@@ -33,6 +33,7 @@ from printkit.recording.opening import (
 )
 from printkit.recording.session import GameSession, Refused, answer, question, ranking, undo
 from printkit.recording.store import RecordStore, default_paths
+from printkit.request.preferences import default_language
 from printkit.rules.prompts import Choose, Misread
 from printkit.rules.simulate import NAMES
 

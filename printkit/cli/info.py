@@ -32,7 +32,7 @@ def _document() -> dict[str, Any]:
     from printkit._version import __version__
     from printkit.core.libraries import EXTRAS, NEEDED, library_version
     from printkit.core.source import shipped_folder
-    from printkit.pipeline.preferences import default_language, default_paper, preferences_path
+    from printkit.request.preferences import default_language, default_paper, preferences_path
     from printkit.text.faces import FACES
 
     return {
@@ -62,7 +62,7 @@ def _document() -> dict[str, Any]:
 def _plugins() -> dict[str, str]:
     """Return the plugins of installed packages, and their problems."""
     from printkit.core.plugins import SWITCH
-    from printkit.pipeline.listing import list_plugins
+    from printkit.listing import list_plugins
 
     if os.environ.get(SWITCH):
         return {SWITCH: os.environ[SWITCH]}

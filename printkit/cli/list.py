@@ -11,7 +11,7 @@ from printkit.cli.output import print_error, print_json, show, show_all
 from printkit.core.units import counted
 
 if TYPE_CHECKING:
-    from printkit.pipeline.listing import GameSummary, PlayerRange
+    from printkit.listing import GameSummary, PlayerRange
     from printkit.pipeline.sheetoptions import SheetOption
 
 

@@ -1,6 +1,6 @@
 """Options that several commands share.
 
-Those of `build` and `again` are declared as fields of `printkit.pipeline.request.Request`, with
+Those of `build` and `again` are declared as fields of `printkit.request.options.Request`, with
 name, help and parsing. An alias here makes such a field a parameter of a command, and the commands
 list the aliases as plain parameters. A test checks that none is missing.
 """
@@ -16,7 +16,7 @@ from printkit.cli.usage import OUTPUT, check_misplaced
 from printkit.core.errors import UsageError
 from printkit.core.units import parse_whole
 from printkit.games import game_ids
-from printkit.pipeline.request import OPTIONS
+from printkit.request.options import OPTIONS
 
 
 def completer(known: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:

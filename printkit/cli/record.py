@@ -16,7 +16,7 @@ from printkit.cli.options import (
 )
 from printkit.core.errors import known_as
 from printkit.games import game_ids, load
-from printkit.pipeline.gamesettings import check_rulings, files_named, read_pairs, read_setting
+from printkit.rules.settings import check_rulings, files_named, read_pairs, read_setting
 
 
 def record(

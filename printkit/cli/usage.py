@@ -84,7 +84,7 @@ def expand_shorthands(words: Sequence[str]) -> list[str]:
     if "--help" in words:  # don't load the themes for that
         return list(words)
     from printkit.core.paper import PAPERS
-    from printkit.pipeline.parsing import known_themes
+    from printkit.request.values import known_themes
 
     themes = {f"--{theme}": ["--theme", theme] for theme in known_themes()}
     papers = {f"--{paper}": ["--paper", paper] for paper in PAPERS}
@@ -149,7 +149,7 @@ def _unknown_command(args: list[str], commands: Iterable[str]) -> UsageError:
 
 def _target(word: str) -> str:
     """Return the target with this name; empty if there is none."""
-    from printkit.pipeline.parsing import known_targets
+    from printkit.request.values import known_targets
 
     if word.endswith((".yaml", ".yml")):
         return word

@@ -17,10 +17,11 @@ import typer
 from printkit.cli.options import Jobs, Json
 from printkit.cli.output import JSON_VERSION, has_colours, output_style, showable
 from printkit.core.errors import Where, diagnostic
+from printkit.core.languages import catalogue_for
 from printkit.core.messages import say, translated
 from printkit.core.source import shipped_folder
 from printkit.games import find
-from printkit.pipeline.preferences import catalogue_for, default_language
+from printkit.request.preferences import default_language
 from printkit.rules.game import rule_text
 from printkit.samples import (
     FOLDER,

@@ -17,25 +17,25 @@ from printkit.cli.build import Actions, build_and_report
 from printkit.cli.dialogue import find_input
 from printkit.cli.usage import shell_command
 from printkit.core.errors import PrintkitError, known_as, nearest
+from printkit.core.languages import catalogue_for
 from printkit.core.messages import translated
 from printkit.core.names import join_names, split_names
 from printkit.core.paper import PAPERS, Paper, parse_paper
 from printkit.core.source import shipped_folder
 from printkit.layout import wording
-from printkit.pipeline.listing import list_games
-from printkit.pipeline.parsing import read_names, words_for_and
-from printkit.pipeline.preferences import (
-    catalogue_for,
+from printkit.listing import list_games
+from printkit.request.preferences import (
     default_language,
     known_paper,
     load_preferences,
     save_preferences,
 )
+from printkit.request.values import read_names, words_for_and
 
 if TYPE_CHECKING:
     from printkit.cli.dialogue import InputSource
     from printkit.core.i18n import Catalogue
-    from printkit.pipeline.listing import GameSummary
+    from printkit.listing import GameSummary
 
 Answer = TypeVar("Answer")
 Say: TypeAlias = "Callable[..., str]"

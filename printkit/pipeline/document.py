@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from printkit.core import messages
 from printkit.core.errors import FitError, LayoutError, PrintkitError, Problems
+from printkit.core.languages import catalogue_for
 from printkit.core.scene import Document, Page
 from printkit.core.source import shipped_folder
 from printkit.core.theme import ACCENT_KEYS, AllowedSimilarity, Colours, load_theme
@@ -22,14 +23,13 @@ from printkit.layout.pages import Edition, ImposedPages, SheetLayout, check_page
 from printkit.layout.wording import say
 from printkit.pipeline.facts import gather_facts
 from printkit.pipeline.gameinfo import game_info
-from printkit.pipeline.preferences import catalogue_for
 from printkit.pipeline.selection import Selection
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
     from printkit.layout.language.definition import Sheet
-    from printkit.pipeline.request import Request
     from printkit.pipeline.targets import PlannedSheet
+    from printkit.request.options import Request
 
 
 LARGE_PAPERS = ("a3", "a4", "legal", "letter")

@@ -39,8 +39,8 @@ from printkit.layout.language.reader import PAGE_NAMES
 from printkit.layout.language.templates import Template
 from printkit.layout.wording import say
 from printkit.pipeline.gameinfo import chosen_variant, default_count, game_info
-from printkit.pipeline.request import Request
 from printkit.pipeline.sheetoptions import option_values, settings_for
+from printkit.request.options import Request
 from printkit.rules.facts import Asked, Draw, DrawOption
 from printkit.text.faces import FAMILIES
 
@@ -66,7 +66,7 @@ def gather_facts(
     """
     request = replace(request, settings=settings_for(sheet, request.settings))
     if filling is not None:
-        from printkit.pipeline.recorded import settings_with
+        from printkit.filling.recordedgame import settings_with
 
         request = settings_with(filling, request, dict(sheet.options))
     facts = _facts_of_build(sheet, request, count, catalogue)

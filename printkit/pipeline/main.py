@@ -29,15 +29,15 @@ from printkit.backends import FORMATS
 from printkit.core.budget import cpu_limit, limit_work
 from printkit.core.errors import UsageError
 from printkit.core.files import NameTakenError, Staging
+from printkit.core.languages import catalogue_for
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.naming import is_same_command, with_file_name
 from printkit.pipeline.notes import font_note, gather_notes, notes
 from printkit.pipeline.output import BuiltFile, Output, RenderedFile, render
-from printkit.pipeline.parsing import fresh_seed
-from printkit.pipeline.preferences import catalogue_for
-from printkit.pipeline.request import Request, check_fillable, check_print_setup, check_printable
 from printkit.pipeline.sheetoptions import check_settings
 from printkit.pipeline.targets import PlannedSheet, expand, normalize_request, split_requests
+from printkit.request.options import Request, check_fillable, check_print_setup, check_printable
+from printkit.request.values import fresh_seed
 from printkit.text.faces import SystemFace, recording_fonts
 
 if TYPE_CHECKING:

@@ -20,16 +20,16 @@ from shlex import join, split
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.core.errors import brief
+from printkit.core.languages import catalogue_for
 from printkit.core.names import join_names
 from printkit.core.source import inside, is_there
 from printkit.layout.wording import say
-from printkit.pipeline.parsing import check_names, read_names
-from printkit.pipeline.preferences import catalogue_for
-from printkit.pipeline.request import JOB_OPTIONS, OPTIONS, Request
+from printkit.request.options import JOB_OPTIONS, OPTIONS, Request
+from printkit.request.values import check_names, read_names
 
 if TYPE_CHECKING:
-    from printkit.pipeline.request import Option
     from printkit.pipeline.targets import PlannedSheet
+    from printkit.request.options import Option
 
 MAX_WORD = 32
 MAX_STEM = 150

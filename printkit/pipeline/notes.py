@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from printkit.layout.pages import ImposedPages
     from printkit.pipeline.document import DocumentLayout
     from printkit.pipeline.output import BuiltFile
-    from printkit.pipeline.request import Request
+    from printkit.request.options import Request
     from printkit.text.faces import SystemFace
 
 READABLE = 5.5  # the smallest type that is easy to read at a table, in points

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from printkit.backends import Format
     from printkit.core.scene import Field, Page, PlacedSheet
     from printkit.pipeline.document import DocumentLayout
-    from printkit.pipeline.request import Request
+    from printkit.request.options import Request
 
 
 class BuiltFile(NamedTuple):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from printkit.core.errors import PrintkitError, Problems, UsageError, known_as
+from printkit.core.errors import LayoutError, PrintkitError, Problems, UsageError, brief, known_as
+from printkit.core.languages import languages, match_language
 from printkit.layout.language.loading import (
     RESULT,
     BrokenLayoutError,
@@ -18,8 +20,6 @@ from printkit.layout.language.loading import (
 )
 from printkit.pipeline.facts import unknown_facts
 from printkit.pipeline.gameinfo import default_count, game_info, player_counts
-from printkit.pipeline.parsing import match_language
-from printkit.pipeline.preferences import languages
 from printkit.pipeline.sheetoptions import (
     check_settings,
     normalize_settings,
@@ -27,12 +27,26 @@ from printkit.pipeline.sheetoptions import (
 )
 
 if TYPE_CHECKING:
+    from printkit.core.i18n import Catalogue
+    from printkit.filling.recordedgame import Recorded
+    from printkit.filling.valuesfile import Filled, FilledSheet
     from printkit.layout.language.definition import KitEntry, Sheet
-    from printkit.pipeline.filled import Filled
-    from printkit.pipeline.recorded import Recorded
-    from printkit.pipeline.report import Simulated
-    from printkit.pipeline.request import Request
-    from printkit.pipeline.scoring import Scored
+    from printkit.request.options import Request
+    from printkit.rules.results import Filling
+
+
+class GameValues(Protocol):
+    """A game whose values fill in sheets: recorded, simulated, or the points of a score sheet."""
+
+    @property
+    def sha256(self) -> str:
+        """The digest of its file; empty if there is none."""
+
+    def request(self, request: Request) -> Request:
+        """Return the request for the players of the game."""
+
+    def filling(self, sheet: Sheet, catalogue: Catalogue) -> Filling:
+        """Return the values for a sheet."""
 
 
 class PlannedSheet(NamedTuple):
@@ -43,7 +57,7 @@ class PlannedSheet(NamedTuple):
     counts: tuple[int, ...]  # player counts
     copies: int
     kit: str  # the title above it in the outline: its kit's or game's; empty if there is none
-    recorded: Recorded | Scored | Simulated | None = None  # the game that fills it in
+    recorded: GameValues | None = None  # the game that fills it in
     filled: Filled | None = None  # the values from a file that fill it in
 
     @property
@@ -63,13 +77,11 @@ def open_sheet(path: Path) -> Sheet:
 def expand(request: Request) -> tuple[PlannedSheet, ...]:
     """Return all sheets of the targets, in order."""
     if request.record is not None:
-        from printkit.pipeline.recorded import load_recorded
+        from printkit.filling.recordedgame import load_recorded
 
         return _filled_in(request, load_recorded(request.record))
     if request.fill is not None:
-        from printkit.pipeline.filled import fill_in
-
-        return fill_in(request, _only_sheet(request))
+        return _fill_in(request, _only_sheet(request))
     found = (one for target in request.targets for one in _expand_one(target, request))
     return tuple(planned for planned in found if request.only in (None, planned.sheet.id))
 
@@ -120,6 +132,55 @@ def _only_sheet(request: Request) -> PlannedSheet:
     sheet = open_sheet(path)
     _check_recorded(sheet, request)
     return PlannedSheet(sheet, path, (), request.copies, "")
+
+
+def _fill_in(request: Request, planned: PlannedSheet) -> tuple[PlannedSheet, ...]:
+    """Plan a sheet once for each object of the file.
+
+    If the sheet has a page for each player, consecutive objects with the same players are planned
+    together.
+    """
+    from printkit.filling.valuesfile import Filled, load_filled
+
+    assert request.fill is not None
+    sheets, fingerprint = load_filled(request.fill)
+    known = {planned.sheet.id, planned.path.name, *request.targets}
+    for each in sheets:
+        if each.target and each.target not in known:
+            message = f"these values are for '{brief(each.target)}', not for {planned.sheet.id}"
+            raise LayoutError(message, each.where("target"), f"printkit build {each.target}")
+    found = []
+    for _, group in groupby(enumerate(sheets), lambda each: _group_key(planned.sheet, *each)):
+        filled = Filled(tuple(each for _, each in group), fingerprint)
+        filled.check(request)
+        own = filled.request(request)
+        filled_in = planned._replace(
+            counts=_filled_counts(filled, planned.sheet, own), filled=filled
+        )
+        check_settings(dict(filled.sheets[0].settings), [filled_in])
+        found.append(filled_in)
+    return tuple(found)
+
+
+def _group_key(sheet: Sheet, number: int, filled: FilledSheet) -> object:
+    """Return a key that is equal for objects that are printed together."""
+    return number if sheet.loop is None else filled.edition
+
+
+def _filled_counts(filled: Filled, sheet: Sheet, request: Request) -> tuple[int, ...]:
+    """Return the player count of the sheet, as a tuple of one."""
+    info = game_info(sheet)
+    if request.counts is None and not request.names and info.most:
+        request = replace(request, counts=(default_count(info),))
+    if request.counts == "all" or len(request.counts or ()) > 1:
+        hint = "give one number with --players, or names in the file"
+        raise UsageError("a filled-in sheet needs a single number of players", hint=hint)
+    try:
+        return player_counts(sheet, request)
+    except UsageError as error:
+        if not filled.sheets[0].names:
+            raise
+        raise LayoutError(error.message, filled.sheets[0].where("names"), error.hint) from None
 
 
 def _check_recorded(sheet: Sheet, request: Request) -> None:

@@ -14,7 +14,7 @@ from printkit.core.filecache import digest
 from printkit.core.files import write_file
 from printkit.core.messages import say
 from printkit.core.source import MAX_BYTES, load_source
-from printkit.pipeline.starter import write_starter
+from printkit.starter import write_starter
 from printkit.studio.files import LAYOUTS, check_file
 
 _BOM = "\ufeff".encode()

@@ -8,17 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.core.errors import LayoutError, UsageError, escaped
+from printkit.core.languages import catalogue_for
 from printkit.core.messages import say, translated
 from printkit.core.source import MAX_BYTES, inside, shipped_folder
 from printkit.pipeline.naming import parse_words
-from printkit.pipeline.parsing import known_targets
-from printkit.pipeline.preferences import catalogue_for, default_language, request_with_defaults
-from printkit.pipeline.request import JOB_OPTIONS
+from printkit.request.options import JOB_OPTIONS
+from printkit.request.preferences import default_language, request_with_defaults
+from printkit.request.values import known_targets
 
 if TYPE_CHECKING:
     from printkit.core.errors import PrintkitError
     from printkit.core.i18n import Catalogue
-    from printkit.pipeline.request import Request
+    from printkit.request.options import Request
 
 LAYOUTS: Final = (".yaml", ".yml")
 RECORDS: Final = (".jsonl",)

@@ -13,6 +13,7 @@ from urllib.parse import quote
 from printkit.core.colours import hexadecimal
 from printkit.core.errors import PrintkitError, escaped
 from printkit.core.filecache import recording_reads
+from printkit.core.languages import catalogue_for, language_names
 from printkit.core.paper import PAPERS
 from printkit.core.plugins import game_folder
 from printkit.core.scene import WHITE
@@ -22,19 +23,14 @@ from printkit.core.units import MM, to_mm
 from printkit.games import find
 from printkit.layout.cache import LayoutCache
 from printkit.layout.language.loading import is_kit, load_sheet
+from printkit.listing import find_game, list_games
 from printkit.pipeline.document import own_colours
-from printkit.pipeline.listing import find_game, list_games
 from printkit.pipeline.main import render_file
 from printkit.pipeline.naming import command_line
-from printkit.pipeline.parsing import fresh_seed
-from printkit.pipeline.preferences import (
-    catalogue_for,
-    default_language,
-    default_paper,
-    language_names,
-)
 from printkit.pipeline.preview import preview
 from printkit.pipeline.targets import expand
+from printkit.request.preferences import default_language, default_paper
+from printkit.request.values import fresh_seed
 from printkit.studio import editing, play, score
 from printkit.studio.files import LAYOUTS, check_file, find_layouts, problems, request_from_choices
 from printkit.studio.page import texts
@@ -43,8 +39,8 @@ from printkit.studio.settings import load_choices, save_choices
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
     from printkit.core.scene import NodeBounds, Page
-    from printkit.pipeline.request import Request
     from printkit.pipeline.targets import PlannedSheet
+    from printkit.request.options import Request
 
     Choices = Mapping[str, Sequence[str]]
     Pages = tuple[dict[str, Any], dict[str, Any]]

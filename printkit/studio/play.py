@@ -16,15 +16,16 @@ from printkit.core.budget import limit_work
 from printkit.core.errors import UsageError, escaped
 from printkit.core.filecache import digest
 from printkit.core.icons import icon_data
+from printkit.core.languages import catalogue_for
 from printkit.core.messages import translated
 from printkit.core.source import shipped_folder
+from printkit.filling.bgstats import PLAY_ID, Placed, play_link, play_log
 from printkit.games import load
-from printkit.pipeline.playlog import PLAY_ID, Placed, play_link, play_log
-from printkit.pipeline.preferences import catalogue_for, default_language
 from printkit.recording.opening import GameSetup, opening_question, read_names, reply, start_session
 from printkit.recording.resuming import spell_record
 from printkit.recording.session import Refused, question, ranking, submit, undo
 from printkit.recording.store import RecordStore, default_paths, now
+from printkit.request.preferences import default_language
 from printkit.rules.prompts import (
     Choose,
     ChooseEach,

@@ -21,18 +21,17 @@ from printkit.core.errors import PrintkitError, RefusalError, UsageError, escape
 from printkit.core.filecache import digest
 from printkit.core.files import write_file
 from printkit.core.formulas.javascript import WORDS
+from printkit.core.languages import catalogue_for
 from printkit.core.source import shipped_folder
 from printkit.core.units import to_mm
+from printkit.filling.bgstats import play_log
+from printkit.filling.valuesfile import load_filled, read_value
 from printkit.layout.cache import LayoutCache
 from printkit.layout.language.loading import load_sheet, sheet_path, shipped_sheets
 from printkit.layout.language.templates import show_value
 from printkit.layout.wording import say
-from printkit.pipeline.filled import load_filled, read_value
 from printkit.pipeline.gameinfo import game_info
-from printkit.pipeline.parsing import check_names, fresh_seed, known_targets
-from printkit.pipeline.playlog import play_log
-from printkit.pipeline.preferences import catalogue_for, default_language
-from printkit.pipeline.scoring import (
+from printkit.pipeline.scorepages import (
     Writable,
     open_score_sheet,
     result_pages,
@@ -40,14 +39,16 @@ from printkit.pipeline.scoring import (
     writable,
 )
 from printkit.recording.store import now
+from printkit.request.preferences import default_language
+from printkit.request.values import check_names, fresh_seed, known_targets
 from printkit.rules.results import ranking_of
 from printkit.studio.files import FILLED, LAYOUTS, check_file, find_files, request_from_choices
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
     from printkit.core.scene import Field
+    from printkit.filling.scoresheet import BlankPage, Place, ScoreSheet
     from printkit.layout.language.definition import Sheet
-    from printkit.pipeline.scoring import BlankPage, Place, ScoreSheet
     from printkit.rules.results import FieldValue
 
     Values: TypeAlias = tuple[Mapping[str, FieldValue], ...]

@@ -17,7 +17,7 @@ from stat import S_ISREG
 from typing import Any, Final
 
 from printkit.core.files import write_file
-from printkit.pipeline.preferences import preferences_path
+from printkit.request.preferences import preferences_path
 
 KEY_BYTES: Final = 32
 MAX_BYTES: Final = 100_000

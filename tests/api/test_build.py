@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import printkit
-from printkit.pipeline.request import OPTIONS
+from printkit.request.options import OPTIONS
 from printkit.samples import sample_files
 from tests.running import run_printkit
 

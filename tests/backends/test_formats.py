@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printkit.backends import FORMATS, Format
-from printkit.pipeline.request import OPTIONS
+from printkit.request.options import OPTIONS
 from tests.cli.terminal import Terminal
 from tests.running import write_manifest
 

@@ -12,7 +12,7 @@ from typer.main import get_command
 from printkit.batch.plan import plan_batch
 from printkit.cli import app
 from printkit.core.errors import PrintkitError, Problems
-from printkit.pipeline.request import JOB_OPTIONS
+from printkit.request.options import JOB_OPTIONS
 from printkit.samples import FOLDER
 
 if TYPE_CHECKING:

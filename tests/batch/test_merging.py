@@ -16,17 +16,17 @@ import pypdfium2 as pdfium
 import pytest
 
 from printkit.backends.pdf import Renderer
+from printkit.batch.cover import TableLine, cover_pages
 from printkit.batch.merge import MAX_PAGES
 from printkit.core.formulas.javascript import WORDS
+from printkit.core.languages import catalogue_for, languages
 from printkit.core.paper import PAPERS
 from printkit.core.source import shipped_folder
 from printkit.layout.wording import say
-from printkit.pipeline.cover import TableLine, cover_pages
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.facts import table_label
-from printkit.pipeline.preferences import catalogue_for, languages
-from printkit.pipeline.request import Request
 from printkit.pipeline.targets import expand
+from printkit.request.options import Request
 from printkit.text.faces import FACES
 from tests.running import contents, leftovers, write_manifest
 from tests.sheets.test_aloud import check_aloud

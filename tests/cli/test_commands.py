@@ -17,14 +17,14 @@ from reportlab.pdfgen.canvas import Canvas
 from typer.main import get_command
 
 from printkit import __version__
+from printkit.checking import Checked, in_pairs
 from printkit.cli import again, app, build
 from printkit.cli.options import completer
 from printkit.cli.output import progress
+from printkit.core.languages import languages
 from printkit.games import game_ids
 from printkit.layout.language.loading import shipped_games, shipped_results, shipped_sheets
-from printkit.pipeline.checking import Checked, in_pairs
-from printkit.pipeline.preferences import languages
-from printkit.pipeline.request import OPTIONS
+from printkit.request.options import OPTIONS
 from tests.running import PATIENCE_S
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def test_check_says_how_many_combinations_fit(printkit: Terminal) -> None:
 def test_large_sets_of_combinations_are_covered_pairwise(
     printkit: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printkit.pipeline.checking.MOST_OF_ALL", 10)
+    monkeypatch.setattr("printkit.checking.MOST_OF_ALL", 10)
     printkit.write("mine.yaml", SMALL)
     looks = 2 + len(languages())
     tried = [*in_pairs("ab", range(5), "xyz", (1,))]
@@ -195,9 +195,7 @@ def test_check_as_json_is_one_document_whatever_happens(printkit: Terminal) -> N
 def test_check_of_a_game_checks_its_sheets(
     printkit: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        "printkit.pipeline.checking.check_layout", lambda _target: Checked((), 1, "all")
-    )
+    monkeypatch.setattr("printkit.checking.check_layout", lambda _target: Checked((), 1, "all"))
     shown = printkit("check", "attribute", "attribute/score-pad")
 
     assert [

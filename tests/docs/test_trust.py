@@ -14,12 +14,14 @@ from printkit.cli import again
 from printkit.core import budget, datafile, images, paper, source, spreadsheet, yamlfile
 from printkit.core.files import OLD_PART_S
 from printkit.core.units import to_mm
+from printkit.filling import valuesfile
 from printkit.layout import context, families, pages
 from printkit.layout.boxes import singles, tables
 from printkit.layout.language import expressions, functions
-from printkit.pipeline import filled, gameinfo, parsing
+from printkit.pipeline import gameinfo
 from printkit.preflight import checker, checks
 from printkit.recording import store
+from printkit.request import values
 from printkit.rules import record, simulate
 from printkit.studio import security, worker
 from printkit.text import characters, fontfile, systemfonts
@@ -54,11 +56,11 @@ LIMITS = {
     ),
     "boxes in a track": f"{singles.MAX_LABELS:,}",
     "pages in a file": f"{pages.MAX_PAGES:,}",
-    "copies": f"{parsing.MAX_COPIES:,}",
+    "copies": f"{values.MAX_COPIES:,}",
     "variants of a layout": f"{gameinfo.MAX_VARIANTS}",
-    "players": f"{parsing.MAX_PLAYERS}",
-    "a name": f"{parsing.MAX_NAME} characters",
-    "a seed": f"{parsing.MAX_TEXT} characters",
+    "players": f"{values.MAX_PLAYERS}",
+    "a name": f"{values.MAX_NAME} characters",
+    "a seed": f"{values.MAX_TEXT} characters",
     "paper": f"{to_mm(paper.SMALLEST):.0f} mm to {to_mm(paper.LARGEST):,.0f} mm per side",
     "an offset": f"{to_mm(paper.LARGEST_OFFSET):.0f} mm",
     "a picture": f"{images.MAX_BYTES // MB} MB, {images.MAX_PIXELS // MILLION} million pixels",
@@ -75,7 +77,7 @@ LIMITS = {
     ),
     "marks on a letter": f"{characters.MAX_MARKS}",
     "a PNG": (
-        f"{parsing.MIN_DPI} to {parsing.MAX_DPI:,} dots per inch,"
+        f"{values.MIN_DPI} to {values.MAX_DPI:,} dots per inch,"
         f" {png.MAX_PIXELS // MILLION} million pixels per page"
     ),
     "files in a manifest": f"{manifest.MAX_FILES:,}",
@@ -86,8 +88,8 @@ LIMITS = {
     ),
     "a record that `printkit record` continues": f"{store.MAX_BYTES:,} bytes",
     "a values file for `--fill`": (
-        f"{source.MAX_BYTES // MB} MB, {filled.MAX_SHEETS:,} sheets,"
-        f" {datafile.MAX_COLUMNS:,} columns, texts of {filled.MAX_TEXT} characters"
+        f"{source.MAX_BYTES // MB} MB, {valuesfile.MAX_SHEETS:,} sheets,"
+        f" {datafile.MAX_COLUMNS:,} columns, texts of {valuesfile.MAX_TEXT} characters"
     ),
     "a spreadsheet with a list of tables": (
         f"{spreadsheet.MAX_BYTES // MB} MB, {spreadsheet.MAX_ROWS - 1:,} rows,"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tests.running import Ran
 
 from printkit.core.paper import PAPERS
-from printkit.pipeline.request import Request
+from printkit.request.options import Request
 
 PAD = "attribute/score-pad"
 NAMES = ["Ann", "Ben", "Cleo"]

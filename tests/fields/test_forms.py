@@ -18,8 +18,8 @@ from printkit.core.errors import UsageError
 from printkit.core.formulas.terms import calculation_order, compute_all
 from printkit.core.paper import PAPERS
 from printkit.pipeline.main import build
-from printkit.pipeline.request import Destination, Request
 from printkit.preflight.checks import check_pdf
+from printkit.request.options import Destination, Request
 from tests.fields.computing import show
 from tests.fields.engine import fill_in_script
 from tests.rendering import lay_out, render_request

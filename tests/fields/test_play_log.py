@@ -12,9 +12,9 @@ import pytest
 from printkit.core.paper import PAPERS
 from printkit.core.scene import Path as Shape
 from printkit.core.scene import Text
-from printkit.pipeline.playlog import Placed, code_side_mm, play_link
-from printkit.pipeline.request import Request
+from printkit.filling.bgstats import Placed, code_side_mm, play_link
 from printkit.preflight.checks import check_pdf
+from printkit.request.options import Request
 from printkit.samples import FOLDER
 from tests.layout.desk import flat
 from tests.rendering import lay_out, render_request

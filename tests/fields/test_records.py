@@ -13,12 +13,12 @@ from printkit.core.errors import PrintkitError
 from printkit.core.paper import PAPERS
 from printkit.core.scene import FieldArea, Path, Placed, Text
 from printkit.core.theme import load_theme
+from printkit.filling.recordedgame import load_recorded
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.main import build
-from printkit.pipeline.recorded import load_recorded
-from printkit.pipeline.request import Destination, Request
 from printkit.pipeline.targets import expand
 from printkit.preflight.checks import check_pdf
+from printkit.request.options import Destination, Request
 from printkit.samples import FOLDER, sample_files
 from tests.depth import many
 from tests.layout.desk import flat

@@ -14,7 +14,7 @@ from printkit.core.i18n import ENGLISH
 from printkit.core.paper import PAPERS
 from printkit.games import game_ids, load
 from printkit.layout.wording import say
-from printkit.pipeline.request import Request
+from printkit.request.options import Request
 from printkit.rules.report import Report
 from printkit.rules.results import CROSSED, PlayedEvent, result_facts
 from printkit.rules.simulate import NAMES, Seating, play

@@ -30,13 +30,13 @@ from printkit.games import find, game_ids, load
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.main import prepare
 from printkit.pipeline.output import Output, render
-from printkit.pipeline.request import Request
 from printkit.preflight.checks import check_pdf
 from printkit.recording.answers import Form, forms, legal_answers
 from printkit.recording.opening import GameSetup, start_session
 from printkit.recording.recordfile import find_recorded
 from printkit.recording.resuming import resume, spell_record
 from printkit.recording.session import GameSession, Refused, answer, question, undo
+from printkit.request.options import Request
 from printkit.rules.replay import replay
 from printkit.rules.report import Log
 from printkit.samples import sample_files, violation_files

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 import printkit
+from printkit.batch.cover import TableLine, cover_pages
 from printkit.core.errors import Where
 from printkit.core.formulas.javascript import WORDS
 from printkit.core.i18n import Catalogue
@@ -35,10 +36,9 @@ from printkit.layout.language.loading import (
 )
 from printkit.layout.language.nodes import Use
 from printkit.layout.language.templates import Template
-from printkit.pipeline.cover import TableLine, cover_pages
 from printkit.pipeline.gameinfo import game_info
-from printkit.pipeline.request import Request
 from printkit.pipeline.sheetoptions import declared_options
+from printkit.request.options import Request
 from printkit.rules import results
 from printkit.rules.game import CORE_RULES
 from printkit.samples import FOLDER
@@ -56,7 +56,8 @@ ENGLISH_ONLY = ("starter",)
 """The starter layout of `printkit new`."""
 
 SPEAKING = (
-    "pipeline", "recording", "text", "core", "batch", "layout", "rules", "games",
+    "pipeline", "request", "filling", "listing.py", "checking.py", "printing.py", "starter.py",
+    "simulation", "recording", "text", "core", "batch", "layout", "rules", "games",
     "cli/wizard.py", "cli/build.py", "cli/dialogue.py", "cli/validate.py", "studio",
 )  # fmt: skip
 """Modules that print sentences in the language of the sheets."""
@@ -207,8 +208,8 @@ def _of_facts() -> Iterator[tuple[str, str]]:
     """The texts that sheets ask for when they are laid out."""
     with ExitStack() as stack:
         current = Listening()
-        for module in ("document", "cover"):
-            name = f"printkit.pipeline.{module}.catalogue_for"
+        for module in ("pipeline.document", "batch.cover"):
+            name = f"printkit.{module}.catalogue_for"
             stack.enter_context(patch(name, lambda *_: current))
         for request in _requests():
             current = Listening()

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 from printkit.core.errors import LayoutError, Where
 from printkit.core.i18n import header, load_catalogue, load_entries
+from printkit.core.languages import languages
 from printkit.core.source import shipped_folder
 from printkit.layout.language.templates import IconMark, parse_marks, parse_template
 from printkit.layout.wording import functions_of
-from printkit.pipeline.preferences import languages
 from tests.languages.texts import has_words, texts_to_translate
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from printkit.core.source import shipped_folder
 from printkit.layout.language.loading import load_sheet
 from printkit.layout.language.nodes import NODE_KINDS
 from printkit.layout.language.schema import layout_schema
-from printkit.pipeline.starter import starter
+from printkit.starter import starter
 from tests.depth import many
 from tests.layout.desk import layout
 

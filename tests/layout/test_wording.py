@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printkit.core.errors import LayoutError
+from printkit.core.languages import catalogue_for
 from printkit.layout.wording import say
-from printkit.pipeline.preferences import catalogue_for
 from tests.test_i18n import POLISH
 
 if TYPE_CHECKING:

@@ -18,6 +18,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.core.errors import PrintkitError
+from printkit.core.languages import languages
 from printkit.core.paper import PAPERS
 from printkit.core.theme import theme_names
 from printkit.layout.language.loading import (
@@ -28,10 +29,9 @@ from printkit.layout.language.loading import (
     shipped_sheets,
 )
 from printkit.pipeline.gameinfo import game_info
-from printkit.pipeline.parsing import MAX_NAME
-from printkit.pipeline.preferences import languages
-from printkit.pipeline.request import Request
 from printkit.preflight.checks import check_pdf
+from printkit.request.options import Request
+from printkit.request.values import MAX_NAME
 from tests.preflight.validator import ua1_failures
 from tests.rendering import render_request
 

@@ -11,8 +11,8 @@ from pikepdf import Array, Dictionary, Name, String
 
 from printkit.core.formulas.javascript import CALCULATE
 from printkit.core.paper import PAPERS
-from printkit.pipeline.request import Request
 from printkit.preflight.checks import check_pdf
+from printkit.request.options import Request
 from tests.preflight.planted import changed, sheet
 from tests.rendering import render_request
 

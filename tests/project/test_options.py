@@ -37,7 +37,7 @@ LAYOUT = 'sheet: own/x\ntitle: X\nbody: [{text: "We say {motto}"}]\n'
 def own(tmp_path_factory: pytest.TempPathFactory) -> Printkit:
     """printkit with one more option: a declaration, two parameters, and a fact that uses it."""
     printkit = copy_printkit(tmp_path_factory.mktemp("own"))
-    request = printkit.root / "printkit" / "pipeline" / "request.py"
+    request = printkit.root / "printkit" / "request" / "options.py"
     facts = printkit.root / "printkit" / "pipeline" / "facts.py"
     replace(request, "    split: bool = flag(", DECLARATION)
     replace(facts, *USE)

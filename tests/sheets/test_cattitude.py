@@ -19,7 +19,7 @@ from printkit.core.units import MM
 from printkit.games.cattitude import GAME
 from printkit.games.cattitude.cards import NOBLES, QUEEN, ROYAL_CAT, SPECIES
 from printkit.games.cattitude.tables import Split, Tables
-from printkit.pipeline.request import Request
+from printkit.request.options import Request
 from tests.depth import crossed, in_turn
 from tests.rendering import lay_out
 from tests.sheets.reading import lines, numbers, pages

@@ -22,7 +22,7 @@ from printkit.core.units import MM
 from printkit.games.wolle import GAME
 from printkit.games.wolle.board import load_board, shipped
 from printkit.games.wolle.cups import read_code
-from printkit.pipeline.request import Request
+from printkit.request.options import Request
 from tests.cli.terminal import Terminal
 from tests.depth import many
 from tests.rendering import lay_out, render

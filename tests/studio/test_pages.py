@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from printkit.core.languages import catalogue_for, languages
 from printkit.core.source import shipped_folder
-from printkit.pipeline.preferences import catalogue_for, languages
 from printkit.studio.page import texts
 from printkit.studio.server import listen
 from tests.running import PATIENCE_S

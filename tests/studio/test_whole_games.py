@@ -16,10 +16,10 @@ import pytest
 from playwright.sync_api import expect
 
 from printkit.core.filecache import digest
+from printkit.filling.recordedgame import load_recorded
 from printkit.games import find, load
 from printkit.games.wolle.board import shipped
 from printkit.games.wolle.cups import spell_codes
-from printkit.pipeline.recorded import load_recorded
 from printkit.recording.resuming import resume
 from printkit.rules.simulate import NAMES, Seating, play
 from tests.depth import in_turn

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
-from itertools import count, groupby
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,7 +23,6 @@ from printkit.core.errors import (
     LayoutError,
     PrintkitError,
     RefusalError,
-    UsageError,
     Where,
     brief,
     did_you_mean,
@@ -32,9 +31,7 @@ from printkit.core.errors import (
 from printkit.core.formulas.terms import compute_all, round_half_up
 from printkit.core.source import Source, load_source
 from printkit.core.units import counted
-from printkit.pipeline.gameinfo import default_count, game_info, player_counts
-from printkit.pipeline.parsing import check_names
-from printkit.pipeline.sheetoptions import check_settings
+from printkit.request.values import check_names
 from printkit.rules.record import parse_date
 
 if TYPE_CHECKING:
@@ -42,8 +39,7 @@ if TYPE_CHECKING:
     from printkit.core.scene import Field
     from printkit.layout.language.definition import Sheet
     from printkit.layout.pages import SheetPage
-    from printkit.pipeline.request import Request
-    from printkit.pipeline.targets import PlannedSheet
+    from printkit.request.options import Request
     from printkit.rules.results import FieldValue
 
 ENDINGS: Final = (".json", ".csv")
@@ -102,21 +98,6 @@ class Filled:
             if ours and theirs and ours != theirs:
                 message = f"--{key} doesn't match the {key} in this file"
                 raise LayoutError(message, first.where(key), f"leave --{key} out")
-
-    def counts(self, sheet: Sheet, request: Request) -> tuple[int, ...]:
-        """Return the player count of the sheet, as a tuple of one."""
-        info = game_info(sheet)
-        if request.counts is None and not request.names and info.most:
-            request = replace(request, counts=(default_count(info),))
-        if request.counts == "all" or len(request.counts or ()) > 1:
-            hint = "give one number with --players, or names in the file"
-            raise UsageError("a filled-in sheet needs a single number of players", hint=hint)
-        try:
-            return player_counts(sheet, request)
-        except UsageError as error:
-            if not self.sheets[0].names:
-                raise
-            raise LayoutError(error.message, self.sheets[0].where("names"), error.hint) from None
 
     def written(self, sheet: Sheet, pages: Sequence[SheetPage]) -> list[SheetPage]:
         """Return the pages with their values; pages beyond the file's sheets are left out."""
@@ -261,35 +242,6 @@ def _text(field: Field, value: object) -> str:
         message = f"the text for '{field.name}' has {len(value):,} characters"
         raise RefusalError(message, f"at most {MAX_TEXT}")
     return " ".join(value.split())
-
-
-def fill_in(request: Request, planned: PlannedSheet) -> tuple[PlannedSheet, ...]:
-    """Plan a sheet once for each object of the file.
-
-    If the sheet has a page for each player, consecutive objects with the same players are planned
-    together.
-    """
-    assert request.fill is not None
-    sheets, fingerprint = load_filled(request.fill)
-    known = {planned.sheet.id, planned.path.name, *request.targets}
-    for each in sheets:
-        if each.target and each.target not in known:
-            message = f"these values are for '{brief(each.target)}', not for {planned.sheet.id}"
-            raise LayoutError(message, each.where("target"), f"printkit build {each.target}")
-    found = []
-    for _, group in groupby(enumerate(sheets), lambda each: _combined(planned.sheet, *each)):
-        filled = Filled(tuple(each for _, each in group), fingerprint)
-        filled.check(request)
-        own = filled.request(request)
-        filled_in = planned._replace(counts=filled.counts(planned.sheet, own), filled=filled)
-        check_settings(dict(filled.sheets[0].settings), [filled_in])
-        found.append(filled_in)
-    return tuple(found)
-
-
-def _combined(sheet: Sheet, number: int, filled: FilledSheet) -> object:
-    """Return a key that is equal for objects that are printed together."""
-    return number if sheet.loop is None else filled.edition
 
 
 def load_filled(path: Path) -> tuple[list[FilledSheet], str]:

@@ -17,9 +17,9 @@ from printkit.core.budget import limit_build
 from printkit.core.errors import PrintkitError, UsageError, known_as
 from printkit.core.sandbox import SandboxExecutor, usable_cores
 from printkit.games import load
-from printkit.pipeline.gamesettings import check_rulings, files_named, read_setting
 from printkit.recording.recordfile import write_record
 from printkit.rules.results import ROUND
+from printkit.rules.settings import check_rulings, files_named, read_setting
 from printkit.rules.simulate import (
     NAMES,
     Seating,
@@ -33,7 +33,7 @@ from printkit.rules.simulate import (
 
 if TYPE_CHECKING:
     from printkit.pipeline.output import BuiltFile
-    from printkit.pipeline.request import Destination
+    from printkit.request.options import Destination
 
 Rows: TypeAlias = "Iterable[Mapping[str, Any]]"
 MAX_GAMES: Final = 100_000_000
@@ -151,7 +151,7 @@ def describe(result: Simulation) -> str:
 
 def _destination(text: str) -> Destination:
     """Parse the path of a report, which must be a file."""
-    from printkit.pipeline.request import parse_destination
+    from printkit.request.options import parse_destination
 
     place = parse_destination(text)
     if not place.file:
@@ -180,7 +180,7 @@ def _charts(
     result: Simulation, seating: Seating, tally: Tally, place: Destination, language: str
 ) -> tuple[BuiltFile, ...]:
     """Write a page of charts with the distributions of scores, lengths and wins."""
-    from printkit.pipeline.report import write_report
+    from printkit.simulation.charts import write_report
 
     if tally.games == tally.unfinished:
         raise PrintkitError("no game came to an end: there is nothing to draw")

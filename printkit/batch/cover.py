@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.errors import Problems
+from printkit.core.languages import catalogue_for
 from printkit.core.source import shipped_folder
 from printkit.core.theme import load_theme
 from printkit.core.units import MM
@@ -13,11 +14,10 @@ from printkit.layout.context import FileTotals, Ticket
 from printkit.layout.language.loading import load_sheet
 from printkit.layout.pages import Edition, ImposedPages, SheetLayout
 from printkit.pipeline.facts import gather_facts
-from printkit.pipeline.preferences import catalogue_for
 
 if TYPE_CHECKING:
     from printkit.core.scene import Page
-    from printkit.pipeline.request import Request
+    from printkit.request.options import Request
 
 AROUND, LINE = 46 * MM, 5.8 * MM
 """The height of the page apart from its entries, and the least height of an entry."""

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.core.errors import UsageError
+from printkit.core.languages import known_languages, read_language
 from printkit.core.paper import (
     DUPLEX,
     NO_OFFSET,
@@ -29,7 +30,7 @@ from printkit.core.paper import (
     parse_paper,
 )
 from printkit.core.units import parse_whole
-from printkit.pipeline import parsing
+from printkit.request import values
 
 if TYPE_CHECKING:
     from printkit.layout.imposition import PrintSetup
@@ -125,9 +126,9 @@ def option(
 
 def flag(name: str, help_: str, **more: Any) -> Any:
     """Declare an option without a value."""
-    read = partial(parsing.parse_flag, name)
-    values: dict[str, Any] = {"default": False, "metavar": "", "write": lambda on: str(on).lower()}
-    return option(name, read, help_, **values, **more)
+    read = partial(values.parse_flag, name)
+    own: dict[str, Any] = {"default": False, "metavar": "", "write": lambda on: str(on).lower()}
+    return option(name, read, help_, **own, **more)
 
 
 class Destination(NamedTuple):
@@ -140,10 +141,10 @@ class Destination(NamedTuple):
 def parse_destination(text: str) -> Destination:
     """Parse a file name with the extension of a format, or a folder; 'pad.jpg' is neither."""
     out = Path(text)
-    if text[-1:] not in "/\\" and parsing.ending(out.name) in parsing.formats():
+    if text[-1:] not in "/\\" and values.ending(out.name) in values.formats():
         return Destination(out.parent, out.name)
-    if text[-1:] not in "/\\" and parsing.ending(out.name).isalpha() and not out.is_dir():
-        hint = f"end a file name with {parsing.formats_in_words('.')}, a folder with /"
+    if text[-1:] not in "/\\" and values.ending(out.name).isalpha() and not out.is_dir():
+        hint = f"end a file name with {values.formats_in_words('.')}, a folder with /"
         raise UsageError(f"unknown format for the file '{text}'", hint=hint)
     return Destination(out)
 
@@ -154,34 +155,34 @@ class Request:
 
     targets: tuple[str, ...] = option(
         "target",
-        lambda text: parsing.parse_targets((text,)),
+        lambda text: values.parse_targets((text,)),
         "Sheet (attribute/score-pad), game (its whole kit) or layout file",
         default=MISSING,
         metavar="TARGET...",
-        read_list=parsing.parse_targets,
+        read_list=values.parse_targets,
         repeats=True,
-        known=parsing.known_targets,
+        known=values.known_targets,
         write=lambda targets: targets[0] if len(targets) == 1 else (targets,),
         changes_draws=True,
     )
     counts: tuple[int, ...] | str | None = option(
         "players",
-        parsing.parse_counts,
+        values.parse_counts,
         "Number of players: 4, 3-5, 2,4 or all (default: the number of names, or about 4)",
         metavar="N",
         short="-p",
-        write=parsing.format_counts,
+        write=values.format_counts,
         changes_draws=True,
     )
     names: tuple[str, ...] = option(
         "names",
-        parsing.parse_names,
+        values.parse_names,
         'Player names: "Ann, Ben and Cleo"; ",," leaves room to write three',
         metavar="NAMES",
         short="-n",
-        read_list=parsing.check_names,
+        read_list=values.check_names,
         default=(),
-        in_name=parsing.initials,
+        in_name=values.initials,
         changes_draws=True,
     )
     variant: str | None = option(
@@ -194,10 +195,10 @@ class Request:
     )
     settings: Mapping[str, str] = option(
         "set",
-        lambda text: parsing.parse_settings((text,)),
+        lambda text: values.parse_settings((text,)),
         "Option of the sheets: size=half; of one sheet only: wolle/sheet:size=large",
         metavar="K=V",
-        read_list=parsing.parse_settings,
+        read_list=values.parse_settings,
         repeats=True,
         default={},
         in_name=lambda settings: "-".join(f"{name}-{value}" for name, value in settings.items()),
@@ -205,7 +206,7 @@ class Request:
     )
     table: str = option(
         "table",
-        partial(parsing.check_label, "table"),
+        partial(values.check_label, "table"),
         "Table number or name, printed in the corner of every page",
         metavar="TEXT",
         default="",
@@ -215,7 +216,7 @@ class Request:
     )
     label: str = option(
         "label",
-        partial(parsing.check_label, "label"),
+        partial(values.check_label, "label"),
         "Text to print in the corner of every page",
         metavar="TEXT",
         default="",
@@ -225,7 +226,7 @@ class Request:
     )
     copies: int = option(
         "copies",
-        partial(parse_whole, "copies", least=1, most=parsing.MAX_COPIES),
+        partial(parse_whole, "copies", least=1, most=values.MAX_COPIES),
         "Copies of each sheet",
         metavar="N",
         default=1,
@@ -235,10 +236,10 @@ class Request:
     )
     seed: str | None = option(
         "seed",
-        partial(parsing.check_text, "seed"),
+        partial(values.check_text, "seed"),
         "Seed of random sheets; the same seed gives the same sheets (default: random)",
         metavar="TEXT",
-        in_name=lambda seed: "" if parsing.is_drawn(seed) else seed,
+        in_name=lambda seed: "" if values.is_drawn(seed) else seed,
     )
     paper: Paper = option(
         "paper",
@@ -253,19 +254,19 @@ class Request:
     )
     orientation: str | None = option(
         "orientation",
-        partial(parsing.check_word, "orientation", lambda: ORIENTATIONS),
+        partial(values.check_word, "orientation", lambda: ORIENTATIONS),
         "Paper orientation: portrait or landscape (default: what the layout says)",
         in_name=str,
     )
     duplex: str | None = option(
         "duplex",
-        partial(parsing.check_word, "duplex mode", lambda: DUPLEX),
+        partial(values.check_word, "duplex mode", lambda: DUPLEX),
         "For sheets with backs: flip on the long or short edge, or fold (default: long)",
         in_name=str,
     )
     sides: str | None = option(
         "sides",
-        partial(parsing.check_word, "side", lambda: SIDES),
+        partial(values.check_word, "side", lambda: SIDES),
         "For a printer without duplex: only the fronts, or only the backs",
         metavar="fronts|backs",
         known=lambda: SIDES,
@@ -294,20 +295,20 @@ class Request:
     )
     theme: str = option(
         "theme",
-        partial(parsing.check_word, "theme", parsing.known_themes),
+        partial(values.check_word, "theme", values.known_themes),
         "Theme: colour, ink-saver or mono",
-        known=parsing.known_themes,
+        known=values.known_themes,
         default="colour",
         in_name=str,
         in_batch_name=True,
     )
     language: str = option(
         "lang",
-        parsing.read_language,
+        read_language,
         "Language of the sheets: {known} (default: your saved language, PRINTKIT_LANG, "
         "your system's or en, in that order)",
         metavar="CODE",
-        known=parsing.known_languages,
+        known=known_languages,
         local=True,
         default="en",
         in_name=str,
@@ -315,19 +316,19 @@ class Request:
     )
     formats: tuple[str, ...] = option(
         "format",
-        lambda text: parsing.check_formats((text,)),
-        f"File format: {parsing.formats_in_words()}; repeatable "
+        lambda text: values.check_formats((text,)),
+        f"File format: {values.formats_in_words()}; repeatable "
         "(default: the ending of --out, or pdf)",
         short="-f",
-        read_list=parsing.check_formats,
+        read_list=values.check_formats,
         repeats=True,
-        known=parsing.formats,
+        known=values.formats,
         default=("pdf",),
     )
     dpi: int = option(
         "dpi",
-        partial(parse_whole, "dpi", least=parsing.MIN_DPI, most=parsing.MAX_DPI),
-        f"Resolution of PNG files in dots per inch, {parsing.MIN_DPI} to {parsing.MAX_DPI}",
+        partial(parse_whole, "dpi", least=values.MIN_DPI, most=values.MAX_DPI),
+        f"Resolution of PNG files in dots per inch, {values.MIN_DPI} to {values.MAX_DPI}",
         metavar="N",
         default=150,
         write=str,
@@ -343,16 +344,16 @@ class Request:
     )
     pages: tuple[int, ...] = option(
         "pages",
-        parsing.parse_pages,
+        values.parse_pages,
         "Pages to print: 2,5-7 (default: all)",
         metavar="PAGES",
         default=(),
-        write=parsing.format_pages,
-        in_name=lambda pages: f"pages-{parsing.format_pages(pages)}",
+        write=values.format_pages,
+        in_name=lambda pages: f"pages-{values.format_pages(pages)}",
     )
     per_page: int = option(
         "per-page",
-        parsing.parse_per_page,
+        values.parse_per_page,
         "Shrink 2 or 4 pages onto one",
         metavar="N",
         default=1,
@@ -405,7 +406,7 @@ class Request:
             return
         count = (len(self.names),)
         if self.counts not in (None, count):
-            counts = parsing.format_counts(self.counts)
+            counts = values.format_counts(self.counts)
             hint = "leave one of them out"
             message = f"{count[0]} empty names, but --players says {counts}"
             raise UsageError(message, hint=hint)
@@ -444,27 +445,27 @@ def read_options(given: Mapping[str, Any]) -> dict[str, Any]:
     A value is the text of the command line, or the Python value for it: 4, ["Ann", "Ben"], a path,
     a mapping. None, False and empty values count as not given.
     """
-    values: dict[str, Any] = {}
+    found: dict[str, Any] = {}
     for option in OPTIONS.values():
         value = given.get(option.name.replace("-", "_"))
         if value is None or value is False or (isinstance(value, Sized) and not value):
             continue
         try:
             if option.name == "names" and isinstance(value, str):
-                values["names"], is_clear = parsing.read_names(value, [_sheet_language(given)])
-                values["has_ambiguous_names"] = not is_clear
+                found["names"], is_clear = values.read_names(value, [_sheet_language(given)])
+                found["has_ambiguous_names"] = not is_clear
             else:
-                values[option.field] = _read(option, value)
+                found[option.field] = _read(option, value)
         except UsageError as error:
             text = error.message
             message = f"--{text}" if text.startswith(f"{option.name} ") else text
             raise UsageError(message, hint=error.hint) from None
-    return values
+    return found
 
 
 def _sheet_language(given: Mapping[str, Any]) -> str:
     """Return the language of the sheets, which determines the word for 'and' in a list of names."""
-    from printkit.pipeline.preferences import default_language
+    from printkit.request.preferences import default_language
 
     return given.get("lang") or default_language()
 
@@ -531,7 +532,7 @@ def check_printable(request: Request) -> None:
 
     They were also checked when they were parsed, but with the fonts of the system.
     """
-    parsing.check_names(request.names)
+    values.check_names(request.names)
     for what in ("table", "label"):
         if text := getattr(request, what):
-            parsing.check_label(what, text)
+            values.check_label(what, text)

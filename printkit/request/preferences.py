@@ -15,18 +15,24 @@ wrong settings.
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from printkit.core.errors import LayoutError, UsageError, Where, brief, did_you_mean
+from printkit.core.errors import LayoutError, UsageError, did_you_mean
 from printkit.core.filecache import cached, forget, note_read
 from printkit.core.files import write_file
-from printkit.core.i18n import Catalogue, header, load_catalogue, load_entries
+from printkit.core.languages import (
+    asked_language,
+    catalogue_for,
+    check_language,
+    languages,
+    match_language,
+    system_language,
+)
 from printkit.core.paper import (
     NO_OFFSET,
     PAPERS,
@@ -37,98 +43,13 @@ from printkit.core.paper import (
     parse_paper,
     system_paper,
 )
-from printkit.core.plugins import search_path
-from printkit.core.source import find_inside, inside, is_there, shipped_folder, shown_path
+from printkit.core.source import is_there, shipped_folder
 from printkit.layout.wording import say
-from printkit.pipeline.parsing import default_formats, match_language
-from printkit.pipeline.request import Request
+from printkit.request.options import Request
+from printkit.request.values import default_formats
 
 if TYPE_CHECKING:
     from printkit.core.yamlfile import Scalar
-
-LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""The environment variables for the language of messages; the first that is set counts."""
-
-
-@cached(maxsize=64)
-def catalogue_for(language: str, home: Path) -> Catalogue:
-    """Load the translations of a language: the shipped ones, and those beside the layout.
-
-    A region's catalogue is completed with that of its language: de_AT with de.
-    """
-    language = check_language(language, home)
-    wider = match_language(re.split("[-_]", language)[0], languages(home))
-    roots = [*search_path(home)][::-1]
-    paths = [_words_path(root, code) for code in dict.fromkeys((wider, language)) for root in roots]
-    for path in paths:
-        if not is_there(path):
-            note_read(path, None)
-    there = [path for path in paths if is_there(path)]
-    return load_catalogue(there, language, shown_path)
-
-
-def check_language(text: str, home: Path | None = None) -> str:
-    """Return the code of an available language, in its usual spelling."""
-    known = languages(home)
-    language = match_language(text, known)
-    if language not in known:
-        hint = f"available: {', '.join(known)}"
-        raise UsageError(f"unknown language '{brief(text)}'", hint=hint)
-    return language
-
-
-def asked_language() -> str:
-    """Return the language that PRINTKIT_LANG names; empty if it isn't set."""
-    wanted = os.environ.get("PRINTKIT_LANG")
-    try:
-        return check_language(wanted) if wanted else ""
-    except UsageError as error:
-        raise UsageError(f"PRINTKIT_LANG: {error.message}", hint=error.hint) from None
-
-
-def system_language() -> str:
-    """Return the first available language of the system, otherwise English.
-
-    As in gettext, LANGUAGE is a list that takes precedence over the locale, unless that is C.
-    """
-    locale = next((os.environ[name] for name in LOCALE if os.environ.get(name)), "")
-    wishes = [] if locale in ("C", "POSIX") else os.environ.get("LANGUAGE", "").split(":")
-    known = languages()
-    meant = (match_language(wish, known) for wish in (*wishes, locale))
-    return next((language for language in meant if language in known), "en")
-
-
-def _words_path(root: Path, language: str) -> Path:
-    path = inside(root, f"locale/{language}.po")
-    if path is None:
-        where = Where(str(root / "locale" / f"{language}.po"))
-        raise LayoutError(
-            "this catalogue is outside the layout's folder",
-            where,
-            "put it in the layout's own folder",
-        )
-    return path
-
-
-def languages(home: Path | None = None) -> tuple[str, ...]:
-    """Return English and every language that has a catalogue."""
-    return tuple(sorted({"en", *(path.stem for path in _files(home))}))
-
-
-def language_names(home: Path | None = None) -> dict[str, str]:
-    """Return each language's name in that language, from its catalogue."""
-    names = {"en": "English"}
-    for path in _files(home):
-        said = [header(entry) for entry in load_entries(path)[:1] if not entry.text]
-        named = said[0].get("X-Language-Name") if said else None
-        names[path.stem] = named or names.get(path.stem, path.stem)
-    return dict(sorted(names.items()))
-
-
-def _files(home: Path | None) -> Iterator[Path]:
-    roots = [*search_path(home or shipped_folder("layouts"))][::-1]
-    return (path for root in roots for path in find_inside(root, "locale", ".po"))
-
 
 FIRST_LINE = "# Written by printkit."
 KEYS: Final[dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]]] = {

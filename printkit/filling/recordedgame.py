@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, Final
 from printkit.core.errors import PrintkitError, Where
 from printkit.core.filecache import note_read
 from printkit.core.source import check_name
+from printkit.filling.bgstats import PLAY_ID, day_of, log_facts, play_link, ranked
 from printkit.layout.wording import say
-from printkit.pipeline.playlog import PLAY_ID, day_of, log_facts, play_link, ranked
 from printkit.rules.results import Filling, PlayedEvent, Written, result_facts
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
     from printkit.layout.language.definition import Sheet
-    from printkit.pipeline.request import Request
+    from printkit.request.options import Request
     from printkit.rules.game import Game, Header
     from printkit.rules.report import Report
     from printkit.rules.results import Entry

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from printkit.core.budget import limit_work
 from printkit.core.errors import Findings, FitError, PrintkitError, UsageError
+from printkit.core.languages import languages
 from printkit.core.paper import PAPERS
 from printkit.core.theme import theme_names
 from printkit.core.units import counted
 from printkit.layout.language.loading import RESULT, is_kit, sheet_path, sheets_of
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.gameinfo import game_info
-from printkit.pipeline.parsing import MAX_NAME
-from printkit.pipeline.preferences import languages
-from printkit.pipeline.request import Request
 from printkit.pipeline.sheetoptions import declared_options
 from printkit.pipeline.targets import expand, open_sheet
+from printkit.request.options import Request
+from printkit.request.values import MAX_NAME
 
 if TYPE_CHECKING:
     from printkit.layout.language.definition import Sheet

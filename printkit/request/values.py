@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Final
-from unicodedata import combining, normalize
+from unicodedata import normalize
 
 from printkit.core.errors import (
     LayoutError,
@@ -21,8 +21,10 @@ from printkit.core.errors import (
     known_as,
     name_of,
 )
+from printkit.core.languages import catalogue_for, known_languages, match_language
 from printkit.core.messages import say
 from printkit.core.names import AND, NameList, split_names
+from printkit.core.source import shipped_folder
 from printkit.core.units import runs
 from printkit.text.characters import difference, refuse_unprintable, unseen
 
@@ -56,9 +58,10 @@ def _targets(text: str) -> list[str]:
 
 def _by_title(text: str) -> str:
     """Return the target with a translated game title replaced by its id: Attribut in German."""
+    from printkit.core.languages import catalogue_for
     from printkit.core.plugins import game_folder
     from printkit.games import all_games, game_ids
-    from printkit.pipeline.preferences import catalogue_for, default_language
+    from printkit.request.preferences import default_language
 
     game, slash, sheet = text.partition("/")
     if "." in text or known_as(game, game_ids()) in game_ids() or not game:
@@ -93,76 +96,6 @@ def known_themes() -> tuple[str, ...]:
     from printkit.core.theme import theme_names
 
     return theme_names()
-
-
-LANGUAGE_NAMES: Final = {
-    name: code
-    for code, names in {
-        "cs": ("czech", "cestina"),
-        "da": ("danish", "dansk"),
-        "de": ("german", "deutsch"),
-        "en": ("english",),
-        "eo": ("esperanto",),
-        "es": ("spanish", "espanol", "castellano"),
-        "fi": ("finnish", "suomi"),
-        "fr": ("french", "francais"),
-        "hu": ("hungarian", "magyar"),
-        "it": ("italian", "italiano"),
-        "ja": ("japanese", "日本語"),
-        "nb": ("norwegian", "norsk"),
-        "nl": ("dutch", "nederlands"),
-        "pl": ("polish", "polski"),
-        "pt": ("portuguese", "portugues"),
-        "ro": ("romanian", "romana"),
-        "sk": ("slovak", "slovencina"),
-        "sv": ("swedish", "svenska"),
-        "uk": ("ukrainian", "украинська"),
-    }.items()
-    for name in names
-}
-"""The names of languages in English and in the language itself, without accents."""
-
-
-def known_languages() -> list[str]:
-    """Return the languages of the sheets that ship."""
-    from printkit.core.source import find_inside, shipped_folder
-
-    return sorted(
-        {"en", *(path.stem for path in find_inside(shipped_folder("layouts"), "locale", ".po"))}
-    )
-
-
-def read_language(text: str) -> str:
-    """Return the code of a shipped language, or the text: a layout may have others."""
-    known = known_languages()
-    code = _code_of_name(text)
-    return code if code in known else known_as(text, known)
-
-
-def match_language(text: str, known: Iterable[str]) -> str:
-    """Return the known language for a code or a name, otherwise the text itself.
-
-    If there is no file for Austria, de_AT is de; 'Spanish' and 'español' are es. Systems put an
-    encoding or a modifier after the code, as in 'de_AT.UTF-8' and 'de_AT@euro'.
-    """
-    codes = {code.casefold().replace("_", "-"): code for code in known}
-    plain = text.strip().casefold().replace("_", "-")
-    tag = re.fullmatch(r"(\w+(?:-\w+)*)(?:[.@][\w.@-]*)?", plain)
-    wanted = tag[1] if tag else ""
-    while wanted and wanted not in codes:
-        wanted = wanted.rpartition("-")[0]
-    return codes.get(wanted) or codes.get(_code_of_name(text), text)
-
-
-def _code_of_name(text: str) -> str:
-    """Return the code of a language from its name in English or in itself; empty if unknown.
-
-    Case, accents, and a region as in 'Spanish (Mexico)' are ignored.
-    """
-    name = re.sub(r"\s*\([^()]*\)$", "", text.strip())
-    letters = normalize("NFD", name.casefold())
-    plain = "".join(letter for letter in letters if not combining(letter))
-    return LANGUAGE_NAMES.get(plain, "")
 
 
 def check_word(what: str, find: Callable[[], Iterable[str]], text: str) -> str:
@@ -250,9 +183,6 @@ def read_names(text: str, languages: Iterable[str] = ()) -> NameList:
 
 def words_for_and(languages: Iterable[str]) -> list[str]:
     """Return the words for 'and' in these languages, as far as they are known."""
-    from printkit.core.source import shipped_folder
-    from printkit.pipeline.preferences import catalogue_for
-
     meant = (match_language(language, known_languages()) for language in languages)
     known = [language for language in meant if language in known_languages()]
     return [catalogue_for(code, shipped_folder("layouts")).translate(AND) for code in known]
