@@ -1,6 +1,6 @@
 """Calls of the public functions, run in turn, in threads or by asyncio, in a process of their own.
 
-    python -m tests.api.calls in_turn|in_threads|in_asyncio NUMBER
+    python -m tests.api.calls in_turn|in_threads|in_asyncio|pictures NUMBER
 
 prints a JSON list with a digest of each result. The working folder has the files of `write_files`.
 """
@@ -152,6 +152,14 @@ def in_asyncio(calls: list[Call]) -> list[str]:
     return asyncio.run(run_all())
 
 
+def pictures(calls: list[Call]) -> list[str]:
+    """Draw one sheet as often as there are calls, in threads, as a notebook shows it."""
+    sheet = printkit.render("wolle/sheet", players=2, seed="x", pages=1)
+    with ThreadPoolExecutor(THREADS) as executor:
+        return [*executor.map(lambda _: digest(sheet._repr_png_()), calls)]
+
+
 if __name__ == "__main__":
-    how = {each.__name__: each for each in (in_turn, in_threads, in_asyncio)}[sys.argv[1]]
+    ways = (in_turn, in_threads, in_asyncio, pictures)
+    how = {way.__name__: way for way in ways}[sys.argv[1]]
     sys.stdout.write(json.dumps(how(make_calls(int(sys.argv[2])))))

@@ -51,6 +51,10 @@ def test_asyncio_gives_what_calls_in_turn_give(tmp_path: Path) -> None:
     assert run_calls("in_asyncio", 24, tmp_path / "asyncio") == expected
 
 
+def test_threads_draw_the_same_picture(tmp_path: Path) -> None:
+    assert len(set(run_calls("pictures", 40, tmp_path / "pictures"))) == 1
+
+
 RESULTS: dict[str, Any] = {
     "build": lambda: printkit.build("attribute/score-pad", players=3, lang="pl", out="x/"),
     "render": lambda: printkit.render("attribute/score-pad", players=3),
