@@ -35,10 +35,10 @@ def _public(function: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> T:
-        from printkit.core.reads import forget_changed
+        from printkit.core.filecache import forget_changed
 
-        forget_changed()
         try:
+            forget_changed()
             return function(*args, **kwargs)
         except PrintkitError:
             raise

@@ -18,9 +18,9 @@ from printkit.batch.plan import MissingTable
 from printkit.batch.state import MadeFile
 from printkit.core.budget import cpu_limit, limit_work
 from printkit.core.errors import PrintkitError
-from printkit.core.formscript import WORDS
+from printkit.core.filecache import digest_file
+from printkit.core.formulas.javascript import WORDS
 from printkit.core.languages import catalogue_for
-from printkit.core.reads import digest_file
 from printkit.core.scene import Document, Page
 from printkit.core.source import shipped_folder
 from printkit.layout.translation import translate_sentence

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printkit.cli import options
 from printkit.cli.output import print_json, progress, show, show_all
-from printkit.cli.preflight import check_judgeable, judge_built, print_and_exit
+from printkit.cli.preflight import check_can_preflight, preflight_files, print_and_exit
 from printkit.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def build_and_report(
         built = build_request(request, note, None if actions.quiet or actions.json else report)
     more = _save(built, keywords, actions), _about_seed(built) if same_seed else ""
     built = built._replace(notes=(*built.notes, *filter(None, more)))
-    reports = judge_built(file.path for file in built.files) if actions.preflight else ()
+    reports = preflight_files(file.path for file in built.files) if actions.preflight else ()
     printed, sent = _send(built, actions)
     next_step = advice(built.request, built.files, built.catalogue, printed=printed)
     if actions.json:
@@ -130,7 +130,7 @@ def _check_possible(request: Request, actions: Actions) -> None:
 
         check_job_file(Path(actions.save_job))
     if actions.preflight:
-        check_judgeable(request.formats)
+        check_can_preflight(request.formats)
     if (actions.prints or actions.printer) and request.backs_last:
         hint = "print twice: --sides fronts, then printkit again --sides backs"
         raise UsageError("--print would send fronts and backs in one go", hint=hint)

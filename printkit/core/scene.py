@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from printkit.core.formulas import Term, renamed
+from printkit.core.formulas.terms import Term, with_prefix
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -274,7 +274,7 @@ class Field(NamedTuple):
         """Return the field with a prefix before its name and before the names in its formula."""
         if not prefix:
             return self
-        formula = self.formula and renamed(self.formula, prefix)
+        formula = self.formula and with_prefix(self.formula, prefix)
         return self._replace(name=prefix + self.name, formula=formula)
 
 
@@ -332,6 +332,6 @@ class Document(NamedTuple):
     subject: str = ""
     keywords: tuple[str, ...] = ()  # the command that made it
     duplex: Literal["", "long", "short"] = ""  # the edge to flip on when printed double-sided
-    refusals: tuple[str, ...] = ()  # messages of fields for wrong numbers: `formscript.WORDS`
+    refusals: tuple[str, ...] = ()  # messages of fields for wrong numbers: `javascript.WORDS`
     similar_colours: tuple[SimilarColours, ...] = ()  # colours that may look alike, for preflight
     tagged: bool = True  # whether to write the structure for screen readers, if the format can

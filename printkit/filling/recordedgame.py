@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.core.errors import PrintkitError, Where
-from printkit.core.reads import note_read
+from printkit.core.filecache import note_read
 from printkit.core.source import check_name
 from printkit.filling.bgstats import PLAY_ID, day_of, log_facts, play_link, ranked
 from printkit.layout.translation import translate_sentence

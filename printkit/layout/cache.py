@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from printkit.core.reads import FileCache
+from printkit.core.filecache import FileCache
 
 if TYPE_CHECKING:
     from printkit.core.errors import LayoutError

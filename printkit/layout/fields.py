@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from printkit.core.budget import current_budget
 from printkit.core.errors import LayoutError, Where, did_you_mean
-from printkit.core.formulas import Term, names
-from printkit.core.formulatext import FormulaError, parse_formula
+from printkit.core.formulas.parser import FormulaError, parse_formula
+from printkit.core.formulas.terms import Term, names
 from printkit.core.scene import BLACK, Field, FieldArea, Placed
 from printkit.core.units import MM, format_mm
 from printkit.layout.boxes.box import Area

@@ -177,7 +177,7 @@ class DocumentLayout:
         title = titles[0] if len(titles) == 1 else self.planned_sheets[0].kit or titles[0]
         refusals: tuple[str, ...] = ()
         if self._request.fillable:
-            from printkit.core.formscript import WORDS
+            from printkit.core.formulas.javascript import WORDS
 
             refusals = tuple(map(catalogue.translate, WORDS))
         similar = (one for sheet in self.sheets for one in sheet.ticket.theme.similar_colours())

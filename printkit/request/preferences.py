@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.core.errors import LayoutError, UsageError, did_you_mean
+from printkit.core.filecache import cached, forget, note_read
 from printkit.core.files import write_file
 from printkit.core.languages import (
     asked_language,
@@ -42,7 +43,6 @@ from printkit.core.paper import (
     parse_paper,
     system_paper,
 )
-from printkit.core.reads import cached, forget, note_read
 from printkit.core.source import is_there, shipped_folder
 from printkit.layout.translation import translate_sentence
 from printkit.request.options import Request

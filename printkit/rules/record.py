@@ -16,7 +16,7 @@ from functools import partial
 from math import isinf
 from typing import Any, Final, NamedTuple, NoReturn, Protocol, TypeAlias
 
-from printkit.core.errors import did_you_mean, lowered, show
+from printkit.core.errors import did_you_mean, lower_first, show
 from printkit.rules.game import Game, Header, Refusal
 from printkit.rules.reading import unknown_key
 
@@ -76,7 +76,7 @@ def parse_line(line: bytes) -> RecordRow:
     except UnicodeEncodeError:
         return BadLine("the line has half of a character (a lone surrogate)")
     except json.JSONDecodeError as error:
-        reason = lowered(error.msg).removesuffix(" at")
+        reason = lower_first(error.msg).removesuffix(" at")
         return BadLine(f"the line is not JSON: {reason} at column {error.colno}")
     except _BadValueError as error:
         return BadLine(str(error))

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from printkit.core.budget import limit_work
 from printkit.core.errors import UsageError, escaped
+from printkit.core.filecache import digest
 from printkit.core.icons import icon_data
 from printkit.core.languages import catalogue_for
 from printkit.core.messages import translated
-from printkit.core.reads import digest
 from printkit.core.source import shipped_folder
 from printkit.filling.bgstats import PLAY_ID, Placed, play_link, play_log
 from printkit.games import load

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from printkit.core.budget import limit_work
 from printkit.core.errors import PrintkitError, RefusalError, UsageError, escaped
+from printkit.core.filecache import digest
 from printkit.core.files import write_file
-from printkit.core.formscript import WORDS
+from printkit.core.formulas.javascript import WORDS
 from printkit.core.languages import catalogue_for
-from printkit.core.reads import digest
 from printkit.core.source import shipped_folder
 from printkit.core.units import to_mm
 from printkit.filling.bgstats import play_log

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 from typing import NamedTuple, TypeAlias, TypeVar, cast
 from weakref import WeakValueDictionary
 
@@ -101,11 +102,13 @@ FAMILIES: Families = {
 
 OneFace = TypeVar("OneFace", bound=OwnFace | SystemFace)
 _registered: WeakValueDictionary[str, OwnFace | SystemFace] = WeakValueDictionary()
+_registering = Lock()
 
 
 def register(face: OneFace) -> OneFace:
     """Register a face by its id, for as long as the returned object is alive."""
-    return cast("OneFace", _registered.setdefault(face.id, face))
+    with _registering:
+        return cast("OneFace", _registered.setdefault(face.id, face))
 
 
 def register_system_face(face: SystemFace) -> SystemFace:

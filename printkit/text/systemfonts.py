@@ -16,13 +16,14 @@ from pathlib import Path
 from re import sub
 from shutil import which
 from struct import unpack_from
+from threading import Lock
 from typing import Final, NamedTuple, TypeAlias
 
 import uharfbuzz as hb
 
 from printkit.core.budget import count_steps
 from printkit.core.errors import MissingGlyphError, RefusalError, UsageError
-from printkit.core.reads import digest, note_digest
+from printkit.core.filecache import digest, note_digest
 from printkit.text.faces import SystemFace, font_use, register_system_face
 from printkit.text.fontfile import MAX_CHARACTERS, check_licence
 from printkit.text.glyphs import check_glyph, glyph_number, subset
@@ -159,6 +160,7 @@ def _distance(found: _FoundFont, wanted: FontStyle, region: str) -> tuple[object
 
 
 _held: dict[str, SystemFace] = {}
+_holding = Lock()
 
 
 def _make_face(found: _FoundFont, wanted: FontStyle) -> SystemFace:
@@ -178,7 +180,8 @@ def _make_face(found: _FoundFont, wanted: FontStyle) -> SystemFace:
         italic=found.italic,
         axes=axes,
     )
-    _held[face_id] = register_system_face(face)
+    with _holding:
+        _held[face_id] = register_system_face(face)
     return face
 
 

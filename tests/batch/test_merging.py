@@ -18,7 +18,7 @@ import pytest
 from printkit.backends.pdf import Renderer
 from printkit.batch.cover import TableLine, cover_pages
 from printkit.batch.merge import MAX_PAGES
-from printkit.core.formscript import WORDS
+from printkit.core.formulas.javascript import WORDS
 from printkit.core.languages import catalogue_for, languages
 from printkit.core.paper import PAPERS
 from printkit.core.source import shipped_folder

@@ -20,7 +20,7 @@ from printkit.layout.boxes import tables
 from printkit.layout.language import expressions, functions
 from printkit.layout.nodes import forms
 from printkit.pipeline import gameinfo
-from printkit.preflight import judge, judging
+from printkit.preflight import checker, checks
 from printkit.recording import store
 from printkit.request import values
 from printkit.rules import record, simulate
@@ -99,11 +99,11 @@ LIMITS = {
     ),
     "a simulated game": f"{simulate.MAX_EVENTS:,} events",
     "a PDF in preflight": (
-        f"{judge.MOST_BYTES // MB} MB, {judging.MOST_PAGES:,} pages,"
-        f" {judging.MOST_POINTS:,} points per side,"
-        f" {judge.COST.seconds:g} seconds of CPU time"
-        f" and {judge.COST.page_seconds:g} more per page,"
-        f" {judge.COST.megabytes} MB of memory"
+        f"{checker.MOST_BYTES // MB} MB, {checks.MOST_PAGES:,} pages,"
+        f" {checks.MOST_POINTS:,} points per side,"
+        f" {checker.COST.seconds:g} seconds of CPU time"
+        f" and {checker.COST.page_seconds:g} more per page,"
+        f" {checker.COST.megabytes} MB of memory"
     ),
     "a data file of a layout": (
         f"{source.MAX_BYTES // MB} MB, {datafile.MAX_ROWS:,} rows,"

@@ -17,7 +17,7 @@ from printkit.filling.recordedgame import load_recorded
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.main import build
 from printkit.pipeline.targets import expand
-from printkit.preflight.judging import judge
+from printkit.preflight.checks import check_pdf
 from printkit.request.options import Destination, Request
 from printkit.samples import FOLDER, sample_files
 from tests.depth import many
@@ -98,7 +98,7 @@ def test_a_filled_sheet_passes_preflight(game: str) -> None:
     record = next(path for path in WHOLE if path.parent.name == game)
     for sheet in SHEETS[game]:
         (data,) = render_request(request(record, f"{game}/{sheet}"))
-        report = judge(data, "filled.pdf")
+        report = check_pdf(data, "filled.pdf")
         assert [] == [one for one in report.findings if one.severity in ("error", "warning")]
 
 
@@ -254,7 +254,7 @@ def test_options_that_contradict_the_record_are_refused() -> None:
 )
 def test_a_result_fits_on_its_page_and_passes_preflight(record: FilePath) -> None:
     (data,) = render_request(request(record, f"{record.parent.name}/result", language="de"))
-    report = judge(data, "result.pdf")
+    report = check_pdf(data, "result.pdf")
 
     assert [] == [one for one in report.findings if one.severity == "error"]
     assert 1 == len(report.pages)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from printkit.core.formulas import compute_all
+from printkit.core.formulas.terms import compute_all
 from printkit.core.i18n import ENGLISH
 from printkit.core.paper import PAPERS
 from printkit.games import game_ids, load
@@ -24,7 +24,7 @@ from tests.rendering import lay_out
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from printkit.core.formulas import Amount, Term
+    from printkit.core.formulas.terms import Amount, Term
     from printkit.core.scene import Field
     from printkit.rules.game import Game
     from printkit.rules.results import FieldValue, Filling

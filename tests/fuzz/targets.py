@@ -23,14 +23,14 @@ from printkit.cli.validate import RecordFile, describe
 from printkit.core.budget import limit_work
 from printkit.core.datafile import load_data, repeat_rows
 from printkit.core.errors import PrintkitError
+from printkit.core.filecache import forget
 from printkit.core.i18n import ENGLISH
 from printkit.core.paper import PAPERS
-from printkit.core.reads import forget
 from printkit.games import find, game_ids, load
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.main import prepare
 from printkit.pipeline.output import Output, render
-from printkit.preflight.judging import judge
+from printkit.preflight.checks import check_pdf
 from printkit.recording.answers import AnswerForm, forms, legal_answers
 from printkit.recording.recordfile import find_recorded
 from printkit.recording.resuming import resume, spell_record
@@ -213,7 +213,7 @@ def _yaml() -> Iterator[bytes]:
 def _pdf(data: bytes) -> None:
     """Judge a PDF in this process, without the limits of its child process."""
     with suppress(PrintkitError):
-        judge(data, "f.pdf")
+        check_pdf(data, "f.pdf")
 
 
 def _pdfs() -> Iterator[bytes]:

@@ -18,7 +18,7 @@ from unittest.mock import patch
 import printkit
 from printkit.batch.cover import TableLine, cover_pages
 from printkit.core.errors import Where
-from printkit.core.formscript import WORDS
+from printkit.core.formulas.javascript import WORDS
 from printkit.core.i18n import Catalogue
 from printkit.core.paper import PAPERS
 from printkit.core.source import shipped_folder
@@ -49,7 +49,7 @@ from tests.rendering import lay_out
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from printkit.core.i18n import Entry
+    from printkit.core.i18n import CatalogueEntry
     from printkit.layout.language.definition import Part, Sheet
 
 ENGLISH_ONLY = ("starter",)
@@ -196,7 +196,7 @@ class Listening(Catalogue):
         super().__init__("en", {})
         self.heard: set[str] = set()
 
-    def find(self, text: str, _context: str = "") -> Entry | None:
+    def find(self, text: str, _context: str = "") -> CatalogueEntry | None:
         """Note the text; return no translation."""
         self.heard.add(text)
         return None

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from printkit.core.i18n import Catalogue, Entry
+    from printkit.core.i18n import Catalogue, CatalogueEntry
     from printkit.layout.language.templates import Template
     from tests.languages.texts import TextUse
 
@@ -61,7 +61,7 @@ def _of_header(path: Path) -> Iterator[str]:
         yield f"{path.name}: the header names another language: {said['Language']!r}"
 
 
-def _differences(entry: Entry, known: TextUse, catalogue: Catalogue) -> Iterator[str]:
+def _differences(entry: CatalogueEntry, known: TextUse, catalogue: Catalogue) -> Iterator[str]:
     """What a translation does not have in common with the English text."""
     text, said = entry.text, entry.translation
     try:

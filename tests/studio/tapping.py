@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
-from printkit.core.reads import digest
+from printkit.core.filecache import digest
 from printkit.recording.resuming import spell_record
 from printkit.recording.session import RefusedAnswer, submit, undo
 from printkit.rules.prompts import (

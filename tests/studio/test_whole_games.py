@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import pytest
 from playwright.sync_api import expect
 
-from printkit.core.reads import digest
+from printkit.core.filecache import digest
 from printkit.filling.recordedgame import load_recorded
 from printkit.games import find, load
 from printkit.games.wolle.board import shipped_board

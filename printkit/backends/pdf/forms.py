@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from printkit.backends.numbers import short
 from printkit.backends.pdf.fonts import TYPED, write_typing_font
 from printkit.backends.pdf.objects import Name, Reference, Value, serialize
-from printkit.core import formscript
-from printkit.core.formulas import calculation_order
+from printkit.core.formulas import javascript
+from printkit.core.formulas.terms import calculation_order
 
 if TYPE_CHECKING:
     from printkit.backends.pdf.reportlab import PdfCanvas
-    from printkit.core.formulas import Term
+    from printkit.core.formulas.terms import Term
     from printkit.core.scene import Field
 
 _PRINTED = 4  # the flag of an annotation that is printed
@@ -85,7 +85,7 @@ class AcroForm:
             self._has_words = self._has_words or field.kind == "text"
             self._face = self._face or field.font
         if formulas:
-            self._script.add(formscript.functions(formulas))
+            self._script.add(javascript.field_functions(formulas))
             order = (str(written[name]) for name in calculation_order(formulas))
             self._computed.append(" ".join(order))
         self._tree.write_groups()
@@ -136,9 +136,9 @@ class AcroForm:
         entries |= {"FT": Name("Tx"), "Q": _CENTRED}
         if field.kind == "number":
             if field.formula is not None:
-                event, script = "C", formscript.CALCULATE
+                event, script = "C", javascript.CALCULATE
             else:
-                event, script = "V", formscript.check(field.least, field.most)
+                event, script = "V", javascript.check_action(field.least, field.most)
             entries["AA"] = self._share({event: {"S": Name("JavaScript"), "JS": script}})
         return entries
 
@@ -215,7 +215,7 @@ class _Script:
 
     def __init__(self, refusals: Sequence[str]) -> None:
         self._compressor = zlib.compressobj()
-        self._before, self._end = formscript.around(refusals)
+        self._before, self._end = javascript.script_frame(refusals)
         self._is_empty = True
         self._data = bytearray()
 

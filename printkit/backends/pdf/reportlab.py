@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import md5
 from io import BytesIO
+from threading import Lock
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -44,15 +45,19 @@ def _hide_environment() -> Iterator[None]:
         sys.modules.update(hidden)
 
 
+_hiding = Lock()
+
+
 @contextmanager
 def _without_variable(name: str) -> Iterator[None]:
-    """Hide an environment variable for a moment."""
-    value = os.environ.pop(name, None)
-    try:
-        yield
-    finally:
-        if value is not None:
-            os.environ[name] = value
+    """Hide an environment variable for a moment, in one thread at a time."""
+    with _hiding:
+        value = os.environ.pop(name, None)
+        try:
+            yield
+        finally:
+            if value is not None:
+                os.environ[name] = value
 
 
 with _hide_environment():

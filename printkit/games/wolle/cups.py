@@ -24,8 +24,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.core.errors import UsageError
+from printkit.core.filecache import cached, note_read
 from printkit.core.messages import either, say
-from printkit.core.reads import cached, note_read
 from printkit.core.source import shipped_folder
 from printkit.games.wolle.board import SHIPPED, shipped_board
 from printkit.games.wolle.tables import CUPS

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.datafile import DataRow
 from printkit.core.errors import BadValueError, LayoutError
-from printkit.core.reads import recording_reads
+from printkit.core.filecache import recording_reads
 from printkit.layout.boxes.box import Box, Child, Frame
 from printkit.layout.log import current_log, report
 from printkit.layout.neededfacts import needed_facts

@@ -10,13 +10,13 @@ from __future__ import annotations
 import ast
 import operator
 import re
-import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from printkit.core.budget import count_steps, current_budget
 from printkit.core.errors import LayoutError, RefusalError, Where, brief, did_you_mean
+from printkit.core.pythonsyntax import parse_python
 from printkit.core.source import find_forbidden
 from printkit.layout.language.functions import (
     FUNCTIONS,
@@ -80,8 +80,6 @@ ELSEWHERE: Final = {
 }
 """Facts that are only available in some places, and hints about where."""
 
-_WARNED_OF: Final = re.compile(r"\\|[0-9][A-Za-z_]")
-"""Text that may make Python warn when it parses: odd escapes, and numbers next to words."""
 _HINT = "use names, fields, numbers, 'text', + - * / // %, comparisons, and, or, not, functions"
 _NAME = r"[A-Za-z][A-Za-z0-9_]*"
 _LOOP = re.compile(rf"\s*({_NAME})(?:\s*,\s*({_NAME}))?\s+in\s+(?=\S)")
@@ -195,13 +193,8 @@ class Compiler:
     def read(self) -> ast.expr:
         if not self.data:
             raise LayoutError("an expression is missing here", self.where, _HINT)
-        text = self.data.decode()
         try:
-            if not _WARNED_OF.search(text):
-                return ast.parse(text, mode="eval").body
-            with warnings.catch_warnings():
-                warnings.simplefilter("error")
-                return ast.parse(text, mode="eval").body
+            return parse_python(self.data.decode())
         except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
             raise self.not_understood(error) from None
 

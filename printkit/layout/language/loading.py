@@ -23,6 +23,7 @@ from printkit.core.errors import (
     known_as,
     nearest,
 )
+from printkit.core.filecache import cached, note_read
 from printkit.core.icons import icon_names
 from printkit.core.plugins import (
     GAMES,
@@ -35,7 +36,6 @@ from printkit.core.plugins import (
     plugins,
     search_path,
 )
-from printkit.core.reads import cached, note_read
 from printkit.core.source import beside, find_inside, inside, is_there, shipped_folder, shown_path
 from printkit.core.theme import colour_names, load_theme, read_palette, theme_names
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, YamlNode, load_yaml, plain

@@ -5,21 +5,31 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from unicodedata import category, combining
 
 from printkit.core.units import MM, format_mm, to_mm
-from printkit.preflight.content import ahead, upright
-from printkit.preflight.report import Bounds, Finding, bound, bounds_of, grouped, joined
+from printkit.preflight.findings import (
+    Finding,
+    Rectangle,
+    bound,
+    bounding_rectangle,
+    first_words,
+    group_by_key,
+)
+from printkit.preflight.pagecontent import ahead, upright
 
 if TYPE_CHECKING:
-    from printkit.preflight.content import Glyph, Marks, Word
+    from printkit.preflight.pagecontent import Marks, PrintedGlyph, Word
 
 _CELL = 24.0
 _MOST_IN_CELL = 200  # there is room for about thirty glyphs of 6.5 pt type
 _LEAST_DEPTH = 0.4  # the accuracy of boxes, in points
 _LEAST_STEP = 0.18  # the distance between the narrowest letters of a line, relative to the size
 _ROUNDING = 0.01
+
+GlyphOfWord: TypeAlias = "tuple[int, PrintedGlyph]"
+"""The index of a word, and one of its glyphs."""
 
 
 class FontFacts(NamedTuple):
@@ -29,16 +39,16 @@ class FontFacts(NamedTuple):
     is_subset: bool
 
 
-def untagged(name: str) -> str:
+def strip_subset_tag(name: str) -> str:
     """Return the name of a font without its subset tag."""
     return name[7:] if name[6:7] == "+" and name[:6].isalpha() and name[:6].isupper() else name
 
 
 def check_fonts(marks: Marks, fonts: Mapping[str, FontFacts], page: int) -> Iterator[Finding]:
     """Find fonts that aren't embedded, not a subset, or not mapped to Unicode; one per font."""
-    by_font = grouped((word.glyphs[0].run.font, word) for word in marks.words)
+    by_font = group_by_key((word.glyphs[0].run.font, word) for word in marks.words)
     for name, words in by_font.items():
-        facts = fonts.get(untagged(name), FontFacts(is_mapped=True, is_subset=True))
+        facts = fonts.get(strip_subset_tag(name), FontFacts(is_mapped=True, is_subset=True))
         is_embedded = words[0].glyphs[0].run.is_embedded
         shown = name or "without a name"
         if not is_embedded:
@@ -65,16 +75,16 @@ def check_size(marks: Marks, page: int) -> Iterator[Finding]:
     visible = (word for word in marks.words if word.is_visible)
     sizes = ((min(glyph.size for glyph in word.glyphs), word) for word in visible)
     small = ((round(size, 1), word) for size, word in sizes if size < least - _ROUNDING)
-    for size, words in sorted(grouped(small).items()):
+    for size, words in sorted(group_by_key(small).items()):
         yield _of_words("type-size", f"type of {size:g} pt is under {least:g} pt", words, page)
 
 
 def check_outside(marks: Marks, page: int) -> Iterator[Finding]:
     """Find words that leave the page; one finding per run of them."""
     slack = bound("text-outside") * MM
-    sheet = Bounds(0, 0, marks.width, marks.height)
+    sheet = Rectangle(0, 0, marks.width, marks.height)
     outside = (w for w in marks.words if w.is_visible and w.box.beyond(sheet) > slack)
-    for words in grouped((word.glyphs[0].run.number, word) for word in outside).values():
+    for words in group_by_key((word.glyphs[0].run.number, word) for word in outside).values():
         beyond = max(word.box.beyond(sheet) for word in words)
         message = f"text leaves the page by {format_mm(beyond)}"
         yield _of_words("text-outside", message, words, page)
@@ -82,26 +92,26 @@ def check_outside(marks: Marks, page: int) -> Iterator[Finding]:
 
 def check_overlaps(marks: Marks, page: int) -> Iterator[Finding]:
     """Find words that overlap; one finding per pair."""
-    deepest: dict[tuple[int, int], tuple[float, Bounds]] = {}
+    deepest: dict[tuple[int, int], tuple[float, Rectangle]] = {}
     for (one, glyph), (two, other) in _neighbours(marks.words):
         depth = _overlap(glyph, other)
         pair = min(one, two), max(one, two)
         if depth and depth > deepest.get(pair, (0.0, None))[0]:
-            deepest[pair] = depth, bounds_of((glyph.box, other.box))
+            deepest[pair] = depth, bounding_rectangle((glyph.box, other.box))
     for (one, two), (depth, place) in deepest.items():
         words = [marks.words[index].text for index in dict.fromkeys((one, two))]
         message = f"glyphs overlap by {to_mm(depth):.1f} mm"
         yield Finding("text-over-text", message, page, place, " | ".join(words))
 
 
-def _neighbours(words: Sequence[Word]) -> Iterator[tuple[tuple[int, Glyph], tuple[int, Glyph]]]:
+def _neighbours(words: Sequence[Word]) -> Iterator[tuple[GlyphOfWord, GlyphOfWord]]:
     """Yield each pair of glyphs whose boxes overlap, once."""
-    cells: defaultdict[tuple[int, int], list[tuple[int, Glyph]]] = defaultdict(list)
+    cells: defaultdict[tuple[int, int], list[GlyphOfWord]] = defaultdict(list)
     for index, word in enumerate(words):
         if not word.is_visible:
             continue
         for glyph in word.glyphs:
-            near: dict[int, tuple[int, Glyph]] = {}
+            near: dict[int, GlyphOfWord] = {}
             for cell in _cells(glyph.box):
                 near.update((id(other), (at, other)) for at, other in cells[cell])
                 if len(cells[cell]) < _MOST_IN_CELL:
@@ -111,7 +121,7 @@ def _neighbours(words: Sequence[Word]) -> Iterator[tuple[tuple[int, Glyph], tupl
                     yield entry, (index, glyph)
 
 
-def _cells(box: Bounds) -> Iterator[tuple[int, int]]:
+def _cells(box: Rectangle) -> Iterator[tuple[int, int]]:
     columns = range(int(box.left // _CELL), int(box.right // _CELL) + 1)
     rows = range(int(box.top // _CELL), int(box.bottom // _CELL) + 1)
     if len(columns) * len(rows) > 400:  # a huge glyph
@@ -119,7 +129,7 @@ def _cells(box: Bounds) -> Iterator[tuple[int, int]]:
     return ((column, row) for column in columns for row in rows)
 
 
-def _overlap(one: Glyph, other: Glyph) -> float:
+def _overlap(one: PrintedGlyph, other: PrintedGlyph) -> float:
     """Return the overlap of two glyphs, or 0 if it is harmless."""
     if _belong_together(one, other):
         return 0.0
@@ -128,7 +138,7 @@ def _overlap(one: Glyph, other: Glyph) -> float:
     return depth if depth > max(_LEAST_DEPTH, bound("text-over-text") * size) else 0.0
 
 
-def _belong_together(one: Glyph, other: Glyph) -> bool:
+def _belong_together(one: PrintedGlyph, other: PrintedGlyph) -> bool:
     """Return whether glyphs may overlap: neighbours, ligatures, accents, letters drawn twice."""
     if _is_accent(one.character) or _is_accent(other.character):
         return True
@@ -146,7 +156,7 @@ def _is_accent(character: str) -> bool:
     return bool(combining(character)) or category(character) in ("Sk", "Mn", "Me")
 
 
-def _depth(one: Glyph, other: Glyph) -> float:
+def _depth(one: PrintedGlyph, other: PrintedGlyph) -> float:
     """Return the least distance by which one box has to move to separate the two."""
     x = (one.box.left + one.box.right - other.box.left - other.box.right) / 2
     y = (one.box.top + one.box.bottom - other.box.top - other.box.bottom) / 2
@@ -158,7 +168,7 @@ def _depth(one: Glyph, other: Glyph) -> float:
     return max(0.0, min(depths))
 
 
-def _reach(glyph: Glyph, axis: tuple[float, float]) -> float:
+def _reach(glyph: PrintedGlyph, axis: tuple[float, float]) -> float:
     """Return half the projection of a glyph's rotated box on an axis."""
     width, height = upright(glyph.box, glyph.direction)
     c, s = glyph.direction
@@ -171,8 +181,8 @@ def _of_words(rule: str, message: str, words: Sequence[Word], page: int) -> Find
     """Make one finding for several words, at the place of their first line."""
     first = words[0]
     line = [first, *(word for word in words[1:] if _is_beside(first, word))]
-    place = bounds_of(word.box for word in line)
-    return Finding(rule, message, page, place, joined(word.text for word in words), len(words))
+    place = bounding_rectangle(word.box for word in line)
+    return Finding(rule, message, page, place, first_words(word.text for word in words), len(words))
 
 
 def _is_beside(first: Word, word: Word) -> bool:

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import pypdfium2.raw as pdfium
 
 from printkit.core.errors import PrintkitError
-from printkit.preflight.colour import mixed
-from printkit.preflight.report import Bounds, bounds_of
+from printkit.preflight.colourvision import blend
+from printkit.preflight.findings import Rectangle, bounding_rectangle
 
 if TYPE_CHECKING:
-    from printkit.preflight.colour import Rgb
+    from printkit.preflight.colourvision import Rgb
 
 Affine: TypeAlias = tuple[float, float, float, float, float, float]
 """A matrix in PDF's notation: (x, y) becomes (a x + c y + e, b x + d y + f)."""
@@ -52,11 +52,11 @@ class TextRun(NamedTuple):
 _NOTHING = TextRun()
 
 
-class Glyph(NamedTuple):
+class PrintedGlyph(NamedTuple):
     """A character on the page."""
 
     character: str
-    box: Bounds  # of its ink
+    box: Rectangle  # of its ink
     origin: tuple[float, float]  # on the baseline
     direction: tuple[float, float]  # of the baseline, as a unit vector
     advance: float  # the distance to the next one
@@ -68,7 +68,7 @@ class Glyph(NamedTuple):
 class Word(NamedTuple):
     """Glyphs without a space between them."""
 
-    glyphs: tuple[Glyph, ...]
+    glyphs: tuple[PrintedGlyph, ...]
 
     @property
     def text(self) -> str:
@@ -76,9 +76,9 @@ class Word(NamedTuple):
         return "".join(glyph.character for glyph in self.glyphs)
 
     @property
-    def box(self) -> Bounds:
+    def box(self) -> Rectangle:
         """The bounds of its ink."""
-        return bounds_of(glyph.box for glyph in self.glyphs)
+        return bounding_rectangle(glyph.box for glyph in self.glyphs)
 
     @property
     def is_visible(self) -> bool:
@@ -91,26 +91,26 @@ class Word(NamedTuple):
         return all(glyph.is_mapped for glyph in self.glyphs)
 
 
-class Line(NamedTuple):
+class PrintedLine(NamedTuple):
     """A stroke, or a filled area as thin as one."""
 
     width: float
-    box: Bounds
+    box: Rectangle
 
 
-class Picture(NamedTuple):
+class PrintedPicture(NamedTuple):
     """An image, with the lower of its two resolutions."""
 
     dpi: float
     pixels: tuple[int, int]
-    box: Bounds
+    box: Rectangle
 
 
 class QrCode(NamedTuple):
     """A QR code, and the width of one module in points."""
 
     module: float
-    box: Bounds
+    box: Rectangle
 
 
 class Marks(NamedTuple):
@@ -119,9 +119,9 @@ class Marks(NamedTuple):
     width: float  # of the page
     height: float  # of the page
     words: tuple[Word, ...]  # in reading order
-    lines: tuple[Line, ...]
-    pictures: tuple[Picture, ...]
-    colours: dict[Rgb, Bounds]  # of lines and areas, with one place of each
+    lines: tuple[PrintedLine, ...]
+    pictures: tuple[PrintedPicture, ...]
+    colours: dict[Rgb, Rectangle]  # of lines and areas, with one place of each
     codes: tuple[QrCode, ...] = ()  # those drawn as one area
 
 
@@ -129,8 +129,8 @@ def read_marks(page: Any) -> Marks:
     """Read the content of a page."""
     width, height = page.get_size()
     to_page = _as_seen(page)
-    reader = _MarkReader(Bounds(0, 0, width, height))
-    for number, painted in enumerate(_painted(page, to_page)):
+    reader = _MarkReader(Rectangle(0, 0, width, height))
+    for number, painted in enumerate(_page_objects(page, to_page)):
         if number == MOST_MARKS:
             raise PrintkitError(_TOO_MANY)
         reader.read(*painted)
@@ -142,7 +142,7 @@ def read_marks(page: Any) -> Marks:
 
 def hide_text(page: Any) -> None:
     """Make the text of a page invisible, to render the page without it."""
-    for kind, thing, _ in _painted(page):
+    for kind, thing, _ in _page_objects(page):
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
             pdfium.FPDFTextObj_SetTextRenderMode(thing, pdfium.FPDF_TEXTRENDERMODE_INVISIBLE)
 
@@ -158,7 +158,7 @@ def _as_seen(page: Any) -> Affine:
     }[page.get_rotation()]
 
 
-def _painted(
+def _page_objects(
     parent: Any, to_page: Affine = (1, 0, 0, 1, 0, 0), depth: int = 0
 ) -> Iterator[tuple[int, Any, Affine]]:
     """Yield all objects in painting order, including those in nested forms.
@@ -173,16 +173,16 @@ def _painted(
         kind = pdfium.FPDFPageObj_GetType(thing)
         yield kind, thing, to_page
         if kind == pdfium.FPDF_PAGEOBJ_FORM:
-            yield from _painted(thing, _times(_matrix(thing), to_page), depth + 1)
+            yield from _page_objects(thing, _times(_matrix(thing), to_page), depth + 1)
 
 
 class _MarkReader:
     """A reader that collects lines, pictures, colours and QR codes."""
 
-    def __init__(self, sheet: Bounds) -> None:
-        self.lines: list[Line] = []
-        self.pictures: list[Picture] = []
-        self.colours: dict[Rgb, Bounds] = {}
+    def __init__(self, sheet: Rectangle) -> None:
+        self.lines: list[PrintedLine] = []
+        self.pictures: list[PrintedPicture] = []
+        self.colours: dict[Rgb, Rectangle] = {}
         self.codes: list[QrCode] = []
         self._sheet = sheet
 
@@ -194,7 +194,7 @@ class _MarkReader:
             self._picture(thing, to_page)
 
     def _path(self, thing: Any, to_page: Affine) -> None:
-        box = _moved(_bounds(thing), to_page)
+        box = _transform_bounds(_bounds(thing), to_page)
         if not box.meets(self._sheet):
             return
         fill, stroke = c_int(), c_int()
@@ -208,14 +208,14 @@ class _MarkReader:
             width = c_float()
             pdfium.FPDFPageObj_GetStrokeWidth(thing, width)
             scale = _least_scale(_times(_matrix(thing), to_page))
-            self.lines.append(Line(abs(width.value) * scale, box))
+            self.lines.append(PrintedLine(abs(width.value) * scale, box))
             self.colours.setdefault(_colour(thing, pdfium.FPDFPageObj_GetStrokeColor), box)
         elif fill.value and min(box.width, box.height) < _THIN <= max(box.width, box.height):
-            self.lines.append(Line(min(box.width, box.height), box))
+            self.lines.append(PrintedLine(min(box.width, box.height), box))
 
     def _picture(self, thing: Any, to_page: Affine) -> None:
         matrix = _times(_matrix(thing), to_page)
-        box = _moved((0, 0, 1, 1), matrix)
+        box = _transform_bounds((0, 0, 1, 1), matrix)
         across, down = c_uint(), c_uint()
         if not pdfium.FPDFImageObj_GetImagePixelSize(thing, across, down):
             return
@@ -228,7 +228,7 @@ class _MarkReader:
         width, height = hypot(a, b), hypot(c, d)
         if box.meets(self._sheet) and width > 0 and height > 0:
             dpi = 72 * min(across.value / width, down.value / height)
-            self.pictures.append(Picture(dpi, (across.value, down.value), box))
+            self.pictures.append(PrintedPicture(dpi, (across.value, down.value), box))
 
 
 class _TextReader:
@@ -244,7 +244,7 @@ class _TextReader:
         count = pdfium.FPDFText_CountChars(self._text.raw)
         if count > MOST_GLYPHS:
             raise PrintkitError(f"this has more than {MOST_GLYPHS:,} characters on a page")
-        word: list[Glyph] = []
+        word: list[PrintedGlyph] = []
         for index in range(count):
             glyph = self._glyph(index)
             if word and (glyph is None or _is_apart(word[-1], glyph)):
@@ -255,7 +255,7 @@ class _TextReader:
         if word:
             yield Word(tuple(word))
 
-    def _glyph(self, index: int) -> Glyph | None:
+    def _glyph(self, index: int) -> PrintedGlyph | None:
         """Return a character; None if it is a space."""
         text = self._text.raw
         code = pdfium.FPDFText_GetUnicode(text, index)
@@ -272,10 +272,12 @@ class _TextReader:
         a, b, c, d, *origin = _times(own, self._to_page)
         length = hypot(a, b) or 1.0
         direction = a / length, b / length
-        advance = _moved((loose.left, loose.bottom, loose.right, loose.top), self._to_page)
-        return Glyph(
+        advance = _transform_bounds(
+            (loose.left, loose.bottom, loose.right, loose.top), self._to_page
+        )
+        return PrintedGlyph(
             character,
-            _moved((left.value, bottom.value, right.value, top.value), self._to_page),
+            _transform_bounds((left.value, bottom.value, right.value, top.value), self._to_page),
             (origin[0], origin[1]),
             direction,
             upright(advance, direction)[0],
@@ -314,7 +316,7 @@ def _font(thing: Any) -> tuple[str, bool]:
     return name.value.decode("utf-8", "replace"), pdfium.FPDFFont_GetIsEmbedded(font) == 1
 
 
-def _is_apart(last: Glyph, glyph: Glyph) -> bool:
+def _is_apart(last: PrintedGlyph, glyph: PrintedGlyph) -> bool:
     """Return whether a glyph of another run begins a new word."""
     if last.run is glyph.run:
         return False
@@ -323,14 +325,14 @@ def _is_apart(last: Glyph, glyph: Glyph) -> bool:
     return abs(across) > near or abs(along - last.advance) > near
 
 
-def ahead(one: Glyph, other: Glyph) -> tuple[float, float]:
+def ahead(one: PrintedGlyph, other: PrintedGlyph) -> tuple[float, float]:
     """Return the distance of one glyph from another, along its line and across it."""
     dx, dy = other.origin[0] - one.origin[0], other.origin[1] - one.origin[1]
     c, s = one.direction
     return dx * c + dy * s, dy * c - dx * s
 
 
-def upright(box: Bounds, direction: tuple[float, float]) -> tuple[float, float]:
+def upright(box: Rectangle, direction: tuple[float, float]) -> tuple[float, float]:
     """Return the length and height of a rectangle in this direction that fills its bounding box."""
     c, s = abs(direction[0]), abs(direction[1])
     if s < 0.01:
@@ -386,7 +388,7 @@ def _corners(thing: Any, count: int) -> Iterator[tuple[float, float]]:
 
 def _colour(thing: Any, get: Any) -> Rgb:
     red, green, blue, alpha = _paint(thing, get)
-    return mixed((red, green, blue), alpha)
+    return blend((red, green, blue), alpha)
 
 
 def _paint(thing: Any, get: Any) -> tuple[int, int, int, int]:
@@ -422,14 +424,14 @@ def _times(first: Affine, then: Affine) -> Affine:
     )
 
 
-def _moved(edges: tuple[float, ...], matrix: Affine) -> Bounds:
+def _transform_bounds(edges: tuple[float, ...], matrix: Affine) -> Rectangle:
     """Return the bounds of a rectangle (left, bottom, right, top) after a transformation."""
     left, bottom, right, top = edges
     a, b, c, d, e, f = matrix
     corners = [(x, y) for x in (left, right) for y in (bottom, top)]
     xs = [a * x + c * y + e for x, y in corners]
     ys = [b * x + d * y + f for x, y in corners]
-    return Bounds(min(xs), min(ys), max(xs), max(ys))
+    return Rectangle(min(xs), min(ys), max(xs), max(ys))
 
 
 def _least_scale(matrix: Affine) -> float:

@@ -2,7 +2,7 @@
 
 The script of a document is a small library, the messages for values out of range, and a function
 for each field with a formula. `is_document_script` and `is_field_script` accept exactly what this
-module writes. The library computes exactly what `formulas.OPERATIONS` computes.
+module writes. The library computes exactly what `terms.OPERATIONS` computes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from printkit.core.formulas import OPERATIONS, Constant, FieldName, Operation, Term
+from printkit.core.formulas.terms import OPERATIONS, Constant, FieldName, Operation, Term
 
 LIBRARY: Final = """\
 var printkit=(function(doc){
@@ -95,29 +95,30 @@ _CHECK = re.compile(r"printkit\.check\((?:-?\d+|null),(?:-?\d+|null)\)")
 
 def script(formulas: Mapping[str, Term], words: Iterable[str] = WORDS) -> str:
     """Write the script of a document: the library, and a function for each of these fields."""
-    start, end = around(words)
-    return start + ",\n".join(functions(formulas)) + end
+    start, end = script_frame(words)
+    return start + ",\n".join(field_functions(formulas)) + end
 
 
-def functions(formulas: Mapping[str, Term]) -> list[str]:
+def field_functions(formulas: Mapping[str, Term]) -> list[str]:
     """Write a function for each of these fields, as an entry of the script's table."""
     return [
-        f"{json.dumps(name)}:function(p,v){{return {say(term)}}}" for name, term in formulas.items()
+        f"{json.dumps(name)}:function(p,v){{return {to_javascript(term)}}}"
+        for name, term in formulas.items()
     ]
 
 
-def around(words: Iterable[str]) -> tuple[str, str]:
+def script_frame(words: Iterable[str]) -> tuple[str, str]:
     """Return what a script has before and after its table of functions."""
     return f"{LIBRARY}printkit.words={json.dumps(list(words))};\nprintkit.fields={{", "};"
 
 
-def check(least: int | None, most: int | None) -> str:
+def check_action(least: int | None, most: int | None) -> str:
     """Return the action that refuses anything but a number in this range."""
     bounds = ("null" if bound is None else str(bound) for bound in (least, most))
     return f"printkit.check({','.join(bounds)})"
 
 
-def say(term: Term) -> str:
+def to_javascript(term: Term) -> str:
     """Write a formula as a JavaScript expression over `p` (the library) and `v` (reads a field)."""
     match term:
         case Constant(value):
@@ -125,7 +126,7 @@ def say(term: Term) -> str:
         case FieldName(name):
             return f'v("{name}")'
         case Operation(do, terms):
-            return f"p.{do}({','.join(map(say, terms))})"
+            return f"p.{do}({','.join(map(to_javascript, terms))})"
 
 
 def is_document_script(text: str) -> bool:
@@ -159,7 +160,7 @@ def _is_list_of_words(text: str) -> bool:
 
 
 def _is_formula(text: str) -> bool:
-    """Return whether `say` could have written this expression."""
+    """Return whether `to_javascript` could have written this expression."""
     position, depth, is_complete = 0, 0, False
     while position < len(text):
         token = _TOKEN.match(text, position)

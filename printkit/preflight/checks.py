@@ -1,4 +1,4 @@
-"""Judging: a file's bytes become a report, page by page.
+"""All checks of a file: its bytes become a report, page by page.
 
 The same bytes are opened with two libraries: pikepdf for the objects of the file, PDFium for the
 content of pages. Their errors about a broken file become a `PrintkitError`.
@@ -18,16 +18,15 @@ import pikepdf
 import pypdfium2
 
 from printkit.core.errors import PrintkitError, Where
-from printkit.preflight import appearance, document, text
-from printkit.preflight.actions import check_actions
-from printkit.preflight.content import read_marks
+from printkit.preflight import appearancechecks, documentchecks, textchecks
+from printkit.preflight.actionchecks import check_actions
+from printkit.preflight.findings import FileReport, Measures, PageReport
+from printkit.preflight.pagecontent import read_marks
 from printkit.preflight.raster import colours_close_up, render
-from printkit.preflight.report import FileReport, Measures, PageReport
 
 if TYPE_CHECKING:
-    from printkit.preflight.appearance import SimilarColours
-    from printkit.preflight.report import Finding
-    from printkit.preflight.text import FontFacts
+    from printkit.preflight.appearancechecks import AcceptedColours
+    from printkit.preflight.textchecks import FontFacts
 
 MOST_PAGES = 5000
 MOST_POINTS = 144_000  # the longest side of a page that can be drawn, 50 metres
@@ -44,14 +43,20 @@ def count_pages(data: bytes, name: str) -> int:
         return pages
 
 
-def judge(data: bytes, name: str) -> FileReport:
+def check_pdf(data: bytes, name: str) -> FileReport:
     """Check a PDF; raise PrintkitError if it isn't one."""
     with _refusing(data, Where(name)):
         with pikepdf.open(BytesIO(data)) as pdf:
-            found = list(_judge_file(pdf))
-            fonts = document.font_facts(pdf)
-            accepted = document.accepted_colours(pdf)
-        pages = tuple(_judge_pages(data, fonts, accepted))
+            found = [
+                *documentchecks.check_information(pdf),
+                *documentchecks.check_boxes(pdf),
+                *check_actions(pdf),
+                *documentchecks.check_fields(pdf),
+                *documentchecks.check_tags(pdf),
+            ]
+            fonts = documentchecks.font_facts(pdf)
+            accepted = documentchecks.accepted_colours(pdf)
+        pages = tuple(_check_pages(data, fonts, accepted))
     found += [finding for page in pages for finding in page.findings]
     found.sort(key=lambda finding: finding.page)
     open_ = tuple(finding for finding in found if not finding.because)
@@ -76,60 +81,52 @@ def _refusing(data: bytes, where: Where) -> Iterator[None]:
         raise PrintkitError(error.message, where) from error
 
 
-def _judge_file(pdf: pikepdf.Pdf) -> Iterator[Finding]:
-    yield from document.check_information(pdf)
-    yield from document.check_boxes(pdf)
-    yield from check_actions(pdf)
-    yield from document.check_fields(pdf)
-    yield from document.check_tags(pdf)
-
-
-def _judge_pages(
-    data: bytes, fonts: Mapping[str, FontFacts], accepted: Sequence[SimilarColours]
+def _check_pages(
+    data: bytes, fonts: Mapping[str, FontFacts], accepted: Sequence[AcceptedColours]
 ) -> Iterator[PageReport]:
     pdf = pypdfium2.PdfDocument(data)
     try:
         for index in range(len(pdf)):
             page = pdf[index]
-            yield _judge_page(page, index + 1, fonts, accepted)
+            yield _check_page(page, index + 1, fonts, accepted)
             page.close()
     finally:
         pdf.close()
 
 
-def _judge_page(
-    page: Any, number: int, fonts: Mapping[str, FontFacts], accepted: Sequence[SimilarColours]
+def _check_page(
+    page: Any, number: int, fonts: Mapping[str, FontFacts], accepted: Sequence[AcceptedColours]
 ) -> PageReport:
     if not max(page.get_size()) <= MOST_POINTS:
         raise PrintkitError(f"page {number} is too large: more than {MOST_POINTS:,} points a side")
     marks = read_marks(page)
     whole, bare = render(page)
-    edges = appearance.edges(whole)
-    legibility = appearance.word_legibility(marks, whole, bare)
-    pairs = appearance.pairs(marks)
+    edges = appearancechecks.edges(whole)
+    legibility = appearancechecks.word_legibility(marks, whole, bare)
+    pairs = appearancechecks.pairs(marks)
     ink = round(whole.ink(), 1)
     measures = Measures(
-        smallest_type_pt=text.smallest_type(marks),
+        smallest_type_pt=textchecks.smallest_type(marks),
         thinnest_line_pt=min((round(line.width, 2) for line in marks.lines), default=None),
         edge_mm=min((round(edge.clear_mm, 1) for edge in edges), default=None),
         contrast=min((round(word.contrast, 1) for word in legibility), default=None),
         ink_percent=ink,
-        colour_distance=appearance.closest(pairs),
+        colour_distance=appearancechecks.closest(pairs),
         image_dpi=min((round(picture.dpi) for picture in marks.pictures), default=None),
     )
-    judgements = (
-        text.check_fonts(marks, fonts, number),
-        text.check_size(marks, number),
-        text.check_outside(marks, number),
-        text.check_overlaps(marks, number),
-        appearance.check_lines(marks, number),
-        appearance.check_edges(marks, edges, number),
-        appearance.check_contrast(legibility, number),
-        appearance.check_crossings(legibility, partial(colours_close_up, page), number),
-        appearance.check_pictures(marks, number),
-        appearance.check_codes(marks, number),
-        appearance.check_ink(ink, number),
-        appearance.check_colours(marks, pairs, number, accepted),
+    checks = (
+        textchecks.check_fonts(marks, fonts, number),
+        textchecks.check_size(marks, number),
+        textchecks.check_outside(marks, number),
+        textchecks.check_overlaps(marks, number),
+        appearancechecks.check_lines(marks, number),
+        appearancechecks.check_edges(marks, edges, number),
+        appearancechecks.check_contrast(legibility, number),
+        appearancechecks.check_crossings(legibility, partial(colours_close_up, page), number),
+        appearancechecks.check_pictures(marks, number),
+        appearancechecks.check_codes(marks, number),
+        appearancechecks.check_ink(ink, number),
+        appearancechecks.check_colours(marks, pairs, number, accepted),
     )
-    findings = [finding for each in judgements for finding in islice(each, MOST_FINDINGS)]
+    findings = [finding for each in checks for finding in islice(each, MOST_FINDINGS)]
     return PageReport(number, marks.width, marks.height, measures, tuple(findings))

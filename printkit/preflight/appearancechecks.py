@@ -8,14 +8,14 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.units import MM, to_mm
-from printkit.preflight.colour import EYES, WHITE, contrast, distance, mixed, seen_with, turn
-from printkit.preflight.report import Bounds, Finding, bound, grouped, joined
+from printkit.preflight.colourvision import EYES, WHITE, blend, contrast, distance, perceive, turn
+from printkit.preflight.findings import Finding, Rectangle, bound, first_words, group_by_key
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from printkit.preflight.colour import Rgb
-    from printkit.preflight.content import Marks, Picture, Word
+    from printkit.preflight.colourvision import Rgb
+    from printkit.preflight.pagecontent import Marks, Word
     from printkit.preflight.raster import Raster
 
 CROSSED = 0.15  # the share of a word's background that may be a line
@@ -33,7 +33,7 @@ def check_lines(marks: Marks, page: int) -> Iterator[Finding]:
     """Find lines that are too thin; one finding per width."""
     least = bound("line-width")
     thin = (line for line in marks.lines if line.width < least - _ROUNDING)
-    for width, lines in sorted(grouped((round(line.width, 2), line) for line in thin).items()):
+    for width, lines in sorted(group_by_key((round(line.width, 2), line) for line in thin).items()):
         message = f"a line of {width:g} pt is under {least:g} pt"
         yield Finding("line-width", message, page, lines[0].box, "", len(lines))
 
@@ -43,7 +43,10 @@ def check_pictures(marks: Marks, page: int) -> Iterator[Finding]:
     least = bound("image-resolution")
     for picture in marks.pictures:
         if picture.dpi < least - 0.5 and picture.pixels != (1, 1):
-            yield Finding("image-resolution", _coarse(picture, least), page, picture.box)
+            width, height = picture.pixels
+            size = f"{width} x {height} pixels"
+            message = f"a picture of {size} has {picture.dpi:.0f} dpi, under {least:g}"
+            yield Finding("image-resolution", message, page, picture.box)
 
 
 def check_codes(marks: Marks, page: int) -> Iterator[Finding]:
@@ -56,22 +59,17 @@ def check_codes(marks: Marks, page: int) -> Iterator[Finding]:
             yield Finding("qr-module", message, page, code.box)
 
 
-def _coarse(picture: Picture, least: float) -> str:
-    width, height = picture.pixels
-    return f"a picture of {width} x {height} pixels has {picture.dpi:.0f} dpi, under {least:g}"
-
-
 class Edge(NamedTuple):
     """The content next to one edge of the paper, and its distance in millimetres."""
 
     side: str
     clear_mm: float
-    place: Bounds
+    place: Rectangle
 
 
 def edges(raster: Raster) -> tuple[Edge, ...]:
     """Return the clear space at the four edges; none if the page is blank."""
-    printed = raster.printed()
+    printed = raster.ink_mask()
     bounds = printed.getbbox()
     if bounds is None:
         return ()
@@ -93,23 +91,25 @@ def _edge(raster: Raster, printed: Image, side: str, depth: int) -> Edge:
     clear = depth + (max(0.0, 1 - outer / inner) if inner else 0.0)
     reach = bound("edge") * MM * raster.scale
     strip = _strip(side, clear, reach, printed.size)
-    found = Bounds(*(printed.crop(_strip(side, 0, reach, printed.size)).getbbox() or (0, 0, 0, 0)))
+    found = Rectangle(
+        *(printed.crop(_strip(side, 0, reach, printed.size)).getbbox() or (0, 0, 0, 0))
+    )
     if side in ("left", "right"):
         strip = strip._replace(top=found.top, bottom=found.bottom)
     else:
         strip = strip._replace(left=found.left, right=found.right)
-    place = Bounds(*(edge / raster.scale for edge in strip))
+    place = Rectangle(*(edge / raster.scale for edge in strip))
     return Edge(side, to_mm(clear / raster.scale), place)
 
 
-def _strip(side: str, start: float, end: float, size: tuple[int, int]) -> Bounds:
+def _strip(side: str, start: float, end: float, size: tuple[int, int]) -> Rectangle:
     """Return the pixels between two distances from an edge."""
     width, height = size
     return {
-        "left": Bounds(start, 0, end, height),
-        "right": Bounds(width - end, 0, width - start, height),
-        "top": Bounds(0, start, width, end),
-        "bottom": Bounds(0, height - end, width, height - start),
+        "left": Rectangle(start, 0, end, height),
+        "right": Rectangle(width - end, 0, width - start, height),
+        "top": Rectangle(0, start, width, end),
+        "bottom": Rectangle(0, height - end, width, height - start),
     }[side]
 
 
@@ -120,7 +120,7 @@ def check_edges(marks: Marks, found: Sequence[Edge], page: int) -> Iterator[Find
         if clear < least - _EDGE_SLACK_MM:
             words = [word.text for word in marks.words if word.box.meets(place)]
             message = f"printed {clear:.1f} mm from the {side} edge, under {least:g} mm"
-            yield Finding("edge", message, page, place, joined(words))
+            yield Finding("edge", message, page, place, first_words(words))
 
 
 def check_ink(percent: float, page: int) -> Iterator[Finding]:
@@ -151,12 +151,12 @@ def word_legibility(marks: Marks, whole: Raster, bare: Raster) -> list[Legibilit
             value = _contrast_with(word, sum(parts, Counter()))
             is_hidden = all(whole.part(glyph.box) == bare.part(glyph.box) for glyph in word.glyphs)
             found.append(
-                Legibility(word, value, max(map(_crossed, parts)), is_hidden and value > 1.2)
+                Legibility(word, value, max(map(_crossing_share, parts)), is_hidden and value > 1.2)
             )
     return found
 
 
-def _crossed(under: Counter[Rgb]) -> float:
+def _crossing_share(under: Counter[Rgb]) -> float:
     """Return the share of a glyph's background that clearly differs from the rest, in percent."""
     main = max(under, key=lambda colour: under[colour], default=WHITE)
     other = sum(count for colour, count in under.items() if contrast(colour, main) > _PLAIN_STEP)
@@ -167,7 +167,7 @@ def _contrast_with(word: Word, under: Counter[Rgb]) -> float:
     """Return the contrast of a word with all but a small part of its background."""
     run = word.glyphs[0].run
     values = sorted(
-        (contrast(mixed(run.colour, run.alpha, colour), colour), count)
+        (contrast(blend(run.colour, run.alpha, colour), colour), count)
         for colour, count in under.items()
     )
     left = CROSSED * under.total()
@@ -190,12 +190,12 @@ def check_contrast(found: Sequence[Legibility], page: int) -> Iterator[Finding]:
             groups[word.glyphs[0].run.colour, f"{value:.1f}"].append(word)
     for (colour, ratio), words in groups.items():
         message = f"text in {name(colour)} has a contrast of {ratio}:1, under {least:g}:1"
-        texts = joined(word.text for word in words)
+        texts = first_words(word.text for word in words)
         yield Finding("contrast", message, page, words[0].box, texts, len(words))
 
 
 def check_crossings(
-    found: Sequence[Legibility], closer: Callable[[Bounds], Counter[Rgb]], page: int
+    found: Sequence[Legibility], closer: Callable[[Rectangle], Counter[Rgb]], page: int
 ) -> Iterator[Finding]:
     """Find words on a line or on the edge of an area.
 
@@ -205,7 +205,7 @@ def check_crossings(
     for word, _, crossed, is_hidden in found:
         if crossed <= most or is_hidden:
             continue
-        crossed = max(_crossed(closer(glyph.box)) for glyph in word.glyphs)
+        crossed = max(_crossing_share(closer(glyph.box)) for glyph in word.glyphs)
         if crossed > most:
             message = f"{crossed:.0f} % of a glyph lies on a line or another area"
             yield Finding("text-over-line", message, page, word.box, word.text)
@@ -219,7 +219,7 @@ class Pair(NamedTuple):
     distances: dict[str, float]
 
 
-class SimilarColours(NamedTuple):
+class AcceptedColours(NamedTuple):
     """Colours that may look like their neighbours, by name; `*` is any."""
 
     colours: frozenset[str]
@@ -241,11 +241,11 @@ def pairs(marks: Marks) -> list[Pair]:
     Such a difference may have a meaning. The colours of text are left out: words have a meaning by
     themselves.
     """
-    colourful = [colour for colour in marks.colours if seen_with(colour).chroma >= _COLOURFUL]
+    colourful = [colour for colour in marks.colours if perceive(colour).chroma >= _COLOURFUL]
     found = [
         Pair(one, other, {eye: round(distance(one, other, eye), 1) for eye in EYES})
         for one, other in combinations(sorted(colourful[:MOST_COLOURS]), 2)
-        if turn(seen_with(one).hue, seen_with(other).hue) >= _OTHER_HUE
+        if turn(perceive(one).hue, perceive(other).hue) >= _OTHER_HUE
         and distance(one, other) >= _PLAIN
     ]
     return sorted(found, key=lambda pair: min(pair.distances.values()))
@@ -257,7 +257,7 @@ def closest(found: Sequence[Pair]) -> dict[str, float] | None:
 
 
 def check_colours(
-    marks: Marks, found: Sequence[Pair], page: int, accepted: Sequence[SimilarColours] = ()
+    marks: Marks, found: Sequence[Pair], page: int, accepted: Sequence[AcceptedColours] = ()
 ) -> Iterator[Finding]:
     """Find colours that colour-blind people confuse; pairs without a reason come first."""
     least = bound("colours-alike")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import TYPE_CHECKING
 
 from printkit.core.budget import count_steps
-from printkit.core.reads import (
+from printkit.core.filecache import (
     ABSENT,
     LARGE_STEPS,
     FileCache,
@@ -127,3 +129,17 @@ def test_the_least_recently_used_result_is_evicted_first() -> None:
     assert (None, "A", "C") == (kept.get("b"), kept.get("a"), kept.get("c"))
     kept.put("huge", "H", {}, 11)
     assert (None, None, None) == tuple(map(kept.get, ("a", "c", "huge")))
+
+
+def test_threads_that_load_the_same_thing_get_the_same_object() -> None:
+    both_load = Barrier(2)
+
+    @cached()
+    def make() -> object:
+        both_load.wait()
+        return object()
+
+    with ThreadPoolExecutor(2) as executor:
+        one, other = executor.map(lambda _: make(), range(2))
+
+    assert one is other is make()

@@ -1,20 +1,20 @@
 """The parser of formulas: `max(0, total.R-1.P + change.R.P)` becomes a tree of terms.
 
 It takes the text of a formula, the values of its capital letters, and the names of all fields. A
-`FormulaError` says where in the text a problem is. `formulas` defines the terms.
+`FormulaError` says where in the text a problem is. `terms` defines the terms.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections.abc import Collection, Mapping
 from functools import lru_cache, reduce
 from typing import Final, NamedTuple
 
 from printkit.core.errors import brief, did_you_mean
-from printkit.core.formulas import MOST, OPERATIONS, Constant, FieldName, Operation, Term
+from printkit.core.formulas.terms import MOST, OPERATIONS, Constant, FieldName, Operation, Term
+from printkit.core.pythonsyntax import parse_python
 
 MAX_FORMULA: Final = 4000
 MAX_DEPTH: Final = 30
@@ -56,17 +56,12 @@ _BINARY: Final[dict[type[ast.AST], str]] = {
 }
 
 
-class _Read(NamedTuple):
-    """A formula as Python's syntax tree, in which a name like _3 represents a field.
+class _SyntaxTree(NamedTuple):
+    """A formula as Python's syntax tree, in which a name like _3 represents a field."""
 
-    tree     the syntax tree
-    fields   the fields as written in the formula, by those names
-    places   pairs of an offset in the tree's text and the same place in the formula
-    """
-
-    tree: ast.expr
-    fields: Mapping[str, str]
-    places: tuple[tuple[int, int], ...]
+    top: ast.expr
+    fields: Mapping[str, str]  # as they are written in the formula, by those names
+    places: tuple[tuple[int, int], ...]  # offsets in the tree's text, and in the formula
 
     def offset(self, node: ast.expr) -> int:
         """Return the offset of a node in the formula's text."""
@@ -77,7 +72,7 @@ class _Read(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _read(text: str) -> _Read:
+def _parse_tree(text: str) -> _SyntaxTree:
     if len(text) > MAX_FORMULA:
         raise FormulaError(f"a formula of {len(text)} characters is too long", 0, "make it simpler")
     fields: dict[str, str] = {}
@@ -93,14 +88,8 @@ def _read(text: str) -> _Read:
         shown, end = shown + name, found.end()
         places.append((len(shown), end))
     shown += text[end:]
-    return _Read(_parse(shown.strip(), text), fields, tuple(places))
-
-
-def _parse(shown: str, text: str) -> ast.expr:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            return ast.parse(shown, mode="eval").body
+        return _SyntaxTree(parse_python(shown.strip()), fields, tuple(places))
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         short = text if len(text) <= 60 else text[:59] + "…"
         raise FormulaError(f"'{short}' is not a formula", 0, _HINT) from None
@@ -108,17 +97,17 @@ def _parse(shown: str, text: str) -> ast.expr:
 
 def parse_formula(text: str, parts: Mapping[str, str], known: Collection[str]) -> Term:
     """Parse a formula over the `known` fields; `parts` has the values of its capital letters."""
-    return _Builder(_read(text.strip()), parts, known).term()
+    return _Builder(_parse_tree(text.strip()), parts, known).term()
 
 
 class _Builder:
     """A converter from the syntax tree of one formula to terms."""
 
-    def __init__(self, read: _Read, parts: Mapping[str, str], known: Collection[str]) -> None:
-        self.read, self.parts, self.known = read, parts, known
+    def __init__(self, tree: _SyntaxTree, parts: Mapping[str, str], known: Collection[str]) -> None:
+        self.tree, self.parts, self.known = tree, parts, known
 
     def term(self) -> Term:
-        return self._term(self.read.tree, 0)
+        return self._term(self.tree.top, 0)
 
     def _term(self, node: ast.expr, depth: int) -> Term:
         if depth > MAX_DEPTH:
@@ -153,8 +142,8 @@ class _Builder:
         return Constant(float(value))
 
     def _name(self, node: ast.expr, name: str) -> Term:
-        if name in self.read.fields:
-            written = self.read.fields[name]
+        if name in self.tree.fields:
+            written = self.tree.fields[name]
             if _is_list(written):
                 raise self._error(
                     node, f"'{brief(written)}' is a list of fields", f"write sum({written})"
@@ -162,7 +151,7 @@ class _Builder:
             return self._fields(node, written)[0]
         if name in ("true", "false"):
             return Constant(float(name == "true"))
-        return Constant(float(self._figure(node, name)))
+        return Constant(float(self._number_of(node, name)))
 
     def _letter(self, node: ast.expr, name: str) -> str:
         """Return the value of a capital letter."""
@@ -171,7 +160,7 @@ class _Builder:
             raise self._error(node, f"unknown name '{name}'", hint)
         return self.parts[name]
 
-    def _figure(self, node: ast.expr, name: str) -> int:
+    def _number_of(self, node: ast.expr, name: str) -> int:
         part = self._letter(node, name)
         if not part.isdigit():
             raise self._error(node, f"'{name}' is '{part}' here, which isn't a number")
@@ -205,7 +194,7 @@ class _Builder:
             raise self._error(node, f"wrong arguments for '{name}'", f"write {name}(…)")
         terms: list[Term] = []
         for each in args:
-            written = self.read.fields.get(each.id, "") if isinstance(each, ast.Name) else ""
+            written = self.tree.fields.get(each.id, "") if isinstance(each, ast.Name) else ""
             if name in _OF_LISTS and _is_list(written):
                 fields = self._fields(each, written)
                 terms += fields if name in ("sum", "count") else [_fold(_OF_LISTS[name], *fields)]
@@ -249,10 +238,10 @@ class _Builder:
             return text
         if not found[2]:
             return self._letter(node, found[1])
-        return str(self._figure(node, found[1]) + int(found[2]))
+        return str(self._number_of(node, found[1]) + int(found[2]))
 
     def _error(self, node: ast.expr, message: str, hint: str = "") -> FormulaError:
-        return FormulaError(message, self.read.offset(node), hint)
+        return FormulaError(message, self.tree.offset(node), hint)
 
 
 def _split(written: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 Every object of the file is checked, including those that nothing refers to. Allow-lists name what
 is harmless; everything else is reported, even if no standard defines it. The only form that is
-allowed is printkit's own: `printkit.core.formscript` accepts exactly its scripts.
+allowed is printkit's own: `printkit.core.formulas.javascript` accepts exactly its scripts.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import Any
 import pikepdf
 from pikepdf import Dictionary, Name
 
-from printkit.core.formscript import is_document_script, is_field_script
-from printkit.preflight.objects import (
+from printkit.core.formulas.javascript import is_document_script, is_field_script
+from printkit.preflight.findings import Finding
+from printkit.preflight.pdfobjects import (
     dictionaries,
     dictionary,
     elements,
     items,
     text_of,
 )
-from printkit.preflight.report import Finding
 
 CATALOG = {
     "/Type", "/Version", "/Extensions", "/Pages", "/PageLabels", "/PageLayout", "/PageMode",
@@ -35,7 +35,7 @@ ACROFORM = {"/Fields", "/DA", "/DR", "/CO", "/NeedAppearances", "/Q"}
 NAMES = {"/Dests"}
 FIELDS = {"/Tx", "/Btn"}
 ANNOTATIONS = {
-    "/Link", "/Text", "/FreeText", "/Line", "/Square", "/Circle", "/Polygon", "/PolyLine",
+    "/Link", "/Text", "/FreeText", "/PrintedLine", "/Square", "/Circle", "/Polygon", "/PolyLine",
     "/Highlight", "/Underline", "/Squiggly", "/StrikeOut", "/Stamp", "/Caret", "/Ink", "/Popup",
     "/PrinterMark", "/Watermark",
 }  # fmt: skip

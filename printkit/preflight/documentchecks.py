@@ -14,8 +14,9 @@ import pikepdf
 from pikepdf import Dictionary, Name, Object
 
 from printkit.core.units import MM, format_mm
-from printkit.preflight.appearance import SimilarColours
-from printkit.preflight.objects import (
+from printkit.preflight.appearancechecks import AcceptedColours
+from printkit.preflight.findings import Finding, Rectangle
+from printkit.preflight.pdfobjects import (
     annotations_of,
     box_of,
     dictionaries,
@@ -25,8 +26,7 @@ from printkit.preflight.objects import (
     text_of,
     with_parents,
 )
-from printkit.preflight.report import Bounds, Finding
-from printkit.preflight.text import FontFacts, untagged
+from printkit.preflight.textchecks import FontFacts, strip_subset_tag
 
 _LEAST_SIDE, _MOST_SIDE = 72.0, 14_400.0  # an inch; the largest that PDF readers support
 _BOX_SLACK = 0.5
@@ -58,12 +58,12 @@ def _title(pdf: pikepdf.Pdf) -> str:
         return ""  # unreadable metadata has no title
 
 
-def accepted_colours(pdf: pikepdf.Pdf) -> tuple[SimilarColours, ...]:
+def accepted_colours(pdf: pikepdf.Pdf) -> tuple[AcceptedColours, ...]:
     """Return the colours that may look alike according to the file; skip malformed entries."""
     text = text_of(dictionary(pdf.trailer.get("/Info")).get("/PrintkitAlike"))
     reasons = (reason.split("/", 2) for reason in text[:_MOST_REASONS].split("|", 20))
     return tuple(
-        SimilarColours(
+        AcceptedColours(
             frozenset(each[0].split()), frozenset(each[1].split()), each[2].strip()[:_MOST_WORDS]
         )
         for each in reasons
@@ -107,7 +107,7 @@ def check_boxes(pdf: pikepdf.Pdf) -> Iterator[Finding]:
         yield Finding("page-sizes", f"the pages have {len(sizes)} different sizes")
 
 
-def _box_faults(page: pikepdf.Page, media: Bounds) -> Iterator[str]:
+def _box_faults(page: pikepdf.Page, media: Rectangle) -> Iterator[str]:
     if not all(_LEAST_SIDE <= side <= _MOST_SIDE for side in (media.width, media.height)):
         yield f"no paper is {format_mm(media.width)} by {format_mm(media.height)}"
     boxes = {"MediaBox": media}
@@ -120,7 +120,7 @@ def _box_faults(page: pikepdf.Page, media: Bounds) -> Iterator[str]:
         yield "the page has its own unit (UserUnit)"
 
 
-def _box(page: pikepdf.Page, name: str) -> Bounds | None:
+def _box(page: pikepdf.Page, name: str) -> Rectangle | None:
     """Return a box of the page; MediaBox and CropBox can be inherited."""
     nodes = with_parents(page.obj) if name in ("/MediaBox", "/CropBox") else (page.obj,)
     boxes = (box_of(node.get(name)) for node in nodes)
@@ -135,7 +135,7 @@ def font_facts(pdf: pikepdf.Pdf) -> dict[str, FontFacts]:
         if entries.get("/Type") != Name.Font or kind.startswith("/CIDFont"):
             continue
         full = text_of(entries.get("/BaseFont", entries.get("/Name"))).removeprefix("/")
-        name = untagged(full)
+        name = strip_subset_tag(full)
         known = facts.get(name, FontFacts(is_mapped=True, is_subset=True))
         is_subset = name != full or kind == "/Type3"
         facts[name] = FontFacts(known.is_mapped and _is_mapped(font), known.is_subset and is_subset)

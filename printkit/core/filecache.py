@@ -1,9 +1,12 @@
-"""Dependency tracking: which files a result was made from, to remake it when one changes.
+"""Caches of what was made from files, and which files that were, to remake it when one changes.
 
-Two features need this: a batch skips files that are up to date, and the studio reloads a layout
-when it has been saved. Code that reads a file calls `note_read`, and `recording_reads` collects
-the notes. Loaders use `cached` instead of `functools.lru_cache`, because a cached result has to
-note its files again, and because a changed file invalidates only what was made from it.
+Two features need to know the files: a batch skips what is up to date, and the studio reloads a
+layout when it has been saved. Code that reads a file calls `note_read`, and `recording_reads`
+collects the notes. Loaders use `cached` instead of `functools.lru_cache`, because a cached result
+has to note its files again, and because a changed file invalidates only what was made from it.
+
+All threads share the caches. If several of them load the same thing at once, all get the result of
+the first one to finish, since icons, layouts and translations are compared by identity.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from hashlib import blake2b, file_digest
 from math import inf
 from pathlib import Path
 from stat import S_ISREG
+from threading import RLock
 from time import time_ns
 from typing import Generic, ParamSpec, TypeAlias, TypeVar
 from weakref import WeakSet
@@ -36,6 +40,7 @@ SETTLED_NS = 2_000_000_000
 LARGE_STEPS = 20_000  # steps of loading that make a result count as one more
 MOST_BYTES = 100_000_000  # printkit reads no larger files
 
+_lock = RLock()  # for all caches, and for the working directory
 _files: ContextVar[Files | None] = ContextVar("files", default=None)
 _caches: WeakSet[FileCache[object]] = WeakSet()
 _known_digests: dict[str, tuple[tuple[int, ...], str]] = {}
@@ -94,33 +99,45 @@ class FileCache(Generic[T]):
     def __init__(self, most: float | None = None) -> None:
         self._most, self._weight = most, 0.0
         self._results: dict[Hashable, tuple[T, Files, float]] = {}
-        _caches.add(self)  # type: ignore[arg-type]  # whatever is kept
+        with _lock:
+            _caches.add(self)  # type: ignore[arg-type]  # whatever is kept
 
     def get(self, key: Hashable) -> T | None:
         """Return the cached result for a key, if there is one, and note its files."""
-        found = self._results.pop(key, None)
-        if found is None:
-            return None
-        self._results[key] = found
+        with _lock:
+            found = self._results.pop(key, None)
+            if found is None:
+                return None
+            self._results[key] = found
         _note_all(found[1])
         return found[0]
 
-    def put(self, key: Hashable, value: T, files: Files, weight: float = 1) -> None:
-        """Cache a result, and drop the least recently used ones if the cache is full."""
-        self._forget(key)
-        self._results[key] = value, files, weight
-        self._weight += weight
-        while self._most is not None and self._weight > self._most:
-            self._forget(next(iter(self._results)))
+    def put(self, key: Hashable, value: T, files: Files, weight: float = 1) -> T:
+        """Cache a result, and drop the least recently used ones if the cache is full.
+
+        If another thread has cached one for this key in the meantime, return that one.
+        """
+        with _lock:
+            if key in self._results:
+                return self._results[key][0]
+            self._results[key] = value, files, weight
+            self._weight += weight
+            while self._most is not None and self._weight > self._most:
+                self._forget(next(iter(self._results)))
+            return value
 
     def _forget(self, key: Hashable) -> None:
-        if key in self._results:
-            self._weight -= self._results.pop(key)[2]
+        self._weight -= self._results.pop(key)[2]
 
     def forget_if(self, is_old: Callable[[Files], bool]) -> None:
         """Drop the results whose files satisfy a condition."""
-        for key in [key for key, (_, files, _) in self._results.items() if is_old(files)]:
-            self._forget(key)
+        with _lock:
+            results = [*self._results.items()]
+        old = [(key, result) for key, result in results if is_old(result[1])]
+        with _lock:
+            for key, result in old:
+                if self._results.get(key) is result:
+                    self._forget(key)
 
 
 def cached(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P, T]]:
@@ -134,7 +151,7 @@ def cached(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P,
         most = inf if maxsize is None else max(1.0, maxsize / 4)
 
         @wraps(load)
-        def loaded(*args: P.args, **kwargs: P.kwargs) -> T:
+        def load_or_get(*args: P.args, **kwargs: P.kwargs) -> T:
             key = (args, *kwargs.items()) if kwargs else args
             found = cache.get(key)
             if found is None:
@@ -142,18 +159,17 @@ def cached(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P,
                 with recording_reads() as files:
                     found = (load(*args, **kwargs),)
                 steps = current_budget().taken - before
-                cache.put(key, found, files, min(most, 1 + steps / LARGE_STEPS))
+                found = cache.put(key, found, files, min(most, 1 + steps / LARGE_STEPS))
             return found[0]
 
-        return loaded
+        return load_or_get
 
     return decorate
 
 
 def forget(changed: Collection[str] | None = None) -> None:
     """Drop results made from these files, or all results."""
-    for cache in _caches:
-        cache.forget_if(lambda files: changed is None or not files.keys().isdisjoint(changed))
+    _forget_if(lambda files: changed is None or not files.keys().isdisjoint(changed))
 
 
 def forget_changed() -> None:
@@ -165,9 +181,10 @@ def forget_changed() -> None:
         here = os.getcwd()  # noqa: PTH109
     except OSError:  # it no longer exists
         here = ""
-    if _last_folder != [here]:
-        _last_folder[:] = [here]
-        forget()
+    with _lock:
+        if _last_folder != [here]:
+            _last_folder[:] = [here]
+            forget()
     current: Files = {}
 
     def is_old(files: Files) -> bool:
@@ -178,7 +195,13 @@ def forget_changed() -> None:
                 return True
         return False
 
-    for cache in _caches:
+    _forget_if(is_old)
+
+
+def _forget_if(is_old: Callable[[Files], bool]) -> None:
+    with _lock:
+        caches = [*_caches]
+    for cache in caches:
         cache.forget_if(is_old)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Dictionary, Stream
 
-from printkit.preflight.report import Bounds
+from printkit.preflight.findings import Rectangle
 
 _NESTED = (Dictionary, Array, Stream)
 _FOLLOWED = {"/A", "/AA", "/PA", "/NA", "/Next", "/OpenAction", "/Annots"}
@@ -43,7 +43,7 @@ def items(thing: Any) -> list[tuple[str, Any]]:
     return list(thing.items())
 
 
-def box_of(thing: object) -> Bounds | None:
+def box_of(thing: object) -> Rectangle | None:
     """Return a rectangle in the coordinates of the file; None if it isn't four numbers."""
     try:
         x1, y1, x2, y2 = (float(number) for number in elements(thing))
@@ -51,7 +51,7 @@ def box_of(thing: object) -> Bounds | None:
         return None
     if not all(map(isfinite, (x1, y1, x2, y2))):
         return None
-    return Bounds(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
+    return Rectangle(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
 
 
 def annotations_of(page: Any) -> list[Any]:

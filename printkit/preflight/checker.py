@@ -1,4 +1,4 @@
-"""The judge: checks PDF files in a separate process, with limited resources.
+"""The checker of PDF files, which works in a child process with limited resources.
 
 A PDF may come from anywhere, and even a small one can make a reader compute for hours, use up the
 memory or crash. That ends the child process, not printkit: the file gets a finding about it, and
@@ -18,7 +18,7 @@ from typing import Final, NamedTuple, TypeVar
 from printkit.core.budget import limit_process, set_limit
 from printkit.core.errors import OutputError, PrintkitError, Where
 from printkit.core.sandbox import Sandbox, WorkerError, WorkerTimeoutError
-from printkit.preflight.report import FileReport, Finding
+from printkit.preflight.findings import FileReport, Finding
 
 T = TypeVar("T")
 
@@ -51,20 +51,20 @@ def check_installed() -> None:
             raise PrintkitError(message, hint=INSTALL)
 
 
-class Judge:
-    """A context manager that judges files; its process starts with the first one."""
+class PdfChecker:
+    """A context manager that checks files; its process starts with the first one."""
 
     def __init__(self, cost: Cost = COST) -> None:
         self.cost = cost
         self._sandbox = Sandbox(limit_process, cost.megabytes, 0, quiet=True)
 
-    def __enter__(self) -> Judge:
+    def __enter__(self) -> PdfChecker:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._sandbox.kill()
 
-    def judge(self, path: Path) -> FileReport:
+    def check(self, path: Path) -> FileReport:
         """Check a file; raise PrintkitError if it can't be read or isn't a PDF."""
         _check_file(path)
         check_installed()
@@ -79,12 +79,12 @@ class Judge:
         return report
 
     def _attempt(self, path: Path) -> FileReport | _Failure:
-        """Count the pages, which extends the time limit, and then judge them."""
+        """Count the pages, which extends the time limit, and then check them."""
         began, seconds = monotonic(), self.cost.seconds_for(0)
         try:
             pages = self._sandbox.run(partial(_count_pages, path, seconds), 2 * seconds)
             seconds = self.cost.seconds_for(pages)
-            return self._sandbox.run(partial(_judge, path, seconds), 2 * seconds)
+            return self._sandbox.run(partial(_check_pdf, path, seconds), 2 * seconds)
         except WorkerError as error:
             is_late = isinstance(error, WorkerTimeoutError) or monotonic() - began >= seconds
             is_too_long = error.ending == "SIGXCPU" or (is_late and error.ending == "SIGKILL")
@@ -125,15 +125,15 @@ def _check_file(path: Path) -> None:
 
 
 def _count_pages(path: Path, seconds: float) -> int:
-    from printkit.preflight.judging import count_pages
+    from printkit.preflight.checks import count_pages
 
     return _read(path, seconds, count_pages)
 
 
-def _judge(path: Path, seconds: float) -> FileReport:
-    from printkit.preflight.judging import judge
+def _check_pdf(path: Path, seconds: float) -> FileReport:
+    from printkit.preflight.checks import check_pdf
 
-    return _read(path, seconds, judge)
+    return _read(path, seconds, check_pdf)
 
 
 def _read(path: Path, seconds: float, read: Callable[[bytes, str], T]) -> T:

@@ -100,7 +100,7 @@ def bound(rule: str) -> float:
     return LIMITS[rule].bound
 
 
-class Bounds(NamedTuple):
+class Rectangle(NamedTuple):
     """A rectangle in points from the top left corner of the page as it is seen."""
 
     left: float
@@ -118,12 +118,12 @@ class Bounds(NamedTuple):
         """The height."""
         return self.bottom - self.top
 
-    def meets(self, other: Bounds) -> bool:
+    def meets(self, other: Rectangle) -> bool:
         """Return whether the two overlap."""
         left, top, right, bottom = other
         return self.left < right and left < self.right and self.top < bottom and top < self.bottom
 
-    def beyond(self, other: Bounds) -> float:
+    def beyond(self, other: Rectangle) -> float:
         """Return the distance by which it extends beyond the other; negative if it is inside."""
         left, top, right, bottom = other
         return max(left - self.left, top - self.top, self.right - right, self.bottom - bottom)
@@ -135,10 +135,10 @@ class Bounds(NamedTuple):
         return {name: round(to_mm(value), 1) for name, value in zip(names, values, strict=True)}
 
 
-def bounds_of(boxes: Iterable[Bounds]) -> Bounds:
+def bounding_rectangle(boxes: Iterable[Rectangle]) -> Rectangle:
     """Return the bounding box of several boxes."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return Bounds(min(lefts), min(tops), max(rights), max(bottoms))
+    return Rectangle(min(lefts), min(tops), max(rights), max(bottoms))
 
 
 class Finding(NamedTuple):
@@ -150,7 +150,7 @@ class Finding(NamedTuple):
     rule: str  # a key of LIMITS
     message: str
     page: int = 0  # counted from 1; 0 is the file
-    place: Bounds | None = None  # on the page
+    place: Rectangle | None = None  # on the page
     words: str = ""  # the text there
     times: int = 1  # the number of similar ones on the page
     because: str = ""  # why the file accepts it; usually empty
@@ -236,7 +236,7 @@ class FileReport(NamedTuple):
         }
 
 
-def grouped(things: Iterable[tuple[Key, Thing]]) -> dict[Key, list[Thing]]:
+def group_by_key(things: Iterable[tuple[Key, Thing]]) -> dict[Key, list[Thing]]:
     """Group things by a key, in their original order."""
     groups: dict[Key, list[Thing]] = {}
     for key, thing in things:
@@ -244,7 +244,7 @@ def grouped(things: Iterable[tuple[Key, Thing]]) -> dict[Key, list[Thing]]:
     return groups
 
 
-def joined(words: Iterable[str]) -> str:
+def first_words(words: Iterable[str]) -> str:
     """Return the first few words, on one line."""
     known = list(words)
     shown = " ".join(known[:MOST_WORDS])

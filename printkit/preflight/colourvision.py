@@ -80,7 +80,7 @@ def contrast(one: Rgb, other: Rgb) -> float:
 
 
 @lru_cache(maxsize=4096)
-def seen_with(colour: Rgb, eye: str = "") -> Lab:
+def perceive(colour: Rgb, eye: str = "") -> Lab:
     """Return the colour as seen with this type of colour vision, by default the normal one."""
     linear = _linear(colour)
     if eye:
@@ -91,7 +91,7 @@ def seen_with(colour: Rgb, eye: str = "") -> Lab:
 
 def distance(one: Rgb, other: Rgb, eye: str = "") -> float:
     """Return the distance of two colours for this type of colour vision."""
-    return dist(seen_with(one, eye), seen_with(other, eye))
+    return dist(perceive(one, eye), perceive(other, eye))
 
 
 def turn(one: float, other: float) -> float:
@@ -99,7 +99,7 @@ def turn(one: float, other: float) -> float:
     return abs((one - other + 180) % 360 - 180)
 
 
-def mixed(colour: Rgb, alpha: int, under: Rgb = WHITE) -> Rgb:
+def blend(colour: Rgb, alpha: int, under: Rgb = WHITE) -> Rgb:
     """Blend a colour over another; an alpha of 255 is opaque."""
     red, green, blue = (
         round((c * alpha + u * (255 - alpha)) / 255) for c, u in zip(colour, under, strict=True)

@@ -1,10 +1,9 @@
-"""Formulas: the value of a field computed from others, as in `max(0, total.R-1.P + change.R.P)`.
+"""The terms of formulas, and their values.
 
-A formula is a tree of numbers, fields and operations. `formulatext` parses it and computes the
-parts that don't depend on a field; `compute` computes the rest, and `formscript` translates it to
-JavaScript. An empty field is None, and so is a box that isn't ticked. An operation on an empty
-field is empty, except that `sum` and `count`, and `min` and `max` of a list, skip empty fields. A
-formula is empty as long as all fields that it names are.
+A formula is a tree of numbers, fields and operations. `parser` computes the parts that don't depend
+on a field, and `compute` the rest. An empty field is None, and so is a box that isn't ticked. An
+operation on an empty field is empty, except that `sum` and `count`, and `min` and `max` of a list,
+skip empty fields. A formula is empty as long as all fields that it names are.
 """
 
 from __future__ import annotations
@@ -54,10 +53,10 @@ def compute(term: Term, values: Mapping[str, Amount]) -> Amount:
     if all(values.get(name) is None for name in names(term)):
         return None
     value = _compute(term, values)
-    return None if value is None else rounded(value)
+    return None if value is None else round_half_up(value)
 
 
-def rounded(value: float) -> float:
+def round_half_up(value: float) -> float:
     """Round a number as fields show it: to two decimals, halves up."""
     return math.floor(value * 100 + 0.5) / 100
 
@@ -82,13 +81,13 @@ def names(term: Term) -> Iterator[str]:
                 yield from names(each)
 
 
-def renamed(term: Term, prefix: str) -> Term:
+def with_prefix(term: Term, prefix: str) -> Term:
     """Return the formula with a prefix before the name of each field."""
     match term:
         case FieldName(name):
             return FieldName(prefix + name)
         case Operation(do, terms):
-            return Operation(do, tuple(renamed(each, prefix) for each in terms))
+            return Operation(do, tuple(with_prefix(each, prefix) for each in terms))
     return term
 
 
@@ -108,7 +107,7 @@ def calculation_order(formulas: Mapping[str, Term]) -> list[str]:
     return list(order)
 
 
-def _bounded(value: float) -> Amount:
+def _if_in_range(value: float) -> Amount:
     return value if -MOST <= value <= MOST else None
 
 
@@ -116,7 +115,7 @@ def _strict(operate: Callable[..., float]) -> Callable[..., Amount]:
     """Make an operation that is empty if one of its values is."""
 
     def run(*values: Amount) -> Amount:
-        return None if None in values else _bounded(operate(*values))
+        return None if None in values else _if_in_range(operate(*values))
 
     return run
 
@@ -127,12 +126,12 @@ def _lenient(operate: Callable[[list[float]], Amount]) -> Callable[..., Amount]:
 
 
 def _divide(left: Amount, right: Amount) -> Amount:
-    return None if left is None or not right else _bounded(left / right)
+    return None if left is None or not right else _if_in_range(left / right)
 
 
 def _add_up(values: list[float]) -> Amount:
     """Add from first to last, as our JavaScript does, so that both round alike."""
-    return _bounded(reduce(lambda total, value: total + value, values, 0.0))
+    return _if_in_range(reduce(lambda total, value: total + value, values, 0.0))
 
 
 OPERATIONS: Final[dict[str, Callable[..., Amount]]] = {
@@ -162,4 +161,4 @@ OPERATIONS: Final[dict[str, Callable[..., Amount]]] = {
     "ceil": _strict(lambda a: float(math.ceil(a))),
     "round": _strict(lambda a: float(math.floor(a + 0.5))),
 }
-"""The operations of formulas; `formscript` has the same ones in JavaScript."""
+"""The operations of formulas; `javascript` has the same ones in JavaScript."""
