@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 DECLARATION = """    motto: str = option(
         "motto",
-        lambda text: parsing.check_text("motto", text),
+        lambda text: values.check_text("motto", text),
         "A word for the evening.",
         metavar="TEXT",
         default="",
