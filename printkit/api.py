@@ -12,14 +12,13 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
-from printkit.core.errors import PrintkitError, UsageError, internal_error, refused_by_system
+from printkit.core.errors import PrintkitError, internal_error, refused_by_system
 
 if TYPE_CHECKING:
     from printkit.core.errors import Problem
     from printkit.listing import GameSummary, PluginSummary
     from printkit.pipeline.main import BuildResult
     from printkit.pipeline.notebook import Rendering
-    from printkit.request.options import Request
     from printkit.rules.report import LogEntry, Report
     from printkit.simulation.run import Simulation
 
@@ -132,8 +131,11 @@ def build(
     Raises:
         PrintkitError: Something is wrong with the arguments or a file; no file was written.
     """
-    given = {name: value for name, value in locals().items() if name != "progress"}
-    return build_request(*read_request(given, no_offset=no_offset), progress)
+    given = {n: v for n, v in locals().items() if n not in ("progress", "no_offset")}
+    from printkit.pipeline.main import build as build_files
+    from printkit.request.reader import read_keywords
+
+    return build_files(read_keywords(given, no_offset=no_offset, wants_fields=True), progress)
 
 
 @_public
@@ -182,36 +184,14 @@ def render(
     Raises:
         PrintkitError: Something is wrong with the arguments or a file, or there'd be several files.
     """
+    given = {n: v for n, v in locals().items() if n not in ("progress", "no_offset")}
     from printkit.pipeline.main import render_file
     from printkit.pipeline.notebook import Rendering
+    from printkit.request.reader import read_keywords
 
-    request, _ = read_request(locals(), no_offset=no_offset)
+    request = read_keywords(given, no_offset=no_offset, wants_fields=True)
     request, rendered = render_file(request)
     return Rendering(rendered.data, rendered.file.format, rendered.file.pages, request.seed)
-
-
-def read_request(
-    given: Mapping[str, Any], *, no_offset: bool = False, fields: bool = True
-) -> tuple[Request, str]:
-    """Make a request from keywords of `build`, and a note if a saved offset moves the pages.
-
-    With `fields`, the result of the build has the positions of the fields.
-    """
-    from printkit.request.options import read_options
-    from printkit.request.preferences import request_with_defaults
-
-    values = read_options(given)
-    if not values.get("targets"):
-        raise UsageError("nothing to build", hint="name a sheet, a game or a layout file")
-    return request_with_defaults(values, no_offset=no_offset, fields=fields)
-
-
-def build_request(request: Request, note: str, progress: Progress | None = None) -> BuildResult:
-    """Build a request; the note is added to those of the build."""
-    from printkit.pipeline.main import build as build_files
-
-    built = build_files(request, progress)
-    return built._replace(notes=(*built.notes, note)) if note else built
 
 
 @_public

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
@@ -41,20 +41,24 @@ from printkit.core.errors import (
     internal_error,
 )
 from printkit.core.languages import languages, match_language
+from printkit.core.paper import NO_OFFSET
 from printkit.core.reads import digest
 from printkit.core.source import inside, is_there
 from printkit.layout.language.loading import is_kit, sheet_path
 from printkit.pipeline.gameinfo import chosen_variant, game_info
 from printkit.pipeline.sheetoptions import check_settings, known_settings, option_values
 from printkit.pipeline.targets import expand, sheet_language, split_requests
-from printkit.request.options import JOB_OPTIONS, Destination, Request, check_print_setup
+from printkit.request.checks import check_print_setup
+from printkit.request.options import JOB_OPTIONS
 from printkit.request.preferences import default_paper
-from printkit.request.values import default_formats, seed_of
+from printkit.request.reader import Defaults, make_request
+from printkit.request.values import Destination, default_formats, seed_of
 
 if TYPE_CHECKING:
     from printkit.batch.manifest import Combination, Job, Setting
     from printkit.pipeline.targets import PlannedSheet
     from printkit.preflight import FileReport
+    from printkit.request.options import Request
     from printkit.text.faces import SystemFace
 
 PLAN_STEPS: Final = 5 * STEPS
@@ -288,7 +292,7 @@ class _Planner:
 
     def __init__(self, home: Path, out: Path) -> None:
         self.home, self.out = home, out  # the folders of the manifest and of the output
-        self.paper = default_paper()
+        self.defaults = Defaults(cache(default_paper), lambda: "en", lambda: NO_OFFSET)
         self.orders: list[Order] = []  # made so far
         self.names = Names()  # of all files so far
         self.broken: set[object] = set()  # targets with broken layouts or records
@@ -312,7 +316,7 @@ class _Planner:
     def _plan_one(self, job: Job, combination: Combination, found: Findings) -> None:
         """Plan one combination: its request, its sheets, their problems, then its orders."""
         before = len(found)
-        request = _as_request(combination, self.paper)
+        request = self._request(combination)
         planned_sheets = self._sheets(self._with_paths(request), combination, found)
         settings = self._own_settings(combination, planned_sheets)
         chosen_settings = {name: one.value for name, one in settings.items()}
@@ -324,6 +328,19 @@ class _Planner:
         found.add_all(problems_of(combination, request, settings, planned_sheets))
         if len(found) == before:
             self._order(job, combination, request, planned_sheets)
+
+    def _request(self, combination: Combination) -> Request:
+        """Make the request of a combination, with paths as they are written.
+
+        The saved language and offset don't apply, so that a manifest makes the same everywhere.
+        """
+        values = {
+            JOB_OPTIONS[name].field: one.value for name, one in combination.items() if name != "out"
+        }
+        if "settings" in values:
+            values["settings"] = {name: one.value for name, one in values["settings"].items()}
+        pattern = combination["out"].value.text if "out" in combination else ""
+        return make_request({"formats": default_formats(pattern), **values}, self.defaults)
 
     def _sheets(
         self, request: Request, combination: Combination, found: Findings
@@ -447,17 +464,6 @@ class _Planner:
             where = out.where if out else job.where
             raise ManifestError(f"the file name '{name}' {problem}", where, hint)
         return name
-
-
-def _as_request(combination: Combination, paper: object) -> Request:
-    """Make a request from a combination of values, with paths as they are written."""
-    values = {
-        JOB_OPTIONS[name].field: one.value for name, one in combination.items() if name != "out"
-    }
-    pattern = combination["out"].value.text if "out" in combination else ""
-    settings = {name: one.value for name, one in values.pop("settings", {}).items()}
-    defaults = {"paper": paper, "formats": default_formats(pattern), "settings": settings}
-    return Request(**{**defaults, **values})
 
 
 def _destination(out: Path, name: str) -> Destination:

@@ -69,7 +69,8 @@ def again(
 
 def _load_keywords(path: Path) -> dict[str, Any]:
     """Read the options from a file, and check them all, because it may come from anyone."""
-    from printkit.pipeline.naming import command_of, parse_command
+    from printkit.pipeline.naming import command_of
+    from printkit.request.reader import read_command
 
     where = Where(str(path))
     if not path.is_file():
@@ -80,10 +81,9 @@ def _load_keywords(path: Path) -> dict[str, Any]:
             "this file doesn't contain the command that made it", where, "use printkit build"
         )
     try:
-        return parse_command(text)
-    except (PrintkitError, ValueError) as error:
-        reason = error.message if isinstance(error, PrintkitError) else str(error)
-        raise OutputError(f"can't rebuild this file: {reason}", where) from None
+        return read_command(text)
+    except PrintkitError as error:
+        raise OutputError(f"can't rebuild this file: {error.message}", where) from None
 
 
 def _last_file() -> Path:

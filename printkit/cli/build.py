@@ -90,14 +90,15 @@ def build_and_report(
 
     `same_seed` adds a note that random sheets are the same as before.
     """
-    from printkit.api import build_request, read_request
+    from printkit.pipeline.main import build as build_files
     from printkit.pipeline.notes import advice
+    from printkit.request.reader import read_keywords
 
     _check_actions(keywords, actions)
-    request, note = read_request(keywords, no_offset=actions.no_offset, fields=actions.json)
+    request = read_keywords(keywords, no_offset=actions.no_offset, wants_fields=actions.json)
     _check_possible(request, actions)
     with progress("building") as report:
-        built = build_request(request, note, None if actions.quiet or actions.json else report)
+        built = build_files(request, None if actions.quiet or actions.json else report)
     more = _save(built, keywords, actions), _about_seed(built) if same_seed else ""
     built = built._replace(notes=(*built.notes, *filter(None, more)))
     reports = judge_built(file.path for file in built.files) if actions.preflight else ()

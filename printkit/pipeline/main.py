@@ -32,16 +32,17 @@ from printkit.core.files import NameTakenError, Staging
 from printkit.core.languages import catalogue_for
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.naming import is_same_command, with_file_name
-from printkit.pipeline.notes import font_note, gather_notes, notes
+from printkit.pipeline.notes import gather_notes, machine_notes, notes
 from printkit.pipeline.output import BuiltFile, Output, RenderedFile, render
 from printkit.pipeline.sheetoptions import check_settings
 from printkit.pipeline.targets import PlannedSheet, expand, normalize_request, split_requests
-from printkit.request.options import Request, check_fillable, check_print_setup, check_printable
+from printkit.request.checks import check_fillable, check_print_setup, check_printable
 from printkit.request.values import fresh_seed
 from printkit.text.faces import SystemFace, recording_fonts
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
+    from printkit.request.options import Request
 
 T = TypeVar("T")
 Progress: TypeAlias = "Callable[[int, int], None]"
@@ -188,7 +189,7 @@ def _combined(
     lines = gather_notes([result.notes for result in results], first.catalogue)
     return BuildResult(
         files=tuple(file for result in results for file in result.files),
-        notes=tuple(filter(None, (*lines, font_note(fonts, first.catalogue)))),
+        notes=(*lines, *machine_notes(request, fonts, first.catalogue)),
         request=request if request.split else first.request,
         catalogue=first.catalogue,
         edge=next((result.edge for result in results if result.edge), ""),

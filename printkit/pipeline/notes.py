@@ -152,6 +152,20 @@ def _by_sides(request: Request, imposed: ImposedPages, catalogue: Catalogue) -> 
         )
 
 
+def machine_notes(
+    request: Request, fonts: Iterable[SystemFace], catalogue: Catalogue
+) -> Iterator[str]:
+    """Yield notes on what comes from this machine: fonts, and the saved offset."""
+    if note := font_note(fonts, catalogue):
+        yield note
+    if request.has_saved_offset:
+        yield wording.say(
+            catalogue,
+            "moved by the saved offset {offset}; use --no-offset to ignore it",
+            offset=str(request.offset),
+        )
+
+
 def font_note(fonts: Iterable[SystemFace], catalogue: Catalogue) -> str:
     """Return a note on the fonts of this system that files use; empty if there are none."""
     names = ", ".join(dict.fromkeys(face.name for face in fonts))

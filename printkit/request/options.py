@@ -9,10 +9,9 @@ table, too, so nothing heavy is imported here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sized
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import partial
-from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -42,8 +41,8 @@ class Option(NamedTuple):
 
     name: str
     """The name: `--name` on the command line, `name:` in a manifest."""
-    read: Callable[[str], Any]
-    """Parses one word, or raises an error with a hint."""
+    read: Callable[..., Any]
+    """Parses a word, or all words of an option that repeats; raises an error with a hint."""
     help: str
     """The text in `--help` and in the documentation; {known} stands for the known words."""
     metavar: str = "NAME"
@@ -51,7 +50,7 @@ class Option(NamedTuple):
     short: str = ""
     """The short form, like `-p`."""
     read_list: Callable[[tuple[str, ...]], Any] | None = None
-    """Parses several words into one value, for an option whose value is a list."""
+    """Parses words that are given separately, if a single word may also be a list of them."""
     repeats: bool = False
     """Whether the command line takes the option several times."""
     known: Callable[[], Iterable[str]] | None = None
@@ -72,6 +71,11 @@ class Option(NamedTuple):
     """The default value; MISSING if the option is required."""
     field: str = ""
     """The name of the field of `Request`."""
+
+    @property
+    def keyword(self) -> str:
+        """The name as a keyword of `printkit.build`."""
+        return self.name.replace("-", "_")
 
     @property
     def explanation(self) -> str:
@@ -110,7 +114,7 @@ class Option(NamedTuple):
 
 def option(
     name: str,
-    read: Callable[[str], Any],
+    read: Callable[..., Any],
     help_: str,
     default: Any = None,
     *,
@@ -131,35 +135,16 @@ def flag(name: str, help_: str, **more: Any) -> Any:
     return option(name, read, help_, **own, **more)
 
 
-class Destination(NamedTuple):
-    """The destination of files: a folder, and a file name if one was given."""
-
-    folder: Path
-    file: str = ""
-
-
-def parse_destination(text: str) -> Destination:
-    """Parse a file name with the extension of a format, or a folder; 'pad.jpg' is neither."""
-    out = Path(text)
-    if text[-1:] not in "/\\" and values.ending(out.name) in values.formats():
-        return Destination(out.parent, out.name)
-    if text[-1:] not in "/\\" and values.ending(out.name).isalpha() and not out.is_dir():
-        hint = f"end a file name with {values.formats_in_words('.')}, a folder with /"
-        raise UsageError(f"unknown format for the file '{text}'", hint=hint)
-    return Destination(out)
-
-
 @dataclass(frozen=True, slots=True)
 class Request:
     """A request to build sheets; `counts` is None if not given, 'all' for every supported count."""
 
     targets: tuple[str, ...] = option(
         "target",
-        lambda text: values.parse_targets((text,)),
+        values.parse_targets,
         "Sheet (attribute/score-pad), game (its whole kit) or layout file",
         default=MISSING,
         metavar="TARGET...",
-        read_list=values.parse_targets,
         repeats=True,
         known=values.known_targets,
         write=lambda targets: targets[0] if len(targets) == 1 else (targets,),
@@ -176,7 +161,7 @@ class Request:
     )
     names: tuple[str, ...] = option(
         "names",
-        values.parse_names,
+        values.read_names,
         'Player names: "Ann, Ben and Cleo"; ",," leaves room to write three',
         metavar="NAMES",
         short="-n",
@@ -195,10 +180,9 @@ class Request:
     )
     settings: Mapping[str, str] = option(
         "set",
-        lambda text: values.parse_settings((text,)),
+        values.parse_settings,
         "Option of the sheets: size=half; of one sheet only: wolle/sheet:size=large",
         metavar="K=V",
-        read_list=values.parse_settings,
         repeats=True,
         default={},
         in_name=lambda settings: "-".join(f"{name}-{value}" for name, value in settings.items()),
@@ -316,11 +300,10 @@ class Request:
     )
     formats: tuple[str, ...] = option(
         "format",
-        lambda text: values.check_formats((text,)),
+        values.check_formats,
         f"File format: {values.formats_in_words()}; repeatable "
         "(default: the ending of --out, or pdf)",
         short="-f",
-        read_list=values.check_formats,
         repeats=True,
         known=values.formats,
         default=("pdf",),
@@ -333,13 +316,13 @@ class Request:
         default=150,
         write=str,
     )
-    out: Destination = option(
+    out: values.Destination = option(
         "out",
-        parse_destination,
+        values.parse_destination,
         "Output file or folder (default: output/)",
         metavar="PATH",
         short="-o",
-        default=Destination(Path("output")),
+        default=values.Destination(Path("output")),
         write=lambda place: place.file,
     )
     pages: tuple[int, ...] = option(
@@ -396,6 +379,7 @@ class Request:
         False  # whether to note how names were read, as the list is ambiguous
     )
     has_paper_in_name: bool = False  # whether file names include the paper, as it isn't the default
+    has_saved_offset: bool = False  # whether the offset is the saved one, not given
     only: str | None = None  # of all sheets of the targets, only the one with this id
     wants_fields: bool = False  # whether to return the positions of fields
     wants_node_bounds: bool = False  # whether to return the positions of the layout's nodes
@@ -437,102 +421,3 @@ OPTIONS: Final[Mapping[str, Option]] = {one.name: one for one in _declared(Reque
 
 JOB_OPTIONS: Final[Mapping[str, Option]] = {n: one for n, one in OPTIONS.items() if one.in_manifest}
 """The options that a job of a manifest may have."""
-
-
-def read_options(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Parse options by their names, with underscores, into values by the fields of `Request`.
-
-    A value is the text of the command line, or the Python value for it: 4, ["Ann", "Ben"], a path,
-    a mapping. None, False and empty values count as not given.
-    """
-    found: dict[str, Any] = {}
-    for option in OPTIONS.values():
-        value = given.get(option.name.replace("-", "_"))
-        if value is None or value is False or (isinstance(value, Sized) and not value):
-            continue
-        try:
-            if option.name == "names" and isinstance(value, str):
-                found["names"], is_clear = values.read_names(value, [_sheet_language(given)])
-                found["has_ambiguous_names"] = not is_clear
-            else:
-                found[option.field] = _read(option, value)
-        except UsageError as error:
-            text = error.message
-            message = f"--{text}" if text.startswith(f"{option.name} ") else text
-            raise UsageError(message, hint=error.hint) from None
-    return found
-
-
-def _sheet_language(given: Mapping[str, Any]) -> str:
-    """Return the language of the sheets, which determines the word for 'and' in a list of names."""
-    from printkit.request.preferences import default_language
-
-    return given.get("lang") or default_language()
-
-
-def _read(option: Option, value: Any) -> Any:
-    if option.is_flag:
-        return True
-    if isinstance(value, Mapping):
-        value = [f"{key}={_as_text(one)}" for key, one in value.items()]
-    if isinstance(value, str | PathLike) or not isinstance(value, Iterable):
-        if not option.repeats:
-            return option.read(_as_text(value))
-        value = [value]
-    words = tuple(map(_as_text, value))
-    return option.read_list(words) if option.read_list else option.read(",".join(words))
-
-
-def _as_text(value: Any) -> str:
-    """Return a value as written on the command line."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return fspath(value) if isinstance(value, PathLike) else str(value)
-
-
-def check_fillable(request: Request) -> None:
-    """Refuse a fillable file in a format without forms, and more than one way of filling in."""
-    others = [name for name in request.formats if name != "pdf"]
-    if request.fillable and others:
-        article = "an" if others[0] == "svg" else "a"
-        hint = "--fillable makes PDFs: leave --format out, or let --out end with .pdf"
-        raise UsageError(f"{article} {others[0].upper()} can't be fillable", hint=hint)
-    given = [name for name in ("record", "fill") if getattr(request, name) is not None]
-    if request.fillable and given:
-        hint = f"use one of them: --{given[0]} fills in the sheet, --fillable leaves that to you"
-        raise UsageError(f"--fillable and --{given[0]} can't be used together", hint=hint)
-    if len(given) > 1:
-        hint = "use one of them: a sheet is filled in from one file"
-        raise UsageError("--record and --fill can't be used together", hint=hint)
-
-
-def check_print_setup(request: Request) -> None:
-    """Refuse printing options that can't be used together, such as --offset with --crop-marks."""
-    given = {
-        "--duplex": request.duplex is not None,
-        "--offset": request.offset != NO_OFFSET,
-        "--per-page": request.per_page > 1,
-        "--sides": request.sides is not None,
-        "--backs-last": request.backs_last,
-    }
-    for name in (name for name, is_given in given.items() if is_given and request.crop_marks):
-        hint = f"for a print shop, leave {name} out; for your own printer, leave --crop-marks out"
-        raise UsageError(f"--crop-marks and {name} can't be used together", hint=hint)
-    if request.sides and request.backs_last:
-        hint = "use one of them: --sides makes a file of one side, --backs-last one file of both"
-        raise UsageError("--sides and --backs-last can't be used together", hint=hint)
-    if request.duplex == "fold" and request.side_order():
-        name = "--sides" if request.sides else "--backs-last"
-        hint = f"leave {name} out: folded backs are on the same side as their fronts"
-        raise UsageError(f"--duplex fold and {name} can't be used together", hint=hint)
-
-
-def check_printable(request: Request) -> None:
-    """Refuse names and labels with characters that no allowed font has.
-
-    They were also checked when they were parsed, but with the fonts of the system.
-    """
-    values.check_names(request.names)
-    for what in ("table", "label"):
-        if text := getattr(request, what):
-            values.check_label(what, text)

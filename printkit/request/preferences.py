@@ -15,8 +15,7 @@ wrong settings.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable
 from functools import partial
 from json import dumps
 from pathlib import Path
@@ -26,10 +25,7 @@ from printkit.core.errors import LayoutError, UsageError, did_you_mean
 from printkit.core.files import write_file
 from printkit.core.languages import (
     asked_language,
-    catalogue_for,
     check_language,
-    languages,
-    match_language,
     system_language,
 )
 from printkit.core.paper import (
@@ -43,10 +39,7 @@ from printkit.core.paper import (
     system_paper,
 )
 from printkit.core.reads import cached, forget, note_read
-from printkit.core.source import is_there, shipped_folder
-from printkit.layout.wording import say
-from printkit.request.options import Request
-from printkit.request.values import default_formats
+from printkit.core.source import is_there
 
 if TYPE_CHECKING:
     from printkit.core.yamlfile import Scalar
@@ -155,28 +148,3 @@ def known_paper() -> Paper | None:
 def default_language() -> str:
     """Return the saved language, or PRINTKIT_LANG, or the system's, or English."""
     return load_preferences().language or asked_language() or system_language()
-
-
-def request_with_defaults(
-    values: Mapping[str, Any], *, no_offset: bool = False, fields: bool = False
-) -> tuple[Request, str]:
-    """Make a request with the saved defaults, and a note if a saved offset moves the pages."""
-    given, offset = dict(values), load_preferences().offset
-    file = given["out"].file if "out" in given else ""
-    if "paper" not in given or not file:
-        default = default_paper()
-        given["has_paper_in_name"] = given.setdefault("paper", default) != default
-    if "language" not in given:
-        given["language"] = default_language()
-    if "formats" not in given:
-        given["formats"] = default_formats(file)
-    request = Request(**given, wants_fields=fields)
-    if "offset" in given or no_offset or request.crop_marks or offset == NO_OFFSET:
-        return request, ""
-    known = match_language(request.language, languages())
-    note = say(
-        catalogue_for(known if known in languages() else "en", shipped_folder("layouts")),
-        "moved by the saved offset {offset}; use --no-offset to ignore it",
-        offset=str(offset),
-    )
-    return replace(request, offset=offset), note

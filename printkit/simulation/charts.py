@@ -11,9 +11,9 @@ from printkit.layout.language.loading import load_sheet
 from printkit.pipeline.main import make_files
 from printkit.pipeline.naming import with_file_name
 from printkit.pipeline.targets import PlannedSheet
-from printkit.request.options import Destination, Request
+from printkit.request.options import Request
 from printkit.request.preferences import default_paper
-from printkit.request.values import default_formats
+from printkit.request.values import Destination, default_formats
 from printkit.rules.results import Filling
 
 if TYPE_CHECKING:

@@ -33,7 +33,7 @@ from printkit.rules.simulate import (
 
 if TYPE_CHECKING:
     from printkit.pipeline.output import BuiltFile
-    from printkit.request.options import Destination
+    from printkit.request.values import Destination
 
 Rows: TypeAlias = "Iterable[Mapping[str, Any]]"
 MAX_GAMES: Final = 100_000_000
@@ -151,7 +151,7 @@ def describe(result: Simulation) -> str:
 
 def _destination(text: str) -> Destination:
     """Parse the path of a report, which must be a file."""
-    from printkit.request.options import parse_destination
+    from printkit.request.values import parse_destination
 
     place = parse_destination(text)
     if not place.file:

@@ -18,7 +18,8 @@ from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.main import build
 from printkit.pipeline.targets import expand
 from printkit.preflight.judging import judge
-from printkit.request.options import Destination, Request
+from printkit.request.options import Request
+from printkit.request.values import Destination
 from printkit.samples import FOLDER, sample_files
 from tests.depth import many
 from tests.layout.desk import flat
