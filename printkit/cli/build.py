@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from printkit.cli import options
+import typer
+
+from printkit.cli.buildcommand import SAVED, BuildCommand, given_options
+from printkit.cli.options import Json, Quiet, flag
 from printkit.cli.output import print_json, progress, show, show_all
 from printkit.cli.preflight import check_judgeable, judge_built, print_and_exit
 from printkit.core.errors import UsageError
+from printkit.request.options import OPTIONS, OUTPUT, PAPER
 
 if TYPE_CHECKING:
     from printkit.pipeline.main import BuildResult
     from printkit.request.options import Request
 
+COMMAND_CLASS = BuildCommand
 REMEMBERED = ("paper", "lang", "offset")  # the options that `--save` saves, if given
 
 
@@ -33,49 +38,49 @@ class Actions(NamedTuple):
     quiet: bool = False  # print only errors
 
 
+Print = Annotated[bool, flag("--print", "Print the PDF at 100%", PAPER)]
+Printer = Annotated[
+    str,
+    typer.Option(
+        "--printer",
+        help="Printer to use (default: your default printer)",
+        metavar="NAME",
+        rich_help_panel=PAPER,
+    ),
+]
+Open = Annotated[bool, flag("--open", "Open the files when they're ready", OUTPUT)]
+Preflight = Annotated[
+    bool, flag("--preflight", "Check the PDF, as printkit preflight does", OUTPUT)
+]
+Save = Annotated[
+    bool, flag("--save", "Save --paper, --lang and --offset as defaults for later builds", SAVED)
+]
+NoOffset = Annotated[bool, flag("--no-offset", "Ignore the saved offset", SAVED)]
+SaveJob = Annotated[
+    str,
+    typer.Option(
+        "--save-job",
+        help="Save this command as a manifest for printkit batch",
+        metavar="FILE",
+        rich_help_panel=SAVED,
+    ),
+]
+
+
 def build(
-    targets: options.Targets,
-    counts: options.Players = "",
-    names: options.Names = "",
-    variant: options.Variant = "",
-    settings: options.Settings = None,
-    copies: options.Copies = "",
-    pages: options.Pages = "",
-    seed: options.Seed = "",
-    language: options.Language = "",
-    theme: options.Theme = "",
-    table: options.Table = "",
-    label: options.Label = "",
-    record: options.Record = "",
-    fill: options.Fill = "",
-    fillable: options.Fillable = False,
-    no_system_fonts: options.NoSystemFonts = False,
-    paper: options.Paper = "",
-    prints: options.Print = False,
-    printer: options.Printer = "",
-    orientation: options.Orientation = "",
-    duplex: options.Duplex = "",
-    sides: options.Sides = "",
-    backs_last: options.BacksLast = False,
-    per_page: options.PerPage = "",
-    crop_marks: options.CropMarks = False,
-    offset: options.Offset = "",
-    save: options.Save = False,
-    no_offset: options.NoOffset = False,
-    save_job: options.SaveJob = "",
-    out: options.Out = "",
-    formats: options.Formats = None,
-    opens: options.Open = False,
-    dpi: options.Dpi = "",
-    split: options.Split = False,
-    force: options.Force = False,
-    preflight: options.Preflight = False,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    context: typer.Context,
+    prints: Print = False,
+    printer: Printer = "",
+    save: Save = False,
+    no_offset: NoOffset = False,
+    save_job: SaveJob = "",
+    opens: Open = False,
+    preflight: Preflight = False,
+    json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Build sheets as PDF, SVG or PNG."""
-    given = locals()
-    build_and_report(options.build_keywords(given), chosen_actions(given))
+    build_and_report(given_options(context), chosen_actions(locals()))
 
 
 def chosen_actions(given: Mapping[str, Any]) -> Actions:
@@ -149,7 +154,6 @@ def _save(built: BuildResult, keywords: Mapping[str, Any], actions: Actions) -> 
         return ""
     from printkit.core.paper import NO_OFFSET
     from printkit.layout import wording
-    from printkit.request.options import OPTIONS
     from printkit.request.preferences import load_preferences, save_preferences
 
     fields = {OPTIONS[name].field for name in REMEMBERED if name in keywords}

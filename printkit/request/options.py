@@ -1,10 +1,10 @@
 """The request: everything that the user asked for, as one frozen value.
 
 `Request` declares every option of `printkit build` once: each field that is an option has an
-`Option` in its metadata. The command line, manifests, saved jobs, file names and the documentation
-read `OPTIONS`. To add an option, declare it here, list it in `printkit.cli.options`, `build` and
-`again`, make it a keyword in `printkit.api`, and use it where it matters. `--help` reads this
-table, too, so nothing heavy is imported here.
+`Option` in its metadata. The command line, Python, manifests, saved jobs, file names and the
+documentation read `OPTIONS`. To add an option, declare it here, with its Python type in
+`BuildOptions`, and use it where it takes effect. `--help` reads this table, too, so nothing heavy
+is imported here.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
 
 from printkit.core.errors import UsageError
 from printkit.core.languages import known_languages, read_language
@@ -32,8 +32,16 @@ from printkit.core.units import parse_whole
 from printkit.request import values
 
 if TYPE_CHECKING:
+    from os import PathLike
+
     from printkit.layout.imposition import PrintSetup
     from printkit.layout.pages import SideOrder
+
+
+WHAT: Final = "What to print"
+CONTENT: Final = "On the sheets"
+PAPER: Final = "Paper and printing"
+OUTPUT: Final = "Output"
 
 
 class Option(NamedTuple):
@@ -45,6 +53,8 @@ class Option(NamedTuple):
     """Parses a word, or all words of an option that repeats; raises an error with a hint."""
     help: str
     """The text in `--help` and in the documentation; {known} stands for the known words."""
+    panel: str
+    """The heading above it in `--help`; empty for the target."""
     metavar: str = "NAME"
     """The placeholder of the value in `--help`; a flag has none."""
     short: str = ""
@@ -115,6 +125,7 @@ class Option(NamedTuple):
 def option(
     name: str,
     read: Callable[..., Any],
+    panel: str,
     help_: str,
     default: Any = None,
     *,
@@ -122,17 +133,17 @@ def option(
     **more: Any,
 ) -> Any:
     """Declare a field of the request that is an option of `printkit build`."""
-    declared = {"option": Option(name, read, help_, **more)}
+    declared = {"option": Option(name, read, help_, panel, **more)}
     if isinstance(default, dict):
         return field(default_factory=dict, metadata=declared)
     return field(default=default, kw_only=kw_only, metadata=declared)
 
 
-def flag(name: str, help_: str, **more: Any) -> Any:
+def flag(name: str, panel: str, help_: str, **more: Any) -> Any:
     """Declare an option without a value."""
     read = partial(values.parse_flag, name)
     own: dict[str, Any] = {"default": False, "metavar": "", "write": lambda on: str(on).lower()}
-    return option(name, read, help_, **own, **more)
+    return option(name, read, panel, help_, **own, **more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +153,7 @@ class Request:
     targets: tuple[str, ...] = option(
         "target",
         values.parse_targets,
+        "",
         "Sheet (attribute/score-pad), game (its whole kit) or layout file",
         default=MISSING,
         metavar="TARGET...",
@@ -153,6 +165,7 @@ class Request:
     counts: tuple[int, ...] | str | None = option(
         "players",
         values.parse_counts,
+        WHAT,
         "Number of players: 4, 3-5, 2,4 or all (default: the number of names, or about 4)",
         metavar="N",
         short="-p",
@@ -162,6 +175,7 @@ class Request:
     names: tuple[str, ...] = option(
         "names",
         values.read_names,
+        WHAT,
         'Player names: "Ann, Ben and Cleo"; ",," leaves room to write three',
         metavar="NAMES",
         short="-n",
@@ -173,6 +187,7 @@ class Request:
     variant: str | None = option(
         "variant",
         str,
+        WHAT,
         "Variant of the game; printkit list GAME shows them (default: the base game)",
         in_name=str,
         in_batch_name=True,
@@ -181,6 +196,7 @@ class Request:
     settings: Mapping[str, str] = option(
         "set",
         values.parse_settings,
+        WHAT,
         "Option of the sheets: size=half; of one sheet only: wolle/sheet:size=large",
         metavar="K=V",
         repeats=True,
@@ -191,6 +207,7 @@ class Request:
     table: str = option(
         "table",
         partial(values.check_label, "table"),
+        CONTENT,
         "Table number or name, printed in the corner of every page",
         metavar="TEXT",
         default="",
@@ -201,6 +218,7 @@ class Request:
     label: str = option(
         "label",
         partial(values.check_label, "label"),
+        CONTENT,
         "Text to print in the corner of every page",
         metavar="TEXT",
         default="",
@@ -211,6 +229,7 @@ class Request:
     copies: int = option(
         "copies",
         partial(parse_whole, "copies", least=1, most=values.MAX_COPIES),
+        WHAT,
         "Copies of each sheet",
         metavar="N",
         default=1,
@@ -221,6 +240,7 @@ class Request:
     seed: str | None = option(
         "seed",
         partial(values.check_text, "seed"),
+        WHAT,
         "Seed of random sheets; the same seed gives the same sheets (default: random)",
         metavar="TEXT",
         in_name=lambda seed: "" if values.is_drawn(seed) else seed,
@@ -228,6 +248,7 @@ class Request:
     paper: Paper = option(
         "paper",
         parse_paper,
+        PAPER,
         "Paper: a4, letter, legal, a3, a5, a6, index-3x5, index-5x8 or 210x297mm "
         "(default: PRINTKIT_PAPER, your saved paper or your region's, in that order)",
         default=MISSING,
@@ -239,18 +260,21 @@ class Request:
     orientation: str | None = option(
         "orientation",
         partial(values.check_word, "orientation", lambda: ORIENTATIONS),
+        PAPER,
         "Paper orientation: portrait or landscape (default: what the layout says)",
         in_name=str,
     )
     duplex: str | None = option(
         "duplex",
         partial(values.check_word, "duplex mode", lambda: DUPLEX),
+        PAPER,
         "For sheets with backs: flip on the long or short edge, or fold (default: long)",
         in_name=str,
     )
     sides: str | None = option(
         "sides",
         partial(values.check_word, "side", lambda: SIDES),
+        PAPER,
         "For a printer without duplex: only the fronts, or only the backs",
         metavar="fronts|backs",
         known=lambda: SIDES,
@@ -259,12 +283,14 @@ class Request:
     )
     backs_last: bool = flag(
         "backs-last",
+        PAPER,
         "For a printer without duplex: all fronts first, then all backs",
         in_name=lambda _: "backs-last",
         in_batch_name=True,
     )
     crop_marks: bool = flag(
         "crop-marks",
+        PAPER,
         "Make a file for a print shop: one card per page, with 3 mm bleed",
         in_name=lambda _: "crop-marks",
         in_batch_name=True,
@@ -272,6 +298,7 @@ class Request:
     offset: Offset = option(
         "offset",
         parse_offset,
+        PAPER,
         "Shift to the right and down: 0.5mm,-1mm; front and back: 0.5mm,-1mm/0mm,1mm",
         metavar="X,Y",
         default=NO_OFFSET,
@@ -280,6 +307,7 @@ class Request:
     theme: str = option(
         "theme",
         partial(values.check_word, "theme", values.known_themes),
+        CONTENT,
         "Theme: colour, ink-saver or mono",
         known=values.known_themes,
         default="colour",
@@ -289,6 +317,7 @@ class Request:
     language: str = option(
         "lang",
         read_language,
+        CONTENT,
         "Language of the sheets: {known} (default: your saved language, PRINTKIT_LANG, "
         "your system's or en, in that order)",
         metavar="CODE",
@@ -301,6 +330,7 @@ class Request:
     formats: tuple[str, ...] = option(
         "format",
         values.check_formats,
+        OUTPUT,
         f"File format: {values.formats_in_words()}; repeatable "
         "(default: the ending of --out, or pdf)",
         short="-f",
@@ -311,6 +341,7 @@ class Request:
     dpi: int = option(
         "dpi",
         partial(parse_whole, "dpi", least=values.MIN_DPI, most=values.MAX_DPI),
+        OUTPUT,
         f"Resolution of PNG files in dots per inch, {values.MIN_DPI} to {values.MAX_DPI}",
         metavar="N",
         default=150,
@@ -319,6 +350,7 @@ class Request:
     out: values.Destination = option(
         "out",
         values.parse_destination,
+        OUTPUT,
         "Output file or folder (default: output/)",
         metavar="PATH",
         short="-o",
@@ -328,6 +360,7 @@ class Request:
     pages: tuple[int, ...] = option(
         "pages",
         values.parse_pages,
+        WHAT,
         "Pages to print: 2,5-7 (default: all)",
         metavar="PAGES",
         default=(),
@@ -337,24 +370,27 @@ class Request:
     per_page: int = option(
         "per-page",
         values.parse_per_page,
+        PAPER,
         "Shrink 2 or 4 pages onto one",
         metavar="N",
         default=1,
         write=lambda many: str(many) if many > 1 else "",
         in_name=lambda many: f"{many}-per-page",
     )
-    split: bool = flag("split", "Write one file per sheet")
+    split: bool = flag("split", OUTPUT, "Write one file per sheet")
     force: bool = flag(
-        "force", "Replace a file even if a different command made it", in_manifest=False
+        "force", OUTPUT, "Replace a file even if a different command made it", in_manifest=False
     )
     fillable: bool = flag(
         "fillable",
+        CONTENT,
         "Make the PDF fillable on screen",
         in_name=lambda _: "fillable",
     )
     record: Path | None = option(
         "record",
         Path,
+        CONTENT,
         "Fill in the sheets from a recorded game (*.jsonl)",
         metavar="FILE",
         write=lambda path: str(path or ""),
@@ -364,6 +400,7 @@ class Request:
     fill: Path | None = option(
         "fill",
         Path,
+        CONTENT,
         "Fill in the sheet from a JSON or CSV file with values for its fields",
         metavar="FILE",
         write=lambda path: str(path or ""),
@@ -372,6 +409,7 @@ class Request:
     )
     no_system_fonts: bool = flag(
         "no-system-fonts",
+        CONTENT,
         "Use only printkit's own fonts (default: take missing characters from "
         "PRINTKIT_FONTS or your system's fonts)",
     )
@@ -421,3 +459,66 @@ OPTIONS: Final[Mapping[str, Option]] = {one.name: one for one in _declared(Reque
 
 JOB_OPTIONS: Final[Mapping[str, Option]] = {n: one for n, one in OPTIONS.items() if one.in_manifest}
 """The options that a job of a manifest may have."""
+
+
+class BuildOptions(TypedDict, total=False):
+    """The options of a build as keywords: the text of the command line, or its Python value."""
+
+    players: int | str | Iterable[int] | None
+    """The number of players: `4`, `range(3, 6)`, `"3-5"` or `"all"`."""
+    names: str | Iterable[str] | None
+    """The names of the players: `["Ann", "Ben"]` or `"Ann,Ben"`."""
+    variant: str | None
+    """A variant of the game."""
+    set: Mapping[str, object] | Iterable[str] | None
+    """Settings of the sheets: `{"size": "half"}`. `{"wolle/sheet:size": "large"}` is for one sheet
+    only."""
+    table: str | int | None
+    """The number or name of a table, printed in the corner of every page."""
+    label: str | None
+    """Text for the corner of every page."""
+    copies: int | str | None
+    """The number of copies of each sheet."""
+    seed: str | None
+    """A seed; the same one gives the same random sheets again."""
+    paper: str | None
+    """`a4`, `letter`, another name, or a size like `210x297mm`."""
+    orientation: str | None
+    """`portrait` or `landscape`."""
+    duplex: str | None
+    """Print sheets with backs double-sided, flipped on the `long` or `short` edge, or as pages to
+    `fold`."""
+    sides: str | None
+    """Print only one side of the paper: `fronts` or `backs`."""
+    backs_last: bool
+    """Put all fronts first, then all backs."""
+    crop_marks: bool
+    """For a print shop: put each card on a page of its own, with 3 mm bleed."""
+    offset: str | None
+    """Move everything to the right and down: `0.5mm,-1mm`."""
+    theme: str | None
+    """`colour`, `ink-saver` or `mono`."""
+    lang: str | None
+    """The language of the sheets: `de`."""
+    format: str | Iterable[str] | None
+    """`pdf`, `svg` or `png`, or several."""
+    dpi: int | str | None
+    """The resolution of a PNG, in dots per inch."""
+    out: str | PathLike[str] | None
+    """A file, or a folder in which files get default names."""
+    pages: int | str | Iterable[int] | None
+    """Only these pages of the file: `2` or `"2,5-7"`."""
+    per_page: int | str | None
+    """Put 2 or 4 pages on one."""
+    split: bool
+    """Write one file for each sheet."""
+    force: bool
+    """Replace a file that was made by a different command."""
+    fillable: bool
+    """Make a PDF that can be filled in on a screen."""
+    record: str | PathLike[str] | None
+    """A recorded game (`*.jsonl`) to fill in the sheets with."""
+    fill: str | PathLike[str] | None
+    """A JSON or CSV file with values for the fields of the sheets."""
+    no_system_fonts: bool
+    """Use only printkit's own fonts."""
