@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from printkit.backends import FORMATS
 from printkit.core.budget import cpu_limit, limit_work
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from printkit.request.options import Request
 
 T = TypeVar("T")
+SHOWN_FILES: Final = 3
+"""The number of files that a result names in its `repr`."""
 Progress: TypeAlias = "Callable[[int, int], None]"
 """A callback that gets the number of pages and files done so far, and their total."""
 
@@ -78,6 +80,13 @@ class BuildResult(NamedTuple):
             "fonts": [face.as_json() for face in self.fonts],
             "notes": list(self.notes),
         }
+
+    def __repr__(self) -> str:
+        """Return the files and the seed on one line."""
+        files = [repr(file) for file in self.files[:SHOWN_FILES]]
+        if more := len(self.files) - len(files):
+            files.append(f"{more} more")
+        return f"BuildResult([{', '.join(files)}], seed={self.seed!r})"
 
     def _repr_html_(self) -> str:
         from printkit.pipeline.notebook import show_files

@@ -38,6 +38,12 @@ class Rendering(bytes):
         """Pickle the attributes that a subclass of bytes would lose."""
         return type(self), (bytes(self), self.format, self.pages, self.seed)
 
+    def __repr__(self) -> str:
+        """Return the format and size on one line."""
+        return (
+            f"Rendering({self.format}, pages={self.pages}, bytes={len(self)}, seed={self.seed!r})"
+        )
+
     def _repr_png_(self) -> bytes | None:
         return None if self.format == "svg" else _png(self, self.format)
 

@@ -217,7 +217,7 @@ def advice(
 ) -> str:
     """Say how to print the file, unless it is being printed, and which pages to cut."""
     say = partial(wording.say, catalogue)
-    if request.crop_marks:
+    if any(_has_crop_marks(file, request) for file in files):
         return say("Give this to a print shop as is; the marks show where to cut.")
     is_form = request.fillable and any(sheet.fields for file in files for sheet in file.sheets)
     fill = say("Fill it in on screen, or print it at 100%.") if is_form else ""
@@ -246,9 +246,14 @@ def about(file: BuiltFile, request: Request, catalogue: Catalogue) -> str:
     if catalogue.point == ",":
         size = size.replace(",", "\N{NO-BREAK SPACE}")
     pages = say("{pages} {plural(pages, 'page', 'pages')}", pages=file.pages)
-    if request.crop_marks:
+    if _has_crop_marks(file, request):
         return say("{pages} with crop marks, {size} KB", pages=pages, size=size)
     return say("{pages} on {paper}, {size} KB", pages=pages, paper=request.paper.name, size=size)
+
+
+def _has_crop_marks(file: BuiltFile, request: Request) -> bool:
+    """Return whether a file has crop marks; a page that fills its paper has none."""
+    return request.crop_marks and any(sheet.cut for sheet in file.sheets)
 
 
 def contents(file: BuiltFile, catalogue: Catalogue) -> list[str]:

@@ -218,3 +218,14 @@ def test_a_rendering_can_be_pickled() -> None:
     copy = pickle.loads(pickle.dumps(data))
 
     assert (copy, copy.format, copy.pages) == (data, "svg", 1)
+
+
+def test_a_result_and_a_rendering_are_shown_on_one_line() -> None:
+    kit = printkit.build("attribute", players=4, split=True, format=["pdf", "svg"])
+    pad = printkit.render(PAD, players=4)
+
+    for shown in (repr(kit), repr(kit.files[0]), repr(pad)):
+        assert "\n" not in shown
+        assert len(shown) < 400
+    assert str(kit.files[0].path) in repr(kit)
+    assert f"bytes={len(pad)}" in repr(pad)
