@@ -31,6 +31,7 @@ def test_a_command_has_every_option_with_its_help_and_panel(name: str) -> None:
     assert found.keys() == declared.keys() | ACTIONS
     for word, option in declared.items():
         given = found[word]
+        assert given.opts == [word, *filter(None, [option.short])]
         assert given.help == option.explanation
         assert given.rich_help_panel == option.panel
         assert given.is_flag == option.is_flag
