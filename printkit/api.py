@@ -129,9 +129,9 @@ def check(target: File) -> list[Problem]:
     Raises:
         UsageError: The sheet doesn't exist.
     """
-    from printkit.checking import check_layout, checked_targets
+    from printkit.checking import check_layout, sheets_to_check
 
-    names = checked_targets([str(Path(target)) if isinstance(target, PathLike) else target])
+    names = sheets_to_check([str(Path(target)) if isinstance(target, PathLike) else target])
     return [error.as_problem() for name in names for error in check_layout(name).problems]
 
 

@@ -36,7 +36,7 @@ Coverage: TypeAlias = Literal["all", "pairs", "first"]
 """The combinations tried: all, enough to cover every pair of choices, or as time allowed."""
 
 
-class Checked(NamedTuple):
+class CheckResult(NamedTuple):
     """The result of a check: each problem once, and the combinations that were tried."""
 
     problems: tuple[PrintkitError, ...]
@@ -44,32 +44,32 @@ class Checked(NamedTuple):
     coverage: Coverage
 
 
-def check_layout(target: str) -> Checked:
+def check_layout(target: str) -> CheckResult:
     """Lay out a sheet in every combination it supports, or as many as time allows."""
     found = Findings()
     tried = 0
     coverage: Coverage = "all"
     ends_s = process_time() + MAX_SECONDS
     try:
-        coverage, requests = _requests(target, _opened(target))
+        coverage, requests = _requests(target, _open(target))
         for request in requests:
             if process_time() > ends_s:
-                return Checked(tuple(found), tried, "first")
+                return CheckResult(tuple(found), tried, "first")
             tried += 1
             found.add_all(_in_context(problem, request) for problem in _problems(request))
     except UsageError:
         raise
     except PrintkitError as error:
-        return Checked(error.problems, tried, coverage)
-    return Checked(tuple(found), tried, coverage)
+        return CheckResult(error.problems, tried, coverage)
+    return CheckResult(tuple(found), tried, coverage)
 
 
 @limit_work()
-def _opened(target: str) -> Sheet:
+def _open(target: str) -> Sheet:
     return open_sheet(sheet_path(target))
 
 
-def checked_targets(layouts: Iterable[str]) -> tuple[str, ...]:
+def sheets_to_check(layouts: Iterable[str]) -> tuple[str, ...]:
     """Return the named layouts; a game means all its sheets."""
     found = [_sheets(layout) if is_kit(layout) else [layout] for layout in layouts]
     return tuple(dict.fromkeys(name for names in found for name in names))

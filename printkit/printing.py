@@ -30,7 +30,7 @@ _MEDIA: Final = {"a3": "A3", "a4": "A4", "a5": "A5", "a6": "A6", "letter": "Lett
 _SIDES: Final = {"": "one-sided", "long": "two-sided-long-edge", "short": "two-sided-short-edge"}
 
 
-class PrintJob(NamedTuple):
+class PrintSettings(NamedTuple):
     """The settings of a print job: paper, duplex edge and printer."""
 
     paper: Paper
@@ -38,7 +38,9 @@ class PrintJob(NamedTuple):
     printer: str = ""
 
 
-def print_files(paths: Sequence[Path], job: PrintJob, say: Callable[..., str]) -> tuple[bool, str]:
+def print_files(
+    paths: Sequence[Path], job: PrintSettings, say: Callable[..., str]
+) -> tuple[bool, str]:
     """Send files to the printer at 100 %, or open them if there is no printer.
 
     Return whether they are being printed, and a message.
@@ -56,7 +58,7 @@ def print_files(paths: Sequence[Path], job: PrintJob, say: Callable[..., str]) -
     return True, say("sent to the default printer")
 
 
-def _print_file(path: Path, job: PrintJob) -> None:
+def _print_file(path: Path, job: PrintSettings) -> None:
     done = _run(["lp", *_options(job), "--", str(path.absolute())])
     if done.returncode:
         said = " ".join(done.stderr.split()) or f"lp failed with exit code {done.returncode}"
@@ -65,7 +67,7 @@ def _print_file(path: Path, job: PrintJob) -> None:
         raise OutputError(f"the file was built but not printed: {said}", hint=hint)
 
 
-def _options(job: PrintJob) -> list[str]:
+def _options(job: PrintSettings) -> list[str]:
     """Return options for `lp`: one copy, as the file has all of them; no scaling; its paper."""
     chosen = ["-d", job.printer] if job.printer else []
     media = _MEDIA.get(job.paper.name) or (

@@ -323,7 +323,7 @@ class _Planner:
         request = replace(
             request,
             settings=chosen_settings,
-            language=sheet_language(request, planned_sheets, known_languages),
+            language=sheet_language(request, planned_sheets, languages_beside),
         )
         found.add_all(problems_of(combination, request, settings, planned_sheets))
         if len(found) == before:
@@ -407,7 +407,7 @@ class _Planner:
                 planned for planned in planned_sheets if one.only in (None, planned.sheet.id)
             )
             name = self._name(job, combination, one, own)
-            known = {code for planned in own for code in known_languages(planned.folder)}
+            known = {code for planned in own for code in languages_beside(planned.folder)}
             several = missing_fields(job, combination.get("out"), known)
             self.names.add(FileName(name, job.where, several))
             placed = replace(self._with_paths(one), out=_destination(self.out, name))
@@ -437,7 +437,7 @@ class _Planner:
         drawn = replace(request, **plain)
         combination = {name: one for name, one in combination.items() if name in relevant}
         name = self._name(job._replace(values=values), combination, drawn, planned_sheets)
-        key = f"{request.seed or ''}/{name}/".encode() + _written(
+        key = f"{request.seed or ''}/{name}/".encode() + _format_options(
             request, sorted(relevant - {"out"})
         )
         return seed_of(int(digest(key), 16))
@@ -471,7 +471,7 @@ def _destination(out: Path, name: str) -> Destination:
     return Destination(path.parent, path.name)
 
 
-def _written(request: Request, names: Iterable[str]) -> bytes:
+def _format_options(request: Request, names: Iterable[str]) -> bytes:
     """Format options, independent of the folder that printkit runs in."""
     return repr([(name, JOB_OPTIONS[name].format_value(request)) for name in names]).encode()
 
@@ -480,7 +480,7 @@ def _key(request: Request) -> str:
     """Return the digest of all options except the destination, and of PRINTKIT_FONTS."""
     names = (name for name in JOB_OPTIONS if name not in ("out", "split"))
     named = os.environ.get("PRINTKIT_FONTS")
-    return digest(_written(request, names) + repr((request.only, named)).encode())
+    return digest(_format_options(request, names) + repr((request.only, named)).encode())
 
 
 # From here on: the problems of one combination, each at the place of its value. Problems of a
@@ -562,7 +562,7 @@ def _language_problems(
     combination: Combination, request: Request, planned_sheets: tuple[PlannedSheet, ...]
 ) -> Iterator[ManifestError]:
     for folder in dict.fromkeys(planned.folder for planned in planned_sheets):
-        known = known_languages(folder)
+        known = languages_beside(folder)
         if match_language(request.language, known) not in known:
             hint = f"available: {', '.join(known)}"
             message = f"unknown language '{request.language}'"
@@ -570,7 +570,7 @@ def _language_problems(
             return
 
 
-known_languages = lru_cache(maxsize=64)(languages)
+languages_beside = lru_cache(maxsize=64)(languages)
 """Return the available languages for the layouts of a folder; cached for all jobs."""
 
 

@@ -85,11 +85,11 @@ def _yaml(written: object, folder: Path) -> str:
         case dict():
             pairs = (f"{_yaml(k, folder)}: {_yaml(v, folder)}" for k, v in written.items())
             return f"{{{', '.join(pairs)}}}"
-    text = _moved(str(written), folder)
+    text = _relative(str(written), folder)
     return text if _PLAIN.match(text) else json.dumps(text, ensure_ascii=False)
 
 
-def _moved(word: str, folder: Path) -> str:
+def _relative(word: str, folder: Path) -> str:
     """Return the path of a file relative to the manifest's folder; other words unchanged."""
     is_file = word.endswith((".yaml", ".yml", ".jsonl"))
     return Path(os.path.relpath(word, folder)).as_posix() if is_file else word

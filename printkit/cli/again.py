@@ -49,7 +49,7 @@ def again(
     actions = chosen_actions(locals())
     before, changes = _load_keywords(file or _last_file()), given_options(context)
     same_seed = "names" in changes and "seed" not in changes
-    build_and_report(_merged(before, changes), actions, same_seed=same_seed)
+    build_and_report(_with_changes(before, changes), actions, same_seed=same_seed)
 
 
 def _load_keywords(path: Path) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def _files() -> Iterator[Path]:
             yield from (path for path in Path().glob(pattern) if path.is_file())
 
 
-def _merged(keywords: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+def _with_changes(keywords: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     """Apply changes to keywords; new names also set the number of players."""
     if "names" in changes:
         keywords.pop("players", None)

@@ -169,20 +169,20 @@ def _send(built: BuildResult, actions: Actions) -> tuple[bool, str]:
     if not (actions.prints or actions.printer or actions.opens):
         return False, ""
     from printkit.layout import wording
-    from printkit.printing import PrintJob, open_files, print_files
+    from printkit.printing import PrintSettings, open_files, print_files
 
     tell = partial(wording.say, built.catalogue)
     if not (actions.prints or actions.printer):
         return False, open_files([file.path for file in built.files], tell)
     pdfs = [file.path for file in built.files if file.format == "pdf"]
-    job = PrintJob(built.request.paper, built.edge, actions.printer)
+    job = PrintSettings(built.request.paper, built.edge, actions.printer)
     printed, said = print_files(pdfs, job, tell)
     return printed, f"{said}; {open_files(pdfs, tell)}" if actions.opens else said
 
 
 def _check_actions(keywords: Mapping[str, Any], actions: Actions) -> None:
     """Refuse contradictory actions before building."""
-    from printkit.core.languages import known_languages, match_language
+    from printkit.core.languages import match_language, shipped_languages
 
     if "offset" in keywords and actions.no_offset:
         raise UsageError(
@@ -191,7 +191,7 @@ def _check_actions(keywords: Mapping[str, Any], actions: Actions) -> None:
     if actions.save and not (keywords.keys() & REMEMBERED or actions.no_offset):
         hint = "add --paper, --lang or --offset"
         raise UsageError("nothing to save", hint=hint)
-    language, known = keywords.get("lang", "en"), known_languages()
+    language, known = keywords.get("lang", "en"), shipped_languages()
     if actions.save and match_language(language, known) not in known:
         hint = f"choose from {', '.join(known)}"
         raise UsageError(

@@ -53,7 +53,7 @@ _NUMBER = re.compile(r"[+-]?\d{1,15}(?:\.\d{1,9})?\Z")
 
 
 @dataclass(frozen=True)
-class FilledSheet:
+class SheetValues:
     """One object of a file: the values for one sheet, and its players."""
 
     values: Mapping[str, object]  # unchecked, by the names of fields
@@ -73,10 +73,10 @@ class FilledSheet:
 
 
 @dataclass(frozen=True)
-class Filled:
+class ValuesGroup:
     """Sheets from a file that are printed together, one per page."""
 
-    sheets: tuple[FilledSheet, ...]
+    sheets: tuple[SheetValues, ...]
     sha256: str  # of the file
 
     def request(self, request: Request) -> Request:
@@ -110,7 +110,7 @@ class Filled:
         found = pages[0].body.context.problems  # raised once all pages are laid out
         if found:
             return list(pages)
-        values = [values_written(*each, found) for each in zip(self.sheets, fields, strict=True)]
+        values = [check_values(*each, found) for each in zip(self.sheets, fields, strict=True)]
         filled_pages = [page for page in pages if page.number < len(values)]
         return [_with_values(page, values[page.number]) for page in filled_pages]
 
@@ -132,8 +132,8 @@ def _with_values(page: SheetPage, values: Mapping[str, FieldValue]) -> SheetPage
     return page._replace(edition=edition, back=back)
 
 
-def values_written(
-    filled: FilledSheet, fields: Mapping[str, Field], problems: Findings
+def check_values(
+    filled: SheetValues, fields: Mapping[str, Field], problems: Findings
 ) -> dict[str, FieldValue]:
     """Return the values for the fields of a sheet; anything wrong is added to the problems."""
     before = len(problems)
@@ -149,7 +149,7 @@ def values_written(
                 values[name] = read_value(fields[name], given, is_row=filled.is_row)
         except RefusalError as error:
             problems.add(error.at(filled.where("values", name)))
-    computed = with_formulas(fields, values)
+    computed = add_computed(fields, values)
     for name, given_value in values.items() if len(problems) == before else ():
         if fields[name].formula is not None and given_value != (computed.get(name) or 0):
             result = f"is {computed[name]}" if name in computed else "is empty"
@@ -165,7 +165,7 @@ def _check_name(field: str, given: object, player: str) -> None:
         raise RefusalError(message, "leave one of them out")
 
 
-def with_formulas(
+def add_computed(
     fields: Mapping[str, Field], values: Mapping[str, FieldValue]
 ) -> dict[str, FieldValue]:
     """Return the values of fields, including computed ones."""
@@ -244,7 +244,7 @@ def _text(field: Field, value: object) -> str:
     return " ".join(value.split())
 
 
-def load_filled(path: Path) -> tuple[list[FilledSheet], str]:
+def load_values(path: Path) -> tuple[list[SheetValues], str]:
     """Load the sheets of a file, and its digest."""
     name = str(path)
     if path.suffix.lower() not in ENDINGS:
@@ -263,21 +263,21 @@ def load_filled(path: Path) -> tuple[list[FilledSheet], str]:
     return sheets, sha256(source.text.encode()).hexdigest()
 
 
-def _rows(path: Path, source: Source) -> Iterator[FilledSheet]:
+def _rows(path: Path, source: Source) -> Iterator[SheetValues]:
     """Yield a sheet for each row; an empty cell is an empty field."""
     for row in load_table(path, source.name, lambda cell, _: cell.strip()):
         where = partial(_in_row, row.where)
         values = {name: cell for name, cell in row.items() if cell and name != NAMES}
         cell = str(row.get(NAMES, ""))
         names = _names(cell.split(",") if cell else [], where)
-        yield FilledSheet(values, where, names=names, is_row=True)
+        yield SheetValues(values, where, names=names, is_row=True)
 
 
 def _in_row(where: Where, *_keys: str) -> Where:
     return where
 
 
-def _objects(path: Path, source: Source) -> Iterator[FilledSheet]:
+def _objects(path: Path, source: Source) -> Iterator[SheetValues]:
     data = load_data(path, source.name)
     several = isinstance(data, list)
     for number, given in enumerate(data if isinstance(data, list) else [data]):
@@ -288,7 +288,7 @@ def _objects(path: Path, source: Source) -> Iterator[FilledSheet]:
         yield _object(given, where)
 
 
-def _object(given: Mapping[str, Any], where: Callable[..., Where]) -> FilledSheet:
+def _object(given: Mapping[str, Any], where: Callable[..., Where]) -> SheetValues:
     for key in given:
         if key not in KEYS:
             message = f"unknown key '{brief(key)}'"
@@ -309,7 +309,7 @@ def _object(given: Mapping[str, Any], where: Callable[..., Where]) -> FilledShee
         raise LayoutError(
             "'set' must be an object with text values", where("set"), '{"size": "half"}'
         )
-    return FilledSheet(
+    return SheetValues(
         values,
         where,
         target=given.get("target", ""),

@@ -120,7 +120,7 @@ def build_into(
         for part, sheets in _documents(request, planned_sheets):
             named, note = with_file_name(part, sheets)
             results.append(make_files(named, note, sheets, staging, progress))
-    return _combined(request, results, tuple(taken.faces.values()))
+    return _merge_results(request, results, tuple(taken.faces.values()))
 
 
 def prepare(request: Request) -> tuple[Request, tuple[PlannedSheet, ...]]:
@@ -190,7 +190,7 @@ def make_files(
     return BuildResult(tuple(files), tuple(lines), request, catalogue, layout.duplex)
 
 
-def _combined(
+def _merge_results(
     request: Request, results: list[BuildResult], fonts: tuple[SystemFace, ...]
 ) -> BuildResult:
     """Combine the documents of a build into one result; a shared note appears once."""

@@ -125,7 +125,7 @@ def command_line(request: Request) -> str:
 
     It doesn't name an output file, and names a layout without its folder.
     """
-    words = [COMMAND, join(_plain(target) for target in request.targets)]
+    words = [COMMAND, join(_without_folder(target) for target in request.targets)]
     for name, option in JOB_OPTIONS.items():
         if name not in ("target", "out") and not option.can_be_omitted(request):
             words += _words(option, request)
@@ -137,7 +137,7 @@ def _words(option: Option, request: Request) -> list[str]:
     if option.is_flag:
         return [name]
     if isinstance(written, dict):
-        written = tuple(f"{key}={_plain(value)}" for key, value in written.items())
+        written = tuple(f"{key}={_without_folder(value)}" for key, value in written.items())
     if isinstance(written, tuple) and option.repeats:
         return [join((name, word)) for word in written]
     if isinstance(getattr(request, option.field), Path):
@@ -145,7 +145,7 @@ def _words(option: Option, request: Request) -> list[str]:
     return [join((name, join_names(written) if isinstance(written, tuple) else written))]
 
 
-def _plain(text: str) -> str:
+def _without_folder(text: str) -> str:
     """Return a path without its folders, so that a file doesn't reveal where it was made."""
     return PurePath(text).name if text.endswith((".yaml", ".yml")) else text
 
@@ -162,15 +162,15 @@ def command_of(path: Path, *, whole: bool = False) -> str:
             return ""
         with path.open("rb") as file:
             if whole or size <= HEAD_BYTES + TAIL_BYTES:
-                return _found(file.read(MAX_BYTES))[:MAX_COMMAND]
+                return _find_command(file.read(MAX_BYTES))[:MAX_COMMAND]
             head = file.read(HEAD_BYTES)
             file.seek(-TAIL_BYTES, os.SEEK_END)
-            return _found(head + file.read(TAIL_BYTES))[:MAX_COMMAND]
+            return _find_command(head + file.read(TAIL_BYTES))[:MAX_COMMAND]
     except OSError:
         return ""
 
 
-def _found(data: bytes) -> str:
+def _find_command(data: bytes) -> str:
     """Return the command in a file, at the place where its format stores it."""
     if data.startswith(b"<?xml"):
         from html import unescape

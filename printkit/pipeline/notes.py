@@ -57,7 +57,7 @@ def notes(request: Request, layout: DocumentLayout, catalogue: Catalogue) -> Ite
         yield f"{problem.where}: {problem.message}"
     for sheet in layout.sheets:
         yield from sheet.context.messages
-    yield from _useless(request, layout, _useless_option_notes(catalogue))
+    yield from _useless_options(request, layout, _useless_option_notes(catalogue))
     say = partial(wording.say, catalogue)
     if request.has_ambiguous_names:
         yield say(
@@ -78,7 +78,7 @@ def notes(request: Request, layout: DocumentLayout, catalogue: Catalogue) -> Ite
         yield from _finishing(request, layout.imposed.impositions, catalogue)
 
 
-def _useless(
+def _useless_options(
     request: Request, layout: DocumentLayout, useless: _UselessOptionNotes
 ) -> Iterator[str]:
     """Yield a note for each given option that has no effect."""
@@ -224,7 +224,7 @@ def advice(
     cut = sorted({sheet.page for file in files for sheet in file.sheets if sheet.cut})
     if not cut or request.sides == "fronts":  # fronts are cut after their backs are printed
         return "" if printed else fill or say("Print at 100%.")
-    pages = _listed(cut, catalogue)
+    pages = _page_ranges(cut, catalogue)
     last, listed = pages[-1], _in_words(pages, catalogue)
     if request.split or len(pages) > MAX_NAMED:
         then = say("Cut the pages with cut lines along them.")
@@ -289,7 +289,7 @@ def _pages_in_words(numbers: Sequence[int], catalogue: Catalogue) -> str:
     say = partial(wording.say, catalogue)
     if len(numbers) == 1:
         return say("page {page}", page=numbers[0])
-    return say("pages {pages}", pages=_in_words(_listed(numbers, catalogue), catalogue))
+    return say("pages {pages}", pages=_in_words(_page_ranges(numbers, catalogue), catalogue))
 
 
 def _in_words(pages: Sequence[str], catalogue: Catalogue) -> str:
@@ -300,7 +300,7 @@ def _in_words(pages: Sequence[str], catalogue: Catalogue) -> str:
     return f"{', '.join(others)} {wording.say(catalogue, 'and')} {last}" if others else last
 
 
-def _listed(pages: Iterable[int], catalogue: Catalogue) -> list[str]:
+def _page_ranges(pages: Iterable[int], catalogue: Catalogue) -> list[str]:
     """Format pages; three or more consecutive ones become a range."""
     words = []
     for first, last in runs(pages):

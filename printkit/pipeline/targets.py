@@ -28,8 +28,8 @@ from printkit.pipeline.sheetoptions import (
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
-    from printkit.filling.recordedgame import Recorded
-    from printkit.filling.valuesfile import Filled, FilledSheet
+    from printkit.filling.recordedgame import RecordedGame
+    from printkit.filling.valuesfile import SheetValues, ValuesGroup
     from printkit.layout.language.definition import KitEntry, Sheet
     from printkit.request.options import Request
     from printkit.rules.results import Filling
@@ -58,7 +58,7 @@ class PlannedSheet(NamedTuple):
     copies: int
     kit: str  # the title above it in the outline: its kit's or game's; empty if there is none
     recorded: GameValues | None = None  # the game that fills it in
-    filled: Filled | None = None  # the values from a file that fill it in
+    filled: ValuesGroup | None = None  # the values from a file that fill it in
 
     @property
     def folder(self) -> Path:
@@ -77,11 +77,11 @@ def open_sheet(path: Path) -> Sheet:
 def expand(request: Request) -> tuple[PlannedSheet, ...]:
     """Return all sheets of the targets, in order."""
     if request.record is not None:
-        from printkit.filling.recordedgame import load_recorded
+        from printkit.filling.recordedgame import load_recorded_game
 
-        return _filled_in(request, load_recorded(request.record))
+        return _sheets_of_record(request, load_recorded_game(request.record))
     if request.fill is not None:
-        return _fill_in(request, _only_sheet(request))
+        return _sheets_of_values(request, _single_sheet(request))
     found = (one for target in request.targets for one in _expand_one(target, request))
     return tuple(planned for planned in found if request.only in (None, planned.sheet.id))
 
@@ -109,19 +109,19 @@ def sheet_language(
     return match_language(request.language, [code for home in homes for code in find(home)])
 
 
-def _filled_in(request: Request, recorded: Recorded) -> tuple[PlannedSheet, ...]:
+def _sheets_of_record(request: Request, recorded: RecordedGame) -> tuple[PlannedSheet, ...]:
     """Return the sheets of the targets; of a kit, those that a recorded game has values for."""
     request = recorded.request(request)
     found = []
     for target in request.targets:
-        names = _written_sheets(target, recorded) if is_kit(target) else [target]
+        names = _recorded_sheets(target, recorded) if is_kit(target) else [target]
         found += [one for name in names for one in _expand_one(name, request, recorded)]
     chosen = [planned for planned in found if request.only in (None, planned.sheet.id)]
     kit = recorded.game.title if len(chosen) > 1 else ""
     return tuple(planned._replace(recorded=recorded, kit=kit) for planned in chosen)
 
 
-def _only_sheet(request: Request) -> PlannedSheet:
+def _single_sheet(request: Request) -> PlannedSheet:
     """Return the one sheet that is filled in from a file."""
     target = request.targets[0]
     if len(request.targets) > 1 or is_kit(target):
@@ -134,16 +134,16 @@ def _only_sheet(request: Request) -> PlannedSheet:
     return PlannedSheet(sheet, path, (), request.copies, "")
 
 
-def _fill_in(request: Request, planned: PlannedSheet) -> tuple[PlannedSheet, ...]:
+def _sheets_of_values(request: Request, planned: PlannedSheet) -> tuple[PlannedSheet, ...]:
     """Plan a sheet once for each object of the file.
 
     If the sheet has a page for each player, consecutive objects with the same players are planned
     together.
     """
-    from printkit.filling.valuesfile import Filled, load_filled
+    from printkit.filling.valuesfile import ValuesGroup, load_values
 
     assert request.fill is not None
-    sheets, fingerprint = load_filled(request.fill)
+    sheets, fingerprint = load_values(request.fill)
     known = {planned.sheet.id, planned.path.name, *request.targets}
     for each in sheets:
         if each.target and each.target not in known:
@@ -151,7 +151,7 @@ def _fill_in(request: Request, planned: PlannedSheet) -> tuple[PlannedSheet, ...
             raise LayoutError(message, each.where("target"), f"printkit build {each.target}")
     found = []
     for _, group in groupby(enumerate(sheets), lambda each: _group_key(planned.sheet, *each)):
-        filled = Filled(tuple(each for _, each in group), fingerprint)
+        filled = ValuesGroup(tuple(each for _, each in group), fingerprint)
         filled.check(request)
         own = filled.request(request)
         filled_in = planned._replace(
@@ -162,12 +162,12 @@ def _fill_in(request: Request, planned: PlannedSheet) -> tuple[PlannedSheet, ...
     return tuple(found)
 
 
-def _group_key(sheet: Sheet, number: int, filled: FilledSheet) -> object:
+def _group_key(sheet: Sheet, number: int, filled: SheetValues) -> object:
     """Return a key that is equal for objects that are printed together."""
     return number if sheet.loop is None else filled.edition
 
 
-def _filled_counts(filled: Filled, sheet: Sheet, request: Request) -> tuple[int, ...]:
+def _filled_counts(filled: ValuesGroup, sheet: Sheet, request: Request) -> tuple[int, ...]:
     """Return the player count of the sheet, as a tuple of one."""
     info = game_info(sheet)
     if request.counts is None and not request.names and info.most:
@@ -189,14 +189,14 @@ def _check_recorded(sheet: Sheet, request: Request) -> None:
         raise PrintkitError(f"{sheet.id} needs a recorded game", hint=hint)
 
 
-def _written_sheets(game: str, recorded: Recorded) -> list[str]:
+def _recorded_sheets(game: str, recorded: RecordedGame) -> list[str]:
     """Return the sheets of a kit that a recorded game has values for, and the result sheet."""
     names = [entry.sheet for entry in load_kit(game).sheets if entry.sheet in recorded.written]
     return [f"{game}/{name}" for name in (*dict.fromkeys(names), RESULT)]
 
 
 def _expand_one(
-    target: str, request: Request, recorded: Recorded | None = None
+    target: str, request: Request, recorded: RecordedGame | None = None
 ) -> list[PlannedSheet]:
     if is_kit(target):
         return _kit(target, request)

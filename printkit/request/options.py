@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
 
 from printkit.core.errors import UsageError
-from printkit.core.languages import known_languages, read_language
+from printkit.core.languages import read_language, shipped_languages
 from printkit.core.paper import (
     DUPLEX,
     NO_OFFSET,
@@ -321,7 +321,7 @@ class Request:
         "Language of the sheets: {known} (default: your saved language, PRINTKIT_LANG, "
         "your system's or en, in that order)",
         metavar="CODE",
-        known=known_languages,
+        known=shipped_languages,
         local=True,
         default="en",
         in_name=str,
@@ -447,14 +447,14 @@ class Request:
         return self.sides or ("backs-last" if self.backs_last else "")  # type: ignore[return-value]
 
 
-def _declared(kind: type) -> Iterable[Option]:
+def _find_options(kind: type) -> Iterable[Option]:
     for one in fields(kind):
         if found := one.metadata.get("option"):
             default = one.default if one.default_factory is MISSING else one.default_factory()
             yield found._replace(default=default, field=one.name)
 
 
-OPTIONS: Final[Mapping[str, Option]] = {one.name: one for one in _declared(Request)}
+OPTIONS: Final[Mapping[str, Option]] = {one.name: one for one in _find_options(Request)}
 """The options of `printkit build` by their names, in the order in which they are shown."""
 
 JOB_OPTIONS: Final[Mapping[str, Option]] = {n: one for n, one in OPTIONS.items() if one.in_manifest}

@@ -22,7 +22,7 @@ from printkit.core.errors import (
     known_as,
     name_of,
 )
-from printkit.core.languages import catalogue_for, known_languages, match_language
+from printkit.core.languages import catalogue_for, match_language, shipped_languages
 from printkit.core.messages import say
 from printkit.core.names import AND, NameList, split_names
 from printkit.core.source import shipped_folder
@@ -173,14 +173,14 @@ def read_names(text: str, languages: Iterable[str] = ()) -> NameList:
     words = words_for_and(languages)
     found = split_names(text, words)
     if found.is_clear and any(len(name.split()) > 2 for name in found.names):
-        found = split_names(text, words, words_for_and(known_languages()))
+        found = split_names(text, words, words_for_and(shipped_languages()))
     return found._replace(names=check_names(found.names))
 
 
 def words_for_and(languages: Iterable[str]) -> list[str]:
     """Return the words for 'and' in these languages, as far as they are known."""
-    meant = (match_language(language, known_languages()) for language in languages)
-    known = [language for language in meant if language in known_languages()]
+    meant = (match_language(language, shipped_languages()) for language in languages)
+    known = [language for language in meant if language in shipped_languages()]
     return [catalogue_for(code, shipped_folder("layouts")).translate(AND) for code in known]
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 LAYOUT = "simulation"
 
 
-class Simulated(NamedTuple):
+class SimulatedGames(NamedTuple):
     """The results of simulated games, used in place of a recorded one."""
 
     figures: Mapping[str, Any]
@@ -52,7 +52,7 @@ def write_report(
     request = Request(
         (LAYOUT,), paper=default_paper(), language=language, out=out, formats=formats, force=True
     )
-    planned_sheets = (PlannedSheet(load_sheet(path), path, (0,), 1, "", Simulated(figures)),)
+    planned_sheets = (PlannedSheet(load_sheet(path), path, (0,), 1, "", SimulatedGames(figures)),)
     with Staging() as staging:
         made = make_files(*with_file_name(request, planned_sheets), planned_sheets, staging)
         staging.commit()

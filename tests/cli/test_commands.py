@@ -16,7 +16,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from printkit import __version__
-from printkit.checking import Checked, in_pairs
+from printkit.checking import CheckResult, in_pairs
 from printkit.cli import commands
 from printkit.cli.commands import load_command
 from printkit.cli.options import completer
@@ -194,7 +194,7 @@ def test_check_as_json_is_one_document_whatever_happens(printkit: Terminal) -> N
 def test_check_of_a_game_checks_its_sheets(
     printkit: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printkit.checking.check_layout", lambda _target: Checked((), 1, "all"))
+    monkeypatch.setattr("printkit.checking.check_layout", lambda _target: CheckResult((), 1, "all"))
     shown = printkit("check", "attribute", "attribute/score-pad")
 
     assert [
