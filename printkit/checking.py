@@ -20,7 +20,7 @@ from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.sheetoptions import declared_options
 from printkit.pipeline.targets import expand, open_sheet
 from printkit.request.options import Request
-from printkit.request.values import MAX_NAME
+from printkit.request.values import MAX_NAME, MAX_PLAYERS
 
 if TYPE_CHECKING:
     from printkit.layout.language.definition import Sheet
@@ -71,13 +71,13 @@ def _open(target: str) -> Sheet:
 
 def sheets_to_check(layouts: Iterable[str]) -> tuple[str, ...]:
     """Return the named layouts; a game means all its sheets."""
-    found = [_sheets(layout) if is_kit(layout) else [layout] for layout in layouts]
-    return tuple(dict.fromkeys(name for names in found for name in names))
-
-
-def _sheets(game: str) -> list[str]:
-    """Return the sheets of a game, except the one that only a recorded game can fill."""
-    return [name for name in sheets_of(game) if name != f"{game}/{RESULT}"]
+    found = [
+        name
+        for layout in layouts
+        for name in (sheets_of(layout) if is_kit(layout) else [layout])
+        if not is_kit(layout) or name != f"{layout}/{RESULT}"  # needs a recorded game
+    ]
+    return tuple(dict.fromkeys(found))
 
 
 @limit_work()
@@ -132,6 +132,7 @@ def _requests(target: str, sheet: Sheet) -> tuple[Coverage, Iterator[Request]]:
 
 
 def _on_papers(target: str, chosen: Iterable[tuple[Any, ...]]) -> Iterator[Request]:
+    long_names = tuple(f"{number}{LONG_NAME}"[:MAX_NAME] for number in range(1, MAX_PLAYERS + 1))
     for (theme, language), count, variant, way in chosen:
         for paper in CHECKED_PAPERS:
             yield Request(
@@ -141,7 +142,7 @@ def _on_papers(target: str, chosen: Iterable[tuple[Any, ...]]) -> Iterator[Reque
                 variant=variant,
                 theme=theme,
                 language=language,
-                names=tuple(map(_long_name, range(count))) if way is None else (),
+                names=long_names[:count] if way is None else (),
                 settings=way or {},
                 wants_fields=True,
             )
@@ -157,10 +158,6 @@ def _variations(sheet: Sheet) -> Iterator[dict[str, str] | None]:
         for choice in choices:
             if choice != str(option.default).lower():
                 yield {option.name: choice}
-
-
-def _long_name(number: int) -> str:
-    return f"{number + 1}{LONG_NAME}"[:MAX_NAME]
 
 
 def in_pairs(*choices: Sequence[Any]) -> Iterator[tuple[Any, ...]]:

@@ -32,7 +32,7 @@ from printkit.core.source import beside, load_source
 from printkit.core.units import parse_whole
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, load_yaml
 from printkit.request.options import JOB_OPTIONS
-from printkit.request.reader import read_value
+from printkit.request.reader import read_option
 
 if TYPE_CHECKING:
     from printkit.core.yamlfile import YamlNode
@@ -287,7 +287,7 @@ def _read_cell(
 ) -> OptionValue:
     """Read the value of an option from its text, or from several; an error gets its place."""
     try:
-        value, is_clear = read_value(JOB_OPTIONS[name], given, languages)
+        value, is_clear = read_option(JOB_OPTIONS[name], given, languages)
     except PrintkitError as error:
         raise ManifestError(error.message, where, error.hint) from None
     note = "" if is_clear else f"{where}: read as these names: {' | '.join(value)}"
@@ -313,14 +313,12 @@ def _texts(name: str, node: YamlNode) -> tuple[str, ...]:
         case YamlList(items=()):
             raise ManifestError(f"the list of {name} is empty", node.where, "leave it out")
         case YamlList() if name in ("names", "target"):
-            return tuple(_word(name, item) for item in node.items)
+            for item in node.items:
+                if not isinstance(item, Scalar) or item.value is None:
+                    message = f"invalid entry in the list of {name}"
+                    raise ManifestError(message, item.where, hint)
+            return tuple(item.text.strip() for item in node.items if isinstance(item, Scalar))
     raise ManifestError(f"invalid value for {name}", node.where, hint)
-
-
-def _word(name: str, node: YamlNode) -> str:
-    if not isinstance(node, Scalar) or node.value is None:
-        raise ManifestError(f"invalid entry in the list of {name}", node.where, _HINTS[name])
-    return node.text.strip()
 
 
 def _read_settings(node: YamlMap) -> list[OptionValue]:
@@ -432,12 +430,8 @@ def _row(columns: list[str], cells: list[str], where: Where, delimiter: str) -> 
     values = {name: ",".join(words) for name, words in found.items()}
     if len(names := found.get("names", ())) > 1:
         is_list = delimiter == "," and columns.count("names") == 1  # a list without its quotes
-        values["names"] = _list(names) if is_list else join_names(names)
+        quoted = (f'"{name}"' if "," in name else name for name in names)
+        values["names"] = ", ".join(quoted) if is_list else join_names(names)
     if "target" in values:
         return ListRow({**values, "target": values["target"].lower()}, where)
     return ListRow({}, where, (ManifestError("this row has no game", where),))
-
-
-def _list(cells: Sequence[str]) -> str:
-    """Join a list that was split into several cells; quote those with a comma."""
-    return ", ".join(f'"{cell}"' if "," in cell else cell for cell in cells)

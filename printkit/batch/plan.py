@@ -410,7 +410,8 @@ class _Planner:
             known = {code for planned in own for code in languages_beside(planned.folder)}
             several = missing_fields(job, combination.get("out"), known)
             self.names.add(FileName(name, job.where, several))
-            placed = replace(self._with_paths(one), out=_destination(self.out, name))
+            path = self.out / name
+            placed = replace(self._with_paths(one), out=Destination(path.parent, path.name))
             self.orders.append(Order(name, placed, _key(one), job.where))
 
     def _seed(
@@ -464,11 +465,6 @@ class _Planner:
             where = out.where if out else job.where
             raise ManifestError(f"the file name '{name}' {problem}", where, hint)
         return name
-
-
-def _destination(out: Path, name: str) -> Destination:
-    path = out / name
-    return Destination(path.parent, path.name)
 
 
 def _format_options(request: Request, names: Iterable[str]) -> bytes:

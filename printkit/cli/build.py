@@ -175,8 +175,8 @@ def _send(built: BuildResult, actions: Actions) -> tuple[bool, str]:
     if not (actions.prints or actions.printer):
         return False, open_files([file.path for file in built.files], tell)
     pdfs = [file.path for file in built.files if file.format == "pdf"]
-    job = PrintSettings(built.request.paper, built.edge, actions.printer)
-    printed, said = print_files(pdfs, job, tell)
+    settings = PrintSettings(built.request.paper, built.edge, actions.printer)
+    printed, said = print_files(pdfs, settings, tell)
     return printed, f"{said}; {open_files(pdfs, tell)}" if actions.opens else said
 
 

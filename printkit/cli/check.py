@@ -40,7 +40,10 @@ def check(
     reports = []
     for layout in sheets_to_check(layouts):
         found = check_layout(layout)
-        reports.append(_as_json(layout, found))
+        problems = [problem.as_json() for problem in found.problems]
+        reports.append(
+            {"layout": layout, "ok": not problems, "tried": found.tried, "problems": problems}
+        )
         if not json:
             _print_result(layout, found, quiet=quiet)
     failed = not all(report["ok"] for report in reports)
@@ -55,8 +58,3 @@ def _print_result(layout: str, found: CheckResult, *, quiet: bool) -> None:
         print_error(Problems(found.problems))
     elif not quiet:
         show(f"{layout}: fits, in {_COVERAGE[found.coverage].format(found.tried)}")
-
-
-def _as_json(layout: str, found: CheckResult) -> dict[str, object]:
-    problems = [problem.as_json() for problem in found.problems]
-    return {"layout": layout, "ok": not problems, "tried": found.tried, "problems": problems}

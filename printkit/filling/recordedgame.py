@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from printkit.request.options import Request
     from printkit.rules.game import Game, Header
     from printkit.rules.report import Report
-    from printkit.rules.results import Entry
 
 
 PROOF: Final = "{events} events, all checked against the rules · record {fingerprint}"
@@ -116,15 +115,14 @@ def _merge(maps: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 def _translate_entries(filling: Filling, catalogue: Catalogue) -> Filling:
     """Return the filling with its entries in the language of the sheet, on all pages."""
     lines = {
-        name: ", ".join(_in_words(each, catalogue) for each in entries)
+        name: ", ".join(
+            f"{entry.name}: {word}" if entry.name else word
+            for entry in entries
+            for word in (catalogue.translate(entry.word).lower(),)
+        )
         for name, entries in filling.entries.items()
     }
     return filling._replace(pages=tuple({**page, **lines} for page in filling.pages))
-
-
-def _in_words(entry: Entry, catalogue: Catalogue) -> str:
-    word = catalogue.translate(entry.word).lower()
-    return f"{entry.name}: {word}" if entry.name else word
 
 
 def with_recorded_settings(

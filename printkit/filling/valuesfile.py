@@ -99,7 +99,7 @@ class ValuesGroup:
                 message = f"--{key} doesn't match the {key} in this file"
                 raise LayoutError(message, first.where(key), f"leave --{key} out")
 
-    def written(self, sheet: Sheet, pages: Sequence[SheetPage]) -> list[SheetPage]:
+    def fill_pages(self, sheet: Sheet, pages: Sequence[SheetPage]) -> list[SheetPage]:
         """Return the pages with their values; pages beyond the file's sheets are left out."""
         last = max(page.number for page in pages) + 1
         if len(self.sheets) > last:
@@ -116,14 +116,12 @@ class ValuesGroup:
 
     def fields(self, pages: Sequence[SheetPage]) -> list[dict[str, Field]]:
         """Return the fields by name, on all pages, for each sheet of the file."""
-        return [_fields(pages, number) for number in range(len(self.sheets))]
-
-
-def _fields(pages: Sequence[SheetPage], number: int) -> dict[str, Field]:
-    """Return the fields of a sheet by name, on all of its pages."""
-    own = [page for page in pages if page.number == number and page.values["copy"] == 1]
-    sides = [side for page in own for side in (page, page.back) if side is not None]
-    return {field.name: field for side in sides for field in side.fields()}
+        found: list[dict[str, Field]] = [{} for _ in self.sheets]
+        for page in pages:
+            if page.number < len(found) and page.values["copy"] == 1:
+                for side in filter(None, (page, page.back)):
+                    found[page.number].update({field.name: field for field in side.fields()})
+        return found
 
 
 def _with_values(page: SheetPage, values: Mapping[str, FieldValue]) -> SheetPage:
@@ -142,7 +140,11 @@ def check_values(
     for name, given in filled.values.items():
         try:
             if name in players:
-                _check_name(name, given, players[name])
+                if given != players[name]:
+                    message = (
+                        f"'{name}' is {show(players[name])} in the names, but {show(given)} here"
+                    )
+                    raise RefusalError(message, "leave one of them out")
             elif name not in fields:
                 raise RefusalError(f"unknown field '{brief(name)}'", did_you_mean(name, fields))
             else:
@@ -157,12 +159,6 @@ def check_values(
             hint = "leave it out; printkit computes it"
             problems.add(LayoutError(message, filled.where("values", name), hint))
     return {**values, **computed}
-
-
-def _check_name(field: str, given: object, player: str) -> None:
-    if given != player:
-        message = f"'{field}' is {show(player)} in the names, but {show(given)} here"
-        raise RefusalError(message, "leave one of them out")
 
 
 def add_computed(
@@ -274,6 +270,7 @@ def _rows(path: Path, source: Source) -> Iterator[SheetValues]:
 
 
 def _in_row(where: Where, *_keys: str) -> Where:
+    """Return the place of a row for each of its cells."""
     return where
 
 

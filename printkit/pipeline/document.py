@@ -96,7 +96,7 @@ class DocumentLayout:
             editions.append(Edition(count, facts, _bookmark(planned, count, catalogue), written))
         layout = SheetLayout(sheet, ticket, editions, self._cache)
         if filled is not None:
-            layout.pages = filled.written(sheet, layout.pages)
+            layout.pages = filled.fill_pages(sheet, layout.pages)
         return layout
 
     def pages(self) -> Iterator[Page]:

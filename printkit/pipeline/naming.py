@@ -188,13 +188,10 @@ def _find_command(data: bytes) -> str:
 def _pdf_text(found: re.Match[bytes]) -> str:
     """Decode a PDF string; other programs that save a file may encode it differently."""
     if found[1] is not None:
-        text = _ESCAPED.sub(_unescaped, found[1])
+        text = _ESCAPED.sub(  # an escape may be an octal number
+            lambda escape: bytes([int(escape[1], 8) & 0xFF]) if escape[1] else escape[2], found[1]
+        )
     else:
         text = bytes.fromhex(found[2].decode()[: len(found[2]) // 2 * 2])
     wide = text.startswith(b"\xfe\xff")
     return text[2:].decode("utf-16-be", "replace") if wide else text.decode("latin-1")
-
-
-def _unescaped(found: re.Match[bytes]) -> bytes:
-    """Return the byte of an escape sequence, which may be an octal number."""
-    return bytes([int(found[1], 8) & 0xFF]) if found[1] else found[2]

@@ -263,25 +263,19 @@ def contents(file: BuiltFile, catalogue: Catalogue) -> list[str]:
         games.setdefault(sheet.title, set()).add(sheet.id.partition("/")[0])
     found: dict[str, list[PlacedSheet]] = {}
     for sheet in file.sheets:
-        title = _game_of(sheet) if len(games[sheet.title]) > 1 else ""
-        game = f"{catalogue.translate(title)} – " if title else ""
-        found.setdefault(f"{game}{sheet.title}", []).append(sheet)
+        game = find(sheet.id.partition("/")[0]) if len(games[sheet.title]) > 1 else None
+        before = f"{catalogue.translate(game.title)} – " if game else ""
+        found.setdefault(f"{before}{sheet.title}", []).append(sheet)
     if len(found) == 1 and not file.sheets[0].cut:
         return []
     width = max(map(len, found))
-    return [f"{title:<{width}}  {_place(sheets, catalogue)}" for title, sheets in found.items()]
-
-
-def _game_of(sheet: PlacedSheet) -> str:
-    """Return the title of a sheet's game; empty if printkit doesn't know the game."""
-    game = find(sheet.id.partition("/")[0])
-    return game.title if game else ""
-
-
-def _place(sheets: list[PlacedSheet], catalogue: Catalogue) -> str:
-    say = partial(wording.say, catalogue)
-    pages = _pages_in_words(sorted({sheet.page for sheet in sheets}), catalogue)
-    return say("{pages}, to cut", pages=pages) if sheets[0].cut else pages
+    lines = []
+    for title, sheets in found.items():
+        pages = _pages_in_words(sorted({sheet.page for sheet in sheets}), catalogue)
+        if sheets[0].cut:
+            pages = wording.say(catalogue, "{pages}, to cut", pages=pages)
+        lines.append(f"{title:<{width}}  {pages}")
+    return lines
 
 
 def _pages_in_words(numbers: Sequence[int], catalogue: Catalogue) -> str:

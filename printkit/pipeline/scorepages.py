@@ -38,7 +38,7 @@ from printkit.rules.results import Scores, ranking_of
 from printkit.text.faces import recording_fonts
 
 if TYPE_CHECKING:
-    from printkit.core.scene import Field, Page, PlacedSheet
+    from printkit.core.scene import Field, Page
     from printkit.layout.cache import LayoutCache
     from printkit.request.options import Request
     from printkit.rules.results import FieldValue
@@ -119,12 +119,9 @@ def _pages(paper: Page, language: str) -> Iterator[BlankPage]:
     svg = svg_page(paper, language, outline=False)
     for placed in paper.sheets:
         if placed.fields and placed.box is not None:
-            yield BlankPage(placed.number, placed.title, svg, placed.box, tuple(_places(placed)))
-
-
-def _places(placed: PlacedSheet) -> Iterator[Place]:
-    for field in placed.fields:
-        yield Place(field.name.removeprefix(placed.prefix), field)
+            names = (field.name.removeprefix(placed.prefix) for field in placed.fields)
+            places = tuple(map(Place, names, placed.fields))
+            yield BlankPage(placed.number, placed.title, svg, placed.box, places)
 
 
 def score_link(sheet: ScoreSheet, scores: Scores) -> str:

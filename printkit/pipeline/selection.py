@@ -63,7 +63,8 @@ class Selection:
             places.append(place)
             fields += _move_fields(page.fields, place)
             sheets += [one._replace(fields=_move_fields(one.fields, place)) for one in page.sheets]
-        self._note_type(places)
+        if smallest := self._type_of(places):
+            self.smallest = min(self.smallest or smallest, smallest)
         bookmarks = tuple(path for page in several for path in page.bookmarks)
         label = "-".join(dict.fromkeys((several[0].label, several[-1].label)))
         return Page(
@@ -74,10 +75,6 @@ class Selection:
             fields=tuple(fields),
             sheets=tuple(sheets),
         )
-
-    def _note_type(self, shapes: Sequence[Item]) -> None:
-        if found := self._type_of(shapes):
-            self.smallest = min(self.smallest or found, found)
 
     def _type_of(self, shapes: Sequence[Item]) -> float:
         """Return the size of the smallest type; 0 if there is none."""

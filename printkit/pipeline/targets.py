@@ -149,8 +149,14 @@ def _sheets_of_values(request: Request, planned: PlannedSheet) -> tuple[PlannedS
         if each.target and each.target not in known:
             message = f"these values are for '{brief(each.target)}', not for {planned.sheet.id}"
             raise LayoutError(message, each.where("target"), f"printkit build {each.target}")
+
+    def together(numbered: tuple[int, SheetValues]) -> object:
+        """Return a key that is equal for objects that are printed together."""
+        number, values = numbered
+        return number if planned.sheet.loop is None else values.edition
+
     found = []
-    for _, group in groupby(enumerate(sheets), lambda each: _group_key(planned.sheet, *each)):
+    for _, group in groupby(enumerate(sheets), together):
         filled = ValuesGroup(tuple(each for _, each in group), fingerprint)
         filled.check(request)
         own = filled.request(request)
@@ -160,11 +166,6 @@ def _sheets_of_values(request: Request, planned: PlannedSheet) -> tuple[PlannedS
         check_settings(dict(filled.sheets[0].settings), [filled_in])
         found.append(filled_in)
     return tuple(found)
-
-
-def _group_key(sheet: Sheet, number: int, filled: SheetValues) -> object:
-    """Return a key that is equal for objects that are printed together."""
-    return number if sheet.loop is None else filled.edition
 
 
 def _filled_counts(filled: ValuesGroup, sheet: Sheet, request: Request) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Defaults for all commands: saved preferences, and the language.
+"""Saved preferences, and the defaults that follow from them and from the system.
 
 Preferences are saved in the configuration folder:
 
@@ -42,7 +42,7 @@ from printkit.core.reads import cached, forget, note_read
 from printkit.core.source import is_there
 
 if TYPE_CHECKING:
-    from printkit.core.yamlfile import Scalar
+    pass
 
 FIRST_LINE = "# Written by printkit."
 KEYS: Final[dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]]] = {
@@ -97,26 +97,17 @@ def _load(path: Path) -> Preferences:
         raise LayoutError("this isn't a preferences file", top.where, "delete the file")
     found = Preferences()
     for key, value in top.items:
+        if key.text not in KEYS:
+            hint = did_you_mean(key.text, KEYS)
+            raise LayoutError(f"unknown preference '{key.text}'", key.where, hint)
         if not isinstance(value, Scalar):
-            _check_key(key)
             raise LayoutError(f"{key.text} needs a single value", key.where)
-        found = _with(found, key, value)
-    return found
-
-
-def _check_key(key: Scalar) -> None:
-    if key.text not in KEYS:
-        hint = did_you_mean(key.text, KEYS)
-        raise LayoutError(f"unknown preference '{key.text}'", key.where, hint)
-
-
-def _with(found: Preferences, key: Scalar, value: Scalar) -> Preferences:
-    _check_key(key)
-    try:
         read, _ = KEYS[key.text]
-        return found._replace(**{key.text: read(value.text)})
-    except UsageError as error:
-        raise LayoutError(error.message, value.where, error.hint) from None
+        try:
+            found = found._replace(**{key.text: read(value.text)})
+        except UsageError as error:
+            raise LayoutError(error.message, value.where, error.hint) from None
+    return found
 
 
 def save_preferences(preferences: Preferences) -> Path:

@@ -1,7 +1,7 @@
 """The reader: from what somebody gave to a `Request`.
 
 A value may come as a word of the command line, a Python value, a cell of a manifest, a choice in
-the studio, or a word of the command that a file records: `read_value` reads all of them, and
+the studio, or a word of the command that a file records: `read_option` reads all of them, and
 `make_request` adds the defaults. What the user didn't write (the studio's page is open to the
 network, a file may come from anyone) may only name files in this folder.
 """
@@ -30,7 +30,7 @@ class Reading(NamedTuple):
     is_clear: bool = True  # whether it can be read in only one way, as a list of names may not
 
 
-def read_value(option: Option, given: object, languages: Iterable[str] = ()) -> Reading:
+def read_option(option: Option, given: object, languages: Iterable[str] = ()) -> Reading:
     """Read the value of an option from its text, or from the Python value for it.
 
     A list of names may contain the word for 'and' in one of the `languages`.
@@ -69,7 +69,7 @@ def read_options(given: Mapping[str, Any], *, here: bool = False) -> dict[str, A
         languages: tuple[str, ...] = ()
         if name == "names" and isinstance(given[name], str):
             languages = (given.get("lang") or default_language(),)
-        values[option.field], is_clear = read_value(option, given[name], languages)
+        values[option.field], is_clear = read_option(option, given[name], languages)
         if name == "names":
             values["has_ambiguous_names"] = not is_clear
         if here:
