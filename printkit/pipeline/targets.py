@@ -82,31 +82,55 @@ def expand(request: Request) -> tuple[PlannedSheet, ...]:
         return _sheets_of_record(request, load_recorded_game(request.record))
     if request.fill is not None:
         return _sheets_of_values(request, _single_sheet(request))
-    found = (one for target in request.targets for one in _expand_one(target, request))
+    found = (one for target in request.targets for one in _sheets_of_target(target, request))
     return tuple(planned for planned in found if request.only in (None, planned.sheet.id))
 
 
-def normalize_request(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> Request:
-    """Return the request with names spelled as their declarations spell them."""
-    settings = normalize_settings(request.settings, planned_sheets)
-    variants = (name for one in planned_sheets for name in game_info(one.sheet).variants)
-    variant = known_as(request.variant, variants) if request.variant else None
-    return replace(
-        request,
-        settings=settings,
-        variant=variant,
-        language=sheet_language(request, planned_sheets),
-    )
+def _sheets_of_target(
+    target: str, request: Request, recorded: RecordedGame | None = None
+) -> list[PlannedSheet]:
+    """Return the sheets of one target: a kit's, or the sheet itself."""
+    if is_kit(target):
+        return _sheets_of_kit(target, request)
+    path = sheet_path(target)
+    sheet = open_sheet(path)
+    if recorded is not None:
+        recorded.check_sheet(sheet)
+    _check_recorded(sheet, request)
+    kit = game_info(sheet).title if len(request.targets) > 1 else ""
+    return [PlannedSheet(sheet, path, player_counts(sheet, request), request.copies, kit)]
 
 
-def sheet_language(
-    request: Request,
-    planned_sheets: tuple[PlannedSheet, ...],
-    find: Callable[[Path], Iterable[str]] = languages,
-) -> str:
-    """Return the language of a request, spelled as in the files beside its sheets."""
-    homes = dict.fromkeys(planned.folder for planned in planned_sheets)
-    return match_language(request.language, [code for home in homes for code in find(home)])
+def _sheets_of_kit(game: str, request: Request) -> list[PlannedSheet]:
+    """Return the sheets of a game's kit that it needs for these players."""
+    planned_sheets = []
+    for entry in load_kit(game).sheets:
+        path = sheet_path(f"{game}/{entry.sheet}")
+        sheet = load_sheet(path)
+        own = request
+        if request.counts is None and not request.names:  # a kit is for one table
+            own = replace(request, counts=(default_count(game_info(sheet)),))
+        for count in player_counts(sheet, own):
+            facts: dict[str, object] = {"count": count, "named": bool(request.names)}
+            if entry.when is None or entry.when.evaluate(facts):
+                copies = _copies(entry, facts) * request.copies
+                title = game_info(sheet).title
+                planned_sheets.append(PlannedSheet(sheet, path, (count,), copies, title))
+    return planned_sheets
+
+
+def _copies(entry: KitEntry, facts: dict[str, object]) -> int:
+    if entry.copies is None:
+        return 1
+    value = entry.copies.value
+    sole = getattr(value, "sole", None)
+    return int(sole.evaluate(facts)) if sole is not None else int(str(value))
+
+
+def _check_recorded(sheet: Sheet, request: Request) -> None:
+    if sheet.recorded and request.record is None:
+        hint = f"add --record FILE; printkit record {sheet.game} makes such a file"
+        raise PrintkitError(f"{sheet.id} needs a recorded game", hint=hint)
 
 
 def _sheets_of_record(request: Request, recorded: RecordedGame) -> tuple[PlannedSheet, ...]:
@@ -115,10 +139,16 @@ def _sheets_of_record(request: Request, recorded: RecordedGame) -> tuple[Planned
     found = []
     for target in request.targets:
         names = _recorded_sheets(target, recorded) if is_kit(target) else [target]
-        found += [one for name in names for one in _expand_one(name, request, recorded)]
+        found += [one for name in names for one in _sheets_of_target(name, request, recorded)]
     chosen = [planned for planned in found if request.only in (None, planned.sheet.id)]
     kit = recorded.game.title if len(chosen) > 1 else ""
     return tuple(planned._replace(recorded=recorded, kit=kit) for planned in chosen)
+
+
+def _recorded_sheets(game: str, recorded: RecordedGame) -> list[str]:
+    """Return the sheets of a kit that a recorded game has values for, and the result sheet."""
+    names = [entry.sheet for entry in load_kit(game).sheets if entry.sheet in recorded.written]
+    return [f"{game}/{name}" for name in (*dict.fromkeys(names), RESULT)]
 
 
 def _single_sheet(request: Request) -> PlannedSheet:
@@ -161,14 +191,14 @@ def _sheets_of_values(request: Request, planned: PlannedSheet) -> tuple[PlannedS
         filled.check(request)
         own = filled.request(request)
         filled_in = planned._replace(
-            counts=_filled_counts(filled, planned.sheet, own), filled=filled
+            counts=_count_for_values(filled, planned.sheet, own), filled=filled
         )
         check_settings(dict(filled.sheets[0].settings), [filled_in])
         found.append(filled_in)
     return tuple(found)
 
 
-def _filled_counts(filled: ValuesGroup, sheet: Sheet, request: Request) -> tuple[int, ...]:
+def _count_for_values(filled: ValuesGroup, sheet: Sheet, request: Request) -> tuple[int, ...]:
     """Return the player count of the sheet, as a tuple of one."""
     info = game_info(sheet)
     if request.counts is None and not request.names and info.most:
@@ -184,60 +214,27 @@ def _filled_counts(filled: ValuesGroup, sheet: Sheet, request: Request) -> tuple
         raise LayoutError(error.message, filled.sheets[0].where("names"), error.hint) from None
 
 
-def _check_recorded(sheet: Sheet, request: Request) -> None:
-    if sheet.recorded and request.record is None:
-        hint = f"add --record FILE; printkit record {sheet.game} makes such a file"
-        raise PrintkitError(f"{sheet.id} needs a recorded game", hint=hint)
+def normalize_request(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> Request:
+    """Return the request with names spelled as their declarations spell them."""
+    settings = normalize_settings(request.settings, planned_sheets)
+    variants = (name for one in planned_sheets for name in game_info(one.sheet).variants)
+    variant = known_as(request.variant, variants) if request.variant else None
+    return replace(
+        request,
+        settings=settings,
+        variant=variant,
+        language=sheet_language(request, planned_sheets),
+    )
 
 
-def _recorded_sheets(game: str, recorded: RecordedGame) -> list[str]:
-    """Return the sheets of a kit that a recorded game has values for, and the result sheet."""
-    names = [entry.sheet for entry in load_kit(game).sheets if entry.sheet in recorded.written]
-    return [f"{game}/{name}" for name in (*dict.fromkeys(names), RESULT)]
-
-
-def _expand_one(
-    target: str, request: Request, recorded: RecordedGame | None = None
-) -> list[PlannedSheet]:
-    if is_kit(target):
-        return _kit(target, request)
-    path = sheet_path(target)
-    sheet = open_sheet(path)
-    if recorded is not None:
-        recorded.check_sheet(sheet)
-    _check_recorded(sheet, request)
-    kit = game_info(sheet).title if len(request.targets) > 1 else ""
-    return [PlannedSheet(sheet, path, player_counts(sheet, request), request.copies, kit)]
-
-
-def _kit(game: str, request: Request) -> list[PlannedSheet]:
-    planned_sheets = []
-    for entry in load_kit(game).sheets:
-        path = sheet_path(f"{game}/{entry.sheet}")
-        sheet = load_sheet(path)
-        counts = _kit_counts(sheet, request)
-        for count in counts:
-            facts: dict[str, object] = {"count": count, "named": bool(request.names)}
-            if entry.when is None or entry.when.evaluate(facts):
-                copies = _copies(entry, facts) * request.copies
-                title = game_info(sheet).title
-                planned_sheets.append(PlannedSheet(sheet, path, (count,), copies, title))
-    return planned_sheets
-
-
-def _kit_counts(sheet: Sheet, request: Request) -> tuple[int, ...]:
-    """Return the player counts for a sheet in a kit: one by default, as a kit is for one table."""
-    if request.counts is None and not request.names:
-        request = replace(request, counts=(default_count(game_info(sheet)),))
-    return player_counts(sheet, request)
-
-
-def _copies(entry: KitEntry, facts: dict[str, object]) -> int:
-    if entry.copies is None:
-        return 1
-    value = entry.copies.value
-    sole = getattr(value, "sole", None)
-    return int(sole.evaluate(facts)) if sole is not None else int(str(value))
+def sheet_language(
+    request: Request,
+    planned_sheets: tuple[PlannedSheet, ...],
+    find: Callable[[Path], Iterable[str]] = languages,
+) -> str:
+    """Return the language of a request, spelled as in the files beside its sheets."""
+    homes = dict.fromkeys(planned.folder for planned in planned_sheets)
+    return match_language(request.language, [code for home in homes for code in find(home)])
 
 
 def split_requests(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> list[Request]:

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from functools import partial
 from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from printkit.core.errors import LayoutError, UsageError, did_you_mean
 from printkit.core.files import write_file
@@ -40,9 +40,6 @@ from printkit.core.paper import (
 )
 from printkit.core.reads import cached, forget, note_read
 from printkit.core.source import is_there
-
-if TYPE_CHECKING:
-    pass
 
 FIRST_LINE = "# Written by printkit."
 KEYS: Final[dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]]] = {
