@@ -77,9 +77,11 @@ def build(
         PrintkitError: Something is wrong with the arguments or a file; no file was written.
     """
     from printkit.pipeline.main import build as build_files
-    from printkit.request.reader import read_keywords
+    from printkit.request.reader import request_from_keywords
 
-    request = read_keywords({"target": target, **options}, no_offset=no_offset, wants_fields=True)
+    request = request_from_keywords(
+        {"target": target, **options}, no_offset=no_offset, wants_fields=True
+    )
     return build_files(request, progress)
 
 
@@ -106,9 +108,11 @@ def render(
     """
     from printkit.pipeline.main import render_file
     from printkit.pipeline.notebook import Rendering
-    from printkit.request.reader import read_keywords
+    from printkit.request.reader import request_from_keywords
 
-    request = read_keywords({"target": target, **options}, no_offset=no_offset, wants_fields=True)
+    request = request_from_keywords(
+        {"target": target, **options}, no_offset=no_offset, wants_fields=True
+    )
     request, rendered = render_file(request)
     return Rendering(rendered.data, rendered.file.format, rendered.file.pages, request.seed)
 

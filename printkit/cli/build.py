@@ -97,10 +97,12 @@ def build_and_report(
     """
     from printkit.pipeline.main import build as build_files
     from printkit.pipeline.notes import advice
-    from printkit.request.reader import read_keywords
+    from printkit.request.reader import request_from_keywords
 
     _check_actions(keywords, actions)
-    request = read_keywords(keywords, no_offset=actions.no_offset, wants_fields=actions.json)
+    request = request_from_keywords(
+        keywords, no_offset=actions.no_offset, wants_fields=actions.json
+    )
     _check_possible(request, actions)
     with progress("building") as report:
         built = build_files(request, None if actions.quiet or actions.json else report)

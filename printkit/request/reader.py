@@ -57,10 +57,10 @@ def _text(value: object) -> str:
     return fspath(value) if isinstance(value, PathLike) else str(value)
 
 
-def read_options(given: Mapping[str, Any], *, here: bool = False) -> dict[str, Any]:
+def read_options(given: Mapping[str, Any], *, local_files_only: bool = False) -> dict[str, Any]:
     """Read options by their names into values by the fields of `Request`.
 
-    With `here`, refuse files outside this folder.
+    With `local_files_only`, refuse files outside this folder.
     """
     values: dict[str, Any] = {}
     for name, option in OPTIONS.items():
@@ -72,7 +72,7 @@ def read_options(given: Mapping[str, Any], *, here: bool = False) -> dict[str, A
         values[option.field], is_clear = read_option(option, given[name], languages)
         if name == "names":
             values["has_ambiguous_names"] = not is_clear
-        if here:
+        if local_files_only:
             _check_here(name, given[name], values[option.field])
     return values
 
@@ -94,7 +94,7 @@ def _check_here(name: str, given: Any, value: Any) -> None:
             raise UsageError(f"'{brief(text)}' isn't in this folder")
 
 
-def read_keywords(
+def request_from_keywords(
     keywords: Mapping[str, Any], *, no_offset: bool = False, wants_fields: bool = False
 ) -> Request:
     """Make a request from the keywords of `printkit.build`; see `make_request`.
@@ -127,7 +127,9 @@ def read_choices(choices: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     Names are one word, a list to be split, or several words, each of which is a name.
     """
     given = {name: words for name, words in choices.items() if words}
-    return read_options({name: _as_given(name, words) for name, words in given.items()}, here=True)
+    return read_options(
+        {name: _as_given(name, words) for name, words in given.items()}, local_files_only=True
+    )
 
 
 def _as_given(name: str, words: Sequence[str]) -> str | Sequence[str]:
@@ -159,7 +161,7 @@ def read_command(text: str) -> dict[str, Any]:
         raise UsageError("it doesn't name a sheet")
     options = {name: _as_given(name, words) for name, words in given.items()}
     options.setdefault("lang", "en")  # older versions didn't write the language if it was English
-    read_options(options, here=True)
+    read_options(options, local_files_only=True)
     return {JOB_OPTIONS[name].keyword: value for name, value in options.items()}
 
 
