@@ -40,9 +40,10 @@ class Rendering(bytes):
 
     def __repr__(self) -> str:
         """Return the format and size on one line."""
-        return (
-            f"Rendering({self.format}, pages={self.pages}, bytes={len(self)}, seed={self.seed!r})"
-        )
+        size = f"pages={self.pages}, bytes={len(self)}"
+        return f"Rendering({self.format}, {size}, seed={self.seed!r})"
+
+    __str__ = __repr__
 
     def _repr_png_(self) -> bytes | None:
         return None if self.format == "svg" else _png(self, self.format)

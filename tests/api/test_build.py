@@ -224,7 +224,7 @@ def test_a_result_and_a_rendering_are_shown_on_one_line() -> None:
     kit = printkit.build("attribute", players=4, split=True, format=["pdf", "svg"])
     pad = printkit.render(PAD, players=4)
 
-    for shown in (repr(kit), repr(kit.files[0]), repr(pad)):
+    for shown in (repr(kit), repr(kit.files[0]), repr(pad), str(pad)):
         assert "\n" not in shown
         assert len(shown) < 400
     assert str(kit.files[0].path) in repr(kit)
