@@ -18,13 +18,13 @@ from printkit.batch.plan import MissingTable
 from printkit.batch.state import MadeFile
 from printkit.core.budget import cpu_limit, limit_work
 from printkit.core.errors import PrintkitError
-from printkit.core.formscript import WORDS
+from printkit.core.filecache import digest_file
+from printkit.core.formulas.javascript import WORDS
 from printkit.core.languages import catalogue_for
-from printkit.core.reads import digest_file
 from printkit.core.scene import Document, Page
 from printkit.core.source import shipped_folder
 from printkit.layout.cache import LayoutCache
-from printkit.layout.wording import say
+from printkit.layout.translation import translate_sentence
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.facts import table_label
 from printkit.pipeline.targets import expand
@@ -152,7 +152,7 @@ def _section_page(page: Page, title: str, number: int, *, is_first: bool) -> Pag
     """Return a page with the bookmark of its section, and with unique field names."""
     below = tuple((title, *path) for path in page.bookmarks)
     bookmarks = below or (((title,),) if is_first else ())
-    fields = tuple(field.prefixed(f"{number}.") for field in page.fields)
+    fields = tuple(field.with_prefix(f"{number}.") for field in page.fields)
     return page._replace(bookmarks=bookmarks, fields=fields, label="")
 
 
@@ -166,7 +166,7 @@ def _cover(
         for each in sections:
             if isinstance(each, MissingTable):
                 label = table_label(each.table, each.label, catalogue)
-                missing = say(catalogue, "missing")
+                missing = translate_sentence("missing", catalogue)
                 entries.append(TableLine(label, each.game, each.players, missing))
                 continue
             order, info = each

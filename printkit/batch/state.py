@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import printkit
+from printkit.core.filecache import ABSENT, cached, digest, digest_file
 from printkit.core.files import write_file
 from printkit.core.libraries import LIBRARIES, library_version
-from printkit.core.reads import ABSENT, cached, digest, digest_file
 from printkit.core.source import is_there, shipped_folder
 
 if TYPE_CHECKING:

@@ -28,9 +28,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, ParamSpec, TypeVar
 
 from printkit._version import __version__
 from printkit.core.errors import OutputError, PrintkitError, UsageError, Where
+from printkit.core.filecache import digest, forget
 from printkit.core.libraries import LIBRARIES, library_version
 from printkit.core.plugins import GAMES, LAYOUTS, SWITCH, plugins
-from printkit.core.reads import digest, forget
 from printkit.core.sandbox import Sandbox, results_in_order
 from printkit.core.source import is_there
 
@@ -175,14 +175,22 @@ class ClusterExecutor(Executor):
     def _bundle(self, paths: tuple[Path, ...]) -> Task | None:
         """Send the content of files, once; the scheduler can pass it on to any worker."""
         if paths not in self._bundles:
-            files = _load(paths)
-            sent = self._client.submit(_identity, pickle.dumps(files)) if files else None
+            files = _read_files(paths)
+            sent = self._client.submit(_return_bytes, pickle.dumps(files)) if files else None
             self._bundles[paths] = sent
         return self._bundles[paths]
 
     def _finish(self, future: Future[Any], task: Task) -> None:
         """Pass on the outcome of a call; runs in a thread of Dask."""
-        self._settle(future, *_outcome(task))
+        result = None
+        try:
+            error, result = pickle.loads(task.result())
+        except CancelledError:
+            error = ClusterError("lost the connection to the cluster", hint="run it again")
+        except Exception as problem:
+            text = " ".join(str(problem).split())[:300]
+            error = ClusterError(f"the cluster failed: {type(problem).__name__}: {text}")
+        self._settle(future, error, result)
 
     def _settle(self, future: Future[Any], error: BaseException | None, result: Any) -> None:
         if self._tasks.pop(future, None) is None or not future.set_running_or_notify_cancel():
@@ -191,17 +199,6 @@ class ClusterExecutor(Executor):
             future.set_result(result)
         else:
             future.set_exception(error)
-
-
-def _outcome(task: Task) -> tuple[BaseException | None, Any]:
-    try:
-        error, result = pickle.loads(task.result())
-    except CancelledError:
-        return ClusterError("lost the connection to the cluster", hint="run it again"), None
-    except Exception as problem:
-        text = " ".join(str(problem).split())[:300]
-        return ClusterError(f"the cluster failed: {type(problem).__name__}: {text}"), None
-    return error, result
 
 
 def _connect(address: str) -> Client:
@@ -255,7 +252,7 @@ def _difference(
     return None
 
 
-def _load(paths: Iterable[Path]) -> dict[str, bytes]:
+def _read_files(paths: Iterable[Path]) -> dict[str, bytes]:
     """Return the content of files, by their absolute paths."""
     files, size = {}, 0
     for path in paths:
@@ -275,7 +272,7 @@ def _load(paths: Iterable[Path]) -> dict[str, bytes]:
 # From here on: code that runs on a worker, in a thread of Dask.
 
 
-def _identity(data: bytes) -> bytes:
+def _return_bytes(data: bytes) -> bytes:
     return data
 
 

@@ -10,9 +10,9 @@ from typing import Final
 from unicodedata import combining, normalize
 
 from printkit.core.errors import LayoutError, UsageError, Where, brief, known_as
+from printkit.core.filecache import cached, note_read
 from printkit.core.i18n import Catalogue, header, load_catalogue, load_entries
 from printkit.core.plugins import search_path
-from printkit.core.reads import cached, note_read
 from printkit.core.source import find_inside, inside, is_there, shipped_folder, shown_path
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -127,7 +127,7 @@ LANGUAGE_NAMES: Final = {
 """The names of languages in English and in the language itself, without accents."""
 
 
-def known_languages() -> list[str]:
+def shipped_languages() -> list[str]:
     """Return the languages of the sheets that ship."""
     return sorted(
         {"en", *(path.stem for path in find_inside(shipped_folder("layouts"), "locale", ".po"))}
@@ -136,7 +136,7 @@ def known_languages() -> list[str]:
 
 def read_language(text: str) -> str:
     """Return the code of a shipped language, or the text: a layout may have others."""
-    known = known_languages()
+    known = shipped_languages()
     code = _code_of_name(text)
     return code if code in known else known_as(text, known)
 

@@ -1,21 +1,30 @@
-"""The libraries that files are made with, and their versions."""
+"""The libraries that printkit uses, by the names of their packages, and their versions."""
 
 from __future__ import annotations
 
 from typing import Final
 
-LIBRARIES: Final = (
-    *("reportlab", "svgwrite", "pillow", "PyYAML", "uharfbuzz", "pypdfium2", "pyphen"),
+NEEDED: Final = (
+    *("reportlab", "svgwrite", "typer", "pillow", "PyYAML", "uharfbuzz", "pypdfium2", "pyphen"),
     *("fonttools", "segno"),
 )
-"""The packages whose versions may affect the bytes of a file."""
+"""The libraries that printkit can't do without."""
+LIBRARIES: Final = tuple(name for name in NEEDED if name != "typer")
+"""The libraries whose versions may affect the bytes of a file."""
+EXTRAS: Final = {
+    "studio": ("starlette", "uvicorn", "watchfiles"),
+    "preflight": ("pikepdf",),
+    "spreadsheets": ("python-calamine",),
+    "cluster": ("distributed",),
+}
+"""The optional libraries, by the extra that installs them."""
 
 
-def library_version(package: str) -> str | None:
-    """Return the version of an installed package; None if it isn't installed."""
+def library_version(name: str) -> str | None:
+    """Return the version of an installed library; None if it isn't installed."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        return version(package)
+        return version(name)
     except PackageNotFoundError:
         return None
