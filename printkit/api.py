@@ -35,10 +35,10 @@ def _public(function: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> T:
-        from printkit.core.reads import forget_changed
+        from printkit.core.filecache import forget_changed
 
-        forget_changed()
         try:
+            forget_changed()
             return function(*args, **kwargs)
         except PrintkitError:
             raise
@@ -157,9 +157,9 @@ def validate(
     """
     from printkit.games import find
     from printkit.recording.recordfile import load_report, replay_rows
-    from printkit.rules.report import Log
+    from printkit.rules.report import describe_lines
 
-    watch = Log(find, log).watch if log else None
+    watch = describe_lines(find, log) if log else None
     if isinstance(record, str | PathLike):
         return load_report(Path(record), watch)
     return replay_rows(record, watch)

@@ -18,12 +18,12 @@ from printkit.batch.plan import MissingTable
 from printkit.batch.state import MadeFile
 from printkit.core.budget import cpu_limit, limit_work
 from printkit.core.errors import PrintkitError
-from printkit.core.formscript import WORDS
+from printkit.core.filecache import digest_file
+from printkit.core.formulas.javascript import WORDS
 from printkit.core.languages import catalogue_for
-from printkit.core.reads import digest_file
 from printkit.core.scene import Document, Page
 from printkit.core.source import shipped_folder
-from printkit.layout.wording import say
+from printkit.layout.translation import translate_sentence
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.facts import table_label
 from printkit.pipeline.targets import expand
@@ -144,7 +144,7 @@ def _marked(page: Page, title: str, number: int, *, is_first: bool) -> Page:
     """Return a page with the bookmark of its section, and with unique field names."""
     below = tuple((title, *path) for path in page.bookmarks)
     bookmarks = below or (((title,),) if is_first else ())
-    fields = tuple(field.prefixed(f"{number}.") for field in page.fields)
+    fields = tuple(field.with_prefix(f"{number}.") for field in page.fields)
     return page._replace(bookmarks=bookmarks, fields=fields, label="")
 
 
@@ -175,7 +175,7 @@ def _cover(
 
 def _missing_line(missing: MissingTable, catalogue: Catalogue) -> TableLine:
     table = table_label(missing.table, missing.label, catalogue)
-    return TableLine(table, missing.game, missing.players, say(catalogue, "missing"))
+    return TableLine(table, missing.game, missing.players, translate_sentence("missing", catalogue))
 
 
 def _with_blanks(pages: Iterable[Page]) -> Iterator[Page]:

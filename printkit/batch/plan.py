@@ -40,9 +40,9 @@ from printkit.core.errors import (
     Where,
     internal_error,
 )
+from printkit.core.filecache import digest
 from printkit.core.languages import languages, match_language
 from printkit.core.paper import NO_OFFSET
-from printkit.core.reads import digest
 from printkit.core.source import inside, is_there
 from printkit.layout.language.loading import is_kit, sheet_path
 from printkit.pipeline.gameinfo import chosen_variant, game_info

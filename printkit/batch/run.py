@@ -42,9 +42,9 @@ from printkit.batch.state import (
 from printkit.core.budget import MEMORY_MB, limit_build
 from printkit.core.cluster import ClusterExecutor, file_here, path_of_caller
 from printkit.core.errors import PrintkitError, Where, internal_error
+from printkit.core.filecache import Files, digest_file, recording_reads
 from printkit.core.files import Staging, remove_parts
 from printkit.core.i18n import ENGLISH
-from printkit.core.reads import Files, digest_file, recording_reads
 from printkit.core.sandbox import (
     SandboxExecutor,
     WorkerError,
@@ -54,7 +54,7 @@ from printkit.core.sandbox import (
 from printkit.core.source import is_there
 from printkit.pipeline.main import build_into
 from printkit.pipeline.notes import font_note
-from printkit.preflight import FileReport, Judge
+from printkit.preflight import FileReport, PdfChecker
 from printkit.text.faces import SystemFace, recording_fonts
 
 if TYPE_CHECKING:
@@ -480,7 +480,7 @@ def order_section_info(order: Order) -> SectionInfo:
 
 def judge_files(_order: Order, paths: Sequence[Path]) -> tuple[FileReport, ...]:
     """Run preflight on the files of an order."""
-    return tuple(_judge().judge(path) for path in paths)
+    return tuple(_pdf_checker().check(path) for path in paths)
 
 
 def merge_orders(
@@ -495,9 +495,9 @@ def merge_orders(
 
 
 @cache
-def _judge() -> Judge:
-    """Return the preflight judge of this worker; its process ends with the worker."""
-    return Judge()
+def _pdf_checker() -> PdfChecker:
+    """Return the PDF checker of this worker; its process ends with the worker."""
+    return PdfChecker()
 
 
 def _made(file: BuiltFile, out: Path) -> MadeFile:

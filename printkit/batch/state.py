@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import printkit
+from printkit.core.filecache import ABSENT, cached, digest, digest_file
 from printkit.core.files import write_file
-from printkit.core.reads import ABSENT, cached, digest, digest_file
+from printkit.core.libraries import LIBRARIES
 from printkit.core.source import is_there, shipped_folder
 
 if TYPE_CHECKING:
@@ -29,16 +30,6 @@ NAME: Final = ".printkit-batch.json"
 FORMAT: Final = 2
 MAX_BYTES: Final = 100_000_000
 SHIPPED: Final = "printkit:"
-LIBRARIES: Final = (
-    "fonttools",
-    "pillow",
-    "pypdfium2",
-    "pyphen",
-    "reportlab",
-    "segno",
-    "svgwrite",
-    "uharfbuzz",
-)
 
 
 class MadeFile(NamedTuple):
@@ -138,7 +129,8 @@ def _libraries() -> list[str]:
         [Path(place).parent for place in (spec.submodule_search_locations or ())] if spec else []
     )
     names = (found.name for folder in folders for found in folder.glob("*.dist-info"))
-    return sorted(name for name in names if name.partition("-")[0] in LIBRARIES)
+    known = {name.lower() for name in LIBRARIES}
+    return sorted(name for name in names if name.partition("-")[0].lower() in known)
 
 
 def name_inputs(files: Mapping[str, str], out: Path) -> dict[str, str]:

@@ -22,7 +22,7 @@ from printkit.cli.output import (
     step_progress,
     table,
 )
-from printkit.cli.preflight import check_judgeable, describe_all
+from printkit.cli.preflight import check_can_preflight, describe_all
 from printkit.core.errors import PrintkitError, UsageError
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def batch(
     plan = plan_batch(manifest, out, force=force, merge=merge, merge_every=merge_every)
     if preflight and plan.tasks:
         formats = {name for task in plan.tasks for name in task.order.request.formats}
-        check_judgeable(formats, hint="add 'format: pdf' to a job")
+        check_can_preflight(formats, hint="add 'format: pdf' to a job")
     if dry_run:
         _print_plan(plan, json=json, quiet=quiet)
         raise typer.Exit(1 if plan.failed else 0)

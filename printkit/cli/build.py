@@ -12,7 +12,7 @@ import typer
 from printkit.cli.buildcommand import SAVED, BuildCommand, given_options
 from printkit.cli.options import Json, Quiet, flag
 from printkit.cli.output import print_json, progress, show, show_all
-from printkit.cli.preflight import check_judgeable, judge_built, print_and_exit
+from printkit.cli.preflight import check_can_preflight, preflight_files, print_and_exit
 from printkit.core.errors import UsageError
 from printkit.request.options import OPTIONS, OUTPUT, PAPER
 
@@ -108,7 +108,7 @@ def build_and_report(
         built = build_files(request, None if actions.quiet or actions.json else report)
     more = _save(built, keywords, actions), _about_seed(built) if same_seed else ""
     built = built._replace(notes=(*built.notes, *filter(None, more)))
-    reports = judge_built(file.path for file in built.files) if actions.preflight else ()
+    reports = preflight_files(file.path for file in built.files) if actions.preflight else ()
     printed, sent = _send(built, actions)
     next_step = advice(built.request, built.files, built.catalogue, printed=printed)
     if actions.json:
@@ -122,12 +122,12 @@ def build_and_report(
 
 def _about_seed(built: BuildResult) -> str:
     """Return the note that random sheets are the same; empty if there are none."""
-    from printkit.layout import wording
+    from printkit.layout.translation import translate_sentence
 
     if not built.seed:
         return ""
-    return wording.say(
-        built.catalogue, "random sheets are the same as before; --seed WORD draws new ones"
+    return translate_sentence(
+        "random sheets are the same as before; --seed WORD draws new ones", built.catalogue
     )
 
 
@@ -138,7 +138,7 @@ def _check_possible(request: Request, actions: Actions) -> None:
 
         check_job_file(Path(actions.save_job))
     if actions.preflight:
-        check_judgeable(request.formats)
+        check_can_preflight(request.formats)
     if (actions.prints or actions.printer) and request.backs_last:
         hint = "print twice: --sides fronts, then printkit again --sides backs"
         raise UsageError("--print would send fronts and backs in one go", hint=hint)
@@ -155,7 +155,7 @@ def _save(built: BuildResult, keywords: Mapping[str, Any], actions: Actions) -> 
     if not actions.save:
         return ""
     from printkit.core.paper import NO_OFFSET
-    from printkit.layout import wording
+    from printkit.layout.translation import translate_sentence
     from printkit.request.preferences import load_preferences, save_preferences
 
     fields = {OPTIONS[name].field for name in REMEMBERED if name in keywords}
@@ -163,17 +163,17 @@ def _save(built: BuildResult, keywords: Mapping[str, Any], actions: Actions) -> 
     if actions.no_offset:
         chosen["offset"] = NO_OFFSET
     file = str(save_preferences(load_preferences()._replace(**chosen)))
-    return wording.say(built.catalogue, "saved in {file}", file=file)
+    return translate_sentence("saved in {file}", built.catalogue, file=file)
 
 
 def _send(built: BuildResult, actions: Actions) -> tuple[bool, str]:
     """Print or open the files, if requested; return whether they are printed, and a message."""
     if not (actions.prints or actions.printer or actions.opens):
         return False, ""
-    from printkit.layout import wording
+    from printkit.layout.translation import translate_sentence
     from printkit.printing import PrintSettings, open_files, print_files
 
-    tell = partial(wording.say, built.catalogue)
+    tell = partial(translate_sentence, catalogue=built.catalogue)
     if not (actions.prints or actions.printer):
         return False, open_files([file.path for file in built.files], tell)
     pdfs = [file.path for file in built.files if file.format == "pdf"]
@@ -203,12 +203,12 @@ def _check_actions(keywords: Mapping[str, Any], actions: Actions) -> None:
 
 
 def _print_text(built: BuildResult, next_step: str, sent: str) -> None:
-    from printkit.layout import wording
+    from printkit.layout.translation import translate_sentence
     from printkit.pipeline.notes import about, contents
 
     for file in built.files:
         show(f"{file.path}  {about(file, built.request, built.catalogue)}")
         show_all(contents(file, built.catalogue), "  ")
     if built.seed:
-        show(wording.say(built.catalogue, "seed: {seed}", seed=built.seed))
+        show(translate_sentence("seed: {seed}", built.catalogue, seed=built.seed))
     show_all((*built.notes, *filter(None, (sent, next_step))))

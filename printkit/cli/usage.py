@@ -15,7 +15,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
-from printkit.core.errors import UsageError, known_as, lowered, nearest
+from printkit.core.errors import UsageError, known_as, lower_first, nearest
 
 
 class Command(TyperCommand):
@@ -69,7 +69,7 @@ def _usage_error(error: Any, ctx: Any) -> UsageError:
     message = error.format_message().rstrip(".")
     if extra := re.fullmatch(r"Got unexpected extra argument\S* \((.*)\)", message, re.DOTALL):
         return UsageError(f"unexpected argument '{extra[1]}'", hint=usage)
-    return UsageError(lowered(message), hint=usage)
+    return UsageError(lower_first(message), hint=usage)
 
 
 def unknown_command(args: list[str], commands: Iterable[str]) -> UsageError:

@@ -22,7 +22,7 @@ from printkit.core.messages import translated
 from printkit.core.names import join_names, split_names
 from printkit.core.paper import PAPERS, Paper, parse_paper
 from printkit.core.source import shipped_folder
-from printkit.layout import wording
+from printkit.layout.translation import translate_sentence
 from printkit.listing import list_games
 from printkit.request.preferences import (
     default_language,
@@ -79,7 +79,7 @@ def ask_and_build(language: str) -> bool:
     """Ask, build and show the command; return whether all questions were answered."""
     language = language or default_language()
     catalogue = catalogue_for(language, shipped_folder("layouts"))
-    say = partial(wording.say, catalogue)
+    say = partial(translate_sentence, catalogue=catalogue)
     known = load_preferences()
     wizard = _Wizard(find_input(), say, language, catalogue)
     try:

@@ -10,9 +10,9 @@ from typing import Final
 from unicodedata import combining, normalize
 
 from printkit.core.errors import LayoutError, UsageError, Where, brief, known_as
+from printkit.core.filecache import cached, note_read
 from printkit.core.i18n import Catalogue, header, load_catalogue, load_entries
 from printkit.core.plugins import search_path
-from printkit.core.reads import cached, note_read
 from printkit.core.source import find_inside, inside, is_there, shipped_folder, shown_path
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 from printkit.core.errors import LayoutError
-from printkit.layout.boxes.codes import qr_code
+from printkit.layout.boxes.qrcodes import qr_code
 
 ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE: Final = "printkit"  # the app recognises games and players by this name and their ids

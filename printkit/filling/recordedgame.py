@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.core.errors import PrintkitError, Where
-from printkit.core.reads import note_read
+from printkit.core.filecache import note_read
 from printkit.core.source import check_name
 from printkit.filling.bgstats import PLAY_ID, day_of, log_facts, play_link, players_by_seat
-from printkit.layout.wording import say
+from printkit.layout.translation import translate_sentence
 from printkit.rules.results import Filling, PlayedEvent, Written, result_facts
 
 if TYPE_CHECKING:
@@ -70,9 +70,11 @@ class RecordedGame:
         result = self.game.result
         if result is None or not self.steps:
             raise PrintkitError(f"{self.path} has no events, so there's no result to show")
-        facts = result_facts(result, self.steps, self.report, partial(say, catalogue))
+        facts = result_facts(
+            result, self.steps, self.report, partial(translate_sentence, catalogue=catalogue)
+        )
         events, fingerprint = self.report.events, self.sha256[:12]
-        proof = say(catalogue, PROOF, events=events, fingerprint=fingerprint)
+        proof = translate_sentence(PROOF, catalogue, events=events, fingerprint=fingerprint)
         link = self._link(facts["ranking"]) if facts["finished"] else ""
         return {**facts, "proof": proof, "date": day_of(self.header.date), "log": log_facts(link)}
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printkit.core.errors import Findings, Problems
 from printkit.filling.bgstats import log_facts
 from printkit.filling.valuesfile import SheetValues, check_values
-from printkit.layout.wording import say
+from printkit.layout.translation import translate_sentence
 from printkit.rules.results import ROUND, Filling, Scores, score_facts
 
 if TYPE_CHECKING:
@@ -189,7 +189,9 @@ class ScoredGame(NamedTuple):
 
     def filling(self, sheet: Sheet, catalogue: Catalogue) -> Filling:
         """Return the points as facts of the result sheet."""
-        facts = score_facts(self.scores, self.unit, ROUND, partial(say, catalogue))
+        facts = score_facts(
+            self.scores, self.unit, ROUND, partial(translate_sentence, catalogue=catalogue)
+        )
         own = {} if sheet.game else {"game": {"id": "own", "title": self.title}}
         shown = {**facts, "proof": "", "date": self.date, "log": log_facts(self.link)}
         return Filling(({},), facts={"result": shown, **own})

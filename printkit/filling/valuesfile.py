@@ -28,14 +28,14 @@ from printkit.core.errors import (
     did_you_mean,
     show,
 )
-from printkit.core.formulas import compute_all, rounded
+from printkit.core.formulas.terms import compute_all, round_half_up
 from printkit.core.source import Source, load_source
 from printkit.core.units import counted
 from printkit.request.values import check_names
 from printkit.rules.record import parse_date
 
 if TYPE_CHECKING:
-    from printkit.core.formulas import Amount
+    from printkit.core.formulas.terms import Amount
     from printkit.core.scene import Field
     from printkit.layout.language.definition import Sheet
     from printkit.layout.pages import SheetPage
@@ -193,7 +193,7 @@ def read_value(field: Field, given: object, *, is_row: bool = False) -> FieldVal
         case "text":
             return _text(field, value)
     if field.formula is not None and isinstance(value, float):
-        return _plain(rounded(value))
+        return _plain(round_half_up(value))
     return _number(field, value)
 
 

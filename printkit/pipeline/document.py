@@ -20,7 +20,7 @@ from printkit.layout.cache import LayoutCache
 from printkit.layout.context import FileTotals, Ticket
 from printkit.layout.language.loading import load_sheet
 from printkit.layout.pages import Edition, ImposedPages, SheetLayout, check_pages
-from printkit.layout.wording import say
+from printkit.layout.translation import translate_sentence
 from printkit.pipeline.facts import gather_facts
 from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.selection import Selection
@@ -177,7 +177,7 @@ class DocumentLayout:
         title = titles[0] if len(titles) == 1 else self.planned_sheets[0].kit or titles[0]
         refusals: tuple[str, ...] = ()
         if self._request.fillable:
-            from printkit.core.formscript import WORDS
+            from printkit.core.formulas.javascript import WORDS
 
             refusals = tuple(map(catalogue.translate, WORDS))
         similar = (one for sheet in self.sheets for one in sheet.ticket.theme.similar_colours())
@@ -204,7 +204,9 @@ def _bookmark(planned: PlannedSheet, count: int, catalogue: Catalogue) -> tuple[
     """Return the titles of a sheet in a PDF's outline: its kit's, if it has one, and its own."""
     title = catalogue.translate(planned.sheet.title.text)
     if len(planned.counts) > 1:
-        players = say(catalogue, "{count} {plural(count, 'player', 'players')}", count=count)
+        players = translate_sentence(
+            "{count} {plural(count, 'player', 'players')}", catalogue, count=count
+        )
         title = f"{title}, {players}"
     return (catalogue.translate(planned.kit), title) if planned.kit else (title,)
 

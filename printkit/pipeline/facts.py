@@ -37,11 +37,11 @@ from printkit.layout.language.definition import Sheet
 from printkit.layout.language.expressions import unknown_fact
 from printkit.layout.language.reader import PAGE_NAMES
 from printkit.layout.language.templates import Template
-from printkit.layout.wording import say
+from printkit.layout.translation import translate_sentence
 from printkit.pipeline.gameinfo import chosen_variant, default_count, game_info
 from printkit.pipeline.sheetoptions import option_values, settings_for
 from printkit.request.options import Request
-from printkit.rules.facts import Asked, Draw, DrawOption
+from printkit.rules.sheets import Draw, DrawOption, DrawRequest
 from printkit.text.faces import FAMILIES
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def _facts_of_build(
 
 def table_label(table: str, label: str, catalogue: Catalogue) -> str:
     """Return the text in the corner of every page: the table and the label, if given."""
-    table = say(catalogue, "Table {table}", table=table) if table else ""
+    table = translate_sentence("Table {table}", catalogue, table=table) if table else ""
     return " · ".join(filter(None, (table, label)))
 
 
@@ -169,8 +169,8 @@ def _players(
             {
                 "number": number,
                 "name": name,
-                "label": name or say(catalogue, "Player {number}", number=number),
-                "short": name or say(catalogue, "P{number}", number=number),
+                "label": name or translate_sentence("Player {number}", catalogue, number=number),
+                "short": name or translate_sentence("P{number}", catalogue, number=number),
             }
         )
     return players
@@ -183,7 +183,9 @@ def drawn_facts(
     draws = _find_draws(sheet)
     options = facts["options"]
     options = {**options, **_load_files(sheet, request, home, options)}
-    asked = Asked(facts["count"], request.names, facts["variant"], options, request.seed or "")
+    asked = DrawRequest(
+        facts["count"], request.names, facts["variant"], options, request.seed or ""
+    )
     try:
         return {name: dict(draw.make(asked)) for name, (draw, _) in draws.items()}
     except UsageError as error:

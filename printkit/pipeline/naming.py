@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 from printkit.core.languages import catalogue_for
 from printkit.core.names import join_names
 from printkit.core.source import is_there
-from printkit.layout.wording import say
+from printkit.layout.translation import translate_sentence
 from printkit.request.options import JOB_OPTIONS, OPTIONS, Request
 
 if TYPE_CHECKING:
@@ -58,10 +58,10 @@ def with_file_name(
     if number == 1:
         return placed, ""
     catalogue = catalogue_for(request.language, planned_sheets[0].folder)
-    note = say(
-        catalogue,
+    note = translate_sentence(
         "{file} already exists, made by a different command; not overwritten "
         "(use --force to replace it)",
+        catalogue,
         file=str(first),
     )
     return placed, note

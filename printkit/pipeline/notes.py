@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printkit.core.paper import PRINTER_MARGIN
 from printkit.core.units import runs, to_mm
 from printkit.games import find
-from printkit.layout import wording
+from printkit.layout.translation import translate_sentence
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
@@ -40,7 +40,7 @@ class _UselessOptionNotes(NamedTuple):
 
 
 def _useless_option_notes(catalogue: Catalogue) -> _UselessOptionNotes:
-    say = partial(wording.say, catalogue)
+    say = partial(translate_sentence, catalogue=catalogue)
     return _UselessOptionNotes(
         say("none of these sheets has a back, so --duplex has no effect"),
         say("none of these sheets has a back, so --sides and --backs-last have no effect"),
@@ -58,7 +58,7 @@ def notes(request: Request, layout: DocumentLayout, catalogue: Catalogue) -> Ite
     for sheet in layout.sheets:
         yield from sheet.context.messages
     yield from _useless_options(request, layout, _useless_option_notes(catalogue))
-    say = partial(wording.say, catalogue)
+    say = partial(translate_sentence, catalogue=catalogue)
     if request.has_ambiguous_names:
         yield say(
             "read as these names: {names}; put quotes around a name to keep it together",
@@ -102,7 +102,7 @@ def _finishing(
     request: Request, impositions: Iterable[Imposition], catalogue: Catalogue
 ) -> Iterator[str]:
     """Yield notes on how to print or fold sheets with backs."""
-    say = partial(wording.say, catalogue)
+    say = partial(translate_sentence, catalogue=catalogue)
     folded = [imposition for imposition in impositions if imposition.is_folded]
     if any(imposition.is_cut for imposition in folded):
         yield say("cut, then fold along the dash-dotted lines")
@@ -121,7 +121,7 @@ def _finishing(
 
 def _by_sides(request: Request, imposed: ImposedPages, catalogue: Catalogue) -> Iterator[str]:
     """Yield notes on how to print sheets with backs on a printer without duplex."""
-    say = partial(wording.say, catalogue)
+    say = partial(translate_sentence, catalogue=catalogue)
     is_long = request.print_setup().duplex == "long"
     if imposed.order == "fronts":
         yield say("these are the fronts; printkit again --sides backs makes their backs")
@@ -159,9 +159,9 @@ def machine_notes(
     if note := font_note(fonts, catalogue):
         yield note
     if request.has_saved_offset:
-        yield wording.say(
-            catalogue,
+        yield translate_sentence(
             "moved by the saved offset {offset}; use --no-offset to ignore it",
+            catalogue,
             offset=str(request.offset),
         )
 
@@ -171,7 +171,7 @@ def font_note(fonts: Iterable[SystemFace], catalogue: Catalogue) -> str:
     names = ", ".join(dict.fromkeys(face.name for face in fonts))
     if not names:
         return ""
-    say = partial(wording.say, catalogue)
+    say = partial(translate_sentence, catalogue=catalogue)
     return say("used system fonts: {names}; output may differ on other machines", names=names)
 
 
@@ -188,10 +188,10 @@ def _fewer_per_page(
     """Yield a note if the printer's margin makes fewer pages fit on the paper."""
     most = imposition.places_without_margin(also_turned=request.orientation is None)
     if imposition.is_cut and not imposition.has_crop_marks and most > imposition.places:
-        yield wording.say(
-            catalogue,
+        yield translate_sentence(
             "{places} per page of {paper}, not {most}: printers leave {margin} mm blank at the "
             "edge (with a margin of that size, {most} would fit)",
+            catalogue,
             places=imposition.places,
             paper=request.paper.name,
             most=most,
@@ -216,7 +216,7 @@ def advice(
     request: Request, files: Collection[BuiltFile], catalogue: Catalogue, *, printed: bool = False
 ) -> str:
     """Say how to print the file, unless it is being printed, and which pages to cut."""
-    say = partial(wording.say, catalogue)
+    say = partial(translate_sentence, catalogue=catalogue)
     if any(_has_crop_marks(file, request) for file in files):
         return say("Give this to a print shop as is; the marks show where to cut.")
     is_form = request.fillable and any(sheet.fields for file in files for sheet in file.sheets)
@@ -242,7 +242,7 @@ def advice(
 
 def about(file: BuiltFile, request: Request, catalogue: Catalogue) -> str:
     """Return the page count, paper and size of a file."""
-    say, size = partial(wording.say, catalogue), f"{file.bytes / 1024:,.0f}"
+    say, size = partial(translate_sentence, catalogue=catalogue), f"{file.bytes / 1024:,.0f}"
     if catalogue.point == ",":
         size = size.replace(",", "\N{NO-BREAK SPACE}")
     pages = say("{pages} {plural(pages, 'page', 'pages')}", pages=file.pages)
@@ -273,14 +273,14 @@ def contents(file: BuiltFile, catalogue: Catalogue) -> list[str]:
     for title, sheets in found.items():
         pages = _pages_in_words(sorted({sheet.page for sheet in sheets}), catalogue)
         if sheets[0].cut:
-            pages = wording.say(catalogue, "{pages}, to cut", pages=pages)
+            pages = translate_sentence("{pages}, to cut", catalogue, pages=pages)
         lines.append(f"{title:<{width}}  {pages}")
     return lines
 
 
 def _pages_in_words(numbers: Sequence[int], catalogue: Catalogue) -> str:
     """Format numbers of pages: 'page 3', or 'pages 3, 5 and 7 to 9'."""
-    say = partial(wording.say, catalogue)
+    say = partial(translate_sentence, catalogue=catalogue)
     if len(numbers) == 1:
         return say("page {page}", page=numbers[0])
     return say("pages {pages}", pages=_in_words(_page_ranges(numbers, catalogue), catalogue))
@@ -291,7 +291,7 @@ def _in_words(pages: Sequence[str], catalogue: Catalogue) -> str:
     *others, last = pages
     if len(others) >= MAX_NAMED:
         return f"{', '.join(others[: MAX_NAMED // 2])}, …, {last}"
-    return f"{', '.join(others)} {wording.say(catalogue, 'and')} {last}" if others else last
+    return f"{', '.join(others)} {translate_sentence('and', catalogue)} {last}" if others else last
 
 
 def _page_ranges(pages: Iterable[int], catalogue: Catalogue) -> list[str]:
@@ -299,7 +299,7 @@ def _page_ranges(pages: Iterable[int], catalogue: Catalogue) -> list[str]:
     words = []
     for first, last in runs(pages):
         if last - first > 1:
-            words.append(wording.say(catalogue, "{first} to {last}", first=first, last=last))
+            words.append(translate_sentence("{first} to {last}", catalogue, first=first, last=last))
         else:
             words += map(str, range(first, last + 1))
     return words

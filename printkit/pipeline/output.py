@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from printkit.core.reads import digest
+from printkit.core.filecache import digest
 from printkit.pipeline.naming import command_line, out_path
 
 if TYPE_CHECKING:

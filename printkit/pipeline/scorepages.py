@@ -27,7 +27,7 @@ from printkit.filling.scoresheet import (
 from printkit.filling.valuesfile import SheetValues, ValuesGroup
 from printkit.games import find
 from printkit.layout.language.loading import RESULT, load_sheet, sheet_path, shipped_results
-from printkit.layout.wording import say
+from printkit.layout.translation import translate_sentence
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.main import prepare
@@ -109,7 +109,8 @@ def _part(request: Request, planned: PlannedSheet, cache: LayoutCache) -> ScoreS
     names = filled.sheets[0].names or request.names
     count = planned.counts[0]
     players = names or tuple(
-        say(catalogue, "Player {number}", number=number) for number in range(1, count + 1)
+        translate_sentence("Player {number}", catalogue, number=number)
+        for number in range(1, count + 1)
     )
     return ScoreSheet(planned.sheet, request, catalogue, filled.sheets, fields, pages, players)
 

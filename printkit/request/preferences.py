@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from printkit.core.errors import LayoutError, UsageError, did_you_mean
+from printkit.core.filecache import cached, forget, note_read
 from printkit.core.files import write_file
 from printkit.core.languages import (
     asked_language,
@@ -38,7 +39,6 @@ from printkit.core.paper import (
     parse_paper,
     system_paper,
 )
-from printkit.core.reads import cached, forget, note_read
 from printkit.core.source import is_there
 
 FIRST_LINE = "# Written by printkit."

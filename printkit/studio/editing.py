@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from printkit.core.errors import UsageError
+from printkit.core.filecache import digest
 from printkit.core.files import write_file
 from printkit.core.messages import say
-from printkit.core.reads import digest
 from printkit.core.source import MAX_BYTES, load_source
 from printkit.starter import write_starter
 from printkit.studio.files import LAYOUTS, check_file

@@ -12,10 +12,10 @@ from urllib.parse import quote
 
 from printkit.core.colours import hexadecimal
 from printkit.core.errors import PrintkitError, escaped
+from printkit.core.filecache import recording_reads
 from printkit.core.languages import catalogue_for, language_names
 from printkit.core.paper import PAPERS
 from printkit.core.plugins import game_folder
-from printkit.core.reads import recording_reads
 from printkit.core.scene import WHITE
 from printkit.core.source import shipped_folder
 from printkit.core.theme import NO_COLOURS, Colours, load_theme, theme_names

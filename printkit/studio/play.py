@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from printkit.core.budget import limit_work
 from printkit.core.errors import UsageError, escaped
+from printkit.core.filecache import digest
 from printkit.core.icons import icon_data
 from printkit.core.languages import catalogue_for
 from printkit.core.messages import translated
-from printkit.core.reads import digest
 from printkit.core.source import shipped_folder
 from printkit.filling.bgstats import PLAY_ID, Placed, play_link, play_log
 from printkit.games import load
-from printkit.recording.opening import GameSetup, opening_question, read_names, reply, start_session
 from printkit.recording.resuming import spell_record
-from printkit.recording.session import Refused, question, ranking, submit, undo
+from printkit.recording.session import RefusedAnswer, question, ranking, submit, undo
+from printkit.recording.setup import GameSetup, read_names, reply, setup_question, start_session
 from printkit.recording.store import RecordStore, default_paths, now
 from printkit.request.preferences import default_language
 from printkit.rules.prompts import (
@@ -92,13 +92,13 @@ def begin(game: str, names: str, variant: str, answers: Answer) -> JobResult:
         found.check(len(setup.players), setup.variant)
         for answer in answers if isinstance(answers, list) else ():
             setup = reply(setup, answer)
-        opening = opening_question(setup)
+        opening = setup_question(setup)
         if opening is not None:
             return {}, {"opening": _question(opening, _catalogue())}
         session = start_session(setup)
     except Misread as misread:
         raise UsageError(translated(misread.args[0], _catalogue())) from None
-    except Refused as refused:
+    except RefusedAnswer as refused:
         why = _refusal(refused)
         raise UsageError(why["message"], hint=why["text"]) from None
     path = next(path for path in default_paths(game, Path()) if not path.exists())
@@ -129,7 +129,7 @@ def _changed(file: str, version: str, change: Callable[[GameSession], GameSessio
         return {}, {**_view(file, known.session), "late": True}
     try:
         after = change(known.session)
-    except Refused as refused:
+    except RefusedAnswer as refused:
         return {}, {**_view(file, known.session), "refused": _refusal(refused)}
     return _save(file, known.store, after)
 
@@ -171,7 +171,7 @@ def _catalogue() -> Catalogue:
     return catalogue_for(default_language(), shipped_folder("layouts"))
 
 
-def _refusal(refused: Refused) -> dict[str, str]:
+def _refusal(refused: RefusedAnswer) -> dict[str, str]:
     catalogue = _catalogue()
     message, text = translated(refused.message, catalogue), catalogue.translate(refused.text)
     return {"message": message, "rule": refused.rule, "text": text}

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from printkit.core.budget import limit_work
 from printkit.core.errors import PrintkitError, RefusalError, UsageError, escaped
+from printkit.core.filecache import digest
 from printkit.core.files import write_file
-from printkit.core.formscript import WORDS
+from printkit.core.formulas.javascript import WORDS
 from printkit.core.languages import catalogue_for
-from printkit.core.reads import digest
 from printkit.core.source import shipped_folder
 from printkit.core.units import to_mm
 from printkit.filling.bgstats import play_log
@@ -29,7 +29,7 @@ from printkit.filling.valuesfile import load_values, read_value
 from printkit.layout.cache import LayoutCache
 from printkit.layout.language.loading import load_sheet, sheet_path, shipped_sheets
 from printkit.layout.language.templates import show_value
-from printkit.layout.wording import say
+from printkit.layout.translation import translate_sentence
 from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.scorepages import (
     Writable,
@@ -450,4 +450,4 @@ def _refusal_reason(field: Field) -> str:
     low, high = field.least, field.most
     which = WORDS[(low is not None) + 2 * (high is not None)]
     bounds = {"least": show_value(low), "most": show_value(high)}
-    return f"{field.label}: {say(catalogue, which, **bounds)}"
+    return f"{field.label}: {translate_sentence(which, catalogue, **bounds)}"

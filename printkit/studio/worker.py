@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.core.budget import MEMORY_MB, SECONDS, limit_build
 from printkit.core.errors import PrintkitError, internal_error
+from printkit.core.filecache import forget_changed
 from printkit.core.messages import say
-from printkit.core.reads import forget_changed
 from printkit.core.sandbox import SandboxExecutor, WorkerError
 from printkit.studio.files import problems
 

@@ -15,10 +15,10 @@ import pypdfium2.raw as pdfium
 import pytest
 
 from printkit.core.errors import UsageError
-from printkit.core.formulas import calculation_order, compute_all
+from printkit.core.formulas.terms import calculation_order, compute_all
 from printkit.core.paper import PAPERS
 from printkit.pipeline.main import build
-from printkit.preflight.judging import judge
+from printkit.preflight.checks import check_pdf
 from printkit.request.options import Request
 from printkit.request.values import Destination
 from tests.fields.computing import show
@@ -116,7 +116,7 @@ def test_a_form_is_at_most_three_times_as_large_and_the_same_each_time(sheet: st
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_preflight_accepts_our_form(sheet: str) -> None:
-    errors = [one for one in judge(pdf(sheet), "form.pdf").findings if one.severity == "error"]
+    errors = [one for one in check_pdf(pdf(sheet), "form.pdf").findings if one.severity == "error"]
 
     assert [] == errors
 
@@ -130,7 +130,7 @@ def test_preflight_reports_a_foreign_script() -> None:
         changed = BytesIO()
         file.save(changed)
 
-    rules = {(one.rule, one.message) for one in judge(changed.getvalue(), "x.pdf").findings}
+    rules = {(one.rule, one.message) for one in check_pdf(changed.getvalue(), "x.pdf").findings}
 
     assert ("active", "the document holds JavaScript") in rules
     assert ("active", "something on the page runs an action when it's clicked") in rules

@@ -86,6 +86,12 @@ def test_list_reads_layouts_and_draws_nothing(command: tuple[str, ...]) -> None:
     assert loaded_by(*command) & {*HEAVY, "rich"} == {"yaml"}
 
 
+def test_list_reads_layouts_without_what_lays_out_text_tables_and_charts() -> None:
+    boxes = {name for name in loaded_by("list") if name.startswith("printkit.layout.boxes.")}
+
+    assert boxes <= {"printkit.layout.boxes.box"}
+
+
 def test_validate_loads_no_drawing_yaml_or_font_library() -> None:
     record = "printkit/samples/attribute/whole-4.jsonl"
 

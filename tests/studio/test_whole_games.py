@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import pytest
 from playwright.sync_api import expect
 
-from printkit.core.reads import digest
+from printkit.core.filecache import digest
 from printkit.filling.recordedgame import load_recorded_game
 from printkit.games import find, load
-from printkit.games.wolle.board import shipped
+from printkit.games.wolle.board import shipped_board
 from printkit.games.wolle.cups import spell_codes
 from printkit.recording.resuming import resume
 from printkit.rules.simulate import NAMES, Seating, play
@@ -162,7 +162,7 @@ def test_a_whole_game_is_recorded(
     seat(page, played.header)
     page.get_by_role("button", name="Record the whole game").tap()
     if game_id == "wolle":
-        board = shipped(played.header["board"])
+        board = shipped_board(played.header["board"])
         for name, cups in played.header["cups"].items():
             choice = tuple(sorted(list(board.shadows).index(cup) for cup in cups))
             page.get_by_label(name, exact=True).fill(*spell_codes(board, [choice]))

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.core.errors import LayoutError, did_you_mean, show
-from printkit.core.reads import cached
+from printkit.core.filecache import cached
 from printkit.core.source import shipped_folder
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, load_yaml, parse_yaml, plain
 from printkit.games.wolle.tables import FACES, ITEMS, SHADOWS_MIN
@@ -296,7 +296,7 @@ BOTH: Final = "both"
 
 
 @cached()
-def shipped(board_id: str) -> Board:
+def shipped_board(board_id: str) -> Board:
     """Return the shipped board with that id."""
     path = shipped_folder("layouts") / "boards" / f"{board_id}.yaml"
     return load_board(path, f"layouts/boards/{board_id}.yaml")
