@@ -127,7 +127,7 @@ LANGUAGE_NAMES: Final = {
 """The names of languages in English and in the language itself, without accents."""
 
 
-def known_languages() -> list[str]:
+def shipped_languages() -> list[str]:
     """Return the languages of the sheets that ship."""
     return sorted(
         {"en", *(path.stem for path in find_inside(shipped_folder("layouts"), "locale", ".po"))}
@@ -136,7 +136,7 @@ def known_languages() -> list[str]:
 
 def read_language(text: str) -> str:
     """Return the code of a shipped language, or the text: a layout may have others."""
-    known = known_languages()
+    known = shipped_languages()
     code = _code_of_name(text)
     return code if code in known else known_as(text, known)
 

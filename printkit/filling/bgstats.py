@@ -66,7 +66,7 @@ def play_link(
     return ADDRESS + quote(spelled, safe=":,")
 
 
-def ranked(ranking: Sequence[Mapping[str, Any]], first: str = "") -> list[Placed]:
+def players_by_seat(ranking: Sequence[Mapping[str, Any]], first: str = "") -> list[Placed]:
     """Return the players of a ranking in seat order; `first` began."""
     seats = sorted(ranking, key=lambda one: int(one["number"]))
     return [

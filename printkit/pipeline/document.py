@@ -96,7 +96,7 @@ class DocumentLayout:
             editions.append(Edition(count, facts, _bookmark(planned, count, catalogue), written))
         layout = SheetLayout(sheet, ticket, editions, self._cache)
         if filled is not None:
-            layout.pages = filled.written(sheet, layout.pages)
+            layout.pages = filled.fill_pages(sheet, layout.pages)
         return layout
 
     def pages(self) -> Iterator[Page]:
@@ -150,7 +150,7 @@ class DocumentLayout:
         for planned, sheet in zip(self.planned_sheets, self.sheets, strict=False):
             problems = [*sheet.context.problems]
             if any(isinstance(problem, FitError) for problem in problems):
-                problems = _summarized(problems, planned, self._request)
+                problems = _summarize(problems, planned, self._request)
             found += problems
         return found
 
@@ -211,7 +211,7 @@ def _bookmark(planned: PlannedSheet, count: int, catalogue: Catalogue) -> tuple[
     return (catalogue.translate(planned.kit), title) if planned.kit else (title,)
 
 
-def _summarized(
+def _summarize(
     problems: list[PrintkitError], planned: PlannedSheet, request: Request
 ) -> list[PrintkitError]:
     """Replace the problems of a shipped sheet that doesn't fit on unusual paper by one sentence."""

@@ -66,9 +66,9 @@ def gather_facts(
     """
     request = replace(request, settings=settings_for(sheet, request.settings))
     if filling is not None:
-        from printkit.filling.recordedgame import settings_with
+        from printkit.filling.recordedgame import with_recorded_settings
 
-        request = settings_with(filling, request, dict(sheet.options))
+        request = with_recorded_settings(filling, request, dict(sheet.options))
     facts = _facts_of_build(sheet, request, count, catalogue)
     facts.update(_facts_of_game(sheet, count, str(facts["variant"])))
     _check_tables(sheet, facts)

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from printkit.backends import FORMATS
 from printkit.core.budget import cpu_limit, limit_work
@@ -32,18 +32,21 @@ from printkit.core.files import NameTakenError, Staging
 from printkit.core.languages import catalogue_for
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.naming import is_same_command, with_file_name
-from printkit.pipeline.notes import font_note, gather_notes, notes
+from printkit.pipeline.notes import gather_notes, machine_notes, notes
 from printkit.pipeline.output import BuiltFile, Output, RenderedFile, render
 from printkit.pipeline.sheetoptions import check_settings
 from printkit.pipeline.targets import PlannedSheet, expand, normalize_request, split_requests
-from printkit.request.options import Request, check_fillable, check_print_setup, check_printable
+from printkit.request.checks import check_fillable, check_print_setup, check_printable
 from printkit.request.values import fresh_seed
 from printkit.text.faces import SystemFace, recording_fonts
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
+    from printkit.request.options import Request
 
 T = TypeVar("T")
+SHOWN_FILES: Final = 3
+"""The number of files that a result names in its `repr`."""
 Progress: TypeAlias = "Callable[[int, int], None]"
 """A callback that gets the number of pages and files done so far, and their total."""
 
@@ -78,6 +81,13 @@ class BuildResult(NamedTuple):
             "notes": list(self.notes),
         }
 
+    def __repr__(self) -> str:
+        """Return the files and the seed on one line."""
+        files = [repr(file) for file in self.files[:SHOWN_FILES]]
+        if more := len(self.files) - len(files):
+            files.append(f"{more} more")
+        return f"BuildResult([{', '.join(files)}], seed={self.seed!r})"
+
     def _repr_html_(self) -> str:
         from printkit.pipeline.notebook import show_files
 
@@ -110,7 +120,7 @@ def build_into(
         for part, sheets in _documents(request, planned_sheets):
             named, note = with_file_name(part, sheets)
             results.append(make_files(named, note, sheets, staging, progress))
-    return _combined(request, results, tuple(taken.faces.values()))
+    return _merge_results(request, results, tuple(taken.faces.values()))
 
 
 def prepare(request: Request) -> tuple[Request, tuple[PlannedSheet, ...]]:
@@ -180,7 +190,7 @@ def make_files(
     return BuildResult(tuple(files), tuple(lines), request, catalogue, layout.duplex)
 
 
-def _combined(
+def _merge_results(
     request: Request, results: list[BuildResult], fonts: tuple[SystemFace, ...]
 ) -> BuildResult:
     """Combine the documents of a build into one result; a shared note appears once."""
@@ -188,7 +198,7 @@ def _combined(
     lines = gather_notes([result.notes for result in results], first.catalogue)
     return BuildResult(
         files=tuple(file for result in results for file in result.files),
-        notes=tuple(filter(None, (*lines, font_note(fonts, first.catalogue)))),
+        notes=(*lines, *machine_notes(request, fonts, first.catalogue)),
         request=request if request.split else first.request,
         catalogue=first.catalogue,
         edge=next((result.edge for result in results if result.edge), ""),

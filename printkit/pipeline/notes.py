@@ -57,7 +57,7 @@ def notes(request: Request, layout: DocumentLayout, catalogue: Catalogue) -> Ite
         yield f"{problem.where}: {problem.message}"
     for sheet in layout.sheets:
         yield from sheet.context.messages
-    yield from _useless(request, layout, _useless_option_notes(catalogue))
+    yield from _useless_options(request, layout, _useless_option_notes(catalogue))
     say = partial(translate_sentence, catalogue=catalogue)
     if request.has_ambiguous_names:
         yield say(
@@ -78,7 +78,7 @@ def notes(request: Request, layout: DocumentLayout, catalogue: Catalogue) -> Ite
         yield from _finishing(request, layout.imposed.impositions, catalogue)
 
 
-def _useless(
+def _useless_options(
     request: Request, layout: DocumentLayout, useless: _UselessOptionNotes
 ) -> Iterator[str]:
     """Yield a note for each given option that has no effect."""
@@ -152,6 +152,20 @@ def _by_sides(request: Request, imposed: ImposedPages, catalogue: Catalogue) -> 
         )
 
 
+def machine_notes(
+    request: Request, fonts: Iterable[SystemFace], catalogue: Catalogue
+) -> Iterator[str]:
+    """Yield notes on what comes from this machine: fonts, and the saved offset."""
+    if note := font_note(fonts, catalogue):
+        yield note
+    if request.has_saved_offset:
+        yield translate_sentence(
+            "moved by the saved offset {offset}; use --no-offset to ignore it",
+            catalogue,
+            offset=str(request.offset),
+        )
+
+
 def font_note(fonts: Iterable[SystemFace], catalogue: Catalogue) -> str:
     """Return a note on the fonts of this system that files use; empty if there are none."""
     names = ", ".join(dict.fromkeys(face.name for face in fonts))
@@ -203,14 +217,14 @@ def advice(
 ) -> str:
     """Say how to print the file, unless it is being printed, and which pages to cut."""
     say = partial(translate_sentence, catalogue=catalogue)
-    if request.crop_marks:
+    if any(_has_crop_marks(file, request) for file in files):
         return say("Give this to a print shop as is; the marks show where to cut.")
     is_form = request.fillable and any(sheet.fields for file in files for sheet in file.sheets)
     fill = say("Fill it in on screen, or print it at 100%.") if is_form else ""
     cut = sorted({sheet.page for file in files for sheet in file.sheets if sheet.cut})
     if not cut or request.sides == "fronts":  # fronts are cut after their backs are printed
         return "" if printed else fill or say("Print at 100%.")
-    pages = _listed(cut, catalogue)
+    pages = _page_ranges(cut, catalogue)
     last, listed = pages[-1], _in_words(pages, catalogue)
     if request.split or len(pages) > MAX_NAMED:
         then = say("Cut the pages with cut lines along them.")
@@ -232,9 +246,14 @@ def about(file: BuiltFile, request: Request, catalogue: Catalogue) -> str:
     if catalogue.point == ",":
         size = size.replace(",", "\N{NO-BREAK SPACE}")
     pages = say("{pages} {plural(pages, 'page', 'pages')}", pages=file.pages)
-    if request.crop_marks:
+    if _has_crop_marks(file, request):
         return say("{pages} with crop marks, {size} KB", pages=pages, size=size)
     return say("{pages} on {paper}, {size} KB", pages=pages, paper=request.paper.name, size=size)
+
+
+def _has_crop_marks(file: BuiltFile, request: Request) -> bool:
+    """Return whether a file has crop marks; a page that fills its paper has none."""
+    return request.crop_marks and any(sheet.cut for sheet in file.sheets)
 
 
 def contents(file: BuiltFile, catalogue: Catalogue) -> list[str]:
@@ -244,25 +263,19 @@ def contents(file: BuiltFile, catalogue: Catalogue) -> list[str]:
         games.setdefault(sheet.title, set()).add(sheet.id.partition("/")[0])
     found: dict[str, list[PlacedSheet]] = {}
     for sheet in file.sheets:
-        title = _game_of(sheet) if len(games[sheet.title]) > 1 else ""
-        game = f"{catalogue.translate(title)} – " if title else ""
-        found.setdefault(f"{game}{sheet.title}", []).append(sheet)
+        game = find(sheet.id.partition("/")[0]) if len(games[sheet.title]) > 1 else None
+        before = f"{catalogue.translate(game.title)} – " if game else ""
+        found.setdefault(f"{before}{sheet.title}", []).append(sheet)
     if len(found) == 1 and not file.sheets[0].cut:
         return []
     width = max(map(len, found))
-    return [f"{title:<{width}}  {_place(sheets, catalogue)}" for title, sheets in found.items()]
-
-
-def _game_of(sheet: PlacedSheet) -> str:
-    """Return the title of a sheet's game; empty if printkit doesn't know the game."""
-    game = find(sheet.id.partition("/")[0])
-    return game.title if game else ""
-
-
-def _place(sheets: list[PlacedSheet], catalogue: Catalogue) -> str:
-    say = partial(translate_sentence, catalogue=catalogue)
-    pages = _pages_in_words(sorted({sheet.page for sheet in sheets}), catalogue)
-    return say("{pages}, to cut", pages=pages) if sheets[0].cut else pages
+    lines = []
+    for title, sheets in found.items():
+        pages = _pages_in_words(sorted({sheet.page for sheet in sheets}), catalogue)
+        if sheets[0].cut:
+            pages = translate_sentence("{pages}, to cut", catalogue, pages=pages)
+        lines.append(f"{title:<{width}}  {pages}")
+    return lines
 
 
 def _pages_in_words(numbers: Sequence[int], catalogue: Catalogue) -> str:
@@ -270,7 +283,7 @@ def _pages_in_words(numbers: Sequence[int], catalogue: Catalogue) -> str:
     say = partial(translate_sentence, catalogue=catalogue)
     if len(numbers) == 1:
         return say("page {page}", page=numbers[0])
-    return say("pages {pages}", pages=_in_words(_listed(numbers, catalogue), catalogue))
+    return say("pages {pages}", pages=_in_words(_page_ranges(numbers, catalogue), catalogue))
 
 
 def _in_words(pages: Sequence[str], catalogue: Catalogue) -> str:
@@ -281,7 +294,7 @@ def _in_words(pages: Sequence[str], catalogue: Catalogue) -> str:
     return f"{', '.join(others)} {translate_sentence('and', catalogue)} {last}" if others else last
 
 
-def _listed(pages: Iterable[int], catalogue: Catalogue) -> list[str]:
+def _page_ranges(pages: Iterable[int], catalogue: Catalogue) -> list[str]:
     """Format pages; three or more consecutive ones become a range."""
     words = []
     for first, last in runs(pages):

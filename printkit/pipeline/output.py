@@ -38,6 +38,10 @@ class BuiltFile(NamedTuple):
     digest: str
     sheets: tuple[PlacedSheet, ...]
 
+    def __repr__(self) -> str:
+        """Return the file on one line, without its sheets and their fields."""
+        return f"BuiltFile({str(self.path)!r}, pages={self.pages}, bytes={self.bytes})"
+
     def as_json(self) -> dict[str, Any]:
         """Return the file as `printkit build --json` prints it."""
         return {

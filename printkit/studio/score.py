@@ -25,7 +25,7 @@ from printkit.core.languages import catalogue_for
 from printkit.core.source import shipped_folder
 from printkit.core.units import to_mm
 from printkit.filling.bgstats import play_log
-from printkit.filling.valuesfile import load_filled, read_value
+from printkit.filling.valuesfile import load_values, read_value
 from printkit.layout.cache import LayoutCache
 from printkit.layout.language.loading import load_sheet, sheet_path, shipped_sheets
 from printkit.layout.language.templates import show_value
@@ -146,7 +146,7 @@ def _filled(path: Path) -> dict[str, Any] | None:
     try:
         if path.stat().st_size > MAX_BYTES:
             return None
-        sheets, _ = load_filled(path)
+        sheets, _ = load_values(path)
         definition = load_sheet(_target_path(sheets[0].target))
     except (PrintkitError, OSError):
         return None
@@ -343,7 +343,7 @@ def _refresh(file: str) -> None:
 
 
 def _load(path: Path) -> _OpenSheet:
-    sheets, _ = load_filled(path)
+    sheets, _ = load_values(path)
     target = sheets[0].target
     _target_path(target)
     request = request_from_choices({"target": [target], "fill": [path.name]})

@@ -19,7 +19,8 @@ from printkit.core.formulas.terms import calculation_order, compute_all
 from printkit.core.paper import PAPERS
 from printkit.pipeline.main import build
 from printkit.preflight.checks import check_pdf
-from printkit.request.options import Destination, Request
+from printkit.request.options import Request
+from printkit.request.values import Destination
 from tests.fields.computing import show
 from tests.fields.engine import fill_in_script
 from tests.rendering import lay_out, render_request

@@ -13,12 +13,13 @@ from printkit.core.errors import PrintkitError
 from printkit.core.paper import PAPERS
 from printkit.core.scene import FieldArea, Path, Placed, Text
 from printkit.core.theme import load_theme
-from printkit.filling.recordedgame import load_recorded
+from printkit.filling.recordedgame import load_recorded_game
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.main import build
 from printkit.pipeline.targets import expand
 from printkit.preflight.checks import check_pdf
-from printkit.request.options import Destination, Request
+from printkit.request.options import Request
+from printkit.request.values import Destination
 from printkit.samples import FOLDER, sample_files
 from tests.depth import many
 from tests.layout.desk import flat
@@ -117,7 +118,7 @@ def test_an_unfinished_game_fills_in_what_is_known(tmp_path: FilePath) -> None:
     record = tmp_path / "half.jsonl"
     record.write_text("\n".join(lines[: len(lines) // 2]), encoding="utf-8")
 
-    values = load_recorded(record).written["score-pad"].pages[0]
+    values = load_recorded_game(record).written["score-pad"].pages[0]
 
     assert "total.1.1" in values
     assert "final.1" not in values
@@ -168,7 +169,7 @@ def test_chips_given_back_are_named_in_the_language_of_the_sheet() -> None:
 
 @pytest.mark.parametrize("name", ["whole-4", "whole-5-toss"])
 def test_the_round_tracker_ticks_what_thieves_took(name: str) -> None:
-    recorded = load_recorded(FOLDER / "cattitude" / f"{name}.jsonl")
+    recorded = load_recorded_game(FOLDER / "cattitude" / f"{name}.jsonl")
     values = recorded.written["round-tracker"].pages[0]
     taken = {
         f"captured.{species}.{step.after.round}.{loss.seat + 1}"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from printkit.cli.commands import COMMANDS
 from tests.project.commands import succeed
 from tests.project.places import ROOT
 
@@ -33,6 +34,39 @@ def loaded_by(*arguments: str) -> set[str]:
     """The modules in memory after a command."""
     command = [sys.executable, "-c", SCRIPT, *arguments]
     return set(json.loads(succeed(command, ROOT).stderr))
+
+
+def modules_of(loaded: set[str], *packages: str) -> set[str]:
+    """The loaded modules of these packages of printkit."""
+    starts = tuple(f"printkit.{package}." for package in packages)
+    return {module for module in loaded if module.startswith(starts)}
+
+
+def commands_in(loaded: set[str]) -> set[str]:
+    """The commands whose modules are loaded."""
+    return {name for name in COMMANDS if f"printkit.cli.{name}" in loaded}
+
+
+NO_LAYOUT = ("--help",), ("build", "--help"), ("rules", "wolle"), ("info", "--help"), ("--version",)
+
+
+@pytest.mark.parametrize("command", NO_LAYOUT)
+def test_a_command_that_lays_nothing_out_loads_no_layout_code(command: tuple[str, ...]) -> None:
+    assert modules_of(loaded_by(*command), "layout", "backends", "pipeline") == set()
+
+
+@pytest.mark.parametrize("command", [("list",), ("list", "wolle"), ("schema",), ("info",)])
+def test_a_command_that_reads_layouts_loads_only_their_language(command: tuple[str, ...]) -> None:
+    loaded = modules_of(loaded_by(*command), "layout", "backends", "text")
+
+    assert {module for module in loaded if "layout.language" not in module} == {
+        "printkit.text.faces"
+    }
+
+
+@pytest.mark.parametrize("command", [("rules", "wolle"), ("list",), ("schema",), ("help", "new")])
+def test_only_the_module_of_the_named_command_is_loaded(command: tuple[str, ...]) -> None:
+    assert commands_in(loaded_by(*command)) == {command[-1] if command[0] == "help" else command[0]}
 
 
 def test_help_loads_no_drawing_yaml_or_font_library() -> None:

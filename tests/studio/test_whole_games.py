@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import expect
 
 from printkit.core.filecache import digest
-from printkit.filling.recordedgame import load_recorded
+from printkit.filling.recordedgame import load_recorded_game
 from printkit.games import find, load
 from printkit.games.wolle.board import shipped_board
 from printkit.games.wolle.cups import spell_codes
@@ -268,7 +268,7 @@ def entries(game_id: str, played: Simulated, folder: Path, pages: list[Any]) -> 
     """What the game writes on its score sheet, field by field as they follow on the page."""
     record = folder / "simulated.jsonl"
     record.write_text("".join(f"{json.dumps(row)}\n" for row in (played.header, *played.events)))
-    written = load_recorded(record).written[SHEETS[game_id]].pages
+    written = load_recorded_game(record).written[SHEETS[game_id]].pages
     return [
         Entry(at, place, page["sheet"], field["name"], value, field["least"], field["most"])
         for at, page in enumerate(pages)
