@@ -38,7 +38,7 @@ _WHITE = (255, 255, 255, 255)
 _pdfium = Lock()
 
 
-class _Size(NamedTuple):
+class _PixelSize(NamedTuple):
     """The pixels of a page."""
 
     width: int
@@ -52,7 +52,7 @@ class Renderer:
         self._pdf = pdf.Renderer(document._replace(tagged=False), share_drawings=False)
         self._dpi = dpi
         self._comment = ", ".join(document.keywords)
-        self._sizes: list[_Size] = []  # of the pages so far
+        self._sizes: list[_PixelSize] = []  # of the pages so far
 
     def render(self, page: Page) -> Iterator[bytes]:
         """Add the page to the PDF; this completes no file."""
@@ -81,12 +81,12 @@ class Renderer:
 def draw_first_page(data: bytes, dpi: int = 96) -> bytes:
     """Render the first page of a PDF as a PNG."""
     with _pdfium, closing(pypdfium2.PdfDocument(data)) as document, closing(document[0]) as page:
-        size = _Size(*(max(1, round(side * dpi / 72)) for side in page.get_size()))
+        size = _PixelSize(*(max(1, round(side * dpi / 72)) for side in page.get_size()))
         return _draw(page, size)
 
 
-def _size(page: Page, dpi: int) -> _Size:
-    size = _Size(*(max(1, round(side * dpi / 72)) for side in (page.width, page.height)))
+def _size(page: Page, dpi: int) -> _PixelSize:
+    size = _PixelSize(*(max(1, round(side * dpi / 72)) for side in (page.width, page.height)))
     pixels = size.width * size.height
     if pixels > MAX_PIXELS:
         most = int(dpi * sqrt(MAX_PIXELS / pixels))
@@ -98,7 +98,7 @@ def _size(page: Page, dpi: int) -> _Size:
     return size
 
 
-def _draw(page: pypdfium2.PdfPage, size: _Size, **metadata: Any) -> bytes:
+def _draw(page: pypdfium2.PdfPage, size: _PixelSize, **metadata: Any) -> bytes:
     """Draw the page on white, one object after the other, and return it as a PNG."""
     new_bitmap = pypdfium2.PdfBitmap.new_native
     with closing(new_bitmap(*size, raw.FPDFBitmap_BGR, rev_byteorder=True)) as bitmap:

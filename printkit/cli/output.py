@@ -112,13 +112,15 @@ def show_styled(lines: Iterable[str]) -> None:
 
 
 def output_style() -> Style:
-    """Return the style of diagnostics that are part of the output, in colour on a terminal."""
-    colours = has_colours(sys.stdout)
+    """Return the style of diagnostics that are part of the output, in colour on a terminal.
 
-    def style(part: str, text: str) -> str:
-        return _colour(part, showable(text)) if colours else showable(text)
+    It can be pickled, because `validate` describes reports in worker processes.
+    """
+    return partial(_show_part, colours=has_colours(sys.stdout))
 
-    return style
+
+def _show_part(part: str, text: str, *, colours: bool) -> str:
+    return _colour(part, showable(text)) if colours else showable(text)
 
 
 def _colour(part: str, text: str) -> str:

@@ -70,8 +70,15 @@ def gather_facts(
 
         request = with_recorded_settings(filling, request, dict(sheet.options))
     facts = _facts_of_build(sheet, request, count, catalogue)
-    facts.update(_facts_of_game(sheet, count, str(facts["variant"])))
-    _check_tables(sheet, facts)
+    if sheet.game:
+        from printkit.games import find
+
+        game = find(sheet.game)
+        facts.update(game.sheet_facts(count, str(facts["variant"])) if game else {})
+    for name, file in sheet.data:
+        if name in facts:
+            message = f"the name '{name}' is already used by a fact"
+            raise LayoutError(message, file.where, "choose another name")
     facts.update(sheet.tables, recorded=filling is not None)
     if any(name == "reference" for name, _ in sheet.references):
         facts["reference"] = _reference(home, request.theme)
@@ -82,15 +89,6 @@ def gather_facts(
     elif sheet.offers:
         facts.update(drawn_facts(sheet, request, home, facts))
     return facts
-
-
-def _facts_of_game(sheet: Sheet, count: int, variant: str) -> Mapping[str, object]:
-    if not sheet.game:
-        return {}
-    from printkit.games import find
-
-    game = find(sheet.game)
-    return game.sheet_facts(count, variant) if game else {}
 
 
 def _facts_of_build(
@@ -118,14 +116,6 @@ def _facts_of_build(
         "table_label": table_label(request.table, request.label, catalogue),
         "version": __version__,
     }
-
-
-def _check_tables(sheet: Sheet, facts: Mapping[str, object]) -> None:
-    """Refuse a data file with the name of a built-in fact."""
-    for name, file in sheet.data:
-        if name in facts:
-            message = f"the name '{name}' is already used by a fact"
-            raise LayoutError(message, file.where, "choose another name")
 
 
 def table_label(table: str, label: str, catalogue: Catalogue) -> str:
@@ -192,7 +182,7 @@ def drawn_facts(
     """Return the values that the game draws for a sheet, by their names in the layout."""
     draws = _find_draws(sheet)
     options = facts["options"]
-    options = {**options, **_files(sheet, request, home, options)}
+    options = {**options, **_load_files(sheet, request, home, options)}
     asked = DrawRequest(
         facts["count"], request.names, facts["variant"], options, request.seed or ""
     )
@@ -216,15 +206,15 @@ def _find_draws(sheet: Sheet) -> dict[str, tuple[Draw, Where]]:
     for name, declared in sheet.offers:
         draw = game.draws.get(declared.offer) if game else None
         if game is None or draw is None:
-            raise _not_offered(declared, game)
+            raise _unknown_draw(declared, game)
         draws[name] = draw, declared.where
-        found.add_all(_problems(sheet, game, draw, declared.where))
+        found.add_all(_option_problems(sheet, game, draw, declared.where))
     if found:
         raise Problems(found)
     return draws
 
 
-def _not_offered(draw: DrawDef, game: Game[Any] | None) -> LayoutError:
+def _unknown_draw(draw: DrawDef, game: Game[Any] | None) -> LayoutError:
     from printkit.games import all_games
 
     drawing = [known.id for known in all_games() if known.draws]
@@ -237,21 +227,25 @@ def _not_offered(draw: DrawDef, game: Game[Any] | None) -> LayoutError:
     return LayoutError(message, draw.where, did_you_mean(draw.offer, game.draws))
 
 
-def _problems(sheet: Sheet, game: Game[Any], draw: Draw, where: Where) -> Iterator[LayoutError]:
+def _option_problems(
+    sheet: Sheet, game: Game[Any], draw: Draw, where: Where
+) -> Iterator[LayoutError]:
     declared = dict(sheet.options)
     for wanted in draw.options:
         option = declared.get(wanted.name)
         if option is None:
             message = f"{game.title} needs the option '{wanted.name}' to draw, and it's missing"
-            yield LayoutError(message, where, _as_written(wanted))
+            yield LayoutError(message, where, _declaration(wanted))
         elif option.type != wanted.type:
             message = f"{game.title} needs an option '{wanted.name}' of type {wanted.type} to draw"
-            yield LayoutError(message, option.where, _as_written(wanted))
+            yield LayoutError(message, option.where, _declaration(wanted))
         else:
-            yield from _out_of_range(game, wanted, option)
+            yield from _choice_problems(game, wanted, option)
 
 
-def _out_of_range(game: Game[Any], wanted: DrawOption, option: OptionDef) -> Iterator[LayoutError]:
+def _choice_problems(
+    game: Game[Any], wanted: DrawOption, option: OptionDef
+) -> Iterator[LayoutError]:
     """Yield an error for each choice that a layout offers but the draw doesn't support."""
     given = option.choices.value if option.choices else []
     for choice in given if isinstance(given, list | dict) and wanted.choices else ():
@@ -261,12 +255,12 @@ def _out_of_range(game: Game[Any], wanted: DrawOption, option: OptionDef) -> Ite
             yield LayoutError(message, option.where, hint)
 
 
-def _as_written(wanted: DrawOption) -> str:
+def _declaration(wanted: DrawOption) -> str:
     choices = f", choices: [{', '.join(wanted.choices)}]" if wanted.choices else ""
     return f"write under options: {wanted.name}: {{type: {wanted.type}{choices}}}"
 
 
-def _files(
+def _load_files(
     sheet: Sheet, request: Request, home: Path, options: Mapping[str, Any]
 ) -> dict[str, Source | None]:
     """Load the files that options name; a default must not lead out of the layout's folder."""

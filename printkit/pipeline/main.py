@@ -1,11 +1,11 @@
 """A build, from a request to files.
 
-    argv ──▶ Request ──▶ sheets + facts ──▶ pages ──▶ bytes ──▶ files
-       cli        targets, facts      document   output     naming, core.files
+    Request ──▶ sheets + facts ──▶ pages ──▶ bytes ──▶ files
+         targets, facts      document   output     naming, core.files
 
-The command line, manifests, the studio and `again` all make a `Request` (see `request`), and their
-files are built here; `preview` takes the same steps for the pages in the studio. From top to
-bottom:
+The command line, Python, manifests, the studio and `again` all make a `Request` with the one reader
+in `printkit.request.reader`, and their files are built here; `preview` takes the same steps for the
+pages in the studio. From top to bottom:
 
 1. `build` makes all files of a request, or none.
 2. `prepare` finds and reads the sheets, and completes the request: spelling, seed.
@@ -176,7 +176,7 @@ def make_files(
     outputs = [Output(FORMATS[name], request, layout) for name in request.formats]
     total, done = layout.total + sum(output.total for output in outputs), count(1)
 
-    def counted(things: Iterable[T]) -> Iterator[T]:
+    def with_progress(things: Iterable[T]) -> Iterator[T]:
         """Yield pages or files, and report progress after each."""
         for thing in things:
             yield thing
@@ -186,7 +186,7 @@ def make_files(
     files = []
     # Everything happens here, one page at a time: it is laid out, rendered in every format, and
     # dropped. Problems of fit are raised after the last page, and then nothing is committed.
-    for rendered in counted(render(counted(layout.pages()), outputs)):
+    for rendered in with_progress(render(with_progress(layout.pages()), outputs)):
         staging.write(rendered.file.path, rendered.data)
         cpu_limit.restart()  # every file gets the full time
         files.append(rendered.file)

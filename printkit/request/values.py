@@ -1,4 +1,4 @@
-"""Parsing, checking and formatting of option values, for the command line and manifests.
+"""The values of options: parsing, checking and formatting.
 
 The last part makes seeds, which are text, too, and recognises them.
 """
@@ -59,7 +59,6 @@ def _targets(text: str) -> list[str]:
 
 def _by_title(text: str) -> str:
     """Return the target with a translated game title replaced by its id: Attribut in German."""
-    from printkit.core.languages import catalogue_for
     from printkit.core.plugins import game_folder
     from printkit.games import all_games, game_ids
     from printkit.request.preferences import default_language

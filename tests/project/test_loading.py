@@ -56,12 +56,12 @@ def test_a_command_that_lays_nothing_out_loads_no_layout_code(command: tuple[str
 
 
 @pytest.mark.parametrize("command", [("list",), ("list", "wolle"), ("schema",), ("info",)])
-def test_a_command_that_reads_layouts_loads_only_their_language(command: tuple[str, ...]) -> None:
-    loaded = modules_of(loaded_by(*command), "layout", "backends", "text")
+def test_a_command_that_reads_layouts_loads_nothing_that_lays_out(command: tuple[str, ...]) -> None:
+    loaded = loaded_by(*command)
+    laying_out = {f"printkit.layout.{name}" for name in ("pages", "imposition", "boxes.text")}
 
-    assert {module for module in loaded if "layout.language" not in module} == {
-        "printkit.text.faces"
-    }
+    assert loaded & {*laying_out, "printkit.text.shaping", "printkit.pipeline.document"} == set()
+    assert modules_of(loaded, "backends") == set()
 
 
 @pytest.mark.parametrize("command", [("rules", "wolle"), ("list",), ("schema",), ("help", "new")])

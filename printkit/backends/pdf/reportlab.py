@@ -45,13 +45,13 @@ def _hide_environment() -> Iterator[None]:
         sys.modules.update(hidden)
 
 
-_hiding = Lock()
+_environment_lock = Lock()
 
 
 @contextmanager
 def _without_variable(name: str) -> Iterator[None]:
     """Hide an environment variable for a moment, in one thread at a time."""
-    with _hiding:
+    with _environment_lock:
         value = os.environ.pop(name, None)
         try:
             yield
