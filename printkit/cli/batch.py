@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from printkit.batch import TIME_LIMIT_S
-from printkit.cli.options import Cluster, Jobs, Json, Quiet, check_cluster, whole
 from printkit.cli.output import (
     output_style,
     print_error,
@@ -22,6 +21,7 @@ from printkit.cli.output import (
     step_progress,
     table,
 )
+from printkit.cli.parameters import Cluster, Jobs, Json, Quiet, check_cluster, whole
 from printkit.cli.preflight import check_can_preflight, describe_all
 from printkit.core.errors import PrintkitError, UsageError
 

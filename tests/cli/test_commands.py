@@ -19,8 +19,8 @@ from printkit import __version__
 from printkit.checking import CheckResult, in_pairs
 from printkit.cli import commands
 from printkit.cli.commands import load_command
-from printkit.cli.options import completer
 from printkit.cli.output import progress
+from printkit.cli.parameters import completer
 from printkit.core.languages import languages
 from printkit.games import game_ids
 from printkit.layout.language.loading import shipped_games, shipped_results, shipped_sheets

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from printkit.core.errors import OutputError
+from printkit.core.names import MAX_NAME
 from printkit.games import game_ids, load
 from printkit.recording import store as record_store
 from printkit.recording.default_prompts import default_prompts
@@ -18,7 +19,7 @@ from printkit.recording.session import MAX_MESSAGE, RefusedAnswer, answer
 from printkit.recording.setup import GameSetup, reply, start_session
 from printkit.recording.store import RecordStore
 from printkit.rules.prompts import Ask, Misread
-from printkit.rules.record import MAX_BYTES, MAX_NAME
+from printkit.rules.record import MAX_BYTES
 from printkit.rules.replay import replay
 from tests.cli.terminal import Shown, Terminal
 
