@@ -13,9 +13,9 @@ from printkit.layout.fontfamilies import MAX_FILES
 from printkit.preflight.checks import check_pdf
 from printkit.text.fontfile import MAX_BYTES
 from tests.backends.rasters import text_in_pdf
-from tests.fontparts import NUNITO, ROBOTO
 from tests.layout.desk import Desk, flat, layout, of
 from tests.rendering import render
+from tests.text.fontparts import NUNITO, ROBOTO
 
 if TYPE_CHECKING:
     from pathlib import Path

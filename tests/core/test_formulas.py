@@ -26,8 +26,8 @@ from printkit.core.formulas.terms import (
     compute,
     compute_all,
 )
-from tests.fields.computing import show
-from tests.fields.engine import fill_in_script, refuse_in_script
+from tests.core.javascript_engine import fill_in_script, refuse_in_script
+from tests.core.shown_values import show
 
 if TYPE_CHECKING:
     from collections.abc import Callable

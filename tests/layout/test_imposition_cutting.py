@@ -9,7 +9,7 @@ import pytest
 from printkit.core.errors import UsageError
 from printkit.core.paper import PAPERS
 from tests.depth import in_turn
-from tests.paper.printing import Box, Line, Printed, pdf, printed, write_cards
+from tests.layout.printing import Box, Line, Printed, pdf, printed, write_cards
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.plugins.installing import Site
+from tests.core.installing import Site
 
 if TYPE_CHECKING:
     from pathlib import Path

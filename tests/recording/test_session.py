@@ -18,7 +18,7 @@ from printkit.rules.prompts import Misread, PromptOption
 from printkit.rules.replay import replay
 from printkit.rules.simulate import Seating, play
 from printkit.samples import FOLDER
-from tests.table.typing_games import type_game
+from tests.recording.typing_games import type_game
 
 FOUR = ("Ann", "Ben", "Cleo", "Dan")
 

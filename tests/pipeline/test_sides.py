@@ -8,7 +8,7 @@ import pytest
 
 import printkit
 from printkit.core.errors import UsageError
-from tests.paper.printing import pdf, printed, write_cards
+from tests.layout.printing import pdf, printed, write_cards
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -22,8 +22,8 @@ from printkit.pipeline.main import build
 from printkit.preflight.checks import check_pdf
 from printkit.request.options import Request
 from printkit.request.values import Destination
-from tests.fields.computing import show
-from tests.fields.engine import fill_in_script
+from tests.core.javascript_engine import fill_in_script
+from tests.core.shown_values import show
 from tests.rendering import lay_out, render_request
 
 if TYPE_CHECKING:

@@ -10,14 +10,24 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printkit.cli.output import step_progress
-from tests.running import contents, write_manifest
+from tests.running import Printkit, contents, write_manifest
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.running import Printkit
-
 JOBS = ("{target: attribute/score-pad, players: [3, 4]}", "{target: wolle/sheet, players: 4}")
+
+
+@pytest.fixture
+def printkit() -> Printkit:
+    """Run commands in any folder."""
+    return Printkit()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The folder of the manifest; output goes to out/ in it."""
+    return tmp_path
 
 
 def test_the_table_counts_files_by_target(printkit: Printkit, folder: Path) -> None:

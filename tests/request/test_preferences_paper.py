@@ -8,7 +8,7 @@ import pytest
 
 from printkit.core.paper import PAPERS
 from printkit.request.preferences import Preferences, default_paper, save_preferences
-from tests.paper.printing import Box, boxes
+from tests.layout.printing import Box, boxes
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,7 +15,7 @@ from printkit.recording.session import answer, undo
 from printkit.rules.replay import replay
 from printkit.rules.simulate import NAMES, Seating, SimulatedGame, play
 from tests.depth import many
-from tests.table.typing_games import type_game
+from tests.recording.typing_games import type_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

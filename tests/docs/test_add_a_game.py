@@ -16,8 +16,8 @@ from printkit.rules.judge import check, legal
 from printkit.rules.replay import replay
 from printkit.rules.simulate import NAMES, Dealer, Seating, play
 from tests.project.places import repository_files
+from tests.recording.typing_games import type_game
 from tests.rules.shown import Witness
-from tests.table.typing_games import type_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

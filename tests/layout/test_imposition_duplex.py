@@ -13,7 +13,7 @@ from printkit.pipeline.main import build
 from printkit.request.options import Request
 from printkit.request.values import Destination
 from tests.depth import in_turn
-from tests.paper.printing import (
+from tests.layout.printing import (
     MARK_AT,
     MARK_SIZE,
     Box,

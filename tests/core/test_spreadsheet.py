@@ -10,7 +10,7 @@ import pytest
 
 from printkit.batch.plan import Plan, plan_batch
 from printkit.core.spreadsheet import MEMORY_MB
-from tests.batch.sheets_of import Rows, write_ods, write_xlsx
+from tests.core.spreadsheets import Rows, write_ods, write_xlsx
 
 ROWS: Rows = (
     ("Table", "Game", "Names"),

@@ -297,7 +297,7 @@ PARENT = """
 import sys
 from pathlib import Path
 from printkit.core.sandbox import SandboxExecutor
-from tests.test_sandbox import compute
+from tests.core.test_sandbox import compute
 
 with SandboxExecutor(1) as executor:
     executor.submit(compute, Path(sys.argv[1])).result()
@@ -308,7 +308,7 @@ with SandboxExecutor(1) as executor:
 def test_a_child_ends_with_its_parent_and_cleans_up(tmp_path: Path, number: int) -> None:
     marker = tmp_path / "busy"
     command = [sys.executable, "-c", PARENT, str(marker)]
-    with subprocess.Popen(command, cwd=Path(__file__).parent.parent) as parent:
+    with subprocess.Popen(command, cwd=Path(__file__).parents[2]) as parent:
         until(lambda: marker.exists() and marker.read_text())
         child = int(marker.read_text())
         parent.send_signal(number)

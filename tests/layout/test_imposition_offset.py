@@ -11,7 +11,7 @@ import pytest
 from printkit.core.errors import UsageError
 from printkit.core.paper import NO_OFFSET, Offset, Shift, parse_offset
 from printkit.core.units import MM
-from tests.paper.printing import pdf, write_cards
+from tests.layout.printing import pdf, write_cards
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -18,7 +18,7 @@ from printkit.core.languages import languages
 from printkit.core.paper import PAPERS, parse_offset
 from printkit.core.source import shipped_folder
 from tests.depth import many
-from tests.paper.printing import MM, Box, pdf
+from tests.layout.printing import MM, Box, pdf
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -14,7 +14,7 @@ from printkit.games import SHIPPED
 from tests.running import ROOT
 
 if TYPE_CHECKING:
-    from tests.plugins.installing import Site
+    from tests.core.installing import Site
 
 EXAMPLE = ROOT / "docs" / "examples" / "tumble" / "printkit_tumble"
 FONT = (ROOT / "fonts" / "patrick-hand" / "PatrickHand_400Regular.ttf").read_bytes()

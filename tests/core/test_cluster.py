@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.batch.clusters import Cluster, children, running_cluster, wait_until
+from tests.core.clusters import Cluster, children, running_cluster, wait_until
 from tests.running import ROOT, SLOW, SLOW_JOB, Printkit, finish
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from printkit.pipeline.main import build
 from printkit.pipeline.notes import about, advice
 from printkit.request.options import Request
 from printkit.request.values import Destination
-from tests.paper.printing import MM, Box, boxes, pdf, printed, write_cards
+from tests.layout.printing import MM, Box, boxes, pdf, printed, write_cards
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,7 +16,7 @@ from playwright.sync_api import Error
 
 from printkit.core.paper import PAPERS
 from printkit.request.options import Request
-from tests.fields.test_forms import fields, pdf
+from tests.backends.test_pdf_forms import fields, pdf
 from tests.rendering import lay_out
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import pytest
 from printkit.core.errors import LayoutError
 from printkit.core.languages import catalogue_for
 from printkit.layout.translation import translate_sentence
-from tests.test_i18n import POLISH
+from tests.core.test_i18n import POLISH
 
 if TYPE_CHECKING:
     from tests.layout.desk import Desk

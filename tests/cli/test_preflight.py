@@ -12,19 +12,12 @@ from pikepdf import Array, Dictionary, Name
 
 from printkit.core.errors import PrintkitError
 from printkit.preflight.checks import check_pdf
-from tests.cli.terminal import Terminal
 from tests.depth import many
 from tests.preflight import planted
 from tests.preflight.planted import changed, sheet
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-
-@pytest.fixture
-def printkit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Terminal:
-    """Call it with the arguments of a command."""
-    return Terminal(monkeypatch, tmp_path)
+    from tests.cli.terminal import Terminal
 
 
 def write_pdf(printkit: Terminal, data: bytes, name: str = "page.pdf") -> str:

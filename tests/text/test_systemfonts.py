@@ -24,7 +24,8 @@ from printkit.text.faces import SystemFace, find_face, recording_fonts
 from tests.backends.rasters import from_pdf, from_png, from_svg, stray_pixels, text_in_pdf
 from tests.backends.scenes import page, written
 from tests.cli.terminal import Terminal
-from tests.fontparts import (
+from tests.rendering import render
+from tests.text.fontparts import (
     NUNITO,
     ROBOTO,
     collection,
@@ -34,7 +35,6 @@ from tests.fontparts import (
     postscript,
     with_weights,
 )
-from tests.rendering import render
 
 if TYPE_CHECKING:
     from collections.abc import Callable

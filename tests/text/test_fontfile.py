@@ -22,7 +22,8 @@ from printkit.text.shaping import shape
 from tests.backends.rasters import from_pdf, from_png, from_svg, stray_pixels, text_in_pdf
 from tests.backends.scenes import page, written
 from tests.depth import many
-from tests.fontparts import (
+from tests.rendering import render
+from tests.text.fontparts import (
     NUNITO,
     ROBOTO,
     changed,
@@ -37,7 +38,6 @@ from tests.fontparts import (
     taken_apart,
     with_weights,
 )
-from tests.rendering import render
 
 if TYPE_CHECKING:
     from pathlib import Path
