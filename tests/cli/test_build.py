@@ -95,26 +95,6 @@ def test_a_layout_file_can_have_any_path(printkit: Terminal) -> None:
     assert "out dir/ein blatt-4p.pdf" in files(printkit.folder)
 
 
-@pytest.mark.parametrize(
-    ("options", "stem"),
-    [
-        (["-p", "5"], "5p"),
-        (["-p", "3-5"], "3-5p"),
-        (["-p", "all", "--theme", "mono"], "3-8p-mono"),
-        (["-n", "Ann,Ben,Cleo", "--lang", "de"], "3p-ABC-de"),
-        (["-p", "4", "--paper", "a5"], "4p-a5"),
-        (["-p", "4", "--copies", "3", "--seed", "fri/day"], "4p-3x-fri-day"),
-        (["--variant", "bsw"], "3-8p-bsw"),
-    ],
-)
-def test_a_file_name_has_every_option_that_isnt_default(
-    printkit: Terminal, options: list[str], stem: str
-) -> None:
-    printkit("build", "attribute/setup-card", *options)
-
-    assert [f"output/attribute-setup-card-{stem}.pdf"] == files(printkit.folder)
-
-
 def test_formats_are_repeatable_and_svg_and_png_pages_are_numbered(
     printkit: Terminal,
 ) -> None:

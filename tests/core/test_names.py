@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from printkit.core.errors import PrintkitError
 from printkit.core.names import MAX_LIST, join_names, split_names
-from printkit.request.values import read_names
 
 CLEAR = {
     "Ann, Ben,Cleo": ("Ann", "Ben", "Cleo"),
@@ -50,37 +49,6 @@ def test_unambiguous_lists_are_read(text: str) -> None:
 @pytest.mark.parametrize("text", DOUBTFUL)
 def test_ambiguous_lists_are_recognised(text: str) -> None:
     assert split_names(text) == (DOUBTFUL[text], False)
-
-
-@pytest.mark.parametrize(
-    ("language", "word"),
-    [("de", "und"), ("es", "y"), ("fr", "et"), ("it", "e"), ("nl", "en"), ("pl", "i")],
-)
-def test_and_in_the_language_separates_the_last_two(language: str, word: str) -> None:
-    text = f"Ann, Ben {word} Cleo"
-
-    assert read_names(text, [language]).names == ("Ann", "Ben", "Cleo")
-    assert read_names(text, ["en"]).names == ("Ann", f"Ben {word} Cleo")
-    assert read_names("Ann, Ben and Cleo", [language]).names == ("Ann", "Ben", "Cleo")
-
-
-def test_and_in_another_language_separates_nothing() -> None:
-    assert read_names("Ann, Ben, Cleo und Dan", ["en"]) == (("Ann", "Ben", "Cleo und Dan"), False)
-
-
-def test_and_ignores_case_but_an_initial_doesnt_separate() -> None:
-    assert read_names("ANN, BEN AND CLEO", ["en"]).names == ("ANN", "BEN", "CLEO")
-    assert read_names("Ann, John Y Smith", ["es"]).names == ("Ann", "John Y Smith")
-
-
-def test_a_language_of_a_layout_adds_no_word_for_and() -> None:
-    assert read_names("Ann, Ben and Cleo", ["tlh"]).names == ("Ann", "Ben", "Cleo")
-
-
-def test_names_are_all_empty_or_all_given() -> None:
-    assert read_names(" , ,, ").names == ("", "", "", "")
-    with pytest.raises(Exception, match="name 2 is missing"):
-        read_names("Ann,,Ben")
 
 
 def test_a_very_long_list_is_refused() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -11,9 +10,9 @@ import pytest
 
 from printkit.games import find, game_ids, load
 from printkit.recording.answers import codes, find_seat, legal_answers, short_name
-from printkit.recording.resuming import IllegalRecord, resume, spell_record
+from printkit.recording.resuming import resume, spell_record
 from printkit.recording.session import GameSession, RefusedAnswer, answer, question, submit, undo
-from printkit.recording.setup import GameSetup, reply, setup_question, start_session
+from printkit.recording.setup import GameSetup, start_session
 from printkit.rules.prompts import Misread, PromptOption
 from printkit.rules.replay import replay
 from printkit.rules.simulate import Seating, play
@@ -269,85 +268,6 @@ def test_a_finished_game_shows_its_result_and_accepts_no_answers() -> None:
     assert session.lines[-1].startswith('{"end": {"reason": "swipsheep.rounds"')
     assert _refusal(session, "b1").rule == "core.over"
     assert replay(io.BytesIO(spell_record(session)), find).legal
-
-
-# Before the game.
-
-
-def test_a_game_asks_for_the_players() -> None:
-    invited = GameSetup(load("attribute"), "base")
-    asked = setup_question(invited)
-    with pytest.raises(RefusedAnswer, match="Attribute is for 3 to 8 players, not 2"):
-        reply(invited, "Ann, Ben")
-
-    assert asked is not None
-    assert asked.asks == "players, in clockwise order"
-    assert reply(invited, "Ann, Ben ,Cleo").players == ("Ann", "Ben", "Cleo")
-
-
-def test_wolle_gets_board_and_cups_from_the_codes_on_the_sheets() -> None:
-    invited = GameSetup(load("wolle"), "base", ("Ann", "Ben"))
-    for bad, said in (
-        ("A-5XBYM", "enter 2 answers, not 1: Ann, Ben"),
-        ("A-5XBYM A-29TUX", "its check character is wrong"),
-        ("C4 D2", "a code looks like A-5BF65"),
-    ):
-        with pytest.raises(RefusedAnswer, match=said):
-            reply(invited, bad)
-    with pytest.raises(RefusedAnswer, match="these codes are of side A, not of side B"):
-        reply(replace(invited, given={"board": "b"}), "A-5XBYM A-29TUC")
-    session = start_session(reply(invited, "a-5xbym A-29TUC"))
-    header = session.state.header
-
-    new = start_session(reply(invited, "b")).state.header.extras
-
-    assert new["board"] == "b"
-    assert [6, 6] == [*map(len, new["cups"].values())]
-    assert header.extras["board"] == "a"
-    assert header.extras["cups"]["Ann"] == ["D2", "M2", "K5", "D11", "H14", "I15"]
-
-
-def test_cups_can_be_given_dot_by_dot() -> None:
-    invited = GameSetup(load("wolle"), "base", ("Ann", "Ben"), given={"board": "a"})
-    dots = "D2 M2 K5 D11 H14 I15"
-
-    assert setup_question(reply(invited, f"{dots} / {dots}")) is None
-    with pytest.raises(RefusedAnswer, match="Ben must have 6 cups, not 1"):
-        reply(invited, f"{dots} / D2")
-
-
-def test_the_first_player_can_be_abbreviated() -> None:
-    session = _begin("attribute", *FOUR, given={"first": "c"})
-
-    assert _question(session) == "Cleo: topic of round 1 of 16"
-
-
-# Going on.
-
-
-def test_a_handwritten_record_can_be_continued_and_keeps_its_notes() -> None:
-    record = b"""{"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}
-# Friday
-{"do": "sheep", "colours": {"Ann": "green", "Ben": "red", "Cleo": "red"}}
-{"do": "topic", "by": "Ann", "topic": "dunghill"}
-{"note": "who brought this?"}
-"""
-    session = resume(record, find, full=False)
-    lines = spell_record(session).splitlines(keepends=True)
-
-    assert b"".join(lines[:5]) == record
-    assert b'"play"' in lines[5]
-    assert _question(session) == "Ann, Ben, Cleo: who grabbed whom"
-    assert undo(session).state.topic == ""
-
-
-def test_an_illegal_record_cannot_be_continued() -> None:
-    record = b'{"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}\n{"do": 1}\n'
-    with pytest.raises(IllegalRecord) as caught:
-        resume(record, find, full=False)
-
-    assert caught.value.report.violation is not None
-    assert caught.value.report.violation.line == 2
 
 
 # Whatever is typed.

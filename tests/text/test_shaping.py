@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printkit.core.errors import LayoutError, MissingGlyphError, UsageError
-from printkit.request.values import read_names
-from printkit.text import faces, glyphs
-from printkit.text.faces import FACES, FAMILIES
+from printkit.core.errors import MissingGlyphError
+from printkit.text import glyphs
+from printkit.text.faces import FACES
 from printkit.text.glyphs import metrics
 from printkit.text.shaping import shape, text_width
 
@@ -27,41 +26,6 @@ def refusal(text: str) -> str:
     with pytest.raises(MissingGlyphError) as caught:
         shape(text, "Roboto", 10)
     return str(caught.value)
-
-
-class TestFaces:
-    @every_face
-    def test_every_face_has_its_file(self, face_id: str) -> None:
-        assert FACES[face_id].path.is_file()
-
-    def test_every_weight_of_every_family_is_a_face(self) -> None:
-        named = {face_id for weights in FAMILIES.values() for face_id in weights.values()}
-
-        assert named == set(FACES)
-
-    def test_a_family_and_a_weight_name_a_face(self) -> None:
-        assert faces.resolve("title", "black") == "Nunito-Black"
-        assert faces.resolve("text") == "Roboto"
-
-    def test_an_unknown_family_is_refused_with_the_nearest(self) -> None:
-        with pytest.raises(LayoutError) as caught:
-            faces.resolve("titel", "bold")
-
-        assert str(caught.value) == "unknown font 'titel'\nhint: did you mean 'title'?"
-
-    def test_an_unknown_weight_is_refused_with_the_available_ones(self) -> None:
-        with pytest.raises(LayoutError) as caught:
-            faces.resolve("title", "regular")
-
-        expected = "font 'title' has no weight 'regular'\nhint: choose from black, bold"
-        assert str(caught.value) == expected
-
-    @every_face
-    def test_font_metrics_match_the_letters(self, face_id: str) -> None:
-        found = metrics(face_id)
-
-        assert 0.4 < found.cap_height < found.ascent < 1.2
-        assert 0.1 < found.descent < 0.5
 
 
 class TestShaping:
@@ -219,13 +183,3 @@ def test_measuring_loads_no_backend() -> None:
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
 
     assert done.stdout.decode().strip() == "set()"
-
-
-def test_european_names_need_no_other_font(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("PRINTKIT_FONTS", "/nowhere")  # an error as soon as fonts are looked for
-
-    assert read_names("Zoë,Łukasz,Борис ♠").names == ("Zoë", "Łukasz", "Борис ♠")
-    with pytest.raises(UsageError, match="/nowhere"):
-        read_names("猫")

@@ -8,9 +8,8 @@ from itertools import accumulate
 import pikepdf
 import pytest
 
-from printkit.core.errors import MissingGlyphError, PrintkitError
+from printkit.core.errors import MissingGlyphError
 from printkit.core.scene import Fragment, Placed
-from printkit.request.values import check_names
 from printkit.text.glyphs import glyph_number
 from printkit.text.shaping import shape, text_width
 from tests.backends.rasters import from_pdf, from_png, from_svg, stray_pixels, text_in_pdf
@@ -98,28 +97,6 @@ def test_misplaced_characters_are_refused_by_name(text: str, reason: str) -> Non
         shape(text, "Roboto", 10)
 
     assert caught.value.message.startswith(reason)
-
-
-@pytest.mark.parametrize(
-    "names",
-    [
-        (HEBREW, HEBREW + "\u200f"),
-        ("نیکفر", "نیکفر\u200c"),
-        ("Ọ̀", "О\u0323\u0300"),  # a Cyrillic O
-        ("é", "е\u0301"),  # a Cyrillic e
-        ("یاسر", "ياسر"),  # two letters that differ only at the end of a word
-    ],
-    ids=ascii,
-)
-def test_names_of_any_script_that_look_the_same_are_refused(names: tuple[str, str]) -> None:
-    with pytest.raises(PrintkitError, match="look the same"):
-        check_names(names)
-
-
-def test_names_of_any_script_that_look_different_are_accepted() -> None:
-    names = (HEBREW, ARABIC, YORUBA, "Ọṣọ", "נועה\u05b8", "نون", "نوں", "Ann")
-
-    assert check_names(names) == names
 
 
 @pytest.mark.parametrize("words", [f"{ARABIC} 2", f"a {YORUBA} b"])
