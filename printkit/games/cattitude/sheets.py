@@ -149,7 +149,7 @@ def _steps(tables: Tables, split: Split, token: str) -> Iterator[dict[str, Any]]
     if split.nobles_away:
         terms = [(1, tables.blue), (-len(NOBLES), split.nobles_away)]
         yield _step(
-            "away-nobles", "Put nobles of each kind away", "crown", split.nobles_away, *terms
+            "away-nobles", "Put nobles of each kind away", "duchess", split.nobles_away, *terms
         )
     yield _step("shuffle-blue", "Shuffle the blue cards", "shuffle", blue, (1, blue))
     if away:
@@ -167,7 +167,7 @@ def _steps(tables: Tables, split: Split, token: str) -> Iterator[dict[str, Any]]
     terms = [(1, split.big_piles), (1, split.small_piles)]
     yield _step("stack", "Line the piles up, red ones last", "cards", split.rounds, *terms)
     hands = split.players, split.hand
-    yield _step("hand-out", "Hand out the first pile", "hand-grab", split.hand, hands)
+    yield _step("hand-out", "Hand out the first pile", "deal", split.hand, hands)
     if token != "none":
         yield _step("token", "Put the direction token on the next pile", "arrow-right", 1)
 
