@@ -14,7 +14,7 @@ WIDTH, HEIGHT = 63 * 72 / 25.4, 88 * 72 / 25.4
 SMALLEST = 8
 HEAD = 14 * 72 / 25.4
 """The height of a card's head, which has its names."""
-MOST_WORDS = {"cattitude/player-aid": 62, "attacke/player-aid": 62}
+MOST_WORDS = {"cattitude/player-aid": 62, "attacke/player-aid": 65}
 """Aids of five rows or fewer may have more words than 50."""
 
 
