@@ -82,9 +82,10 @@ def test_a_list_fills_in_a_sheet_for_each_object_with_its_own_players(tmp_path: 
         {"names": [*NAMES, "Dan"], "values": {"change.1.4": 2}},
         {"values": {"topic.1": "cheese"}},
     ]
-    pages = [*lay_out(request(write_file(tmp_path, sheets), counts=None)).pages()]
-    assert [3, 4, 4] == [page.sheets[0].players for page in pages]
-    names = [{field.name for field in page.sheets[0].fields} for page in pages]
+    pages = lay_out(request(write_file(tmp_path, sheets), counts=None)).pages()
+    made = [sheet for page in pages for sheet in page.sheets]
+    assert [3, 4, 4] == [sheet.players for sheet in made]
+    names = [{field.name for field in sheet.fields} for sheet in made]
     assert [1, 2, 3] == [at for at, own in enumerate(names, 1) if f"{at}.topic.1" in own]
 
 
