@@ -174,7 +174,7 @@ SIZES = {"width", "height", "size", "gap", "padding", "margin", "space", "shrink
          "default", "help", "leading"}  # fmt: skip
 """Keys whose numbers are millimetres, points or columns of the sheet."""
 
-LAYOUT_RULE = re.compile(r"\bcount\s*(<=|>=)\s*\d+")
+LAYOUT_RULE = re.compile(r"\b(?:count|longest)\s*(<=|>=|>)\s*\d+")
 """How many columns fit is a question of paper, not of the game."""
 
 
