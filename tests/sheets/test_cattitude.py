@@ -198,9 +198,7 @@ def test_a_bonus_asks_for_what_its_card_shows(settings: tuple[Any, ...]) -> None
     assert "at least as many as the card shows" in text
 
 
-@pytest.mark.parametrize(
-    ("sheet", "settings"), [("player-aid", ()), ("score-pad", (LONG_PAD,))]
-)
+@pytest.mark.parametrize(("sheet", "settings"), [("player-aid", ()), ("score-pad", (LONG_PAD,))])
 def test_values_are_said_to_be_ours_once(sheet: str, settings: tuple[Any, ...]) -> None:
     text = pages(f"cattitude/{sheet}", 4, settings=settings)[0].extract_text()
 

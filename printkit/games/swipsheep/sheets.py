@@ -43,7 +43,17 @@ _KINDS: Final = {
 }
 _GOAL: Final = Picture(("sheep", "trophy"), "Most sheep wins", "Tied? Share the win.", mark=OURS)
 _HUES: Final = {
-    "sky": ("card", "cards", "deal", "deck", "shuffle", "arrow-left", "arrow-right", "people", "flag"),
+    "sky": (
+        "card",
+        "cards",
+        "deal",
+        "deck",
+        "shuffle",
+        "arrow-left",
+        "arrow-right",
+        "people",
+        "flag",
+    ),
     "wolf": (WOLF,),
     "dog": (DOG,),
     "meadow": ("calendar", "cross"),
