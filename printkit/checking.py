@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from printkit.core.budget import limit_work
 from printkit.core.errors import Findings, FitError, PrintkitError, UsageError
 from printkit.core.languages import languages
+from printkit.core.names import MAX_NAME
 from printkit.core.paper import PAPERS
 from printkit.core.theme import theme_names
 from printkit.core.units import counted
@@ -20,7 +21,7 @@ from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.sheetoptions import declared_options
 from printkit.pipeline.targets import expand, open_sheet
 from printkit.request.options import Request
-from printkit.request.values import MAX_NAME
+from printkit.request.values import MAX_PLAYERS
 
 if TYPE_CHECKING:
     from printkit.layout.language.definition import Sheet
@@ -36,7 +37,7 @@ Coverage: TypeAlias = Literal["all", "pairs", "first"]
 """The combinations tried: all, enough to cover every pair of choices, or as time allowed."""
 
 
-class Checked(NamedTuple):
+class CheckResult(NamedTuple):
     """The result of a check: each problem once, and the combinations that were tried."""
 
     problems: tuple[PrintkitError, ...]
@@ -44,40 +45,40 @@ class Checked(NamedTuple):
     coverage: Coverage
 
 
-def check_layout(target: str) -> Checked:
+def check_layout(target: str) -> CheckResult:
     """Lay out a sheet in every combination it supports, or as many as time allows."""
     found = Findings()
     tried = 0
     coverage: Coverage = "all"
     ends_s = process_time() + MAX_SECONDS
     try:
-        coverage, requests = _requests(target, _opened(target))
+        coverage, requests = _requests(target, _open(target))
         for request in requests:
             if process_time() > ends_s:
-                return Checked(tuple(found), tried, "first")
+                return CheckResult(tuple(found), tried, "first")
             tried += 1
             found.add_all(_in_context(problem, request) for problem in _problems(request))
     except UsageError:
         raise
     except PrintkitError as error:
-        return Checked(error.problems, tried, coverage)
-    return Checked(tuple(found), tried, coverage)
+        return CheckResult(error.problems, tried, coverage)
+    return CheckResult(tuple(found), tried, coverage)
 
 
 @limit_work()
-def _opened(target: str) -> Sheet:
+def _open(target: str) -> Sheet:
     return open_sheet(sheet_path(target))
 
 
-def checked_targets(layouts: Iterable[str]) -> tuple[str, ...]:
+def sheets_to_check(layouts: Iterable[str]) -> tuple[str, ...]:
     """Return the named layouts; a game means all its sheets."""
-    found = [_sheets(layout) if is_kit(layout) else [layout] for layout in layouts]
-    return tuple(dict.fromkeys(name for names in found for name in names))
-
-
-def _sheets(game: str) -> list[str]:
-    """Return the sheets of a game, except the one that only a recorded game can fill."""
-    return [name for name in sheets_of(game) if name != f"{game}/{RESULT}"]
+    found = [
+        name
+        for layout in layouts
+        for name in (sheets_of(layout) if is_kit(layout) else [layout])
+        if not is_kit(layout) or name != f"{layout}/{RESULT}"  # needs a recorded game
+    ]
+    return tuple(dict.fromkeys(found))
 
 
 @limit_work()
@@ -132,6 +133,7 @@ def _requests(target: str, sheet: Sheet) -> tuple[Coverage, Iterator[Request]]:
 
 
 def _on_papers(target: str, chosen: Iterable[tuple[Any, ...]]) -> Iterator[Request]:
+    long_names = tuple(f"{number}{LONG_NAME}"[:MAX_NAME] for number in range(1, MAX_PLAYERS + 1))
     for (theme, language), count, variant, way in chosen:
         for paper in CHECKED_PAPERS:
             yield Request(
@@ -141,7 +143,7 @@ def _on_papers(target: str, chosen: Iterable[tuple[Any, ...]]) -> Iterator[Reque
                 variant=variant,
                 theme=theme,
                 language=language,
-                names=tuple(map(_long_name, range(count))) if way is None else (),
+                names=long_names[:count] if way is None else (),
                 settings=way or {},
                 wants_fields=True,
             )
@@ -157,10 +159,6 @@ def _variations(sheet: Sheet) -> Iterator[dict[str, str] | None]:
         for choice in choices:
             if choice != str(option.default).lower():
                 yield {option.name: choice}
-
-
-def _long_name(number: int) -> str:
-    return f"{number + 1}{LONG_NAME}"[:MAX_NAME]
 
 
 def in_pairs(*choices: Sequence[Any]) -> Iterator[tuple[Any, ...]]:

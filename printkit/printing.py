@@ -30,15 +30,17 @@ _MEDIA: Final = {"a3": "A3", "a4": "A4", "a5": "A5", "a6": "A6", "letter": "Lett
 _SIDES: Final = {"": "one-sided", "long": "two-sided-long-edge", "short": "two-sided-short-edge"}
 
 
-class PrintJob(NamedTuple):
-    """The settings of a print job: paper, duplex edge and printer."""
+class PrintSettings(NamedTuple):
+    """How to print files: paper, duplex edge and printer."""
 
     paper: Paper
     edge: str = ""
     printer: str = ""
 
 
-def print_files(paths: Sequence[Path], job: PrintJob, say: Callable[..., str]) -> tuple[bool, str]:
+def print_files(
+    paths: Sequence[Path], settings: PrintSettings, say: Callable[..., str]
+) -> tuple[bool, str]:
     """Send files to the printer at 100 %, or open them if there is no printer.
 
     Return whether they are being printed, and a message.
@@ -47,17 +49,17 @@ def print_files(paths: Sequence[Path], job: PrintJob, say: Callable[..., str]) -
         for path in paths:
             os.startfile(path.absolute(), "print")
         return True, say("sent to the printer")
-    if shutil.which("lp") is None or not (job.printer or _printers()):
+    if shutil.which("lp") is None or not (settings.printer or _printers()):
         return False, f"{say('no printer found')}; {open_files(paths, say)}"
     for path in paths:
-        _print_file(path, job)
-    if job.printer:
-        return True, say("sent to {printer}", printer=job.printer)
+        _print_file(path, settings)
+    if settings.printer:
+        return True, say("sent to {printer}", printer=settings.printer)
     return True, say("sent to the default printer")
 
 
-def _print_file(path: Path, job: PrintJob) -> None:
-    done = _run(["lp", *_options(job), "--", str(path.absolute())])
+def _print_file(path: Path, settings: PrintSettings) -> None:
+    done = _run(["lp", *_options(settings), "--", str(path.absolute())])
     if done.returncode:
         said = " ".join(done.stderr.split()) or f"lp failed with exit code {done.returncode}"
         known = ", ".join(_printers())
@@ -65,19 +67,19 @@ def _print_file(path: Path, job: PrintJob) -> None:
         raise OutputError(f"the file was built but not printed: {said}", hint=hint)
 
 
-def _options(job: PrintJob) -> list[str]:
+def _options(settings: PrintSettings) -> list[str]:
     """Return options for `lp`: one copy, as the file has all of them; no scaling; its paper."""
-    chosen = ["-d", job.printer] if job.printer else []
-    media = _MEDIA.get(job.paper.name) or (
-        f"Custom.{to_mm(job.paper.width):g}x{to_mm(job.paper.height):g}mm"
+    chosen = ["-d", settings.printer] if settings.printer else []
+    media = _MEDIA.get(settings.paper.name) or (
+        f"Custom.{to_mm(settings.paper.width):g}x{to_mm(settings.paper.height):g}mm"
     )
-    settings = (
+    options = (
         f"media={media}",
-        f"sides={_SIDES[job.edge]}",
+        f"sides={_SIDES[settings.edge]}",
         "print-scaling=none",
         "scaling=100",
     )
-    return [*chosen, "-n", "1", *(word for each in settings for word in ("-o", each))]
+    return [*chosen, "-n", "1", *(word for each in options for word in ("-o", each))]
 
 
 def _printers() -> list[str]:

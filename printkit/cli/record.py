@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.cli.options import (
+from printkit.cli.parameters import (
     GameSettings,
     GameVariant,
     Rulings,
@@ -53,7 +53,7 @@ def record(
 ) -> None:
     """Record a game while you play it; every answer is checked against the rules."""
     from printkit.cli.dialogue import find_input, find_session, read_players, run_dialogue
-    from printkit.recording.opening import GameSetup
+    from printkit.recording.setup import GameSetup
     from printkit.recording.store import now
 
     found = load(game)

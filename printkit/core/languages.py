@@ -10,9 +10,9 @@ from typing import Final
 from unicodedata import combining, normalize
 
 from printkit.core.errors import LayoutError, UsageError, Where, brief, known_as
+from printkit.core.filecache import cached, note_read
 from printkit.core.i18n import Catalogue, header, load_catalogue, load_entries
 from printkit.core.plugins import search_path
-from printkit.core.reads import cached, note_read
 from printkit.core.source import find_inside, inside, is_there, shipped_folder, shown_path
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -28,7 +28,9 @@ def catalogue_for(language: str, home: Path) -> Catalogue:
     language = check_language(language, home)
     wider = match_language(re.split("[-_]", language)[0], languages(home))
     roots = [*search_path(home)][::-1]
-    paths = [_words_path(root, code) for code in dict.fromkeys((wider, language)) for root in roots]
+    paths = [
+        _catalogue_path(root, code) for code in dict.fromkeys((wider, language)) for root in roots
+    ]
     for path in paths:
         if not is_there(path):
             note_read(path, None)
@@ -67,7 +69,7 @@ def system_language() -> str:
     return next((language for language in meant if language in known), "en")
 
 
-def _words_path(root: Path, language: str) -> Path:
+def _catalogue_path(root: Path, language: str) -> Path:
     path = inside(root, f"locale/{language}.po")
     if path is None:
         where = Where(str(root / "locale" / f"{language}.po"))
@@ -81,20 +83,20 @@ def _words_path(root: Path, language: str) -> Path:
 
 def languages(home: Path | None = None) -> tuple[str, ...]:
     """Return English and every language that has a catalogue."""
-    return tuple(sorted({"en", *(path.stem for path in _files(home))}))
+    return tuple(sorted({"en", *(path.stem for path in _catalogue_files(home))}))
 
 
 def language_names(home: Path | None = None) -> dict[str, str]:
     """Return each language's name in that language, from its catalogue."""
     names = {"en": "English"}
-    for path in _files(home):
+    for path in _catalogue_files(home):
         said = [header(entry) for entry in load_entries(path)[:1] if not entry.text]
         named = said[0].get("X-Language-Name") if said else None
         names[path.stem] = named or names.get(path.stem, path.stem)
     return dict(sorted(names.items()))
 
 
-def _files(home: Path | None) -> Iterator[Path]:
+def _catalogue_files(home: Path | None) -> Iterator[Path]:
     roots = [*search_path(home or shipped_folder("layouts"))][::-1]
     return (path for root in roots for path in find_inside(root, "locale", ".po"))
 
@@ -127,7 +129,7 @@ LANGUAGE_NAMES: Final = {
 """The names of languages in English and in the language itself, without accents."""
 
 
-def known_languages() -> list[str]:
+def shipped_languages() -> list[str]:
     """Return the languages of the sheets that ship."""
     return sorted(
         {"en", *(path.stem for path in find_inside(shipped_folder("layouts"), "locale", ".po"))}
@@ -136,7 +138,7 @@ def known_languages() -> list[str]:
 
 def read_language(text: str) -> str:
     """Return the code of a shipped language, or the text: a layout may have others."""
-    known = known_languages()
+    known = shipped_languages()
     code = _code_of_name(text)
     return code if code in known else known_as(text, known)
 

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 from printkit.core.errors import LayoutError
-from printkit.layout.boxes.codes import qr_code
+from printkit.layout.boxes.qrcodes import qr_code
 
 ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE: Final = "printkit"  # the app recognises games and players by this name and their ids
@@ -66,7 +66,7 @@ def play_link(
     return ADDRESS + quote(spelled, safe=":,")
 
 
-def ranked(ranking: Sequence[Mapping[str, Any]], first: str = "") -> list[Placed]:
+def players_by_seat(ranking: Sequence[Mapping[str, Any]], first: str = "") -> list[Placed]:
     """Return the players of a ranking in seat order; `first` began."""
     seats = sorted(ranking, key=lambda one: int(one["number"]))
     return [

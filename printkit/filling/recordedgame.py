@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.core.errors import PrintkitError, Where
-from printkit.core.reads import note_read
+from printkit.core.filecache import note_read
 from printkit.core.source import check_name
-from printkit.filling.bgstats import PLAY_ID, day_of, log_facts, play_link, ranked
-from printkit.layout.wording import say
+from printkit.filling.bgstats import PLAY_ID, day_of, log_facts, play_link, players_by_seat
+from printkit.layout.translation import translate_sentence
 from printkit.rules.results import Filling, PlayedEvent, Written, result_facts
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from printkit.request.options import Request
     from printkit.rules.game import Game, Header
     from printkit.rules.report import Report
-    from printkit.rules.results import Entry
 
 
 PROOF: Final = "{events} events, all checked against the rules · record {fingerprint}"
@@ -34,7 +33,7 @@ PROOF: Final = "{events} events, all checked against the rules · record {finger
 
 
 @dataclass(frozen=True)
-class Recorded:
+class RecordedGame:
     """A recorded game."""
 
     path: Path
@@ -71,9 +70,11 @@ class Recorded:
         result = self.game.result
         if result is None or not self.steps:
             raise PrintkitError(f"{self.path} has no events, so there's no result to show")
-        facts = result_facts(result, self.steps, self.report, partial(say, catalogue))
+        facts = result_facts(
+            result, self.steps, self.report, partial(translate_sentence, catalogue=catalogue)
+        )
         events, fingerprint = self.report.events, self.sha256[:12]
-        proof = say(catalogue, PROOF, events=events, fingerprint=fingerprint)
+        proof = translate_sentence(PROOF, catalogue, events=events, fingerprint=fingerprint)
         link = self._link(facts["ranking"]) if facts["finished"] else ""
         return {**facts, "proof": proof, "date": day_of(self.header.date), "log": log_facts(link)}
 
@@ -83,7 +84,7 @@ class Recorded:
         if date is None:
             return ""
         game = self.game.id, self.game.title
-        return play_link(game, date, ranked(ranking, first), self.sha256[:PLAY_ID])
+        return play_link(game, date, players_by_seat(ranking, first), self.sha256[:PLAY_ID])
 
     def check_sheet(self, sheet: Sheet) -> None:
         """Refuse a sheet of another game, or of none."""
@@ -97,37 +98,38 @@ class Recorded:
         if sheet.recorded:
             return Filling(({},), facts={"result": self.result(catalogue)})
         found = self.written.get(sheet.id.partition("/")[2])
-        filling = _translated(self._everything() if found is None else found, catalogue)
+        filling = _translate_entries(self._all_values() if found is None else found, catalogue)
         names = {f"name.{seat}": name for seat, name in enumerate(self.header.players, 1)}
         return filling._replace(pages=tuple({**names, **page} for page in filling.pages))
 
-    def _everything(self) -> Filling:
+    def _all_values(self) -> Filling:
         """Return the values for all sheets of the game, except those that differ by page."""
         fillings = self.written.values()
         shared = [one.pages[0] for one in fillings if len(one.pages) == 1]
         others = zip(*(one[1:] for one in fillings), strict=True)
-        return Filling((_joined(shared),), *map(_joined, others))
+        return Filling((_merge(shared),), *map(_merge, others))
 
 
-def _joined(maps: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def _merge(maps: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     return {name: value for each in maps for name, value in each.items()}
 
 
-def _translated(filling: Filling, catalogue: Catalogue) -> Filling:
+def _translate_entries(filling: Filling, catalogue: Catalogue) -> Filling:
     """Return the filling with its entries in the language of the sheet, on all pages."""
     lines = {
-        name: ", ".join(_in_words(each, catalogue) for each in entries)
+        name: ", ".join(
+            f"{entry.name}: {word}" if entry.name else word
+            for entry in entries
+            for word in (catalogue.translate(entry.word).lower(),)
+        )
         for name, entries in filling.entries.items()
     }
     return filling._replace(pages=tuple({**page, **lines} for page in filling.pages))
 
 
-def _in_words(entry: Entry, catalogue: Catalogue) -> str:
-    word = catalogue.translate(entry.word).lower()
-    return f"{entry.name}: {word}" if entry.name else word
-
-
-def settings_with(filling: Filling, request: Request, options: Mapping[str, object]) -> Request:
+def with_recorded_settings(
+    filling: Filling, request: Request, options: Mapping[str, object]
+) -> Request:
     """Return the request with the options that the record determines."""
     decided = {name: value for name, value in filling.settings.items() if name in options}
     for name, value in decided.items():
@@ -137,7 +139,7 @@ def settings_with(filling: Filling, request: Request, options: Mapping[str, obje
     return replace(request, settings={**request.settings, **decided})
 
 
-def load_recorded(path: Path) -> Recorded:
+def load_recorded_game(path: Path) -> RecordedGame:
     """Load and replay a record; raise an error if it isn't legal."""
     from printkit.games import load
     from printkit.recording.recordfile import load_report
@@ -160,4 +162,4 @@ def load_recorded(path: Path) -> Recorded:
     note_read(path, data)
     game = load(str(report.game))
     header = report.state.header
-    return Recorded(path, game, header, report, tuple(steps), sha256(data).hexdigest())
+    return RecordedGame(path, game, header, report, tuple(steps), sha256(data).hexdigest())

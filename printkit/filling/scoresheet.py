@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.errors import Findings, Problems
 from printkit.filling.bgstats import log_facts
-from printkit.filling.valuesfile import FilledSheet, values_written
-from printkit.layout.wording import say
+from printkit.filling.valuesfile import SheetValues, check_values
+from printkit.layout.translation import translate_sentence
 from printkit.rules.results import ROUND, Filling, Scores, score_facts
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class ScoreSheet(NamedTuple):
     definition: Sheet
     request: Request
     catalogue: Catalogue  # of its language
-    sheets: tuple[FilledSheet, ...]  # from the file
+    sheets: tuple[SheetValues, ...]  # from the file
     fields: tuple[Mapping[str, Field], ...]  # of each sheet, by name
     pages: tuple[BlankPage, ...]
     players: tuple[str, ...]
@@ -65,7 +65,7 @@ class ScoreSheet(NamedTuple):
         """Return the values, including computed ones; raise an error for an invalid one."""
         problems = Findings()
         found = [
-            values_written(replace(sheet, values=own), fields, problems)
+            check_values(replace(sheet, values=own), fields, problems)
             for sheet, fields, own in zip(self.sheets, self.fields, values, strict=True)
         ]
         if problems:
@@ -173,7 +173,7 @@ def _sums(rows: Sequence[tuple[float, ...]]) -> list[tuple[float, ...]]:
     return totals
 
 
-class Scored(NamedTuple):
+class ScoredGame(NamedTuple):
     """The points on a score sheet, used in place of a recorded game."""
 
     scores: Scores
@@ -189,7 +189,9 @@ class Scored(NamedTuple):
 
     def filling(self, sheet: Sheet, catalogue: Catalogue) -> Filling:
         """Return the points as facts of the result sheet."""
-        facts = score_facts(self.scores, self.unit, ROUND, partial(say, catalogue))
+        facts = score_facts(
+            self.scores, self.unit, ROUND, partial(translate_sentence, catalogue=catalogue)
+        )
         own = {} if sheet.game else {"game": {"id": "own", "title": self.title}}
         shown = {**facts, "proof": "", "date": self.date, "log": log_facts(self.link)}
         return Filling(({},), facts={"result": shown, **own})

@@ -28,14 +28,14 @@ from printkit.core.errors import (
     did_you_mean,
     show,
 )
-from printkit.core.formulas import compute_all, rounded
+from printkit.core.formulas.terms import compute_all, round_half_up
 from printkit.core.source import Source, load_source
 from printkit.core.units import counted
 from printkit.request.values import check_names
 from printkit.rules.record import parse_date
 
 if TYPE_CHECKING:
-    from printkit.core.formulas import Amount
+    from printkit.core.formulas.terms import Amount
     from printkit.core.scene import Field
     from printkit.layout.language.definition import Sheet
     from printkit.layout.pages import SheetPage
@@ -53,7 +53,7 @@ _NUMBER = re.compile(r"[+-]?\d{1,15}(?:\.\d{1,9})?\Z")
 
 
 @dataclass(frozen=True)
-class FilledSheet:
+class SheetValues:
     """One object of a file: the values for one sheet, and its players."""
 
     values: Mapping[str, object]  # unchecked, by the names of fields
@@ -73,10 +73,10 @@ class FilledSheet:
 
 
 @dataclass(frozen=True)
-class Filled:
+class ValuesGroup:
     """Sheets from a file that are printed together, one per page."""
 
-    sheets: tuple[FilledSheet, ...]
+    sheets: tuple[SheetValues, ...]
     sha256: str  # of the file
 
     def request(self, request: Request) -> Request:
@@ -99,7 +99,7 @@ class Filled:
                 message = f"--{key} doesn't match the {key} in this file"
                 raise LayoutError(message, first.where(key), f"leave --{key} out")
 
-    def written(self, sheet: Sheet, pages: Sequence[SheetPage]) -> list[SheetPage]:
+    def fill_pages(self, sheet: Sheet, pages: Sequence[SheetPage]) -> list[SheetPage]:
         """Return the pages with their values; pages beyond the file's sheets are left out."""
         last = max(page.number for page in pages) + 1
         if len(self.sheets) > last:
@@ -110,20 +110,18 @@ class Filled:
         found = pages[0].body.context.problems  # raised once all pages are laid out
         if found:
             return list(pages)
-        values = [values_written(*each, found) for each in zip(self.sheets, fields, strict=True)]
+        values = [check_values(*each, found) for each in zip(self.sheets, fields, strict=True)]
         filled_pages = [page for page in pages if page.number < len(values)]
         return [_with_values(page, values[page.number]) for page in filled_pages]
 
     def fields(self, pages: Sequence[SheetPage]) -> list[dict[str, Field]]:
         """Return the fields by name, on all pages, for each sheet of the file."""
-        return [_fields(pages, number) for number in range(len(self.sheets))]
-
-
-def _fields(pages: Sequence[SheetPage], number: int) -> dict[str, Field]:
-    """Return the fields of a sheet by name, on all of its pages."""
-    own = [page for page in pages if page.number == number and page.values["copy"] == 1]
-    sides = [side for page in own for side in (page, page.back) if side is not None]
-    return {field.name: field for side in sides for field in side.fields()}
+        found: list[dict[str, Field]] = [{} for _ in self.sheets]
+        for page in pages:
+            if page.number < len(found) and page.values["copy"] == 1:
+                for side in filter(None, (page, page.back)):
+                    found[page.number].update({field.name: field for field in side.fields()})
+        return found
 
 
 def _with_values(page: SheetPage, values: Mapping[str, FieldValue]) -> SheetPage:
@@ -132,8 +130,8 @@ def _with_values(page: SheetPage, values: Mapping[str, FieldValue]) -> SheetPage
     return page._replace(edition=edition, back=back)
 
 
-def values_written(
-    filled: FilledSheet, fields: Mapping[str, Field], problems: Findings
+def check_values(
+    filled: SheetValues, fields: Mapping[str, Field], problems: Findings
 ) -> dict[str, FieldValue]:
     """Return the values for the fields of a sheet; anything wrong is added to the problems."""
     before = len(problems)
@@ -142,14 +140,18 @@ def values_written(
     for name, given in filled.values.items():
         try:
             if name in players:
-                _check_name(name, given, players[name])
+                if given != players[name]:
+                    message = (
+                        f"'{name}' is {show(players[name])} in the names, but {show(given)} here"
+                    )
+                    raise RefusalError(message, "leave one of them out")
             elif name not in fields:
                 raise RefusalError(f"unknown field '{brief(name)}'", did_you_mean(name, fields))
             else:
                 values[name] = read_value(fields[name], given, is_row=filled.is_row)
         except RefusalError as error:
             problems.add(error.at(filled.where("values", name)))
-    computed = with_formulas(fields, values)
+    computed = add_computed(fields, values)
     for name, given_value in values.items() if len(problems) == before else ():
         if fields[name].formula is not None and given_value != (computed.get(name) or 0):
             result = f"is {computed[name]}" if name in computed else "is empty"
@@ -159,13 +161,7 @@ def values_written(
     return {**values, **computed}
 
 
-def _check_name(field: str, given: object, player: str) -> None:
-    if given != player:
-        message = f"'{field}' is {show(player)} in the names, but {show(given)} here"
-        raise RefusalError(message, "leave one of them out")
-
-
-def with_formulas(
+def add_computed(
     fields: Mapping[str, Field], values: Mapping[str, FieldValue]
 ) -> dict[str, FieldValue]:
     """Return the values of fields, including computed ones."""
@@ -197,7 +193,7 @@ def read_value(field: Field, given: object, *, is_row: bool = False) -> FieldVal
         case "text":
             return _text(field, value)
     if field.formula is not None and isinstance(value, float):
-        return _plain(rounded(value))
+        return _plain(round_half_up(value))
     return _number(field, value)
 
 
@@ -244,7 +240,7 @@ def _text(field: Field, value: object) -> str:
     return " ".join(value.split())
 
 
-def load_filled(path: Path) -> tuple[list[FilledSheet], str]:
+def load_values(path: Path) -> tuple[list[SheetValues], str]:
     """Load the sheets of a file, and its digest."""
     name = str(path)
     if path.suffix.lower() not in ENDINGS:
@@ -263,21 +259,22 @@ def load_filled(path: Path) -> tuple[list[FilledSheet], str]:
     return sheets, sha256(source.text.encode()).hexdigest()
 
 
-def _rows(path: Path, source: Source) -> Iterator[FilledSheet]:
+def _rows(path: Path, source: Source) -> Iterator[SheetValues]:
     """Yield a sheet for each row; an empty cell is an empty field."""
     for row in load_table(path, source.name, lambda cell, _: cell.strip()):
         where = partial(_in_row, row.where)
         values = {name: cell for name, cell in row.items() if cell and name != NAMES}
         cell = str(row.get(NAMES, ""))
         names = _names(cell.split(",") if cell else [], where)
-        yield FilledSheet(values, where, names=names, is_row=True)
+        yield SheetValues(values, where, names=names, is_row=True)
 
 
 def _in_row(where: Where, *_keys: str) -> Where:
+    """Return the place of a row for each of its cells."""
     return where
 
 
-def _objects(path: Path, source: Source) -> Iterator[FilledSheet]:
+def _objects(path: Path, source: Source) -> Iterator[SheetValues]:
     data = load_data(path, source.name)
     several = isinstance(data, list)
     for number, given in enumerate(data if isinstance(data, list) else [data]):
@@ -288,7 +285,7 @@ def _objects(path: Path, source: Source) -> Iterator[FilledSheet]:
         yield _object(given, where)
 
 
-def _object(given: Mapping[str, Any], where: Callable[..., Where]) -> FilledSheet:
+def _object(given: Mapping[str, Any], where: Callable[..., Where]) -> SheetValues:
     for key in given:
         if key not in KEYS:
             message = f"unknown key '{brief(key)}'"
@@ -309,7 +306,7 @@ def _object(given: Mapping[str, Any], where: Callable[..., Where]) -> FilledShee
         raise LayoutError(
             "'set' must be an object with text values", where("set"), '{"size": "half"}'
         )
-    return FilledSheet(
+    return SheetValues(
         values,
         where,
         target=given.get("target", ""),

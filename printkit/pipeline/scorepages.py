@@ -15,19 +15,19 @@ from printkit.core.budget import limit_work
 from printkit.core.errors import PrintkitError, Where
 from printkit.core.languages import catalogue_for
 from printkit.core.source import shipped_folder
-from printkit.filling.bgstats import PLAY_ID, day_of, play_link, ranked
+from printkit.filling.bgstats import PLAY_ID, day_of, play_link, players_by_seat
 from printkit.filling.scoresheet import (
     BlankPage,
     Place,
-    Scored,
+    ScoredGame,
     ScoreSheet,
     last_formula,
     score_names,
 )
-from printkit.filling.valuesfile import Filled, FilledSheet
+from printkit.filling.valuesfile import SheetValues, ValuesGroup
 from printkit.games import find
 from printkit.layout.language.loading import RESULT, load_sheet, sheet_path, shipped_results
-from printkit.layout.wording import say
+from printkit.layout.translation import translate_sentence
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.main import prepare
@@ -38,7 +38,7 @@ from printkit.rules.results import Scores, ranking_of
 from printkit.text.faces import recording_fonts
 
 if TYPE_CHECKING:
-    from printkit.core.scene import Field, Page, PlacedSheet
+    from printkit.core.scene import Field, Page
     from printkit.layout.cache import LayoutCache
     from printkit.request.options import Request
     from printkit.rules.results import FieldValue
@@ -63,8 +63,8 @@ def writable(request: Request, cache: LayoutCache) -> Writable:
         counts = planned.counts[:1]
         layout = DocumentLayout(request, (planned._replace(counts=counts),), cache)
         pages = layout.sheets[0].pages
-        sheets = (FilledSheet({}, Where),) * (1 + max(page.number for page in pages))
-        fields = Filled(sheets, "").fields(pages)
+        sheets = (SheetValues({}, Where),) * (1 + max(page.number for page in pages))
+        fields = ValuesGroup(sheets, "").fields(pages)
     seats = {f"name.{number}" for number in range(1, counts[0] + 1)}
     if not all(own.keys() - seats for own in fields):
         return Writable((), scores=False)
@@ -109,7 +109,8 @@ def _part(request: Request, planned: PlannedSheet, cache: LayoutCache) -> ScoreS
     names = filled.sheets[0].names or request.names
     count = planned.counts[0]
     players = names or tuple(
-        say(catalogue, "Player {number}", number=number) for number in range(1, count + 1)
+        translate_sentence("Player {number}", catalogue, number=number)
+        for number in range(1, count + 1)
     )
     return ScoreSheet(planned.sheet, request, catalogue, filled.sheets, fields, pages, players)
 
@@ -119,12 +120,9 @@ def _pages(paper: Page, language: str) -> Iterator[BlankPage]:
     svg = svg_page(paper, language, outline=False)
     for placed in paper.sheets:
         if placed.fields and placed.box is not None:
-            yield BlankPage(placed.number, placed.title, svg, placed.box, tuple(_places(placed)))
-
-
-def _places(placed: PlacedSheet) -> Iterator[Place]:
-    for field in placed.fields:
-        yield Place(field.name.removeprefix(placed.prefix), field)
+            names = (field.name.removeprefix(placed.prefix) for field in placed.fields)
+            places = tuple(map(Place, names, placed.fields))
+            yield BlankPage(placed.number, placed.title, svg, placed.box, places)
 
 
 def score_link(sheet: ScoreSheet, scores: Scores) -> str:
@@ -139,7 +137,7 @@ def score_link(sheet: ScoreSheet, scores: Scores) -> str:
     ranking = ranking_of(scores)
     known = "\n".join((first.target, first.date, *scores.players))
     play_id = sha256(known.encode()).hexdigest()[:PLAY_ID]
-    return play_link(game, date, ranked(ranking), play_id)
+    return play_link(game, date, players_by_seat(ranking), play_id)
 
 
 @limit_work()
@@ -153,7 +151,7 @@ def result_pages(sheet: ScoreSheet, scores: Scores, cache: LayoutCache) -> list[
     unit = game.result.unit if game and game.result else "Points"
     title = sheet.catalogue.translate(game_info(own).title)
     day = day_of(parse_date(sheet.sheets[0].date))
-    scored = Scored(scores, unit, title, score_link(sheet, scores), day)
+    scored = ScoredGame(scores, unit, title, score_link(sheet, scores), day)
     planned = PlannedSheet(load_sheet(path), path, (len(scores.players),), 1, "", scored)
     request = replace(sheet.request, names=scores.players, settings={}, variant=None, fill=None)
     layout = DocumentLayout(request, (planned,), cache)

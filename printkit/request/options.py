@@ -1,23 +1,22 @@
 """The request: everything that the user asked for, as one frozen value.
 
 `Request` declares every option of `printkit build` once: each field that is an option has an
-`Option` in its metadata. The command line, manifests, saved jobs, file names and the documentation
-read `OPTIONS`. To add an option, declare it here, list it in `printkit.cli.options`, `build` and
-`again`, make it a keyword in `printkit.api`, and use it where it matters. `--help` reads this
-table, too, so nothing heavy is imported here.
+`Option` in its metadata. The command line, Python, manifests, saved jobs, file names and the
+documentation read `OPTIONS`. To add an option, declare it here, with its Python type in
+`BuildOptions`, and use it where it takes effect. `--help` reads this table, too, so nothing heavy
+is imported here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sized
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import partial
-from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
 
 from printkit.core.errors import UsageError
-from printkit.core.languages import known_languages, read_language
+from printkit.core.languages import read_language, shipped_languages
 from printkit.core.paper import (
     DUPLEX,
     NO_OFFSET,
@@ -33,8 +32,16 @@ from printkit.core.units import parse_whole
 from printkit.request import values
 
 if TYPE_CHECKING:
+    from os import PathLike
+
     from printkit.layout.imposition import PrintSetup
     from printkit.layout.pages import SideOrder
+
+
+WHAT: Final = "What to print"
+CONTENT: Final = "On the sheets"
+PAPER: Final = "Paper and printing"
+OUTPUT: Final = "Output"
 
 
 class Option(NamedTuple):
@@ -42,16 +49,18 @@ class Option(NamedTuple):
 
     name: str
     """The name: `--name` on the command line, `name:` in a manifest."""
-    read: Callable[[str], Any]
-    """Parses one word, or raises an error with a hint."""
+    read: Callable[..., Any]
+    """Parses a word, or all words of an option that repeats; raises an error with a hint."""
     help: str
     """The text in `--help` and in the documentation; {known} stands for the known words."""
+    panel: str
+    """The heading above it in `--help`; empty for the target."""
     metavar: str = "NAME"
     """The placeholder of the value in `--help`; a flag has none."""
     short: str = ""
     """The short form, like `-p`."""
     read_list: Callable[[tuple[str, ...]], Any] | None = None
-    """Parses several words into one value, for an option whose value is a list."""
+    """Parses words that are given separately, if a single word may also be a list of them."""
     repeats: bool = False
     """Whether the command line takes the option several times."""
     known: Callable[[], Iterable[str]] | None = None
@@ -72,6 +81,11 @@ class Option(NamedTuple):
     """The default value; MISSING if the option is required."""
     field: str = ""
     """The name of the field of `Request`."""
+
+    @property
+    def keyword(self) -> str:
+        """The name as a keyword of `printkit.build`."""
+        return self.name.replace("-", "_")
 
     @property
     def explanation(self) -> str:
@@ -110,7 +124,8 @@ class Option(NamedTuple):
 
 def option(
     name: str,
-    read: Callable[[str], Any],
+    read: Callable[..., Any],
+    panel: str,
     help_: str,
     default: Any = None,
     *,
@@ -118,35 +133,17 @@ def option(
     **more: Any,
 ) -> Any:
     """Declare a field of the request that is an option of `printkit build`."""
-    declared = {"option": Option(name, read, help_, **more)}
+    declared = {"option": Option(name, read, help_, panel, **more)}
     if isinstance(default, dict):
         return field(default_factory=dict, metadata=declared)
     return field(default=default, kw_only=kw_only, metadata=declared)
 
 
-def flag(name: str, help_: str, **more: Any) -> Any:
+def flag(name: str, panel: str, help_: str, **more: Any) -> Any:
     """Declare an option without a value."""
     read = partial(values.parse_flag, name)
     own: dict[str, Any] = {"default": False, "metavar": "", "write": lambda on: str(on).lower()}
-    return option(name, read, help_, **own, **more)
-
-
-class Destination(NamedTuple):
-    """The destination of files: a folder, and a file name if one was given."""
-
-    folder: Path
-    file: str = ""
-
-
-def parse_destination(text: str) -> Destination:
-    """Parse a file name with the extension of a format, or a folder; 'pad.jpg' is neither."""
-    out = Path(text)
-    if text[-1:] not in "/\\" and values.ending(out.name) in values.formats():
-        return Destination(out.parent, out.name)
-    if text[-1:] not in "/\\" and values.ending(out.name).isalpha() and not out.is_dir():
-        hint = f"end a file name with {values.formats_in_words('.')}, a folder with /"
-        raise UsageError(f"unknown format for the file '{text}'", hint=hint)
-    return Destination(out)
+    return option(name, read, panel, help_, **own, **more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +152,11 @@ class Request:
 
     targets: tuple[str, ...] = option(
         "target",
-        lambda text: values.parse_targets((text,)),
+        values.parse_targets,
+        "",
         "Sheet (attribute/score-pad), game (its whole kit) or layout file",
         default=MISSING,
         metavar="TARGET...",
-        read_list=values.parse_targets,
         repeats=True,
         known=values.known_targets,
         write=lambda targets: targets[0] if len(targets) == 1 else (targets,),
@@ -168,6 +165,7 @@ class Request:
     counts: tuple[int, ...] | str | None = option(
         "players",
         values.parse_counts,
+        WHAT,
         "Number of players: 4, 3-5, 2,4 or all (default: the number of names, or about 4)",
         metavar="N",
         short="-p",
@@ -176,7 +174,8 @@ class Request:
     )
     names: tuple[str, ...] = option(
         "names",
-        values.parse_names,
+        values.read_names,
+        WHAT,
         'Player names: "Ann, Ben and Cleo"; ",," leaves room to write three',
         metavar="NAMES",
         short="-n",
@@ -188,6 +187,7 @@ class Request:
     variant: str | None = option(
         "variant",
         str,
+        WHAT,
         "Variant of the game; printkit list GAME shows them (default: the base game)",
         in_name=str,
         in_batch_name=True,
@@ -195,10 +195,10 @@ class Request:
     )
     settings: Mapping[str, str] = option(
         "set",
-        lambda text: values.parse_settings((text,)),
+        values.parse_settings,
+        WHAT,
         "Option of the sheets: size=half; of one sheet only: wolle/sheet:size=large",
         metavar="K=V",
-        read_list=values.parse_settings,
         repeats=True,
         default={},
         in_name=lambda settings: "-".join(f"{name}-{value}" for name, value in settings.items()),
@@ -207,6 +207,7 @@ class Request:
     table: str = option(
         "table",
         partial(values.check_label, "table"),
+        CONTENT,
         "Table number or name, printed in the corner of every page",
         metavar="TEXT",
         default="",
@@ -217,6 +218,7 @@ class Request:
     label: str = option(
         "label",
         partial(values.check_label, "label"),
+        CONTENT,
         "Text to print in the corner of every page",
         metavar="TEXT",
         default="",
@@ -227,6 +229,7 @@ class Request:
     copies: int = option(
         "copies",
         partial(parse_whole, "copies", least=1, most=values.MAX_COPIES),
+        WHAT,
         "Copies of each sheet",
         metavar="N",
         default=1,
@@ -237,6 +240,7 @@ class Request:
     seed: str | None = option(
         "seed",
         partial(values.check_text, "seed"),
+        WHAT,
         "Seed of random sheets; the same seed gives the same sheets (default: random)",
         metavar="TEXT",
         in_name=lambda seed: "" if values.is_drawn(seed) else seed,
@@ -244,6 +248,7 @@ class Request:
     paper: Paper = option(
         "paper",
         parse_paper,
+        PAPER,
         "Paper: a4, letter, legal, a3, a5, a6, index-3x5, index-5x8 or 210x297mm "
         "(default: PRINTKIT_PAPER, your saved paper or your region's, in that order)",
         default=MISSING,
@@ -255,18 +260,21 @@ class Request:
     orientation: str | None = option(
         "orientation",
         partial(values.check_word, "orientation", lambda: ORIENTATIONS),
+        PAPER,
         "Paper orientation: portrait or landscape (default: what the layout says)",
         in_name=str,
     )
     duplex: str | None = option(
         "duplex",
         partial(values.check_word, "duplex mode", lambda: DUPLEX),
+        PAPER,
         "For sheets with backs: flip on the long or short edge, or fold (default: long)",
         in_name=str,
     )
     sides: str | None = option(
         "sides",
         partial(values.check_word, "side", lambda: SIDES),
+        PAPER,
         "For a printer without duplex: only the fronts, or only the backs",
         metavar="fronts|backs",
         known=lambda: SIDES,
@@ -275,12 +283,14 @@ class Request:
     )
     backs_last: bool = flag(
         "backs-last",
+        PAPER,
         "For a printer without duplex: all fronts first, then all backs",
         in_name=lambda _: "backs-last",
         in_batch_name=True,
     )
     crop_marks: bool = flag(
         "crop-marks",
+        PAPER,
         "Make a file for a print shop: one card per page, with 3 mm bleed",
         in_name=lambda _: "crop-marks",
         in_batch_name=True,
@@ -288,6 +298,7 @@ class Request:
     offset: Offset = option(
         "offset",
         parse_offset,
+        PAPER,
         "Shift to the right and down: 0.5mm,-1mm; front and back: 0.5mm,-1mm/0mm,1mm",
         metavar="X,Y",
         default=NO_OFFSET,
@@ -296,6 +307,7 @@ class Request:
     theme: str = option(
         "theme",
         partial(values.check_word, "theme", values.known_themes),
+        CONTENT,
         "Theme: colour, ink-saver or mono",
         known=values.known_themes,
         default="colour",
@@ -305,10 +317,11 @@ class Request:
     language: str = option(
         "lang",
         read_language,
+        CONTENT,
         "Language of the sheets: {known} (default: your saved language, PRINTKIT_LANG, "
         "your system's or en, in that order)",
         metavar="CODE",
-        known=known_languages,
+        known=shipped_languages,
         local=True,
         default="en",
         in_name=str,
@@ -316,11 +329,11 @@ class Request:
     )
     formats: tuple[str, ...] = option(
         "format",
-        lambda text: values.check_formats((text,)),
+        values.check_formats,
+        OUTPUT,
         f"File format: {values.formats_in_words()}; repeatable "
         "(default: the ending of --out, or pdf)",
         short="-f",
-        read_list=values.check_formats,
         repeats=True,
         known=values.formats,
         default=("pdf",),
@@ -328,23 +341,26 @@ class Request:
     dpi: int = option(
         "dpi",
         partial(parse_whole, "dpi", least=values.MIN_DPI, most=values.MAX_DPI),
+        OUTPUT,
         f"Resolution of PNG files in dots per inch, {values.MIN_DPI} to {values.MAX_DPI}",
         metavar="N",
         default=150,
         write=str,
     )
-    out: Destination = option(
+    out: values.Destination = option(
         "out",
-        parse_destination,
+        values.parse_destination,
+        OUTPUT,
         "Output file or folder (default: output/)",
         metavar="PATH",
         short="-o",
-        default=Destination(Path("output")),
+        default=values.Destination(Path("output")),
         write=lambda place: place.file,
     )
     pages: tuple[int, ...] = option(
         "pages",
         values.parse_pages,
+        WHAT,
         "Pages to print: 2,5-7 (default: all)",
         metavar="PAGES",
         default=(),
@@ -354,24 +370,27 @@ class Request:
     per_page: int = option(
         "per-page",
         values.parse_per_page,
+        PAPER,
         "Shrink 2 or 4 pages onto one",
         metavar="N",
         default=1,
         write=lambda many: str(many) if many > 1 else "",
         in_name=lambda many: f"{many}-per-page",
     )
-    split: bool = flag("split", "Write one file per sheet")
+    split: bool = flag("split", OUTPUT, "Write one file per sheet")
     force: bool = flag(
-        "force", "Replace a file even if a different command made it", in_manifest=False
+        "force", OUTPUT, "Replace a file even if a different command made it", in_manifest=False
     )
     fillable: bool = flag(
         "fillable",
+        CONTENT,
         "Make the PDF fillable on screen",
         in_name=lambda _: "fillable",
     )
     record: Path | None = option(
         "record",
         Path,
+        CONTENT,
         "Fill in the sheets from a recorded game (*.jsonl)",
         metavar="FILE",
         write=lambda path: str(path or ""),
@@ -381,6 +400,7 @@ class Request:
     fill: Path | None = option(
         "fill",
         Path,
+        CONTENT,
         "Fill in the sheet from a JSON or CSV file with values for its fields",
         metavar="FILE",
         write=lambda path: str(path or ""),
@@ -389,6 +409,7 @@ class Request:
     )
     no_system_fonts: bool = flag(
         "no-system-fonts",
+        CONTENT,
         "Use only printkit's own fonts (default: take missing characters from "
         "PRINTKIT_FONTS or your system's fonts)",
     )
@@ -396,6 +417,7 @@ class Request:
         False  # whether to note how names were read, as the list is ambiguous
     )
     has_paper_in_name: bool = False  # whether file names include the paper, as it isn't the default
+    has_saved_offset: bool = False  # whether the offset is the saved one, not given
     only: str | None = None  # of all sheets of the targets, only the one with this id
     wants_fields: bool = False  # whether to return the positions of fields
     wants_node_bounds: bool = False  # whether to return the positions of the layout's nodes
@@ -425,114 +447,78 @@ class Request:
         return self.sides or ("backs-last" if self.backs_last else "")  # type: ignore[return-value]
 
 
-def _declared(kind: type) -> Iterable[Option]:
+def _find_options(kind: type) -> Iterable[Option]:
     for one in fields(kind):
         if found := one.metadata.get("option"):
             default = one.default if one.default_factory is MISSING else one.default_factory()
             yield found._replace(default=default, field=one.name)
 
 
-OPTIONS: Final[Mapping[str, Option]] = {one.name: one for one in _declared(Request)}
+OPTIONS: Final[Mapping[str, Option]] = {one.name: one for one in _find_options(Request)}
 """The options of `printkit build` by their names, in the order in which they are shown."""
 
 JOB_OPTIONS: Final[Mapping[str, Option]] = {n: one for n, one in OPTIONS.items() if one.in_manifest}
 """The options that a job of a manifest may have."""
 
 
-def read_options(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Parse options by their names, with underscores, into values by the fields of `Request`.
+class BuildOptions(TypedDict, total=False):
+    """The options of a build as keywords: the text of the command line, or its Python value."""
 
-    A value is the text of the command line, or the Python value for it: 4, ["Ann", "Ben"], a path,
-    a mapping. None, False and empty values count as not given.
-    """
-    found: dict[str, Any] = {}
-    for option in OPTIONS.values():
-        value = given.get(option.name.replace("-", "_"))
-        if value is None or value is False or (isinstance(value, Sized) and not value):
-            continue
-        try:
-            if option.name == "names" and isinstance(value, str):
-                found["names"], is_clear = values.read_names(value, [_sheet_language(given)])
-                found["has_ambiguous_names"] = not is_clear
-            else:
-                found[option.field] = _read(option, value)
-        except UsageError as error:
-            text = error.message
-            message = f"--{text}" if text.startswith(f"{option.name} ") else text
-            raise UsageError(message, hint=error.hint) from None
-    return found
-
-
-def _sheet_language(given: Mapping[str, Any]) -> str:
-    """Return the language of the sheets, which determines the word for 'and' in a list of names."""
-    from printkit.request.preferences import default_language
-
-    return given.get("lang") or default_language()
-
-
-def _read(option: Option, value: Any) -> Any:
-    if option.is_flag:
-        return True
-    if isinstance(value, Mapping):
-        value = [f"{key}={_as_text(one)}" for key, one in value.items()]
-    if isinstance(value, str | PathLike) or not isinstance(value, Iterable):
-        if not option.repeats:
-            return option.read(_as_text(value))
-        value = [value]
-    words = tuple(map(_as_text, value))
-    return option.read_list(words) if option.read_list else option.read(",".join(words))
-
-
-def _as_text(value: Any) -> str:
-    """Return a value as written on the command line."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return fspath(value) if isinstance(value, PathLike) else str(value)
-
-
-def check_fillable(request: Request) -> None:
-    """Refuse a fillable file in a format without forms, and more than one way of filling in."""
-    others = [name for name in request.formats if name != "pdf"]
-    if request.fillable and others:
-        article = "an" if others[0] == "svg" else "a"
-        hint = "--fillable makes PDFs: leave --format out, or let --out end with .pdf"
-        raise UsageError(f"{article} {others[0].upper()} can't be fillable", hint=hint)
-    given = [name for name in ("record", "fill") if getattr(request, name) is not None]
-    if request.fillable and given:
-        hint = f"use one of them: --{given[0]} fills in the sheet, --fillable leaves that to you"
-        raise UsageError(f"--fillable and --{given[0]} can't be used together", hint=hint)
-    if len(given) > 1:
-        hint = "use one of them: a sheet is filled in from one file"
-        raise UsageError("--record and --fill can't be used together", hint=hint)
-
-
-def check_print_setup(request: Request) -> None:
-    """Refuse printing options that can't be used together, such as --offset with --crop-marks."""
-    given = {
-        "--duplex": request.duplex is not None,
-        "--offset": request.offset != NO_OFFSET,
-        "--per-page": request.per_page > 1,
-        "--sides": request.sides is not None,
-        "--backs-last": request.backs_last,
-    }
-    for name in (name for name, is_given in given.items() if is_given and request.crop_marks):
-        hint = f"for a print shop, leave {name} out; for your own printer, leave --crop-marks out"
-        raise UsageError(f"--crop-marks and {name} can't be used together", hint=hint)
-    if request.sides and request.backs_last:
-        hint = "use one of them: --sides makes a file of one side, --backs-last one file of both"
-        raise UsageError("--sides and --backs-last can't be used together", hint=hint)
-    if request.duplex == "fold" and request.side_order():
-        name = "--sides" if request.sides else "--backs-last"
-        hint = f"leave {name} out: folded backs are on the same side as their fronts"
-        raise UsageError(f"--duplex fold and {name} can't be used together", hint=hint)
-
-
-def check_printable(request: Request) -> None:
-    """Refuse names and labels with characters that no allowed font has.
-
-    They were also checked when they were parsed, but with the fonts of the system.
-    """
-    values.check_names(request.names)
-    for what in ("table", "label"):
-        if text := getattr(request, what):
-            values.check_label(what, text)
+    players: int | str | Iterable[int] | None
+    """The number of players: `4`, `range(3, 6)`, `"3-5"` or `"all"`."""
+    names: str | Iterable[str] | None
+    """The names of the players: `["Ann", "Ben"]` or `"Ann,Ben"`."""
+    variant: str | None
+    """A variant of the game."""
+    set: Mapping[str, object] | Iterable[str] | None
+    """Settings of the sheets: `{"size": "half"}`. `{"wolle/sheet:size": "large"}` is for one sheet
+    only."""
+    table: str | int | None
+    """The number or name of a table, printed in the corner of every page."""
+    label: str | None
+    """Text for the corner of every page."""
+    copies: int | str | None
+    """The number of copies of each sheet."""
+    seed: str | None
+    """A seed; the same one gives the same random sheets again."""
+    paper: str | None
+    """`a4`, `letter`, another name, or a size like `210x297mm`."""
+    orientation: str | None
+    """`portrait` or `landscape`."""
+    duplex: str | None
+    """Print sheets with backs double-sided, flipped on the `long` or `short` edge, or as pages to
+    `fold`."""
+    sides: str | None
+    """Print only one side of the paper: `fronts` or `backs`."""
+    backs_last: bool
+    """Put all fronts first, then all backs."""
+    crop_marks: bool
+    """For a print shop: put each card on a page of its own, with 3 mm bleed."""
+    offset: str | None
+    """Move everything to the right and down: `0.5mm,-1mm`."""
+    theme: str | None
+    """`colour`, `ink-saver` or `mono`."""
+    lang: str | None
+    """The language of the sheets: `de`."""
+    format: str | Iterable[str] | None
+    """`pdf`, `svg` or `png`, or several."""
+    dpi: int | str | None
+    """The resolution of a PNG, in dots per inch."""
+    out: str | PathLike[str] | None
+    """A file, or a folder in which files get default names."""
+    pages: int | str | Iterable[int] | None
+    """Only these pages of the file: `2` or `"2,5-7"`."""
+    per_page: int | str | None
+    """Put 2 or 4 pages on one."""
+    split: bool
+    """Write one file for each sheet."""
+    force: bool
+    """Replace a file that was made by a different command."""
+    fillable: bool
+    """Make a PDF that can be filled in on a screen."""
+    record: str | PathLike[str] | None
+    """A recorded game (`*.jsonl`) to fill in the sheets with."""
+    fill: str | PathLike[str] | None
+    """A JSON or CSV file with values for the fields of the sheets."""
+    no_system_fonts: bool
+    """Use only printkit's own fonts."""

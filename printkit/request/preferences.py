@@ -1,4 +1,4 @@
-"""Defaults for all commands: saved preferences, and the language.
+"""Saved preferences, and the defaults that follow from them and from the system.
 
 Preferences are saved in the configuration folder:
 
@@ -15,21 +15,18 @@ wrong settings.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable
 from functools import partial
 from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from printkit.core.errors import LayoutError, UsageError, did_you_mean
+from printkit.core.filecache import cached, forget, note_read
 from printkit.core.files import write_file
 from printkit.core.languages import (
     asked_language,
-    catalogue_for,
     check_language,
-    languages,
-    match_language,
     system_language,
 )
 from printkit.core.paper import (
@@ -42,14 +39,7 @@ from printkit.core.paper import (
     parse_paper,
     system_paper,
 )
-from printkit.core.reads import cached, forget, note_read
-from printkit.core.source import is_there, shipped_folder
-from printkit.layout.wording import say
-from printkit.request.options import Request
-from printkit.request.values import default_formats
-
-if TYPE_CHECKING:
-    from printkit.core.yamlfile import Scalar
+from printkit.core.source import is_there
 
 FIRST_LINE = "# Written by printkit."
 KEYS: Final[dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]]] = {
@@ -104,26 +94,17 @@ def _load(path: Path) -> Preferences:
         raise LayoutError("this isn't a preferences file", top.where, "delete the file")
     found = Preferences()
     for key, value in top.items:
+        if key.text not in KEYS:
+            hint = did_you_mean(key.text, KEYS)
+            raise LayoutError(f"unknown preference '{key.text}'", key.where, hint)
         if not isinstance(value, Scalar):
-            _check_key(key)
             raise LayoutError(f"{key.text} needs a single value", key.where)
-        found = _with(found, key, value)
-    return found
-
-
-def _check_key(key: Scalar) -> None:
-    if key.text not in KEYS:
-        hint = did_you_mean(key.text, KEYS)
-        raise LayoutError(f"unknown preference '{key.text}'", key.where, hint)
-
-
-def _with(found: Preferences, key: Scalar, value: Scalar) -> Preferences:
-    _check_key(key)
-    try:
         read, _ = KEYS[key.text]
-        return found._replace(**{key.text: read(value.text)})
-    except UsageError as error:
-        raise LayoutError(error.message, value.where, error.hint) from None
+        try:
+            found = found._replace(**{key.text: read(value.text)})
+        except UsageError as error:
+            raise LayoutError(error.message, value.where, error.hint) from None
+    return found
 
 
 def save_preferences(preferences: Preferences) -> Path:
@@ -155,28 +136,3 @@ def known_paper() -> Paper | None:
 def default_language() -> str:
     """Return the saved language, or PRINTKIT_LANG, or the system's, or English."""
     return load_preferences().language or asked_language() or system_language()
-
-
-def request_with_defaults(
-    values: Mapping[str, Any], *, no_offset: bool = False, fields: bool = False
-) -> tuple[Request, str]:
-    """Make a request with the saved defaults, and a note if a saved offset moves the pages."""
-    given, offset = dict(values), load_preferences().offset
-    file = given["out"].file if "out" in given else ""
-    if "paper" not in given or not file:
-        default = default_paper()
-        given["has_paper_in_name"] = given.setdefault("paper", default) != default
-    if "language" not in given:
-        given["language"] = default_language()
-    if "formats" not in given:
-        given["formats"] = default_formats(file)
-    request = Request(**given, wants_fields=fields)
-    if "offset" in given or no_offset or request.crop_marks or offset == NO_OFFSET:
-        return request, ""
-    known = match_language(request.language, languages())
-    note = say(
-        catalogue_for(known if known in languages() else "en", shipped_folder("layouts")),
-        "moved by the saved offset {offset}; use --no-offset to ignore it",
-        offset=str(offset),
-    )
-    return replace(request, offset=offset), note

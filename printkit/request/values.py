@@ -1,4 +1,4 @@
-"""Parsing, checking and formatting of option values, for the command line and manifests.
+"""The values of options: parsing, checking and formatting.
 
 The last part makes seeds, which are text, too, and recognises them.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Final
+from pathlib import Path
+from typing import Final, NamedTuple
 from unicodedata import normalize
 
 from printkit.core.errors import (
@@ -21,14 +22,13 @@ from printkit.core.errors import (
     known_as,
     name_of,
 )
-from printkit.core.languages import catalogue_for, known_languages, match_language
+from printkit.core.languages import catalogue_for, match_language, shipped_languages
 from printkit.core.messages import say
-from printkit.core.names import AND, NameList, split_names
+from printkit.core.names import AND, MAX_NAME, NameList, split_names
 from printkit.core.source import shipped_folder
 from printkit.core.units import runs
 from printkit.text.characters import difference, refuse_unprintable, unseen
 
-MAX_NAME = 40
 _DIFFERENT: Final = say("give each player a different name")
 NAME_FACE = "Roboto"
 MAX_PLAYERS = 100
@@ -58,7 +58,6 @@ def _targets(text: str) -> list[str]:
 
 def _by_title(text: str) -> str:
     """Return the target with a translated game title replaced by its id: Attribut in German."""
-    from printkit.core.languages import catalogue_for
     from printkit.core.plugins import game_folder
     from printkit.games import all_games, game_ids
     from printkit.request.preferences import default_language
@@ -164,27 +163,22 @@ def parse_per_page(text: str) -> int:
     return int(text)
 
 
-def parse_names(text: str, languages: Iterable[str] = ()) -> tuple[str, ...]:
+def read_names(text: str, languages: Iterable[str] = ()) -> NameList:
     """Parse a list like 'Ann, Ben and Cleo', which may have the word for 'and' in a language.
 
     Each name has 1 to 40 printable characters, and no two look alike; or all are empty.
     """
-    return read_names(text, languages).names
-
-
-def read_names(text: str, languages: Iterable[str] = ()) -> NameList:
-    """Parse a list of names, and tell whether it can be read in only one way."""
     words = words_for_and(languages)
     found = split_names(text, words)
     if found.is_clear and any(len(name.split()) > 2 for name in found.names):
-        found = split_names(text, words, words_for_and(known_languages()))
+        found = split_names(text, words, words_for_and(shipped_languages()))
     return found._replace(names=check_names(found.names))
 
 
 def words_for_and(languages: Iterable[str]) -> list[str]:
     """Return the words for 'and' in these languages, as far as they are known."""
-    meant = (match_language(language, known_languages()) for language in languages)
-    known = [language for language in meant if language in known_languages()]
+    meant = (match_language(language, shipped_languages()) for language in languages)
+    known = [language for language in meant if language in shipped_languages()]
     return [catalogue_for(code, shipped_folder("layouts")).translate(AND) for code in known]
 
 
@@ -299,6 +293,26 @@ def ending(file: str) -> str:
 def default_formats(file: str) -> tuple[str, ...]:
     """Return the default format: the one that the file's name ends with, otherwise PDF."""
     return (ending(file) if ending(file) in formats() else formats()[0],)
+
+
+class Destination(NamedTuple):
+    """The destination of files: a folder, and a file name if one was given."""
+
+    folder: Path
+    file: str = ""
+
+
+def parse_destination(text: str) -> Destination:
+    """Parse a file name with the extension of a format, or a folder; 'pad.jpg' is neither."""
+    if "\0" in text:
+        raise UsageError("the output path has a null character")
+    out = Path(text)
+    if text[-1:] not in "/\\" and ending(out.name) in formats():
+        return Destination(out.parent, out.name)
+    if text[-1:] not in "/\\" and ending(out.name).isalpha() and not out.is_dir():
+        hint = f"end a file name with {formats_in_words('.')}, a folder with /"
+        raise UsageError(f"unknown format for the file '{text}'", hint=hint)
+    return Destination(out)
 
 
 def check_label(what: str, text: str) -> str:

@@ -11,9 +11,9 @@ from printkit.layout.language.loading import load_sheet
 from printkit.pipeline.main import make_files
 from printkit.pipeline.naming import with_file_name
 from printkit.pipeline.targets import PlannedSheet
-from printkit.request.options import Destination, Request
+from printkit.request.options import Request
 from printkit.request.preferences import default_paper
-from printkit.request.values import default_formats
+from printkit.request.values import Destination, default_formats
 from printkit.rules.results import Filling
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 LAYOUT = "simulation"
 
 
-class Simulated(NamedTuple):
+class SimulatedGames(NamedTuple):
     """The results of simulated games, used in place of a recorded one."""
 
     figures: Mapping[str, Any]
@@ -52,7 +52,7 @@ def write_report(
     request = Request(
         (LAYOUT,), paper=default_paper(), language=language, out=out, formats=formats, force=True
     )
-    planned_sheets = (PlannedSheet(load_sheet(path), path, (0,), 1, "", Simulated(figures)),)
+    planned_sheets = (PlannedSheet(load_sheet(path), path, (0,), 1, "", SimulatedGames(figures)),)
     with Staging() as staging:
         made = make_files(*with_file_name(request, planned_sheets), planned_sheets, staging)
         staging.commit()

@@ -33,7 +33,7 @@ from printkit.rules.simulate import (
 
 if TYPE_CHECKING:
     from printkit.pipeline.output import BuiltFile
-    from printkit.request.options import Destination
+    from printkit.request.values import Destination
 
 Rows: TypeAlias = "Iterable[Mapping[str, Any]]"
 MAX_GAMES: Final = 100_000_000
@@ -151,7 +151,7 @@ def describe(result: Simulation) -> str:
 
 def _destination(text: str) -> Destination:
     """Parse the path of a report, which must be a file."""
-    from printkit.request.options import parse_destination
+    from printkit.request.values import parse_destination
 
     place = parse_destination(text)
     if not place.file:
@@ -238,29 +238,29 @@ def tally_all(
     jobs = min(jobs or usable_cores(), len(shares))
     tally = Tally(len(plan.players))
     if cluster:
-        played = _played_on(cluster, plan, shares)
+        played = _play_on_cluster(cluster, plan, shares)
     else:
-        played = _played_alone(plan) if jobs < 2 else _played_together(plan, shares, jobs)
+        played = _play_in_turn(plan) if jobs < 2 else _play_in_processes(plan, shares, jobs)
     for each in played:
         tally.merge(each)
         tell(tally.games, plan.games)
     return tally
 
 
-def _played_alone(plan: Tournament) -> Iterator[Tally]:
+def _play_in_turn(plan: Tournament) -> Iterator[Tally]:
     """Yield the statistics game by game, so that progress can be shown."""
     for number in range(1, plan.games + 1):
         yield play_share(plan, range(number, number + 1))
 
 
-def _played_together(plan: Tournament, shares: list[range], jobs: int) -> Iterator[Tally]:
+def _play_in_processes(plan: Tournament, shares: list[range], jobs: int) -> Iterator[Tally]:
     """Yield the statistics share by share; the first game is played here, to find errors early."""
     yield play_share(plan, range(1, 2))
     with SandboxExecutor(jobs) as executor:
         yield from executor.map(partial(play_share, plan), shares)
 
 
-def _played_on(cluster: str, plan: Tournament, shares: list[range]) -> Iterator[Tally]:
+def _play_on_cluster(cluster: str, plan: Tournament, shares: list[range]) -> Iterator[Tally]:
     """Yield the statistics of games played on a cluster; their records are written here."""
     from printkit.core.cluster import ClusterExecutor
 

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from reportlab.pdfgen.canvas import Canvas
-from typer.main import get_command
 
 from printkit import __version__
-from printkit.checking import Checked, in_pairs
-from printkit.cli import again, app, build
-from printkit.cli.options import completer
+from printkit.checking import CheckResult, in_pairs
+from printkit.cli import commands
+from printkit.cli.commands import load_command
 from printkit.cli.output import progress
+from printkit.cli.parameters import completer
 from printkit.core.languages import languages
 from printkit.games import game_ids
 from printkit.layout.language.loading import shipped_games, shipped_results, shipped_sheets
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from tests.cli.terminal import Terminal
 
 PAD = "attribute/score-pad"
-GROUP: Any = get_command(app)
-COMMANDS = GROUP.commands
+COMMANDS: dict[str, Any] = {name: load_command(name) for name in commands.COMMANDS}
 FITS = f"fits, in all {2 * (2 + len(languages()))} combinations"  # papers, themes and languages
 SMALL = "sheet: mine/x\ntitle: X\nbody: [a]\n"
 BAD = "sheet: mine/x\ntitle: X\nbody:\n  - {icon: shep}\n  - {text: a, width: 200mm}\n"
@@ -195,7 +194,7 @@ def test_check_as_json_is_one_document_whatever_happens(printkit: Terminal) -> N
 def test_check_of_a_game_checks_its_sheets(
     printkit: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printkit.checking.check_layout", lambda _target: Checked((), 1, "all"))
+    monkeypatch.setattr("printkit.checking.check_layout", lambda _target: CheckResult((), 1, "all"))
     shown = printkit("check", "attribute", "attribute/score-pad")
 
     assert [
@@ -297,24 +296,6 @@ def test_help_of_build_shows_its_options_in_panels(printkit: Terminal) -> None:
         "Output",
     ]
     assert shown.index("--players") < shown.index("--names") < shown.index("--seed")
-
-
-def test_build_and_again_have_every_option_of_a_request() -> None:
-    fields = {one.field: one for one in OPTIONS.values()}
-    for function, missing in ((build.build, set()), (again.again, {"targets"})):
-        command = COMMANDS[function.__name__]
-        given = {each.name: each for each in command.params if each.name in fields}
-
-        assert fields.keys() - missing == given.keys()
-        for name, each in given.items():
-            option = fields[name]
-            if each.param_type_name == "option":
-                assert [f"--{option.name}", *filter(None, [option.short])] == each.opts
-            assert (option.is_flag, option.repeats) == (
-                getattr(each, "is_flag", False),
-                getattr(each, "multiple", False) or each.nargs == -1,
-            )
-            assert not each.default
 
 
 def test_help_lists_every_command(printkit: Terminal) -> None:

@@ -13,13 +13,15 @@ from printkit.batch import manifest, plan
 from printkit.cli import again
 from printkit.core import budget, datafile, images, paper, source, spreadsheet, yamlfile
 from printkit.core.files import OLD_PART_S
+from printkit.core.names import MAX_NAME
 from printkit.core.units import to_mm
 from printkit.filling import valuesfile
-from printkit.layout import context, families, pages
-from printkit.layout.boxes import singles, tables
+from printkit.layout import context, fontfamilies, pages
+from printkit.layout.boxes import tables
 from printkit.layout.language import expressions, functions
+from printkit.layout.nodes import forms
 from printkit.pipeline import gameinfo
-from printkit.preflight import judge, judging
+from printkit.preflight import checker, checks
 from printkit.recording import store
 from printkit.request import values
 from printkit.rules import record, simulate
@@ -54,12 +56,12 @@ LIMITS = {
         f"{budget.SECONDS} seconds of CPU time per sheet, {budget.MEMORY_MB} MB per process,"
         f" {budget.FILE_MB:,} MB per file"
     ),
-    "boxes in a track": f"{singles.MAX_LABELS:,}",
+    "boxes in a track": f"{forms.MAX_LABELS:,}",
     "pages in a file": f"{pages.MAX_PAGES:,}",
     "copies": f"{values.MAX_COPIES:,}",
     "variants of a layout": f"{gameinfo.MAX_VARIANTS}",
     "players": f"{values.MAX_PLAYERS}",
-    "a name": f"{values.MAX_NAME} characters",
+    "a name": f"{MAX_NAME} characters",
     "a seed": f"{values.MAX_TEXT} characters",
     "paper": f"{to_mm(paper.SMALLEST):.0f} mm to {to_mm(paper.LARGEST):,.0f} mm per side",
     "an offset": f"{to_mm(paper.LARGEST_OFFSET):.0f} mm",
@@ -69,7 +71,7 @@ LIMITS = {
     ),
     "a font": (
         f"{fontfile.MAX_BYTES // MB} MB, {fontfile.MAX_CHARACTERS:,} characters;"
-        f" {families.MAX_FILES} files per sheet"
+        f" {fontfamilies.MAX_FILES} files per sheet"
     ),
     "a system font": (
         f"{systemfonts.MAX_BYTES // MB} MB, {systemfonts.MAX_FACES} fonts per file,"
@@ -98,11 +100,11 @@ LIMITS = {
     ),
     "a simulated game": f"{simulate.MAX_EVENTS:,} events",
     "a PDF in preflight": (
-        f"{judge.MOST_BYTES // MB} MB, {judging.MOST_PAGES:,} pages,"
-        f" {judging.MOST_POINTS:,} points per side,"
-        f" {judge.COST.seconds:g} seconds of CPU time"
-        f" and {judge.COST.page_seconds:g} more per page,"
-        f" {judge.COST.megabytes} MB of memory"
+        f"{checker.MOST_BYTES // MB} MB, {checks.MOST_PAGES:,} pages,"
+        f" {checks.MOST_POINTS:,} points per side,"
+        f" {checker.COST.seconds:g} seconds of CPU time"
+        f" and {checker.COST.page_seconds:g} more per page,"
+        f" {checker.COST.megabytes} MB of memory"
     ),
     "a data file of a layout": (
         f"{source.MAX_BYTES // MB} MB, {datafile.MAX_ROWS:,} rows,"

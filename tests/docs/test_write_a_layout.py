@@ -34,9 +34,10 @@ from printkit.layout.language.definition import (
 )
 from printkit.layout.language.functions import FUNCTIONS, GIVEN
 from printkit.layout.language.loading import load_part, load_sheet, tokens
-from printkit.layout.language.nodes import NODE_KINDS, Node, TableColumn, TableParts, TableRow
 from printkit.layout.language.reader import PAGE_NAMES
-from printkit.layout.language.values import Choice
+from printkit.layout.language.values import OneOf
+from printkit.layout.nodes.base import NODE_KINDS, Node
+from printkit.layout.nodes.tables import TableColumn, TableParts, TableRow
 from printkit.pipeline.facts import gather_facts
 from printkit.request.options import Request
 from printkit.text.faces import FACES, FAMILIES
@@ -311,7 +312,7 @@ def _unsaid_choices(table: str, attributes: Mapping[str, Attribute]) -> list[str
         f"{key}: {word}"
         for row in TABLES[table]
         for key in row.names
-        if key in attributes and isinstance(kind := attributes[key].kind, Choice)
+        if key in attributes and isinstance(kind := attributes[key].kind, OneOf)
         for word in kind.words
         if word not in _code(row.text)
     ]

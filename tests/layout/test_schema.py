@@ -14,8 +14,8 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from printkit.core.source import shipped_folder
 from printkit.layout.language.loading import load_sheet
-from printkit.layout.language.nodes import NODE_KINDS
 from printkit.layout.language.schema import layout_schema
+from printkit.layout.nodes.base import NODE_KINDS
 from printkit.starter import starter
 from tests.depth import many
 from tests.layout.desk import layout

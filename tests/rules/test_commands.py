@@ -19,7 +19,7 @@ from printkit.core.languages import catalogue_for
 from printkit.core.messages import translated
 from printkit.core.source import shipped_folder
 from printkit.games import game_ids
-from printkit.preflight.judging import judge
+from printkit.preflight.checks import check_pdf
 from printkit.recording.recordfile import load_report
 from printkit.rules.game import CORE_RULES
 from printkit.samples import FOLDER, sample_files, violation_files
@@ -208,7 +208,7 @@ def test_simulate_draws_a_page_of_charts(game: Game[Any], tmp_path: Path) -> Non
     ran = _run("simulate", game.id, "--games", 4, "--seed", "x", "--out", page)
 
     assert f"charts in {page}" in ran.output
-    report = judge(page.read_bytes(), "report.pdf")
+    report = check_pdf(page.read_bytes(), "report.pdf")
     assert 1 == len(report.pages)
     with pypdfium2.PdfDocument(page) as pdf:
         words = pdf[0].get_textpage().get_text_range()

@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 
 from printkit.core.errors import PrintkitError, Problems
-from printkit.core.i18n import Catalogue, Entry
+from printkit.core.i18n import Catalogue, CatalogueEntry
 from printkit.core.languages import languages
 from printkit.core.paper import PAPERS
 from printkit.core.scene import Placed, Text
@@ -195,11 +195,11 @@ class Crossed(Catalogue):
 
     __slots__ = ()
 
-    def find(self, text: str, context: str = "") -> Entry:
+    def find(self, text: str, context: str = "") -> CatalogueEntry:
         """The text with its letters crossed out, its expressions left alone."""
         parts = re.split(r"(\{[^{}]*\})", text)
         crossed = [p if p.startswith("{") else re.sub(r"[^\W\d_]", "x", p) for p in parts]
-        return Entry(text, context, "".join(crossed), False, Source("de.po", ""), 1)
+        return CatalogueEntry(text, context, "".join(crossed), False, Source("de.po", ""), 1)
 
     def translate(self, text: str, context: str = "") -> str:
         """The same as a plain text."""

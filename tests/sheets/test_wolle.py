@@ -20,7 +20,7 @@ from printkit.core.paper import PAPERS
 from printkit.core.theme import load_theme
 from printkit.core.units import MM
 from printkit.games.wolle import GAME
-from printkit.games.wolle.board import load_board, shipped
+from printkit.games.wolle.board import load_board, shipped_board
 from printkit.games.wolle.cups import read_code
 from printkit.request.options import Request
 from tests.cli.terminal import Terminal
@@ -171,7 +171,7 @@ def test_cups_are_on_the_dots_of_the_code_and_the_report(side: str, seed: int) -
     for page, sheet in zip(made.pages(), made.sheets, strict=True):
         board, choice = read_code(str(sheet.details["code"]))
         names = list(board.shadows)
-        assert board == shipped(side)
+        assert board == shipped_board(side)
         assert dots_with_cups(page, board) == sheet.details["cups"] == [names[at] for at in choice]
 
 
@@ -182,7 +182,7 @@ def test_cups_of_half_page_sheets_are_on_the_right_dots_too(side: str, paper: st
     parts = [half for page in made.pages() for half in halves(page)]
 
     for part, sheet in zip(parts, made.sheets, strict=True):
-        assert dots_with_cups(part, shipped(side)) == sheet.details["cups"]
+        assert dots_with_cups(part, shipped_board(side)) == sheet.details["cups"]
         assert str(sheet.details["code"]) in part.extract_text()
 
 
@@ -213,7 +213,7 @@ def test_a_sheet_with_cups_none_says_what_to_draw() -> None:
     colours = load_theme("colour", "wolle").colours
 
     assert cups(page) == shadows(page) == []
-    assert len(circles(page, fill=colours["shadow"])) == len(shipped("a").shadowed)
+    assert len(circles(page, fill=colours["shadow"])) == len(shipped_board("a").shadowed)
     assert "Draw 6 cups on dark dots. Then shuffle all sheets" in page.extract_text()
 
 
@@ -269,7 +269,7 @@ def test_shadowed_dots_are_darker_and_larger_than_plain_ones(theme: str) -> None
     dark = [curve for curve in circles(page, fill=colours["ink"]) if curve["width"] > 8]
     ink, edge = colours["ink"], colours["yellow-edge"]
 
-    assert len(dark) >= len(shipped("a").shadowed)
+    assert len(dark) >= len(shipped_board("a").shadowed)
     assert min(curve["width"] for curve in dark) > 1.5 * plain["width"]
     assert ink is not None
     assert edge is not None
@@ -349,7 +349,7 @@ def test_the_numbers_of_a_game_sheet_come_from_board_and_rules(side: str, varian
     made = make("x", size="large", sheets="1", side=side, variant=variant)
     page = made.pages()[0]
     text = above_footer(page).extract_text().replace(made.codes()[0], "")
-    board, points = shipped(side), GAME.sheet_facts(4, variant)["points"]
+    board, points = shipped_board(side), GAME.sheet_facts(4, variant)["points"]
     lost = [abs(points["cup"])] if variant != "no-cups" else []
     found = Counter(int(number) for number in re.findall(r"\d+", text))
 
@@ -362,8 +362,8 @@ def test_the_timer_counts_from_top_to_bottom_and_sets_from_left_to_right() -> No
     timer = sorted((word for word in words if word["x0"] > page.width * 0.75), key=_top)
     bar = sorted((word for word in words if word["x0"] < page.width * 0.75), key=_left)
 
-    assert [int(word["text"]) for word in timer] == list(shipped("a").timer)
-    assert [int(word["text"]) for word in bar] == list(shipped("a").sets)
+    assert [int(word["text"]) for word in timer] == list(shipped_board("a").timer)
+    assert [int(word["text"]) for word in bar] == list(shipped_board("a").sets)
 
 
 def above_footer(page: Page) -> Page:
@@ -392,7 +392,7 @@ def test_the_score_boxes_add_up_from_left_to_right(variant: str, signs: str) -> 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_setup_cards_match_the_engine(variant: str) -> None:
-    timers = [*shipped("a").timer, *shipped("b").timer]
+    timers = [*shipped_board("a").timer, *shipped_board("b").timer]
     for count in COUNTS:
         known = GAME.sheet_facts(count, variant)
         six = [known["cups"]] if known["cups"] else []
@@ -540,7 +540,7 @@ def test_the_board_is_laid_out_once(size: str, monkeypatch: pytest.MonkeyPatch) 
         made[text] += 1
         return parse(text, *rest)
 
-    monkeypatch.setattr("printkit.layout.boxes.singles.parse_path", counted)
+    monkeypatch.setattr("printkit.layout.nodes.graphics.parse_path", counted)
     make.cache_clear()
 
     make("x", size=size, sheets="120", cups="random", names=names)

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.games.swipsheep.state import OVER, State
 from printkit.games.swipsheep.tables import DOG, WOLF, Tables
-from printkit.rules.facts import PLAYER, Family, number_field
 from printkit.rules.game import OURS
 from printkit.rules.record import first_seat
 from printkit.rules.results import ROUND, Filling, Result
+from printkit.rules.sheets import PLAYER, Family, number_field
 
 if TYPE_CHECKING:
     from printkit.rules.results import FieldValue, PlayedEvent, Written
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 AGES: Final = {"from": 5, "to": 99}
 
 
-class Picture(NamedTuple):
+class PictureRow(NamedTuple):
     """A line of a sheet: names of icons, a heading, a sentence, a number.
 
     An `amount` of 0 is not shown.
@@ -37,11 +37,11 @@ class Picture(NamedTuple):
 
 
 _KINDS: Final = {
-    WOLF: Picture(("wolf",), "Wolf", "Steal a card from someone’s hand. Don’t look!"),
-    DOG: Picture(("dog",), "Dog", "A wolf comes? You steal from its owner. Don’t look!"),
-    "sheep": Picture(("sheep",), "Sheep", "Count sheep, not cards!"),
+    WOLF: PictureRow(("wolf",), "Wolf", "Steal a card from someone’s hand. Don’t look!"),
+    DOG: PictureRow(("dog",), "Dog", "A wolf comes? You steal from its owner. Don’t look!"),
+    "sheep": PictureRow(("sheep",), "Sheep", "Count sheep, not cards!"),
 }
-_GOAL: Final = Picture(("sheep", "trophy"), "Most sheep wins", "Tied? Share the win.", mark=OURS)
+_GOAL: Final = PictureRow(("sheep", "trophy"), "Most sheep wins", "Tied? Share the win.", mark=OURS)
 _HUES: Final = {
     "sky": (
         "card",
@@ -68,7 +68,7 @@ _HUE_OF: Final = {icon: hue for hue, icons in _HUES.items() for icon in icons}
 def facts(tables: Tables, count: int, _variant: str) -> dict[str, Any]:
     """Return all facts for sheets."""
     return {
-        **_counted(tables, count),
+        **_count_facts(tables, count),
         "ages": dict(AGES),
         "hues": _HUE_OF,
         "hand": tables.hand,
@@ -84,11 +84,11 @@ def facts(tables: Tables, count: int, _variant: str) -> dict[str, Any]:
         "sheep_on_cards": sorted({n for n in tables.worth.values() if n}),
         "sheep_total": tables.all_sheep,
         "fields": _fields(tables),
-        "counts": [_counted(tables, each) for each in sorted(tables.rounds)],
+        "counts": [_count_facts(tables, each) for each in sorted(tables.rounds)],
     }
 
 
-def _counted(tables: Tables, count: int) -> dict[str, Any]:
+def _count_facts(tables: Tables, count: int) -> dict[str, Any]:
     """Return the facts that depend only on the number of players: a row of the set-up table."""
     dealt = tables.hand * count
     return {
@@ -146,19 +146,19 @@ def _row(icon: str, title: str, text: str, value: int | None = None) -> dict[str
     return {**words, "colour": f"{hue}-dark", "paint": f"{hue}-fill"}
 
 
-def _steps(tables: Tables) -> Iterator[Picture]:
+def _steps(tables: Tables) -> Iterator[PictureRow]:
     """Yield the questions of a round, in order."""
-    yield Picture(("deal",), "Who deals?", "The leader does.", tables.hand)
-    yield Picture(("arrow-left", "card"), "What goes left?", "Pass one card.", 1)
-    yield Picture(("card", "arrow-right"), "What goes right?", "Pass another card.", 1)
-    yield Picture(("wolf", "question"), "Is a wolf out hunting?", "Put all wolves on the table.")
-    yield Picture(
+    yield PictureRow(("deal",), "Who deals?", "The leader does.", tables.hand)
+    yield PictureRow(("arrow-left", "card"), "What goes left?", "Pass one card.", 1)
+    yield PictureRow(("card", "arrow-right"), "What goes right?", "Pass another card.", 1)
+    yield PictureRow(("wolf", "question"), "Is a wolf out hunting?", "Put all wolves on the table.")
+    yield PictureRow(
         ("wolf", "claw"), "Who gets a visit?", "Leader first. Each wolf steals a card. Don’t look!"
     )
-    yield Picture(("dog",), "Is a dog at home?", "Then the dog steals a card instead.")
-    yield Picture(("sheep", "heart"), "Which sheep are safe?", "Keep the ones in your hand.")
-    yield Picture(("wolf", "dog", "deck"), "What goes back?", "All the wolves and dogs.")
-    yield Picture(("arrow-left", "crown"), "Who leads next?", "The player to the left.")
+    yield PictureRow(("dog",), "Is a dog at home?", "Then the dog steals a card instead.")
+    yield PictureRow(("sheep", "heart"), "Which sheep are safe?", "Keep the ones in your hand.")
+    yield PictureRow(("wolf", "dog", "deck"), "What goes back?", "All the wolves and dogs.")
+    yield PictureRow(("arrow-left", "crown"), "Who leads next?", "The player to the left.")
 
 
 def _kinds(tables: Tables) -> Iterator[dict[str, Any]]:
@@ -190,7 +190,7 @@ def _cards(tables: Tables) -> Iterator[dict[str, Any]]:
         }
 
 
-def _lines(pictures: Iterable[Picture]) -> list[dict[str, Any]]:
+def _lines(pictures: Iterable[PictureRow]) -> list[dict[str, Any]]:
     return [
         {
             "number": number,
