@@ -23,14 +23,19 @@ from tests.rendering import lay_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from typing import TypeAlias
 
     from printkit.core.formulas.terms import Amount, Term
     from printkit.core.scene import Field
     from printkit.rules.game import Game
     from printkit.rules.results import FieldValue, Filling
 
+    Marks: TypeAlias = Mapping[str, FieldValue]
+
 ONE_SHEET = {"wolle/sheet": {"sheets": "1"}}
 """Settings with which a sheet per player is printed only once."""
+LONG = {"cattitude/score-pad": {"pad": "long"}, "cattitude/round-tracker": {"tracker": "long"}}
+"""Settings with which a sheet has other fields."""
 
 
 class Table(NamedTuple):
@@ -102,21 +107,44 @@ def as_values(marks: Mapping[str, FieldValue]) -> dict[str, Amount]:
     return {name: mark for name, mark in marks.items() if not isinstance(mark, str)}
 
 
+def forms(sheet: str, table: Table, filling: Filling) -> Iterator[tuple[dict[str, Field], Marks]]:
+    """The fields and values of a sheet as it is by default, and of its long form if it has one."""
+    settings = tuple(filling.settings.items())
+    for marks in filling.pages:
+        yield form(sheet, table, settings), marks
+        if sheet in LONG:
+            yield form(sheet, table, (*settings, *LONG[sheet].items())), as_on_long(marks)
+
+
+def as_on_long(marks: Marks) -> Marks:
+    """The values of a long pad, where a record writes the points of plain birds as `-alone`."""
+    alone = {name: value for name, value in marks.items() if "-alone." in name}
+    sums = [f"points.{bird}." for bird in ("turkey", "chicken", "peacock", "royals")]
+    others = {
+        name: value
+        for name, value in marks.items()
+        if name not in alone and not name.startswith(tuple(sums))
+    }
+    return {**others, **{name.replace("-alone", ""): value for name, value in alone.items()}}
+
+
 @pytest.mark.parametrize("table", SOME, ids=lambda table: "-".join(map(str, table)))
 def test_values_of_a_game_match_fields_and_formulas(table: Table) -> None:
     for sheet, filling in fillings(table):
-        fields = form(sheet, table, tuple(filling.settings.items()))
-        formulas: dict[str, Term] = {
-            name: field.formula for name, field in fields.items() if field.formula is not None
-        }
-        for marks in filling.pages:
-            for name, mark in marks.items():
-                assert name in fields, sheet
+        written = set[str]()
+        for fields, marks in forms(sheet, table, filling):
+            formulas: dict[str, Term] = {
+                name: field.formula for name, field in fields.items() if field.formula is not None
+            }
+            own = {name: mark for name, mark in marks.items() if name in fields}
+            written |= own.keys()
+            for name, mark in own.items():
                 assert_accepts(fields[name], mark)
-            computed = compute_all(formulas, as_values(marks))
+            computed = compute_all(formulas, as_values(own))
             given = {name: marks[name] for name in formulas if name in marks}
 
             assert given == {name: computed[name] or 0 for name in given}, sheet
+        assert all({n for n in marks if "-alone." not in n} <= written for marks in filling.pages)
 
 
 @pytest.mark.parametrize("table", FIRST, ids=lambda table: table.game)
