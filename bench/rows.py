@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from math import ceil
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bench.process import ROOT, Command, Measurement, Run, comparison, module, printkit, run
 
@@ -158,24 +158,25 @@ def fields(measurement: Measurement) -> Iterator[Row]:
 
 
 def records(measurement: Measurement) -> Iterator[Row]:
-    """Recorded events validated per second, beside the plies that python-chess validates."""
+    """Recorded decisions validated per second, beside the plies that python-chess validates."""
     with folder() as place:
         pgn = place / "games.pgn"
         run(comparison("chess_plies", "make", pgn, str(CHESS_GAMES)))
         listed = json.loads(run(printkit("list", "--json")).output)
         games = [game["id"] for game in listed["games"]]
-        for game in games:
-            _save_games(game, place / game)
+        decisions = [_save_games(game, place / game) for game in games]
         *ours, chess = measurement.measure(
             *(printkit("validate", "--json", "--jobs", "1", place / game) for game in games),
             comparison("chess_plies", "read", pgn),
         )
     plies = int(chess.output) / chess.cpu_s
-    for game, taken in zip(games, ours, strict=True):
-        events = sum(one["events"] for one in json.loads(taken.output)["reports"]) / taken.cpu_s
-        details = f"{events:,.0f} events and {plies:,.0f} plies per second"
-        what = f"{game}: events per second / python-chess plies per second"
-        yield Row(what, events / plies, 1.0, details, at_least=True)
+    for game, number, taken in zip(games, decisions, ours, strict=True):
+        if not json.loads(taken.output)["legal"]:
+            raise SystemExit(f"an illegal game of {game}")
+        each = number / taken.cpu_s
+        details = f"{each:,.0f} decisions and {plies:,.0f} plies per second"
+        what = f"{game}: decisions per second / python-chess plies per second"
+        yield Row(what, each / plies, 1.0, details, at_least=True)
 
 
 def studio(measurement: Measurement) -> Iterator[Row]:
@@ -228,11 +229,23 @@ def _write_manifest(path: Path) -> int:
     return len(targets) * 8
 
 
-def _save_games(game: str, place: Path) -> None:
-    """Save random games with about `EVENTS` events."""
-    simulate = ("simulate", game, "--seed", "bench")
+def _save_games(game: str, place: Path) -> int:
+    """Save random games of four with about `EVENTS` events; return the number of decisions."""
+    simulate = ("simulate", game, "--seed", "bench", "--players", "4")
     mean = json.loads(run(printkit(*simulate, "--games", "10", "--json")).output)["events"]["mean"]
     run(printkit(*simulate, "--games", str(ceil(EVENTS / mean)), "--save", place))
+    kinds = json.loads(run(printkit("rules", game, "--json")).output)["events"]
+    actors = {kind["do"]: kind["actor"] for kind in kinds}
+    records = (path.read_text(encoding="utf-8") for path in place.rglob("*.jsonl"))
+    rows = (json.loads(line) for record in records for line in record.splitlines())
+    return sum(_count_decisions(row, actors.get(row.get("do"), "chance")) for row in rows)
+
+
+def _count_decisions(row: dict[str, Any], actor: str) -> int:
+    """One for a player's event, none for chance; where all decide, a map names each of them."""
+    if actor == "all":
+        return max(len(value) for value in row.values() if isinstance(value, dict))
+    return int(actor == "one")
 
 
 def _has_browser() -> bool:

@@ -19,8 +19,8 @@ from printkit.core.paper import parse_paper
 from printkit.core.scene import Circle, Image, Line, Placed, Rect, Text
 from printkit.core.scene import Path as Outline
 from printkit.pipeline.document import DocumentLayout
-from printkit.pipeline.request import Request
 from printkit.pipeline.targets import expand
+from printkit.request.options import Request
 from printkit.text.faces import FACES
 
 if TYPE_CHECKING:

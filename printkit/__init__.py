@@ -37,15 +37,15 @@ if TYPE_CHECKING:
         Problems,
         UsageError,
     )
-    from printkit.pipeline.listing import GameSummary, PlayerRange, PluginSummary, SheetSummary
+    from printkit.listing import GameSummary, PlayerRange, PluginSummary, SheetSummary
     from printkit.pipeline.main import BuildResult
     from printkit.pipeline.notebook import Rendering
     from printkit.pipeline.output import BuiltFile
     from printkit.pipeline.sheetoptions import SheetOption
-    from printkit.pipeline.simulation import SeatResult, Simulation
     from printkit.rules.game import Rule, Ruling
     from printkit.rules.report import Report, Violation
     from printkit.rules.simulate import Spread
+    from printkit.simulation.run import SeatResult, Simulation
 
 __all__ = [
     "BuildResult",
@@ -94,12 +94,12 @@ _HOMES = {
         *("FitError", "LayoutError", "ManifestError", "MissingGlyphError", "InternalError"),
         *("OutputError", "PluginError", "PrintkitError", "Problem", "Problems", "UsageError"),
     ),
-    "pipeline.listing": ("GameSummary", "PlayerRange", "PluginSummary", "SheetSummary"),
+    "listing": ("GameSummary", "PlayerRange", "PluginSummary", "SheetSummary"),
     "pipeline.main": ("BuildResult",),
     "pipeline.notebook": ("Rendering",),
     "pipeline.sheetoptions": ("SheetOption",),
     "pipeline.output": ("BuiltFile",),
-    "pipeline.simulation": ("SeatResult", "Simulation"),
+    "simulation.run": ("SeatResult", "Simulation"),
     "rules.game": ("Rule", "Ruling"),
     "rules.report": ("Report", "Violation"),
     "rules.simulate": ("Spread",),

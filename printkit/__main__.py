@@ -54,7 +54,9 @@ def main() -> None:
         code = 130
     finally:
         signal.signal(signal.SIGINT, _leave)
-    _flush()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError, AttributeError):
+            stream.flush()
     if code == 130:
         _leave()
     gc.freeze()  # saves a garbage collection at exit
@@ -73,12 +75,6 @@ def _run() -> int:
 
         sys.stderr.write(f"{internal_error(error).render()}\n")
         return 70
-
-
-def _flush() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError, AttributeError):
-            stream.flush()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The public functions of printkit, and the two halves of `build` that the command line calls.
+"""The public functions of printkit.
 
 Each returns values and raises a `PrintkitError`; none of them prints or ends the process. Files
 that have changed since the last call are read again.
@@ -10,18 +10,18 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar, Unpack
 
-from printkit.core.errors import PrintkitError, UsageError, internal_error, refused_by_system
+from printkit.core.errors import PrintkitError, internal_error, refused_by_system
 
 if TYPE_CHECKING:
     from printkit.core.errors import Problem
-    from printkit.pipeline.listing import GameSummary, PluginSummary
+    from printkit.listing import GameSummary, PluginSummary
     from printkit.pipeline.main import BuildResult
     from printkit.pipeline.notebook import Rendering
-    from printkit.pipeline.request import Request
-    from printkit.pipeline.simulation import Simulation
+    from printkit.request.options import BuildOptions
     from printkit.rules.report import LogEntry, Report
+    from printkit.simulation.run import Simulation
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -35,10 +35,10 @@ def _public(function: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> T:
-        from printkit.core.reads import forget_changed
+        from printkit.core.filecache import forget_changed
 
-        forget_changed()
         try:
+            forget_changed()
             return function(*args, **kwargs)
         except PrintkitError:
             raise
@@ -54,36 +54,9 @@ def _public(function: Callable[P, T]) -> Callable[P, T]:
 def build(
     target: File | Iterable[File],
     *,
-    players: int | str | Iterable[int] | None = None,
-    names: str | Iterable[str] | None = None,
-    variant: str | None = None,
-    set: Mapping[str, object] | Iterable[str] | None = None,  # noqa: A002
-    table: str | int | None = None,
-    label: str | None = None,
-    copies: int | str | None = None,
-    seed: str | None = None,
-    paper: str | None = None,
-    orientation: str | None = None,
-    duplex: str | None = None,
-    sides: str | None = None,
-    backs_last: bool = False,
-    crop_marks: bool = False,
-    offset: str | None = None,
-    theme: str | None = None,
-    lang: str | None = None,
-    format: str | Iterable[str] | None = None,  # noqa: A002
-    dpi: int | str | None = None,
-    out: File | None = None,
-    pages: int | str | Iterable[int] | None = None,
-    per_page: int | str | None = None,
-    split: bool = False,
-    force: bool = False,
-    fillable: bool = False,
-    record: File | None = None,
-    fill: File | None = None,
-    no_system_fonts: bool = False,
     no_offset: bool = False,
     progress: Progress | None = None,
+    **options: Unpack[BuildOptions],
 ) -> BuildResult:
     """Build sheets as files, all of them or none.
 
@@ -93,38 +66,9 @@ def build(
 
     Args:
         target: A sheet (`attribute/score-pad`), a game (its whole kit), a layout file, or several.
-        players: The number of players: `4`, `range(3, 6)`, `"3-5"` or `"all"`.
-        names: The names of the players: `["Ann", "Ben"]` or `"Ann,Ben"`.
-        variant: A variant of the game.
-        set: Settings of the sheets: `{"size": "half"}`. `{"wolle/sheet:size": "large"}` is for one
-            sheet only.
-        table: The number or name of a table, printed in the corner of every page.
-        label: Text for the corner of every page.
-        copies: The number of copies of each sheet.
-        seed: A seed; the same one gives the same random sheets again.
-        paper: `a4`, `letter`, another name, or a size like `210x297mm`.
-        orientation: `portrait` or `landscape`.
-        duplex: Print sheets with backs double-sided, flipped on the `long` or `short` edge, or as
-            pages to `fold`.
-        sides: Print only one side of the paper: `fronts` or `backs`.
-        backs_last: Put all fronts first, then all backs.
-        crop_marks: For a print shop: put each card on a page of its own, with 3 mm bleed.
-        offset: Move everything to the right and down: `0.5mm,-1mm`.
-        theme: `colour`, `ink-saver` or `mono`.
-        lang: The language of the sheets: `de`.
-        format: `pdf`, `svg` or `png`, or several.
-        dpi: The resolution of a PNG, in dots per inch.
-        out: A file, or a folder in which files get default names.
-        pages: Only these pages of the file: `2` or `"2,5-7"`.
-        per_page: Put 2 or 4 pages on one.
-        split: Write one file for each sheet.
-        force: Replace a file that was made by a different command.
-        fillable: Make a PDF that can be filled in on a screen.
-        record: A recorded game (`*.jsonl`) to fill in the sheets with.
-        fill: A JSON or CSV file with values for the fields of the sheets.
-        no_system_fonts: Use only printkit's own fonts.
         no_offset: Ignore the offset that you saved.
         progress: Called with the number of pages and files done so far, and their total.
+        **options: The options of `printkit build`.
 
     Returns:
         The files, the seed, and notes on how to print them.
@@ -132,48 +76,28 @@ def build(
     Raises:
         PrintkitError: Something is wrong with the arguments or a file; no file was written.
     """
-    given = {name: value for name, value in locals().items() if name != "progress"}
-    return build_request(*read_request(given, no_offset=no_offset), progress)
+    from printkit.pipeline.main import build as build_files
+    from printkit.request.reader import request_from_keywords
+
+    request = request_from_keywords(
+        {"target": target, **options}, no_offset=no_offset, wants_fields=True
+    )
+    return build_files(request, progress)
 
 
 @_public
 def render(
-    target: File | Iterable[File],
-    *,
-    players: int | str | Iterable[int] | None = None,
-    names: str | Iterable[str] | None = None,
-    variant: str | None = None,
-    set: Mapping[str, object] | Iterable[str] | None = None,  # noqa: A002
-    table: str | int | None = None,
-    label: str | None = None,
-    copies: int | str | None = None,
-    seed: str | None = None,
-    paper: str | None = None,
-    orientation: str | None = None,
-    duplex: str | None = None,
-    sides: str | None = None,
-    backs_last: bool = False,
-    crop_marks: bool = False,
-    offset: str | None = None,
-    theme: str | None = None,
-    lang: str | None = None,
-    format: str | Iterable[str] | None = None,  # noqa: A002
-    dpi: int | str | None = None,
-    out: File | None = None,
-    pages: int | str | Iterable[int] | None = None,
-    per_page: int | str | None = None,
-    split: bool = False,
-    force: bool = False,
-    fillable: bool = False,
-    record: File | None = None,
-    fill: File | None = None,
-    no_system_fonts: bool = False,
-    no_offset: bool = False,
+    target: File | Iterable[File], *, no_offset: bool = False, **options: Unpack[BuildOptions]
 ) -> Rendering:
     """Render what `build` would write, as bytes; no file is written.
 
-    It takes the keywords of `build`. Of `out`, only the extension is used, which names a format.
-    The request must make one file: one format, and for SVG and PNG one page.
+    The request must make one file: one format, and for SVG and PNG one page. Of `out`, only the
+    extension is used, which names a format.
+
+    Args:
+        target: A sheet (`attribute/score-pad`), a game (its whole kit), a layout file, or several.
+        no_offset: Ignore the offset that you saved.
+        **options: The options of `printkit build`, as for `build`.
 
     Returns:
         The bytes that `build` would write with the same keywords, with their `format`, the number
@@ -184,34 +108,13 @@ def render(
     """
     from printkit.pipeline.main import render_file
     from printkit.pipeline.notebook import Rendering
+    from printkit.request.reader import request_from_keywords
 
-    request, _ = read_request(locals(), no_offset=no_offset)
+    request = request_from_keywords(
+        {"target": target, **options}, no_offset=no_offset, wants_fields=True
+    )
     request, rendered = render_file(request)
     return Rendering(rendered.data, rendered.file.format, rendered.file.pages, request.seed)
-
-
-def read_request(
-    given: Mapping[str, Any], *, no_offset: bool = False, fields: bool = True
-) -> tuple[Request, str]:
-    """Make a request from keywords of `build`, and a note if a saved offset moves the pages.
-
-    With `fields`, the result of the build has the positions of the fields.
-    """
-    from printkit.pipeline.preferences import request_with_defaults
-    from printkit.pipeline.request import read_options
-
-    values = read_options(given)
-    if not values.get("targets"):
-        raise UsageError("nothing to build", hint="name a sheet, a game or a layout file")
-    return request_with_defaults(values, no_offset=no_offset, fields=fields)
-
-
-def build_request(request: Request, note: str, progress: Progress | None = None) -> BuildResult:
-    """Build a request; the note is added to those of the build."""
-    from printkit.pipeline.main import build as build_files
-
-    built = build_files(request, progress)
-    return built._replace(notes=(*built.notes, note)) if note else built
 
 
 @_public
@@ -230,9 +133,9 @@ def check(target: File) -> list[Problem]:
     Raises:
         UsageError: The sheet doesn't exist.
     """
-    from printkit.pipeline.checking import check_layout, checked_targets
+    from printkit.checking import check_layout, sheets_to_check
 
-    names = checked_targets([str(Path(target)) if isinstance(target, PathLike) else target])
+    names = sheets_to_check([str(Path(target)) if isinstance(target, PathLike) else target])
     return [error.as_problem() for name in names for error in check_layout(name).problems]
 
 
@@ -254,9 +157,9 @@ def validate(
     """
     from printkit.games import find
     from printkit.recording.recordfile import load_report, replay_rows
-    from printkit.rules.report import Log
+    from printkit.rules.report import describe_lines
 
-    watch = Log(find, log).watch if log else None
+    watch = describe_lines(find, log) if log else None
     if isinstance(record, str | PathLike):
         return load_report(Path(record), watch)
     return replay_rows(record, watch)
@@ -304,11 +207,12 @@ def simulate(
     """
     from secrets import token_hex
 
+    from printkit.core.languages import read_language
     from printkit.core.units import parse_whole
-    from printkit.pipeline.gamesettings import read_pairs
-    from printkit.pipeline.parsing import check_text, read_language
-    from printkit.pipeline.preferences import default_language
-    from printkit.pipeline.simulation import MAX_GAMES, run_simulation
+    from printkit.request.preferences import default_language
+    from printkit.request.values import check_text
+    from printkit.rules.settings import read_pairs
+    from printkit.simulation.run import MAX_GAMES, run_simulation
 
     return run_simulation(
         game,
@@ -334,7 +238,7 @@ def list_games() -> list[GameSummary]:
     Returns:
         The games in alphabetical order.
     """
-    from printkit.pipeline import listing
+    from printkit import listing
 
     return listing.list_games()
 
@@ -348,7 +252,7 @@ def list_plugins() -> list[PluginSummary]:
     Returns:
         Games, then layouts, each by name.
     """
-    from printkit.pipeline import listing
+    from printkit import listing
 
     return listing.list_plugins()
 
@@ -366,6 +270,6 @@ def load_game(game: File) -> GameSummary:
     Raises:
         UsageError: The game doesn't exist.
     """
-    from printkit.pipeline.listing import find_game
+    from printkit.listing import find_game
 
     return find_game(str(game))

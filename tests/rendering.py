@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from printkit.core.scene import Page
-    from printkit.pipeline.request import Request
+    from printkit.request.options import Request
 
 TITLED = Document("A title")
 

@@ -18,7 +18,7 @@ import pytest
 
 from printkit.cli import run
 from printkit.core.errors import reset_suggestions
-from printkit.core.reads import forget
+from printkit.core.filecache import forget
 from tests.depth import many
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from bidi import get_display
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printkit.layout.wording import say
-from printkit.pipeline.preferences import catalogue_for
+from printkit.core.languages import catalogue_for
+from printkit.layout.translation import translate_sentence
 from printkit.text.bidi import apart, base_level, is_mixed, levels, visual_order
 from tests.depth import many
 
@@ -69,11 +69,11 @@ def test_a_sentence_keeps_the_direction_of_its_language() -> None:
     english = catalogue_for("en", Path())
     name = as_hebrew("AB")
 
-    said = say(english, "{name}: {points} points", name=name, points=3)
+    said = translate_sentence("{name}: {points} points", english, name=name, points=3)
 
     assert on_paper(said).replace("\u200e", "") == as_hebrew("BA: 3 points")
-    assert say(english, "{name}", name=name) == name
-    assert say(english, "{name}: {points}", name="Zoë", points=3) == "Zoë: 3"
+    assert translate_sentence("{name}", english, name=name) == name
+    assert translate_sentence("{name}: {points}", english, name="Zoë", points=3) == "Zoë: 3"
 
 
 def test_all_right_to_left_characters_are_recognised() -> None:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printkit.core import reads
+from printkit.core import filecache
 from printkit.core.errors import LayoutError, MissingGlyphError, Where
 from printkit.text import faces, glyphs
 from printkit.text.faces import FACES
@@ -106,7 +106,7 @@ class TestFace:
         gc.freeze()  # what other tests have left is not looked through
         face_id = load(tmp_path, ROBOTO + b"another").id
         faces.find_face(face_id)
-        reads.forget()
+        filecache.forget()
         gc.collect()
 
         with pytest.raises(LayoutError, match="unknown font face"):

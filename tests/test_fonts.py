@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printkit.core.errors import LayoutError, MissingGlyphError, UsageError
-from printkit.pipeline.parsing import parse_names
+from printkit.request.values import read_names
 from printkit.text import faces, glyphs
 from printkit.text.faces import FACES, FAMILIES
 from printkit.text.glyphs import metrics
@@ -226,6 +226,6 @@ def test_european_names_need_no_other_font(
 ) -> None:
     monkeypatch.setenv("PRINTKIT_FONTS", "/nowhere")  # an error as soon as fonts are looked for
 
-    assert parse_names("Zoë,Łukasz,Борис ♠") == ("Zoë", "Łukasz", "Борис ♠")
+    assert read_names("Zoë,Łukasz,Борис ♠").names == ("Zoë", "Łukasz", "Борис ♠")
     with pytest.raises(UsageError, match="/nowhere"):
-        parse_names("猫")
+        read_names("猫")

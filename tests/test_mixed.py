@@ -10,7 +10,7 @@ import pytest
 
 from printkit.core.errors import MissingGlyphError, PrintkitError
 from printkit.core.scene import Fragment, Placed
-from printkit.pipeline.parsing import check_names
+from printkit.request.values import check_names
 from printkit.text.glyphs import glyph_number
 from printkit.text.shaping import shape, text_width
 from tests.backends.rasters import from_pdf, from_png, from_svg, stray_pixels, text_in_pdf

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from printkit.core.errors import PrintkitError
 from printkit.core.names import MAX_LIST, join_names, split_names
-from printkit.pipeline.parsing import parse_names, read_names
+from printkit.request.values import read_names
 
 CLEAR = {
     "Ann, Ben,Cleo": ("Ann", "Ben", "Cleo"),
@@ -59,9 +59,9 @@ def test_ambiguous_lists_are_recognised(text: str) -> None:
 def test_and_in_the_language_separates_the_last_two(language: str, word: str) -> None:
     text = f"Ann, Ben {word} Cleo"
 
-    assert parse_names(text, [language]) == ("Ann", "Ben", "Cleo")
-    assert parse_names(text, ["en"]) == ("Ann", f"Ben {word} Cleo")
-    assert parse_names("Ann, Ben and Cleo", [language]) == ("Ann", "Ben", "Cleo")
+    assert read_names(text, [language]).names == ("Ann", "Ben", "Cleo")
+    assert read_names(text, ["en"]).names == ("Ann", f"Ben {word} Cleo")
+    assert read_names("Ann, Ben and Cleo", [language]).names == ("Ann", "Ben", "Cleo")
 
 
 def test_and_in_another_language_separates_nothing() -> None:
@@ -69,12 +69,12 @@ def test_and_in_another_language_separates_nothing() -> None:
 
 
 def test_and_ignores_case_but_an_initial_doesnt_separate() -> None:
-    assert parse_names("ANN, BEN AND CLEO", ["en"]) == ("ANN", "BEN", "CLEO")
-    assert parse_names("Ann, John Y Smith", ["es"]) == ("Ann", "John Y Smith")
+    assert read_names("ANN, BEN AND CLEO", ["en"]).names == ("ANN", "BEN", "CLEO")
+    assert read_names("Ann, John Y Smith", ["es"]).names == ("Ann", "John Y Smith")
 
 
 def test_a_language_of_a_layout_adds_no_word_for_and() -> None:
-    assert parse_names("Ann, Ben and Cleo", ["tlh"]) == ("Ann", "Ben", "Cleo")
+    assert read_names("Ann, Ben and Cleo", ["tlh"]).names == ("Ann", "Ben", "Cleo")
 
 
 def test_names_are_all_empty_or_all_given() -> None:

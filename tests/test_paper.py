@@ -9,7 +9,7 @@ import pytest
 from printkit.core.errors import UsageError
 from printkit.core.paper import PAPERS, asked_paper, parse_paper
 from printkit.core.units import to_mm
-from printkit.pipeline.preferences import default_paper
+from printkit.request.preferences import default_paper
 
 
 def size(name: str) -> tuple[float, float]:

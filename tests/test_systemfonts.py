@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 import pypdfium2
 import pytest
 
-from printkit.core import reads
+from printkit.core import filecache
 from printkit.core.errors import MissingGlyphError
 from printkit.core.paper import PAPERS
 from printkit.layout.cache import LayoutCache
 from printkit.pipeline.preview import preview
-from printkit.pipeline.request import Request
+from printkit.request.options import Request
 from printkit.text import shaping, systemfonts
 from printkit.text.faces import SystemFace, find_face, recording_fonts
 from tests.backends.rasters import from_pdf, from_png, from_svg, stray_pixels, text_in_pdf
@@ -180,7 +180,7 @@ class TestBuild:
 
         note = "used system fonts: Roboto Regular; output may differ on other machines"
         assert note in shown.out.splitlines()
-        digest = reads.digest(TRUETYPE)
+        digest = filecache.digest(TRUETYPE)
         assert told["fonts"] == [{"name": "Roboto Regular", "path": str(path), "digest": digest}]
         assert note in told["notes"]
         with pypdfium2.PdfDocument(printkit.folder / "x.pdf") as pdf:
@@ -229,7 +229,7 @@ def test_a_cached_layout_uses_the_font_too(tmp_path: Path, place: Callable[..., 
     assert first.pages[0][1] == again.pages[0][1]
 
     font.write_bytes(TRUETYPE + bytes(4))
-    reads.forget_changed()
+    filecache.forget_changed()
     assert ["own/x"] == [*preview(request, 1, cache).laid_out]
 
 

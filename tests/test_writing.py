@@ -8,7 +8,7 @@ import pyphen
 import pytest
 
 from printkit.layout.boxes.text import Breaks, LetterStyle, StyledText, break_lines
-from printkit.text.writing import clusters, pieces, syllables, whole_clusters
+from printkit.text.segmentation import clusters, pieces, syllables, whole_clusters
 
 
 def cut(text: str, places: list[int]) -> list[str]:

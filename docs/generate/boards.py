@@ -20,17 +20,17 @@ from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw
 
-from printkit.games.wolle.board import BLOCK, PAW, SHADOW, SHIPPED, START, shipped
+from printkit.games.wolle.board import BLOCK, PAW, SHADOW, SHIPPED, START, shipped_board
 from printkit.games.wolle.cups import draw_choices, find_costs
 from printkit.games.wolle.dealer import SEATS, new_trial, play_out
 from printkit.games.wolle.routes import segment_ends
-from printkit.games.wolle.state import items, knocked, scores, ways
+from printkit.games.wolle.state import items, knocked_cups, scores, ways
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from printkit.games.wolle.board import Board
-    from printkit.games.wolle.cups import Choice, Costs
+    from printkit.games.wolle.cups import Costs, CupChoice
     from printkit.games.wolle.state import State
 
 DOCS = Path(__file__).resolve().parent.parent
@@ -70,7 +70,7 @@ class Figures:
         self.turns.append(state.turns)
         self.reasons[state.reason] += 1
         self.scores += scores(state)
-        self.cups += knocked(state)
+        self.cups += knocked_cups(state)
         for thread in state.threads:
             self.sets.append(min(items(board, thread)))
             self.paws += thread.stopped
@@ -82,7 +82,7 @@ def measure(board: Board, players: int, games: int, *, cups: bool) -> Figures:
     rng = Random(f"boards/{board.id}/{players}/{cups}")
     figures = Figures()
     for _ in range(games):
-        choices: list[Choice] = [()] * players
+        choices: list[CupChoice] = [()] * players
         if cups:
             choices = list(draw_choices(board, players, rng))
         began: list[int] = []
@@ -150,7 +150,7 @@ def _spread(board: Board, costs: Costs | None, rounds: int) -> float:
     """
     rng = Random(f"spread/{board.id}/{costs is None}")
     sheets = list(draw_choices(board, BUILD, rng, costs))
-    found: dict[Choice, list[int]] = {sheet: [] for sheet in sheets}
+    found: dict[CupChoice, list[int]] = {sheet: [] for sheet in sheets}
     for _ in range(rounds):
         rng.shuffle(sheets)
         for first in range(0, BUILD, SEATS):
@@ -232,13 +232,13 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=2_500, help="games for each sheet of a build")
     given = parser.parse_args()
     lines: list[str] = []
-    for board in map(shipped, SHIPPED):
+    for board in map(shipped_board, SHIPPED):
         heat = Figures()
         lines += tabulate(board, given.games, heat)
         draw_heat(board, heat).save(DOCS / f"boards-{board.id}.png", optimize=True)
     lines += ["### The sheets of one build", "", _about(given.rounds), ""]
     lines += ["| side | random cups | fair cups | fair / random |", "| --- | ---: | ---: | ---: |"]
-    lines += [compare(board, given.rounds) for board in map(shipped, SHIPPED)]
+    lines += [compare(board, given.rounds) for board in map(shipped_board, SHIPPED)]
     write_figures(lines)
 
 

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import typer
-from typer.main import get_command
 
-from printkit.cli import app
-from printkit.pipeline.request import OPTIONS
+from printkit.cli.commands import COMMANDS, load_command
+from printkit.request.options import OPTIONS
 
 PAGE = Path(__file__).parent.parent / "commands.md"
 
@@ -51,8 +50,7 @@ packages](add-a-game.md); so does the variable `PRINTKIT_NO_PLUGINS`.
 
 def page() -> str:
     """The whole page; adding a language doesn't change it."""
-    group: Any = get_command(app)
-    text = "\n".join([HEAD, *(_section(*one) for one in group.commands.items())])
+    text = "\n".join([HEAD, *(_section(name, load_command(name)) for name in COMMANDS)])
     language = OPTIONS["lang"]
     return text.replace(language.explanation, language.help.replace("{known}", "a code like de"))
 

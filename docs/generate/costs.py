@@ -17,7 +17,7 @@ from math import comb, sqrt
 from random import Random
 from typing import TYPE_CHECKING
 
-from printkit.games.wolle.board import SHIPPED, shipped
+from printkit.games.wolle.board import SHIPPED, shipped_board
 from printkit.games.wolle.cups import UNIT, costs_path
 from printkit.games.wolle.dealer import play_tables
 from printkit.games.wolle.tables import CUPS
@@ -109,7 +109,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=TABLES)
     given = parser.parse_args()
     for board_id in given.boards:
-        board = shipped(board_id)
+        board = shipped_board(board_id)
         write_costs(board, learn(board, Random(f"costs/{board_id}"), given.tables))
 
 

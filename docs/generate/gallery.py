@@ -18,8 +18,8 @@ from printkit.core.scene import Document
 from printkit.layout.language.loading import load_sheet, sheet_path, shipped_sheets
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.gameinfo import DEFAULT_COUNT, game_info
-from printkit.pipeline.request import Request
 from printkit.pipeline.targets import expand
+from printkit.request.options import Request
 from printkit.samples import FOLDER as SAMPLES
 
 DOCS = Path(__file__).parent.parent

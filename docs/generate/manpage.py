@@ -14,6 +14,7 @@ from typer.main import get_command
 
 from printkit._version import __version__
 from printkit.cli import app
+from printkit.cli.commands import COMMANDS, load_command
 
 PAGE = Path(__file__).parent.parent / "man" / "printkit.1"
 
@@ -49,8 +50,8 @@ def page() -> str:
     lines += ["printkit \\- print what a game night needs", ".SH SYNOPSIS"]
     lines += [".B printkit", ".br", ".B printkit", "\\fICOMMAND\\fR [\\fIOPTION\\fR]..."]
     lines += [".SH DESCRIPTION", *_paragraphs(group.help), ".SH COMMANDS"]
-    for name, command in group.commands.items():
-        lines += _section(name, command)
+    for name in COMMANDS:
+        lines += _section(name, load_command(name))
     return "\n".join([*lines, FILES])
 
 

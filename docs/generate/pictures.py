@@ -22,8 +22,8 @@ from PIL import Image, ImageChops
 from printkit.backends import FORMATS
 from printkit.core.paper import PAPERS, parse_paper
 from printkit.pipeline.document import DocumentLayout
-from printkit.pipeline.request import Request
 from printkit.pipeline.targets import expand
+from printkit.request.options import Request
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -17,8 +17,8 @@ from printkit.games import game_ids, load
 from printkit.games.attribute.prompts import UNKNOWN
 from printkit.games.wolle.cups import spell_codes
 from printkit.recording.answers import forms, spell_answer
-from printkit.recording.opening import GameSetup, opening_question
 from printkit.recording.session import answer, begin, question
+from printkit.recording.setup import GameSetup, setup_question
 from printkit.samples import FOLDER, sample_files
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _without_hands(game: Game[Any], rows: list[dict[str, Any]]) -> list[dict[str
 def _opening(game: Game[Any], header: Mapping[str, Any]) -> tuple[list[str], list[Question]]:
     """What is typed before the game begins: the codes on Wolle's sheets."""
     players = tuple(header["players"])
-    asked = opening_question(GameSetup(game, header.get("variant", "base"), players))
+    asked = setup_question(GameSetup(game, header.get("variant", "base"), players))
     if asked is None:
         return [], []
     board = game.begin(_checked(game, header)).board

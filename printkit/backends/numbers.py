@@ -8,11 +8,6 @@ from math import isfinite
 _MOST_REMEMBERED = 4096  # pages of one file have most of their numbers in common
 
 
-def rounded(*numbers: float) -> list[float]:
-    """Round lengths and positions to a thousandth of a point, as numbers for a library."""
-    return [round(_finite(number), 3) for number in numbers]
-
-
 @lru_cache(_MOST_REMEMBERED)
 def short(value: float) -> str:
     """Format a length or position with at most three decimals."""

@@ -5,6 +5,8 @@ So a PNG shows the same as the PDF. A whole page is in memory, so its number of 
 PDFium takes seconds for a page full of large shapes, and a signal (Ctrl-C, or the limit of
 computing time) has to wait until it returns. So it is told to pause after each object on the page.
 It never pauses inside a form XObject; that is why the PDF is made without them.
+
+PDFium works for one thread at a time, so everything that calls it holds `_pdfium`.
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from io import BytesIO
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import Z_RLE
 
 import pypdfium2
@@ -32,9 +35,10 @@ MAX_PIXELS = 40_000_000
 """A little more than A4 at 600 dpi."""
 _PIXELS_A_SECOND = 2_000_000  # on a slow machine
 _WHITE = (255, 255, 255, 255)
+_pdfium = Lock()
 
 
-class _Size(NamedTuple):
+class _PixelSize(NamedTuple):
     """The pixels of a page."""
 
     width: int
@@ -48,7 +52,7 @@ class Renderer:
         self._pdf = pdf.Renderer(document._replace(tagged=False), share_drawings=False)
         self._dpi = dpi
         self._comment = ", ".join(document.keywords)
-        self._sizes: list[_Size] = []  # of the pages so far
+        self._sizes: list[_PixelSize] = []  # of the pages so far
 
     def render(self, page: Page) -> Iterator[bytes]:
         """Add the page to the PDF; this completes no file."""
@@ -58,35 +62,31 @@ class Renderer:
     def finish(self) -> Iterator[bytes]:
         """Yield the file of each page."""
         (data,) = self._pdf.finish()
-        with closing(pypdfium2.PdfDocument(data)) as document:
-            for number, size in enumerate(self._sizes):
-                cpu_limit.extend(size.width * size.height / _PIXELS_A_SECOND)
-                with closing(document[number]) as page, closing(_draw(page, size)) as bitmap:
-                    yield self._encode(bitmap)
-
-    def _encode(self, bitmap: pypdfium2.PdfBitmap) -> bytes:
         info = PngInfo()
         if self._comment:
             info.add_itxt("Comment", self._comment)
-        file = BytesIO()
-        # Run-length encoding is smaller and faster for the large flat areas of sheets.
-        dpi = (self._dpi, self._dpi)
-        bitmap.to_pil().save(file, "PNG", dpi=dpi, pnginfo=info, compress_type=Z_RLE)
-        return file.getvalue()
+        with _pdfium:
+            document = pypdfium2.PdfDocument(data)
+        try:
+            for number, size in enumerate(self._sizes):
+                cpu_limit.extend(size.width * size.height / _PIXELS_A_SECOND)
+                with _pdfium, closing(document[number]) as page:
+                    file = _draw(page, size, dpi=(self._dpi, self._dpi), pnginfo=info)
+                yield file
+        finally:
+            with _pdfium:
+                document.close()
 
 
 def draw_first_page(data: bytes, dpi: int = 96) -> bytes:
     """Render the first page of a PDF as a PNG."""
-    with closing(pypdfium2.PdfDocument(data)) as document, closing(document[0]) as page:
-        size = _Size(*(max(1, round(side * dpi / 72)) for side in page.get_size()))
-        file = BytesIO()
-        with closing(_draw(page, size)) as bitmap:
-            bitmap.to_pil().save(file, "PNG", compress_type=Z_RLE)
-        return file.getvalue()
+    with _pdfium, closing(pypdfium2.PdfDocument(data)) as document, closing(document[0]) as page:
+        size = _PixelSize(*(max(1, round(side * dpi / 72)) for side in page.get_size()))
+        return _draw(page, size)
 
 
-def _size(page: Page, dpi: int) -> _Size:
-    size = _Size(*(max(1, round(side * dpi / 72)) for side in (page.width, page.height)))
+def _size(page: Page, dpi: int) -> _PixelSize:
+    size = _PixelSize(*(max(1, round(side * dpi / 72)) for side in (page.width, page.height)))
     pixels = size.width * size.height
     if pixels > MAX_PIXELS:
         most = int(dpi * sqrt(MAX_PIXELS / pixels))
@@ -98,21 +98,25 @@ def _size(page: Page, dpi: int) -> _Size:
     return size
 
 
-def _draw(page: pypdfium2.PdfPage, size: _Size) -> pypdfium2.PdfBitmap:
-    """Draw the page on white, one object after the other."""
-    bitmap = pypdfium2.PdfBitmap.new_native(*size, raw.FPDFBitmap_BGR, rev_byteorder=True)
-    bitmap.fill_rect(_WHITE, 0, 0, *size)
-    pause = ctypes.byref(_PAUSE)
-    area = 0, 0, size.width, size.height
-    try:
-        status = raw.FPDF_RenderPageBitmap_Start(
-            bitmap, page, *area, 0, raw.FPDF_REVERSE_BYTE_ORDER, pause
-        )
-        while status == raw.FPDF_RENDER_TOBECONTINUED:
-            status = raw.FPDF_RenderPage_Continue(page, pause)
-    finally:
-        raw.FPDF_RenderPage_Close(page)
-    return bitmap
+def _draw(page: pypdfium2.PdfPage, size: _PixelSize, **metadata: Any) -> bytes:
+    """Draw the page on white, one object after the other, and return it as a PNG."""
+    new_bitmap = pypdfium2.PdfBitmap.new_native
+    with closing(new_bitmap(*size, raw.FPDFBitmap_BGR, rev_byteorder=True)) as bitmap:
+        bitmap.fill_rect(_WHITE, 0, 0, *size)
+        pause = ctypes.byref(_PAUSE)
+        area = 0, 0, size.width, size.height
+        try:
+            status = raw.FPDF_RenderPageBitmap_Start(
+                bitmap, page, *area, 0, raw.FPDF_REVERSE_BYTE_ORDER, pause
+            )
+            while status == raw.FPDF_RENDER_TOBECONTINUED:
+                status = raw.FPDF_RenderPage_Continue(page, pause)
+        finally:
+            raw.FPDF_RenderPage_Close(page)
+        file = BytesIO()
+        # Run-length encoding is smaller and faster for the large flat areas of sheets.
+        bitmap.to_pil().save(file, "PNG", compress_type=Z_RLE, **metadata)
+        return file.getvalue()
 
 
 # PDFium asks after each object whether to pause; the answer is always yes. The callback is a C

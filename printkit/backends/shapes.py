@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from printkit.core.geometry import scaled_path
 from printkit.core.scene import FieldArea, Fragment, Line, Path, Placed, Shape
 
 if TYPE_CHECKING:
-    from printkit.core.scene import Item, PathCommand
+    from printkit.core.scene import Item
 
 
-def drawn(
+def shapes_of(
     items: Iterable[Item], is_kept: Callable[[Fragment], bool], x: float = 0.0, y: float = 0.0
 ) -> Iterator[Shape | Placed]:
     """Yield the shapes of items at (x, y), and on top of them the writing in fields.
@@ -19,11 +20,11 @@ def drawn(
     A fragment for which `is_kept` is true stays placed, and so does one that is scaled or turned.
     """
     ink: list[Shape] = []
-    yield from _drawn(items, is_kept, x, y, ink)
+    yield from _walk(items, is_kept, x, y, ink)
     yield from ink
 
 
-def _drawn(
+def _walk(
     items: Iterable[Item], is_kept: Callable[[Fragment], bool], x: float, y: float, ink: list[Shape]
 ) -> Iterator[Shape | Placed]:
     for item in items:
@@ -32,33 +33,20 @@ def _drawn(
             if item.scale != 1 or item.turn or is_kept(item.fragment):
                 yield Placed(item.fragment, *at, item.scale, item.turn)
             else:
-                yield from _drawn(item.fragment.items, is_kept, *at, ink)
+                yield from _walk(item.fragment.items, is_kept, *at, ink)
         elif isinstance(item, FieldArea):
-            ink += [moved(shape, x, y) for shape in item.ink]
+            ink += [move_shape(shape, x, y) for shape in item.ink]
         else:
-            yield moved(item, x, y)
+            yield move_shape(item, x, y)
 
 
-def moved(shape: Shape, x: float, y: float) -> Shape:
-    """Return the same shape, moved."""
+def move_shape(shape: Shape, x: float, y: float) -> Shape:
+    """Return the same shape at another position."""
     if not x and not y:
         return shape
     if isinstance(shape, Line):
         x1, y1, x2, y2, stroke = shape
         return Line(x1 + x, y1 + y, x2 + x, y2 + y, stroke)
     if isinstance(shape, Path):
-        commands = tuple([_moved_command(each, x, y) for each in shape.commands])
-        return Path(commands, shape.fill, shape.stroke)
+        return shape._replace(commands=scaled_path(shape.commands, 1, 1, x, y))
     return shape._replace(x=shape.x + x, y=shape.y + y)
-
-
-def _moved_command(command: PathCommand, x: float, y: float) -> PathCommand:
-    match command:
-        case ("C", x1, y1, x2, y2, x3, y3):
-            return ("C", x1 + x, y1 + y, x2 + x, y2 + y, x3 + x, y3 + y)
-        case ("M", left, top):
-            return ("M", left + x, top + y)
-        case ("L", left, top):
-            return ("L", left + x, top + y)
-        case _:
-            return command

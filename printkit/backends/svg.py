@@ -17,12 +17,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from io import StringIO
 from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
-from xml.etree.ElementTree import Element
+from xml.etree import ElementTree
 
 import svgwrite
 
 from printkit.backends.numbers import coarse, exact, short
-from printkit.backends.shapes import drawn
+from printkit.backends.shapes import shapes_of
 from printkit.core.colours import hexadecimal
 from printkit.core.errors import MissingGlyphError
 from printkit.core.scene import Circle, Image, Line, Path, Placed, Rect, Text
@@ -56,36 +56,33 @@ class Renderer:
 
     def render(self, page: Page) -> Iterator[bytes]:
         """Yield the file of this page."""
-        yield _render_page(page, self._definitions, self._document)
+        document, definitions = self._document, self._definitions
+        size = tuple(f"{short(to_mm(length))}mm" for length in (page.width, page.height))
+        drawing = svgwrite.Drawing(size=size, debug=False)
+        drawing["viewBox"] = f"0 0 {short(page.width)} {short(page.height)}"
+        drawing["xml:lang"] = _xml_text(document.language)
+        drawing.set_desc(title=_xml_text(document.title))
+        if document.keywords:
+            command = ElementTree.Element("command")
+            command.text = _xml_text(", ".join(document.keywords))
+            drawing.set_metadata(command)
+        definitions.repeated = _repeated_drawings(page)
+        content = _SvgElements(definitions)
+        content.paint(shapes_of(page.items, definitions.repeated.__contains__))
+        for definition in content.used.values():
+            drawing.defs.add(definition)
+        for element in content.elements:
+            drawing.add(element)
+        file = StringIO()
+        drawing.write(file)
+        yield file.getvalue().encode()
 
     def finish(self) -> Iterator[bytes]:
         """Return no files: every page already has one."""
         return iter(())
 
 
-def _render_page(page: Page, definitions: _Definitions, document: Document) -> bytes:
-    size = tuple(f"{short(to_mm(length))}mm" for length in (page.width, page.height))
-    drawing = svgwrite.Drawing(size=size, debug=False)
-    drawing["viewBox"] = f"0 0 {short(page.width)} {short(page.height)}"
-    drawing["xml:lang"] = _checked(document.language)
-    drawing.set_desc(title=_checked(document.title))
-    if document.keywords:
-        command = Element("command")
-        command.text = _checked(", ".join(document.keywords))
-        drawing.set_metadata(command)
-    content = _Content(definitions)
-    definitions.repeated = _repeated(page)
-    content.paint(drawn(page.items, definitions.repeated.__contains__))
-    for definition in content.used.values():
-        drawing.defs.add(definition)
-    for element in content.elements:
-        drawing.add(element)
-    file = StringIO()
-    drawing.write(file)
-    return file.getvalue().encode()
-
-
-def _repeated(page: Page) -> set[Fragment]:
+def _repeated_drawings(page: Page) -> set[Fragment]:
     """Return the drawings of three or more shapes that occur several times on a page."""
     times = Counter(_fragments(page.items))
     return {each for each, many in times.items() if many > 1 and each.shapes > 2}
@@ -98,7 +95,8 @@ def _fragments(items: Iterable[Item]) -> Iterator[Fragment]:
             yield from _fragments(item.fragment.items)
 
 
-def _checked(text: str) -> str:
+def _xml_text(text: str) -> str:
+    """Return the text; refuse characters that XML doesn't allow."""
     wrong = _NOT_XML.search(text)
     if wrong:
         raise MissingGlyphError(f"U+{ord(wrong[0]):04X} cannot be written into an SVG")
@@ -126,8 +124,8 @@ class _Definitions:
     def drawing(self, fragment: Fragment) -> _Definition:
         """Return the definition of a drawing."""
         if fragment not in self._drawings:
-            content = _Content(self)
-            content.paint(drawn(fragment.items, self.repeated.__contains__))
+            content = _SvgElements(self)
+            content.paint(shapes_of(fragment.items, self.repeated.__contains__))
             element = self.make.g()
             for each in content.elements:
                 element.add(each)
@@ -160,7 +158,7 @@ def _define(name: str, element: Any, used: dict[str, Any]) -> _Definition:
     return _Definition(name, {**used, name: element})
 
 
-class _Content:
+class _SvgElements:
     """The elements of one page or group, and the definitions they use."""
 
     def __init__(self, definitions: _Definitions) -> None:
@@ -236,7 +234,7 @@ class _Content:
             return
         # Characters beyond 16 bits are separate: viewers differ on how many positions they take.
         start = 0
-        for part in filter(None, _BEYOND_16_BITS.split(_checked(text.text))):
+        for part in filter(None, _BEYOND_16_BITS.split(_xml_text(text.text))):
             end = start + len(part)
             self._real_text(text, part, text.offsets[start:end])
             start = end
@@ -250,15 +248,16 @@ class _Content:
         )
         if text.turn:
             element["transform"] = f"rotate({exact(text.turn)} {short(text.x)} {short(text.y)})"
-        if text.slant:
-            _lean(element, text, offsets)
+        if text.slant:  # drawn at the origin, with a transform to its position
+            places = " ".join(short(offset) for offset in offsets)
+            element.update({"x": places, "y": "0", "transform": _text_transform(text)})
         self.elements.append(element)
 
     def _outlined_text(self, text: Text) -> None:
         units = _GLYPH_UNITS / text.size
-        place = f"{_placed(text)} scale({exact(1 / units)})"
+        place = f"{_text_transform(text)} scale({exact(1 / units)})"
         run = self._make.g(fill=hexadecimal(text.colour), transform=place)
-        run["aria-label"] = _checked(text.text)
+        run["aria-label"] = _xml_text(text.text)
         for character, offset in zip(text.text, text.offsets, strict=False):
             letter = self._definitions.glyph(character, text.font)
             run.add(self._use(letter, x=short(offset * units)))
@@ -269,17 +268,11 @@ class _Content:
         self.elements.append(run)
 
 
-def _placed(text: Text) -> str:
+def _text_transform(text: Text) -> str:
     """Return the transformations that place a run: moved, rotated, slanted."""
     turn = f" rotate({exact(text.turn)})" if text.turn else ""
     lean = f" matrix(1 0 {exact(-text.slant)} 1 0 0)" if text.slant else ""
     return f"translate({short(text.x)} {short(text.y)}){turn}{lean}"
-
-
-def _lean(element: Any, text: Text, offsets: tuple[float, ...]) -> None:
-    """Draw slanted letters at the origin, with a transform to their position."""
-    places = " ".join(short(offset) for offset in offsets)
-    element.update({"x": places, "y": "0", "transform": _placed(text)})
 
 
 def _path_data(

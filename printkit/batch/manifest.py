@@ -31,8 +31,8 @@ from printkit.core.names import join_names
 from printkit.core.source import beside, load_source
 from printkit.core.units import parse_whole
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, load_yaml
-from printkit.pipeline.parsing import read_names
-from printkit.pipeline.request import JOB_OPTIONS
+from printkit.request.options import JOB_OPTIONS
+from printkit.request.reader import read_option
 
 if TYPE_CHECKING:
     from printkit.core.yamlfile import YamlNode
@@ -173,9 +173,9 @@ def _with_row(shared: Job, row: ListRow) -> Job:
     languages = [row.values["lang"]] if "lang" in row.values else _languages(values)
     for name, text in row.values.items():
         try:
-            values[name] = (_parse_value(name, text, row.where, languages),)
-        except PrintkitError as error:
-            found.add(ManifestError(error.message, row.where, error.hint))
+            values[name] = (_read_cell(name, text, row.where, languages),)
+        except ManifestError as error:
+            found.add(error)
             values[name] = ()
     ordered = {name: values[name] for name in JOB_OPTIONS if name in values}
     return Job(ordered, row.where, tuple(found))
@@ -262,7 +262,7 @@ def _read_values(
             if name == "set" and isinstance(item, YamlMap):
                 yield from _read_settings(item)
             else:
-                yield _read_value(name, item, languages)
+                yield _read_node(name, item, languages)
         except ManifestError as error:
             found.add(error)
 
@@ -273,31 +273,31 @@ def _is_one(name: str, node: YamlList) -> bool:
     return name == "names" and is_flat and bool(node.items)
 
 
-def _read_value(name: str, node: YamlNode, languages: Sequence[str]) -> OptionValue:
-    """Parse one value as on the command line; `out` is a pattern, filled in later."""
-    option, texts = JOB_OPTIONS[name], _texts(name, node)
+def _read_node(name: str, node: YamlNode, languages: Sequence[str]) -> OptionValue:
+    """Read one value as on the command line; `out` is a pattern, filled in later."""
+    texts = _texts(name, node)
+    if name == "out":
+        return OptionValue(node, _label(texts), node.where)
+    given = texts if isinstance(node, YamlList) else texts[0]
+    return _read_cell(name, given, node.where, languages)
+
+
+def _read_cell(
+    name: str, given: str | tuple[str, ...], where: Where, languages: Sequence[str]
+) -> OptionValue:
+    """Read the value of an option from its text, or from several; an error gets its place."""
     try:
-        if isinstance(node, YamlList) and option.read_list:
-            value = option.read_list(texts)
-        elif name != "out":
-            return _parse_value(name, texts[0], node.where, languages)
-        else:
-            value = node
+        value, is_clear = read_option(JOB_OPTIONS[name], given, languages)
     except PrintkitError as error:
-        raise ManifestError(error.message, node.where, error.hint) from None
-    return OptionValue(
-        value, "-".join(text.strip().replace("/", "-") for text in texts), node.where
-    )
+        raise ManifestError(error.message, where, error.hint) from None
+    note = "" if is_clear else f"{where}: read as these names: {' | '.join(value)}"
+    label = _label((given,) if isinstance(given, str) else given)
+    return OptionValue(value, label, where, note=note)
 
 
-def _parse_value(name: str, text: str, where: Where, languages: Sequence[str]) -> OptionValue:
-    """Parse a word as the value of an option, as on the command line."""
-    label = text.strip().replace("/", "-")
-    if name != "names":
-        return OptionValue(JOB_OPTIONS[name].read(text), label, where)
-    names, is_clear = read_names(text, languages)
-    note = "" if is_clear else f"{where}: read as these names: {' | '.join(names)}"
-    return OptionValue(names, label, where, note=note)
+def _label(texts: Iterable[str]) -> str:
+    """Return the text of a value for file names."""
+    return "-".join(text.strip().replace("/", "-") for text in texts)
 
 
 def _texts(name: str, node: YamlNode) -> tuple[str, ...]:
@@ -313,14 +313,12 @@ def _texts(name: str, node: YamlNode) -> tuple[str, ...]:
         case YamlList(items=()):
             raise ManifestError(f"the list of {name} is empty", node.where, "leave it out")
         case YamlList() if name in ("names", "target"):
-            return tuple(_word(name, item) for item in node.items)
+            for item in node.items:
+                if not isinstance(item, Scalar) or item.value is None:
+                    message = f"invalid entry in the list of {name}"
+                    raise ManifestError(message, item.where, hint)
+            return tuple(item.text.strip() for item in node.items if isinstance(item, Scalar))
     raise ManifestError(f"invalid value for {name}", node.where, hint)
-
-
-def _word(name: str, node: YamlNode) -> str:
-    if not isinstance(node, Scalar) or node.value is None:
-        raise ManifestError(f"invalid entry in the list of {name}", node.where, _HINTS[name])
-    return node.text.strip()
 
 
 def _read_settings(node: YamlMap) -> list[OptionValue]:
@@ -432,12 +430,8 @@ def _row(columns: list[str], cells: list[str], where: Where, delimiter: str) -> 
     values = {name: ",".join(words) for name, words in found.items()}
     if len(names := found.get("names", ())) > 1:
         is_list = delimiter == "," and columns.count("names") == 1  # a list without its quotes
-        values["names"] = _list(names) if is_list else join_names(names)
+        quoted = (f'"{name}"' if "," in name else name for name in names)
+        values["names"] = ", ".join(quoted) if is_list else join_names(names)
     if "target" in values:
         return ListRow({**values, "target": values["target"].lower()}, where)
     return ListRow({}, where, (ManifestError("this row has no game", where),))
-
-
-def _list(cells: Sequence[str]) -> str:
-    """Join a list that was split into several cells; quote those with a comma."""
-    return ", ".join(f'"{cell}"' if "," in cell else cell for cell in cells)

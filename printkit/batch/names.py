@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.backends import FORMATS
 from printkit.core.errors import ManifestError, PrintkitError, did_you_mean
+from printkit.core.languages import match_language
 from printkit.pipeline.gameinfo import chosen_variant, game_info
 from printkit.pipeline.naming import file_stem
-from printkit.pipeline.parsing import match_language
-from printkit.pipeline.request import OPTIONS
 from printkit.pipeline.sheetoptions import declared_options
+from printkit.request.options import OPTIONS
 
 if TYPE_CHECKING:
     from printkit.batch.manifest import Job, OptionValue
     from printkit.core.errors import Where
     from printkit.core.yamlfile import Scalar
-    from printkit.pipeline.request import Request
     from printkit.pipeline.targets import PlannedSheet
+    from printkit.request.options import Request
 
 MAX_PART_BYTES: Final = 240
 MAX_NAME_BYTES: Final = 900
@@ -62,17 +62,15 @@ def default_name(
         and name not in skipped
         and not (planned_sheets and OPTIONS[name].in_batch_name)
     ]
-    words = [_name_part(name, combination[name]) for name in several if name != "set"]
+    words = []
+    for name in several:
+        if OPTIONS[name].is_flag:
+            words.append(name if combination[name].value else "")
+        elif name != "set":
+            words.append(combination[name].text)
     settings = request.settings.values() if "set" in several else ()
     stem = file_stem(request, planned_sheets, is_batch=True)
     return "-".join((stem, *filter(None, words), *settings))
-
-
-def _name_part(name: str, value: OptionValue) -> str:
-    """Format a value for a file name; a flag becomes its name, or nothing."""
-    if not OPTIONS[name].is_flag:
-        return value.text
-    return name if value.value else ""
 
 
 def missing_fields(
@@ -101,6 +99,9 @@ def pattern_fields(
     stems = [PurePath(target).stem for target in request.targets]
     ids = list(dict.fromkeys(planned.sheet.id for planned in planned_sheets)) or stems
     targets = [request.only] if request.only else request.targets
+    variant = request.variant or ""
+    if planned_sheets and not variant:
+        variant = chosen_variant(game_info(planned_sheets[0].sheet), request)
     options = {
         name: (name if getattr(request, option.field) else "")
         if option.is_flag
@@ -114,7 +115,7 @@ def pattern_fields(
         "sheet": ids[0].split("/")[-1] if len(ids) == 1 else "kit",
         "target": "-".join(targets),
         "players": _players(request, planned_sheets),
-        "variant": request.variant or _default_variant(request, planned_sheets),
+        "variant": variant,
         "number": str(number),
     }
     return {name: value.replace("/", "-") for name, value in values.items()}
@@ -132,10 +133,6 @@ def _setting_values(request: Request, planned_sheets: tuple[PlannedSheet, ...]) 
     except PrintkitError:
         options = []
     return {**{option.name: str(option.default) for option in options}, **request.settings}
-
-
-def _default_variant(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> str:
-    return chosen_variant(game_info(planned_sheets[0].sheet), request) if planned_sheets else ""
 
 
 def _players(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> str:
@@ -184,7 +181,8 @@ def name_problem(name: str) -> tuple[str, str]:
     if name.startswith("/") or any(part == ".." for part in parts):
         return "leads out of the output folder", "give a path below it; --out moves the folder"
     if found := _FORBIDDEN.search(name) or re.search(r"[^\x20-\U0010ffff]", name):
-        return f"has the character {_show(found[0])}", "some systems don't allow it"
+        shown = f"'{found[0]}'" if found[0].isprintable() else f"U+{ord(found[0]):04X}"
+        return f"has the character {shown}", "some systems don't allow it"
     for part in parts:
         if problem := _part_problem(part):
             return problem
@@ -203,10 +201,6 @@ def _part_problem(part: str) -> tuple[str, str] | None:
     if len(part.encode()) > MAX_PART_BYTES:
         return f"has a part longer than {MAX_PART_BYTES} bytes", "shorten the pattern"
     return None
-
-
-def _show(character: str) -> str:
-    return f"'{character}'" if character.isprintable() else f"U+{ord(character):04X}"
 
 
 class Names:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
@@ -40,20 +40,25 @@ from printkit.core.errors import (
     Where,
     internal_error,
 )
-from printkit.core.reads import digest
+from printkit.core.filecache import digest
+from printkit.core.languages import languages, match_language
+from printkit.core.paper import NO_OFFSET
 from printkit.core.source import inside, is_there
 from printkit.layout.language.loading import is_kit, sheet_path
 from printkit.pipeline.gameinfo import chosen_variant, game_info
-from printkit.pipeline.parsing import default_formats, match_language, seed_of
-from printkit.pipeline.preferences import default_paper, languages
-from printkit.pipeline.request import JOB_OPTIONS, Destination, Request, check_print_setup
 from printkit.pipeline.sheetoptions import check_settings, known_settings, option_values
 from printkit.pipeline.targets import expand, sheet_language, split_requests
+from printkit.request.checks import check_print_setup
+from printkit.request.options import JOB_OPTIONS
+from printkit.request.preferences import default_paper
+from printkit.request.reader import Defaults, make_request
+from printkit.request.values import Destination, default_formats, seed_of
 
 if TYPE_CHECKING:
     from printkit.batch.manifest import Combination, Job, Setting
     from printkit.pipeline.targets import PlannedSheet
     from printkit.preflight import FileReport
+    from printkit.request.options import Request
     from printkit.text.faces import SystemFace
 
 PLAN_STEPS: Final = 5 * STEPS
@@ -287,7 +292,7 @@ class _Planner:
 
     def __init__(self, home: Path, out: Path) -> None:
         self.home, self.out = home, out  # the folders of the manifest and of the output
-        self.paper = default_paper()
+        self.defaults = Defaults(cache(default_paper), lambda: "en", lambda: NO_OFFSET)
         self.orders: list[Order] = []  # made so far
         self.names = Names()  # of all files so far
         self.broken: set[object] = set()  # targets with broken layouts or records
@@ -311,18 +316,31 @@ class _Planner:
     def _plan_one(self, job: Job, combination: Combination, found: Findings) -> None:
         """Plan one combination: its request, its sheets, their problems, then its orders."""
         before = len(found)
-        request = _as_request(combination, self.paper)
+        request = self._request(combination)
         planned_sheets = self._sheets(self._with_paths(request), combination, found)
         settings = self._own_settings(combination, planned_sheets)
         chosen_settings = {name: one.value for name, one in settings.items()}
         request = replace(
             request,
             settings=chosen_settings,
-            language=sheet_language(request, planned_sheets, known_languages),
+            language=sheet_language(request, planned_sheets, languages_beside),
         )
         found.add_all(problems_of(combination, request, settings, planned_sheets))
         if len(found) == before:
             self._order(job, combination, request, planned_sheets)
+
+    def _request(self, combination: Combination) -> Request:
+        """Make the request of a combination, with paths as they are written.
+
+        The saved language and offset don't apply, so that a manifest makes the same everywhere.
+        """
+        values = {
+            JOB_OPTIONS[name].field: one.value for name, one in combination.items() if name != "out"
+        }
+        if "settings" in values:
+            values["settings"] = {name: one.value for name, one in values["settings"].items()}
+        pattern = combination["out"].value.text if "out" in combination else ""
+        return make_request({"formats": default_formats(pattern), **values}, self.defaults)
 
     def _sheets(
         self, request: Request, combination: Combination, found: Findings
@@ -389,10 +407,11 @@ class _Planner:
                 planned for planned in planned_sheets if one.only in (None, planned.sheet.id)
             )
             name = self._name(job, combination, one, own)
-            known = {code for planned in own for code in known_languages(planned.folder)}
+            known = {code for planned in own for code in languages_beside(planned.folder)}
             several = missing_fields(job, combination.get("out"), known)
             self.names.add(FileName(name, job.where, several))
-            placed = replace(self._with_paths(one), out=_destination(self.out, name))
+            path = self.out / name
+            placed = replace(self._with_paths(one), out=Destination(path.parent, path.name))
             self.orders.append(Order(name, placed, _key(one), job.where))
 
     def _seed(
@@ -419,7 +438,7 @@ class _Planner:
         drawn = replace(request, **plain)
         combination = {name: one for name, one in combination.items() if name in relevant}
         name = self._name(job._replace(values=values), combination, drawn, planned_sheets)
-        key = f"{request.seed or ''}/{name}/".encode() + _written(
+        key = f"{request.seed or ''}/{name}/".encode() + _format_options(
             request, sorted(relevant - {"out"})
         )
         return seed_of(int(digest(key), 16))
@@ -448,23 +467,7 @@ class _Planner:
         return name
 
 
-def _as_request(combination: Combination, paper: object) -> Request:
-    """Make a request from a combination of values, with paths as they are written."""
-    values = {
-        JOB_OPTIONS[name].field: one.value for name, one in combination.items() if name != "out"
-    }
-    pattern = combination["out"].value.text if "out" in combination else ""
-    settings = {name: one.value for name, one in values.pop("settings", {}).items()}
-    defaults = {"paper": paper, "formats": default_formats(pattern), "settings": settings}
-    return Request(**{**defaults, **values})
-
-
-def _destination(out: Path, name: str) -> Destination:
-    path = out / name
-    return Destination(path.parent, path.name)
-
-
-def _written(request: Request, names: Iterable[str]) -> bytes:
+def _format_options(request: Request, names: Iterable[str]) -> bytes:
     """Format options, independent of the folder that printkit runs in."""
     return repr([(name, JOB_OPTIONS[name].format_value(request)) for name in names]).encode()
 
@@ -473,7 +476,7 @@ def _key(request: Request) -> str:
     """Return the digest of all options except the destination, and of PRINTKIT_FONTS."""
     names = (name for name in JOB_OPTIONS if name not in ("out", "split"))
     named = os.environ.get("PRINTKIT_FONTS")
-    return digest(_written(request, names) + repr((request.only, named)).encode())
+    return digest(_format_options(request, names) + repr((request.only, named)).encode())
 
 
 # From here on: the problems of one combination, each at the place of its value. Problems of a
@@ -555,7 +558,7 @@ def _language_problems(
     combination: Combination, request: Request, planned_sheets: tuple[PlannedSheet, ...]
 ) -> Iterator[ManifestError]:
     for folder in dict.fromkeys(planned.folder for planned in planned_sheets):
-        known = known_languages(folder)
+        known = languages_beside(folder)
         if match_language(request.language, known) not in known:
             hint = f"available: {', '.join(known)}"
             message = f"unknown language '{request.language}'"
@@ -563,7 +566,7 @@ def _language_problems(
             return
 
 
-known_languages = lru_cache(maxsize=64)(languages)
+languages_beside = lru_cache(maxsize=64)(languages)
 """Return the available languages for the layouts of a folder; cached for all jobs."""
 
 

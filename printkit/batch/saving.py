@@ -17,10 +17,10 @@ from printkit.batch.plan import make_orders
 from printkit.core.errors import OutputError, UsageError, Where
 from printkit.core.files import cannot_write, check_writable, write_file
 from printkit.core.yamlfile import parse_yaml
-from printkit.pipeline.request import JOB_OPTIONS
+from printkit.request.options import JOB_OPTIONS
 
 if TYPE_CHECKING:
-    from printkit.pipeline.request import Request
+    from printkit.request.options import Request
 
 FIRST_LINE: Final = "# Saved by printkit build --save-job."
 _PLAIN = re.compile(r"(?!null\Z)[A-Za-z0-9][A-Za-z0-9_./-]*\Z", re.IGNORECASE)
@@ -47,18 +47,13 @@ def save_job(path: Path, request: Request) -> None:
     folder = os.path.relpath(request.out.folder, path.parent)
     command = f"#   printkit batch {path.name} --out {folder}"
     text = f"{FIRST_LINE} In this folder, repeat it with:\n{command}\njobs:\n  -{entries[3:]}\n"
-    _make_folder(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)  # so that relative paths can be checked
+    except OSError as error:
+        raise cannot_write(path, error) from error
     _check(text, path)
     check_job_file(path)
     write_file(path, text.encode())
-
-
-def _make_folder(path: Path) -> None:
-    """Make the folder of the manifest, so that its relative paths can be checked."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise cannot_write(path, error) from error
 
 
 def _check(text: str, path: Path) -> None:
@@ -85,11 +80,7 @@ def _yaml(written: object, folder: Path) -> str:
         case dict():
             pairs = (f"{_yaml(k, folder)}: {_yaml(v, folder)}" for k, v in written.items())
             return f"{{{', '.join(pairs)}}}"
-    text = _moved(str(written), folder)
+    text = str(written)
+    if text.endswith((".yaml", ".yml", ".jsonl")):
+        text = Path(os.path.relpath(text, folder)).as_posix()
     return text if _PLAIN.match(text) else json.dumps(text, ensure_ascii=False)
-
-
-def _moved(word: str, folder: Path) -> str:
-    """Return the path of a file relative to the manifest's folder; other words unchanged."""
-    is_file = word.endswith((".yaml", ".yml", ".jsonl"))
-    return Path(os.path.relpath(word, folder)).as_posix() if is_file else word

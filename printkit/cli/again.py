@@ -8,68 +8,54 @@ from typing import Annotated, Any
 
 import typer
 
-from printkit.cli import options
-from printkit.cli.build import build_and_report, chosen_actions
+from printkit.cli.build import (
+    NoOffset,
+    Open,
+    Preflight,
+    Print,
+    Printer,
+    Save,
+    SaveJob,
+    build_and_report,
+    chosen_actions,
+)
+from printkit.cli.buildcommand import AgainCommand, given_options
+from printkit.cli.parameters import Json, Quiet
 from printkit.core.errors import OutputError, PrintkitError, UsageError, Where
 
+COMMAND_CLASS = AgainCommand
 MOST_FILES = 500  # files searched for the newest one that printkit made
 
 
 def again(
+    context: typer.Context,
     file: Annotated[
         Path | None,
         typer.Argument(
             metavar="[FILE.pdf]", help="File to rebuild (default: the newest one in this folder)"
         ),
     ] = None,
-    counts: options.Players = "",
-    names: options.Names = "",
-    variant: options.Variant = "",
-    settings: options.Settings = None,
-    copies: options.Copies = "",
-    pages: options.Pages = "",
-    seed: options.Seed = "",
-    language: options.Language = "",
-    theme: options.Theme = "",
-    table: options.Table = "",
-    label: options.Label = "",
-    record: options.Record = "",
-    fill: options.Fill = "",
-    fillable: options.Fillable = False,
-    no_system_fonts: options.NoSystemFonts = False,
-    paper: options.Paper = "",
-    prints: options.Print = False,
-    printer: options.Printer = "",
-    orientation: options.Orientation = "",
-    duplex: options.Duplex = "",
-    sides: options.Sides = "",
-    backs_last: options.BacksLast = False,
-    per_page: options.PerPage = "",
-    crop_marks: options.CropMarks = False,
-    offset: options.Offset = "",
-    save: options.Save = False,
-    no_offset: options.NoOffset = False,
-    save_job: options.SaveJob = "",
-    out: options.Out = "",
-    formats: options.Formats = None,
-    opens: options.Open = False,
-    dpi: options.Dpi = "",
-    split: options.Split = False,
-    force: options.Force = False,
-    preflight: options.Preflight = False,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    prints: Print = False,
+    printer: Printer = "",
+    save: Save = False,
+    no_offset: NoOffset = False,
+    save_job: SaveJob = "",
+    opens: Open = False,
+    preflight: Preflight = False,
+    json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Rebuild a file with the options it was made with, and any changes you give."""
-    given = locals()
-    before, changes = _load_keywords(file or _last_file()), options.build_keywords(given)
+    actions = chosen_actions(locals())
+    before, changes = _load_keywords(file or _last_file()), given_options(context)
     same_seed = "names" in changes and "seed" not in changes
-    build_and_report(_merged(before, changes), chosen_actions(given), same_seed=same_seed)
+    build_and_report(_with_changes(before, changes), actions, same_seed=same_seed)
 
 
 def _load_keywords(path: Path) -> dict[str, Any]:
     """Read the options from a file, and check them all, because it may come from anyone."""
-    from printkit.pipeline.naming import command_of, parse_command
+    from printkit.pipeline.naming import command_of
+    from printkit.request.reader import read_command
 
     where = Where(str(path))
     if not path.is_file():
@@ -80,10 +66,9 @@ def _load_keywords(path: Path) -> dict[str, Any]:
             "this file doesn't contain the command that made it", where, "use printkit build"
         )
     try:
-        return parse_command(text)
-    except (PrintkitError, ValueError) as error:
-        reason = error.message if isinstance(error, PrintkitError) else str(error)
-        raise OutputError(f"can't rebuild this file: {reason}", where) from None
+        return read_command(text)
+    except PrintkitError as error:
+        raise OutputError(f"can't rebuild this file: {error.message}", where) from None
 
 
 def _last_file() -> Path:
@@ -119,7 +104,7 @@ def _files() -> Iterator[Path]:
             yield from (path for path in Path().glob(pattern) if path.is_file())
 
 
-def _merged(keywords: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
+def _with_changes(keywords: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     """Apply changes to keywords; new names also set the number of players."""
     if "names" in changes:
         keywords.pop("players", None)

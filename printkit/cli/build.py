@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from printkit.cli import options
+import typer
+
+from printkit.cli.buildcommand import SAVED, BuildCommand, given_options
 from printkit.cli.output import print_json, progress, show, show_all
-from printkit.cli.preflight import check_judgeable, judge_built, print_and_exit
+from printkit.cli.parameters import Json, Quiet, flag
+from printkit.cli.preflight import check_can_preflight, preflight_files, print_and_exit
 from printkit.core.errors import UsageError
+from printkit.request.options import OPTIONS, OUTPUT, PAPER
 
 if TYPE_CHECKING:
     from printkit.pipeline.main import BuildResult
-    from printkit.pipeline.request import Request
+    from printkit.request.options import Request
 
+COMMAND_CLASS = BuildCommand
 REMEMBERED = ("paper", "lang", "offset")  # the options that `--save` saves, if given
 
 
@@ -33,49 +38,49 @@ class Actions(NamedTuple):
     quiet: bool = False  # print only errors
 
 
+Print = Annotated[bool, flag("--print", "Print the PDF at 100%", PAPER)]
+Printer = Annotated[
+    str,
+    typer.Option(
+        "--printer",
+        help="Printer to use (default: your default printer)",
+        metavar="NAME",
+        rich_help_panel=PAPER,
+    ),
+]
+Open = Annotated[bool, flag("--open", "Open the files when they're ready", OUTPUT)]
+Preflight = Annotated[
+    bool, flag("--preflight", "Check the PDF, as printkit preflight does", OUTPUT)
+]
+Save = Annotated[
+    bool, flag("--save", "Save --paper, --lang and --offset as defaults for later builds", SAVED)
+]
+NoOffset = Annotated[bool, flag("--no-offset", "Ignore the saved offset", SAVED)]
+SaveJob = Annotated[
+    str,
+    typer.Option(
+        "--save-job",
+        help="Save this command as a manifest for printkit batch",
+        metavar="FILE",
+        rich_help_panel=SAVED,
+    ),
+]
+
+
 def build(
-    targets: options.Targets,
-    counts: options.Players = "",
-    names: options.Names = "",
-    variant: options.Variant = "",
-    settings: options.Settings = None,
-    copies: options.Copies = "",
-    pages: options.Pages = "",
-    seed: options.Seed = "",
-    language: options.Language = "",
-    theme: options.Theme = "",
-    table: options.Table = "",
-    label: options.Label = "",
-    record: options.Record = "",
-    fill: options.Fill = "",
-    fillable: options.Fillable = False,
-    no_system_fonts: options.NoSystemFonts = False,
-    paper: options.Paper = "",
-    prints: options.Print = False,
-    printer: options.Printer = "",
-    orientation: options.Orientation = "",
-    duplex: options.Duplex = "",
-    sides: options.Sides = "",
-    backs_last: options.BacksLast = False,
-    per_page: options.PerPage = "",
-    crop_marks: options.CropMarks = False,
-    offset: options.Offset = "",
-    save: options.Save = False,
-    no_offset: options.NoOffset = False,
-    save_job: options.SaveJob = "",
-    out: options.Out = "",
-    formats: options.Formats = None,
-    opens: options.Open = False,
-    dpi: options.Dpi = "",
-    split: options.Split = False,
-    force: options.Force = False,
-    preflight: options.Preflight = False,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    context: typer.Context,
+    prints: Print = False,
+    printer: Printer = "",
+    save: Save = False,
+    no_offset: NoOffset = False,
+    save_job: SaveJob = "",
+    opens: Open = False,
+    preflight: Preflight = False,
+    json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Build sheets as PDF, SVG or PNG."""
-    given = locals()
-    build_and_report(options.build_keywords(given), chosen_actions(given))
+    build_and_report(given_options(context), chosen_actions(locals()))
 
 
 def chosen_actions(given: Mapping[str, Any]) -> Actions:
@@ -90,17 +95,20 @@ def build_and_report(
 
     `same_seed` adds a note that random sheets are the same as before.
     """
-    from printkit.api import build_request, read_request
+    from printkit.pipeline.main import build as build_files
     from printkit.pipeline.notes import advice
+    from printkit.request.reader import request_from_keywords
 
     _check_actions(keywords, actions)
-    request, note = read_request(keywords, no_offset=actions.no_offset, fields=actions.json)
+    request = request_from_keywords(
+        keywords, no_offset=actions.no_offset, wants_fields=actions.json
+    )
     _check_possible(request, actions)
     with progress("building") as report:
-        built = build_request(request, note, None if actions.quiet or actions.json else report)
+        built = build_files(request, None if actions.quiet or actions.json else report)
     more = _save(built, keywords, actions), _about_seed(built) if same_seed else ""
     built = built._replace(notes=(*built.notes, *filter(None, more)))
-    reports = judge_built(file.path for file in built.files) if actions.preflight else ()
+    reports = preflight_files(file.path for file in built.files) if actions.preflight else ()
     printed, sent = _send(built, actions)
     next_step = advice(built.request, built.files, built.catalogue, printed=printed)
     if actions.json:
@@ -114,12 +122,12 @@ def build_and_report(
 
 def _about_seed(built: BuildResult) -> str:
     """Return the note that random sheets are the same; empty if there are none."""
-    from printkit.layout import wording
+    from printkit.layout.translation import translate_sentence
 
     if not built.seed:
         return ""
-    return wording.say(
-        built.catalogue, "random sheets are the same as before; --seed WORD draws new ones"
+    return translate_sentence(
+        "random sheets are the same as before; --seed WORD draws new ones", built.catalogue
     )
 
 
@@ -130,7 +138,7 @@ def _check_possible(request: Request, actions: Actions) -> None:
 
         check_job_file(Path(actions.save_job))
     if actions.preflight:
-        check_judgeable(request.formats)
+        check_can_preflight(request.formats)
     if (actions.prints or actions.printer) and request.backs_last:
         hint = "print twice: --sides fronts, then printkit again --sides backs"
         raise UsageError("--print would send fronts and backs in one go", hint=hint)
@@ -147,37 +155,36 @@ def _save(built: BuildResult, keywords: Mapping[str, Any], actions: Actions) -> 
     if not actions.save:
         return ""
     from printkit.core.paper import NO_OFFSET
-    from printkit.layout import wording
-    from printkit.pipeline.preferences import load_preferences, save_preferences
-    from printkit.pipeline.request import OPTIONS
+    from printkit.layout.translation import translate_sentence
+    from printkit.request.preferences import load_preferences, save_preferences
 
     fields = {OPTIONS[name].field for name in REMEMBERED if name in keywords}
     chosen = {field: getattr(built.request, field) for field in fields}
     if actions.no_offset:
         chosen["offset"] = NO_OFFSET
     file = str(save_preferences(load_preferences()._replace(**chosen)))
-    return wording.say(built.catalogue, "saved in {file}", file=file)
+    return translate_sentence("saved in {file}", built.catalogue, file=file)
 
 
 def _send(built: BuildResult, actions: Actions) -> tuple[bool, str]:
     """Print or open the files, if requested; return whether they are printed, and a message."""
     if not (actions.prints or actions.printer or actions.opens):
         return False, ""
-    from printkit.layout import wording
-    from printkit.pipeline.printer import PrintJob, open_files, print_files
+    from printkit.layout.translation import translate_sentence
+    from printkit.printing import PrintSettings, open_files, print_files
 
-    tell = partial(wording.say, built.catalogue)
+    tell = partial(translate_sentence, catalogue=built.catalogue)
     if not (actions.prints or actions.printer):
         return False, open_files([file.path for file in built.files], tell)
     pdfs = [file.path for file in built.files if file.format == "pdf"]
-    job = PrintJob(built.request.paper, built.edge, actions.printer)
-    printed, said = print_files(pdfs, job, tell)
+    settings = PrintSettings(built.request.paper, built.edge, actions.printer)
+    printed, said = print_files(pdfs, settings, tell)
     return printed, f"{said}; {open_files(pdfs, tell)}" if actions.opens else said
 
 
 def _check_actions(keywords: Mapping[str, Any], actions: Actions) -> None:
     """Refuse contradictory actions before building."""
-    from printkit.pipeline.parsing import known_languages, match_language
+    from printkit.core.languages import match_language, shipped_languages
 
     if "offset" in keywords and actions.no_offset:
         raise UsageError(
@@ -186,7 +193,7 @@ def _check_actions(keywords: Mapping[str, Any], actions: Actions) -> None:
     if actions.save and not (keywords.keys() & REMEMBERED or actions.no_offset):
         hint = "add --paper, --lang or --offset"
         raise UsageError("nothing to save", hint=hint)
-    language, known = keywords.get("lang", "en"), known_languages()
+    language, known = keywords.get("lang", "en"), shipped_languages()
     if actions.save and match_language(language, known) not in known:
         hint = f"choose from {', '.join(known)}"
         raise UsageError(
@@ -196,12 +203,12 @@ def _check_actions(keywords: Mapping[str, Any], actions: Actions) -> None:
 
 
 def _print_text(built: BuildResult, next_step: str, sent: str) -> None:
-    from printkit.layout import wording
+    from printkit.layout.translation import translate_sentence
     from printkit.pipeline.notes import about, contents
 
     for file in built.files:
         show(f"{file.path}  {about(file, built.request, built.catalogue)}")
         show_all(contents(file, built.catalogue), "  ")
     if built.seed:
-        show(wording.say(built.catalogue, "seed: {seed}", seed=built.seed))
+        show(translate_sentence("seed: {seed}", built.catalogue, seed=built.seed))
     show_all((*built.notes, *filter(None, (sent, next_step))))

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.cli.options import Json, Quiet, completer
 from printkit.cli.output import print_error, print_json, show
+from printkit.cli.parameters import Json, Quiet, completer
 from printkit.core.errors import Problems
-from printkit.pipeline.parsing import known_targets
+from printkit.request.values import known_targets
 
 if TYPE_CHECKING:
-    from printkit.pipeline.checking import Checked
+    from printkit.checking import CheckResult
 
 _COVERAGE = {
     "all": "all {} combinations",
@@ -35,12 +35,15 @@ def check(
     quiet: Quiet = False,
 ) -> None:
     """Check layouts for every player count, paper, theme, language and variant."""
-    from printkit.pipeline.checking import check_layout, checked_targets
+    from printkit.checking import check_layout, sheets_to_check
 
     reports = []
-    for layout in checked_targets(layouts):
+    for layout in sheets_to_check(layouts):
         found = check_layout(layout)
-        reports.append(_as_json(layout, found))
+        problems = [problem.as_json() for problem in found.problems]
+        reports.append(
+            {"layout": layout, "ok": not problems, "tried": found.tried, "problems": problems}
+        )
         if not json:
             _print_result(layout, found, quiet=quiet)
     failed = not all(report["ok"] for report in reports)
@@ -50,13 +53,8 @@ def check(
         raise typer.Exit(1)
 
 
-def _print_result(layout: str, found: Checked, *, quiet: bool) -> None:
+def _print_result(layout: str, found: CheckResult, *, quiet: bool) -> None:
     if found.problems:
         print_error(Problems(found.problems))
     elif not quiet:
         show(f"{layout}: fits, in {_COVERAGE[found.coverage].format(found.tried)}")
-
-
-def _as_json(layout: str, found: Checked) -> dict[str, object]:
-    problems = [problem.as_json() for problem in found.problems]
-    return {"layout": layout, "ok": not problems, "tried": found.tried, "problems": problems}

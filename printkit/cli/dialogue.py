@@ -20,26 +20,27 @@ from typing import TYPE_CHECKING, TypeAlias
 from printkit.cli.output import show, show_all, showable, table
 from printkit.core.errors import PrintkitError, UsageError, Where
 from printkit.core.i18n import ENGLISH
+from printkit.core.languages import catalogue_for
 from printkit.core.messages import named, say, translated
 from printkit.core.source import shipped_folder
-from printkit.pipeline.preferences import catalogue_for, default_language
-from printkit.recording.answers import Form, find_seat, forms, legal_answers
-from printkit.recording.opening import (
-    opening_header,
-    opening_question,
+from printkit.recording.answers import AnswerForm, find_seat, forms, legal_answers
+from printkit.recording.session import GameSession, RefusedAnswer, answer, question, ranking, undo
+from printkit.recording.setup import (
     read_names,
     reply,
+    setup_header,
+    setup_question,
     start_session,
 )
-from printkit.recording.session import GameSession, Refused, answer, question, ranking, undo
 from printkit.recording.store import RecordStore, default_paths
+from printkit.request.preferences import default_language
 from printkit.rules.prompts import Choose, Misread
 from printkit.rules.simulate import NAMES
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
-    from printkit.recording.opening import GameSetup
     from printkit.recording.session import Question
+    from printkit.recording.setup import GameSetup
 
 MOST_CHOICES = 30
 WIDE = 72
@@ -85,7 +86,7 @@ class TerminalInput:
         except UnicodeDecodeError:
             return "\x00"
 
-    def refuse(self, refused: Refused) -> None:
+    def refuse(self, refused: RefusedAnswer) -> None:
         """Print why the last line was rejected."""
         catalogue = _catalogue()
         text = say(
@@ -111,10 +112,10 @@ class ScriptInput:
         try:
             line = sys.stdin.readline()
         except UnicodeDecodeError:
-            self.refuse(Refused("the line is not UTF-8 text"))
+            self.refuse(RefusedAnswer("the line is not UTF-8 text"))
         return line.rstrip("\r\n") if line else None
 
-    def refuse(self, refused: Refused) -> None:
+    def refuse(self, refused: RefusedAnswer) -> None:
         """Print why a line was rejected, with its number."""
         rule = f" [{refused.rule}]" if refused.rule else ""
         catalogue = _catalogue()
@@ -190,7 +191,7 @@ def _differences(setup: GameSetup, session: GameSession) -> str:
 def _other_settings(setup: GameSetup, session: GameSession) -> str:
     header = session.state.header
     complete = replace(setup, players=header.players, variant=header.variant)
-    if opening_question(complete) is not None:
+    if setup_question(complete) is not None:
         return ""
     wanted = start_session(complete).state.header.extras
     other = [key for key in setup.given if wanted.get(key) != header.extras.get(key)]
@@ -223,7 +224,7 @@ def open_game(setup: GameSetup, source: InputSource) -> GameSession | None:
     """Ask for everything a game needs before it begins; None if the user stops."""
     if setup.players:
         _check_players(setup)
-    while (question := opening_question(setup)) is not None:
+    while (question := setup_question(setup)) is not None:
         text = source.ask(prompt(question, _catalogue()))
         if text is None and not source.can_retry:
             hint = 'give --names "Ann,Ben,Cleo", or answer it on standard input'
@@ -232,32 +233,32 @@ def open_game(setup: GameSetup, source: InputSource) -> GameSession | None:
             return None
         try:
             if text.strip() == "?":
-                _show_forms(_opening_forms(setup, question))
+                _show_forms(_setup_forms(setup, question))
             else:
                 setup = reply(setup, text)
-        except Refused as refused:
+        except RefusedAnswer as refused:
             source.refuse(refused)
     try:
         return start_session(setup)
-    except Refused as refused:
+    except RefusedAnswer as refused:
         raise _usage_error(refused) from None
 
 
-def _opening_forms(setup: GameSetup, question: Question) -> tuple[Form, ...]:
+def _setup_forms(setup: GameSetup, question: Question) -> tuple[AnswerForm, ...]:
     if not setup.players:
-        return (Form("Ann, Ben, Cleo", question.asks),)
-    return forms(question.prompt, opening_header(setup))
+        return (AnswerForm("Ann, Ben, Cleo", question.asks),)
+    return forms(question.prompt, setup_header(setup))
 
 
 def _check_players(setup: GameSetup) -> None:
     """Refuse players that the game can't have, before anything else is asked."""
     try:
-        opening_header(setup)
-    except Refused as refused:
+        setup_header(setup)
+    except RefusedAnswer as refused:
         raise _usage_error(refused) from None
 
 
-def _usage_error(refused: Refused) -> UsageError:
+def _usage_error(refused: RefusedAnswer) -> UsageError:
     return UsageError(refused.message, hint=f"the rule: {refused.text}" if refused.text else "")
 
 
@@ -296,8 +297,8 @@ def _take(store: RecordStore, session: GameSession, text: str, source: InputSour
     try:
         if _show(session, text):
             return session
-        after = undo(session) if text.lower() == "undo" else _answered(session, text)
-    except Refused as refused:
+        after = undo(session) if text.lower() == "undo" else _answer_line(session, text)
+    except RefusedAnswer as refused:
         source.refuse(refused)
         return session
     store.save(after)
@@ -310,11 +311,11 @@ def _take(store: RecordStore, session: GameSession, text: str, source: InputSour
     return after
 
 
-def _answered(session: GameSession, text: str) -> GameSession:
+def _answer_line(session: GameSession, text: str) -> GameSession:
     """Return the session after a line, which may answer several choices in a row."""
     try:
         return answer(session, text)
-    except Refused:
+    except RefusedAnswer:
         words = text.split()
         if len(words) < 2 or not isinstance(session.ask and session.ask.prompt, Choose):
             raise
@@ -330,7 +331,8 @@ def _show(session: GameSession, text: str) -> bool:
     if text == "?":
         _show_help(session)
     elif text.lower() == "score":
-        _show_scores(session)
+        players, now = session.state.header.players, session.game.scores(session.state)
+        show_all(score_table(players, session.rounds, now, _catalogue()), "  ")
     elif word in views:
         _show_view(session, word, rest.strip())
     else:
@@ -343,7 +345,7 @@ def _show_view(session: GameSession, view: str, name: str) -> None:
     try:
         seat = find_seat(session.state.header, name) if name else (*seats, 0)[0]
     except Misread as misread:
-        raise Refused(str(misread)) from None
+        raise RefusedAnswer(str(misread)) from None
     for line in session.prompts.views[view].look(session.state, seat):
         show(f"  {translated(line, _catalogue())}".rstrip())
 
@@ -421,7 +423,7 @@ def _show_help(session: GameSession) -> None:
     _show_columns([*COMMANDS, *views])
 
 
-def _show_forms(forms: Iterable[Form]) -> None:
+def _show_forms(forms: Iterable[AnswerForm]) -> None:
     _show_columns([(typed, means) for typed, means in forms])
 
 
@@ -429,11 +431,6 @@ def _show_columns(rows: list[tuple[str, str]]) -> None:
     width = max(len(typed) for typed, _ in rows)
     for typed, means in rows:
         show(f"    {typed:<{width}}  {translated(means, _catalogue())}")
-
-
-def _show_scores(session: GameSession) -> None:
-    players, now = session.state.header.players, session.game.scores(session.state)
-    show_all(score_table(players, session.rounds, now, _catalogue()), "  ")
 
 
 def score_table(

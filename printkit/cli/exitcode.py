@@ -38,21 +38,17 @@ def run_to_end(command: Callable[[], object]) -> int:
     """Run a command and return its exit code, after printing any error."""
     _open_streams()
     _forget_odd_width()
+    code = 0
     try:
-        code = _code(command)
-    except Exception as error:
+        try:
+            command()
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else FAILED if end.code else 0
+        except PrintkitError as error:
+            code = _report(error)
+    except Exception as error:  # of the command, or of reporting its error
         code = _report(_as_printkit_error(error))
     return _flush(code)
-
-
-def _code(command: Callable[[], object]) -> int:
-    try:
-        command()
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else FAILED if end.code else 0
-    except PrintkitError as error:
-        return _report(error)
-    return 0
 
 
 def _report(error: PrintkitError) -> int:
@@ -69,11 +65,8 @@ def _as_printkit_error(error: Exception) -> PrintkitError:
     """Return the message for an error that no command expects."""
     if is_out_of_memory(error):
         return PrintkitError(f"this needs more than {MEMORY_MB} MB of memory")
-    return _reason(error) if isinstance(error, OSError) else internal_error(error)
-
-
-def _reason(error: OSError) -> PrintkitError:
-    """Return the message for an error of the system, with its file if there is one."""
+    if not isinstance(error, OSError):
+        return internal_error(error)
     if error.filename is None and error.errno in _STREAM_ERRORS:
         return _output_error(error.strerror or str(error))
     return refused_by_system(error)

@@ -4,23 +4,13 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from printkit.cli.options import Json
 from printkit.cli.output import print_json, show
+from printkit.cli.parameters import Json
 
-NEEDED = (
-    *("reportlab", "svgwrite", "typer", "pillow", "PyYAML", "uharfbuzz", "pypdfium2", "pyphen"),
-    *("fonttools", "segno"),
-)
-EXTRAS = {
-    "studio": ("starlette", "uvicorn", "watchfiles"),
-    "preflight": ("pikepdf",),
-    "spreadsheets": ("python-calamine",),
-    "cluster": ("distributed",),
-}
+MISSING = "not installed"
 
 
 def info(json: Json = False) -> None:
@@ -30,31 +20,30 @@ def info(json: Json = False) -> None:
         print_json(document)
         return
     for heading, value in document.items():
-        _show(heading, value)
-
-
-def _show(heading: str, value: Any) -> None:
-    """Show a value beside its heading, or a mapping below it."""
-    if not isinstance(value, dict):
-        show(f"{heading}: {value}")
-        return
-    show(f"{heading}:" if value else f"{heading}: none")
-    for name, each in value.items():
-        show(f"  {name}: {each}")
+        if not isinstance(value, dict):
+            show(f"{heading}: {value}")
+            continue
+        show(f"{heading}:" if value else f"{heading}: none")
+        for name, each in value.items():
+            show(f"  {name}: {each}")
 
 
 def _document() -> dict[str, Any]:
     from printkit._version import __version__
+    from printkit.core.libraries import EXTRAS, NEEDED, library_version
     from printkit.core.source import shipped_folder
-    from printkit.pipeline.preferences import default_language, default_paper, preferences_path
+    from printkit.request.preferences import default_language, default_paper, preferences_path
     from printkit.text.faces import FACES
 
     return {
         "printkit": __version__,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "system": platform.platform(),
-        "libraries": {name: _version_of(name) for name in NEEDED},
-        "extras": {extra: ", ".join(_versions(names)) for extra, names in EXTRAS.items()},
+        "libraries": {name: library_version(name) or MISSING for name in NEEDED},
+        "extras": {
+            extra: ", ".join(f"{name} {library_version(name) or MISSING}" for name in names)
+            for extra, names in EXTRAS.items()
+        },
         "folders": {
             "program": str(Path(__file__).parent.parent),
             "layouts": str(shipped_folder("layouts")),
@@ -73,7 +62,7 @@ def _document() -> dict[str, Any]:
 def _plugins() -> dict[str, str]:
     """Return the plugins of installed packages, and their problems."""
     from printkit.core.plugins import SWITCH
-    from printkit.pipeline.listing import list_plugins
+    from printkit.listing import list_plugins
 
     if os.environ.get(SWITCH):
         return {SWITCH: os.environ[SWITCH]}
@@ -82,19 +71,6 @@ def _plugins() -> dict[str, str]:
         problems = "".join(f"; {error.message}" for error in each.errors)
         found[f"{each.name} ({each.group})"] = f"{each.package}{problems}"
     return found
-
-
-def _versions(names: tuple[str, ...]) -> Iterator[str]:
-    return (f"{name} {_version_of(name)}" for name in names)
-
-
-def _version_of(distribution: str) -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version(distribution)
-    except PackageNotFoundError:
-        return "not installed"
 
 
 def _other_fonts() -> str:

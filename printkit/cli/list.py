@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.cli.options import Json, OptionalGame
 from printkit.cli.output import print_error, print_json, show, show_all
+from printkit.cli.parameters import Json, OptionalGame
 from printkit.core.units import counted
 
 if TYPE_CHECKING:
-    from printkit.pipeline.listing import GameSummary, PlayerRange
+    from printkit.listing import GameSummary, PlayerRange
     from printkit.pipeline.sheetoptions import SheetOption
 
 
@@ -52,7 +52,8 @@ def _print_text(games: list[GameSummary], *, options: bool) -> None:
         package = f" (from {game.package})" if game.package else ""
         show(f"{game.title}, {_players(game.players)}{package}")
         if game.package and game.sheets:
-            show(f"  everything: {_command(game)}")
+            players = min(max(4, game.players.min), game.players.max)
+            show(f"  everything: printkit build {game.id} -p {players}")
         sheets = [sheet for sheet in game.sheets if options or not sheet.recorded]
         width = max((len(sheet.id) for sheet in sheets), default=0)
         for sheet in sheets:
@@ -70,12 +71,6 @@ def _print_text(games: list[GameSummary], *, options: bool) -> None:
         show(f"A recorded game, with its result: printkit build {games[0].id} --record FILE")
         show("Rulers and frames to measure your printer: printkit build calibration")
         show("Every icon, colour, style and font, with its name: printkit build reference")
-
-
-def _command(game: GameSummary) -> str:
-    """Return the command that prints a whole kit."""
-    default = min(max(4, game.players.min), game.players.max)
-    return f"printkit build {game.id} -p {default}"
 
 
 def _players(players: PlayerRange) -> str:

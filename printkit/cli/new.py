@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from printkit.cli.output import show
-from printkit.pipeline.starter import write_starter
+from printkit.starter import write_starter
 
 
 def new(

@@ -81,12 +81,12 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
 
 def print_error(error: PrintkitError, indent: str = "") -> None:
     """Print an error to the error stream."""
-    _print_diagnostic(error.render(_style()), indent)
+    _print_diagnostic(error.render(_error_style()), indent)
 
 
 def print_warning(message: str) -> None:
     """Print a warning to the error stream."""
-    _print_diagnostic(diagnostic("warning", message, style=_style()))
+    _print_diagnostic(diagnostic("warning", message, style=_error_style()))
 
 
 def _print_diagnostic(lines: str, indent: str = "") -> None:
@@ -94,13 +94,13 @@ def _print_diagnostic(lines: str, indent: str = "") -> None:
         typer.echo(f"{indent}{line}", err=True, color=has_colours(sys.stderr))
 
 
-def _style() -> Style:
+def _error_style() -> Style:
     """Return the style of diagnostics, in colour if the error stream is such a terminal."""
     colours = has_colours(sys.stderr)
 
     def style(part: str, text: str) -> str:
-        text = _shortened(printable(text))
-        return _coloured(part, text) if colours else text
+        text = _shorten(printable(text))
+        return _colour(part, text) if colours else text
 
     return style
 
@@ -112,15 +112,18 @@ def show_styled(lines: Iterable[str]) -> None:
 
 
 def output_style() -> Style:
-    """Return the style of diagnostics that are part of the output, in colour on a terminal."""
-    return partial(_output_part, colours=has_colours(sys.stdout))
+    """Return the style of diagnostics that are part of the output, in colour on a terminal.
+
+    It can be pickled, because `validate` describes reports in worker processes.
+    """
+    return partial(_show_part, colours=has_colours(sys.stdout))
 
 
-def _output_part(part: str, text: str, *, colours: bool) -> str:
-    return _coloured(part, showable(text)) if colours else showable(text)
+def _show_part(part: str, text: str, *, colours: bool) -> str:
+    return _colour(part, showable(text)) if colours else showable(text)
 
 
-def _coloured(part: str, text: str) -> str:
+def _colour(part: str, text: str) -> str:
     return text if part == "text" else typer.style(text, fg=COLOURS.get(part), bold=True)
 
 
@@ -133,7 +136,7 @@ def has_colours(stream: TextIO) -> bool:
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def _shortened(line: str) -> str:
+def _shorten(line: str) -> str:
     """Shorten a very long line in the middle."""
     return line if len(line) <= 2 * SHOWN_END else f"{line[:SHOWN_END]} … {line[-SHOWN_END:]}"
 

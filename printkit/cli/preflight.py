@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.cli.options import Json, Quiet
 from printkit.cli.output import output_style, print_error, print_json, show, show_styled, showable
+from printkit.cli.parameters import Json, Quiet
 from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.units import counted
 
@@ -29,14 +29,14 @@ def preflight(
     quiet: Quiet = False,
 ) -> None:
     """Check PDFs before printing: fonts, type size, lines, edges, overlaps, contrast, ink."""
-    from printkit.preflight import Judge, check_installed
+    from printkit.preflight import PdfChecker, check_installed
 
     check_installed()
     reports, refused = [], []
-    with Judge() as judge:
+    with PdfChecker() as checker:
         for file in files:
             try:
-                report = judge.judge(file)
+                report = checker.check(file)
             except PrintkitError as error:
                 refused.append(error.as_json())
                 if not json:
@@ -48,13 +48,13 @@ def preflight(
                 _say_accepted(report, quiet=quiet)
     ok = not refused and not any(report.errors for report in reports)
     if json:
-        judged = [report.as_json() for report in reports]
-        print_json({"ok": ok, "files": judged, "refused": refused})
+        documents = [report.as_json() for report in reports]
+        print_json({"ok": ok, "files": documents, "refused": refused})
     if not ok:
         raise typer.Exit(1)
 
 
-def check_judgeable(formats: Container[str], hint: str = "add --format pdf") -> None:
+def check_can_preflight(formats: Container[str], hint: str = "add --format pdf") -> None:
     """Refuse to build what can't be checked: no PDF among the formats, or pikepdf is missing."""
     from printkit.preflight import check_installed
 
@@ -63,12 +63,12 @@ def check_judgeable(formats: Container[str], hint: str = "add --format pdf") -> 
     check_installed()
 
 
-def judge_built(paths: Iterable[Path]) -> tuple[FileReport, ...]:
+def preflight_files(paths: Iterable[Path]) -> tuple[FileReport, ...]:
     """Check the PDFs among built files."""
-    from printkit.preflight import Judge
+    from printkit.preflight import PdfChecker
 
-    with Judge() as judge:
-        return tuple(judge.judge(path) for path in paths if path.suffix == ".pdf")
+    with PdfChecker() as checker:
+        return tuple(checker.check(path) for path in paths if path.suffix == ".pdf")
 
 
 def print_and_exit(reports: Iterable[FileReport], *, silent: bool, quiet: bool) -> None:
@@ -100,8 +100,8 @@ def describe(report: FileReport, style: Style, *, quiet: bool = False) -> Iterat
     if not quiet or shown:
         yield showable(f"{report.name}: {_verdict(report)}")
     if not quiet and report.pages:
-        yield f"  {_measured([page.measures for page in report.pages])}"
-    for finding, pages in _merged(shown):
+        yield f"  {_worst_measures([page.measures for page in report.pages])}"
+    for finding, pages in _with_all_pages(shown):
         text = f"{_place(finding, pages)}{_message(finding)} [{finding.rule}]"
         yield f"  {style(finding.severity, f'{finding.severity}:')} {style('text', text)}"
     yield from map(showable, _reasons(shown))
@@ -115,16 +115,16 @@ def describe_all(
         yield from describe(report, style, quiet=True)
     if quiet:
         return
-    for rule, files in _warned(reports).items():
+    for rule, files in _files_by_rule(reports).items():
         more = f" and {counted(len(files) - 1, 'more file')}" if len(files) > 1 else ""
         text = f"{files[0]}{more}: [{rule}]; run printkit preflight for the places"
         yield f"{style('warning', 'warning:')} {style('text', text)}"
     errors = sum(report.errors for report in reports)
     warnings = sum(report.warnings for report in reports)
-    yield f"preflight: {counted(len(reports), 'file')}, {_counted(errors, warnings)}"
+    yield f"preflight: {counted(len(reports), 'file')}, {_count_problems(errors, warnings)}"
 
 
-def _warned(reports: Iterable[FileReport]) -> dict[str, list[str]]:
+def _files_by_rule(reports: Iterable[FileReport]) -> dict[str, list[str]]:
     """Return the names of the files that each rule warns of."""
     names: dict[str, dict[str, None]] = {}
     for report in reports:
@@ -137,16 +137,18 @@ def _warned(reports: Iterable[FileReport]) -> dict[str, list[str]]:
 def _verdict(report: FileReport) -> str:
     if not report.pages:
         return "not checked"
-    return f"{counted(len(report.pages), 'page')}, {_counted(report.errors, report.warnings)}"
+    return (
+        f"{counted(len(report.pages), 'page')}, {_count_problems(report.errors, report.warnings)}"
+    )
 
 
-def _counted(errors: int, warnings: int) -> str:
+def _count_problems(errors: int, warnings: int) -> str:
     if not errors + warnings:
         return "passed"
     return f"{counted(errors, 'error')}, {counted(warnings, 'warning')}"
 
 
-def _measured(pages: Sequence[Measures]) -> str:
+def _worst_measures(pages: Sequence[Measures]) -> str:
     """Return the worst values of all pages, on one line."""
     least = {
         "type {:g} pt": [page.smallest_type_pt for page in pages],
@@ -162,7 +164,7 @@ def _measured(pages: Sequence[Measures]) -> str:
     return ", ".join([*parts, f"ink {max(page.ink_percent for page in pages):g} %"])
 
 
-def _merged(findings: Iterable[Finding]) -> Iterator[tuple[Finding, list[int]]]:
+def _with_all_pages(findings: Iterable[Finding]) -> Iterator[tuple[Finding, list[int]]]:
     """Yield each finding once, with all pages it occurs on."""
     pages: dict[Finding, list[int]] = {}
     for finding in findings:

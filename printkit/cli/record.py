@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.cli.options import (
+from printkit.cli.parameters import (
     GameSettings,
     GameVariant,
     Rulings,
@@ -16,7 +16,7 @@ from printkit.cli.options import (
 )
 from printkit.core.errors import known_as
 from printkit.games import game_ids, load
-from printkit.pipeline.gamesettings import check_rulings, files_named, read_pairs, read_setting
+from printkit.rules.settings import check_rulings, files_named, read_pairs, read_setting
 
 
 def record(
@@ -53,7 +53,7 @@ def record(
 ) -> None:
     """Record a game while you play it; every answer is checked against the rules."""
     from printkit.cli.dialogue import find_input, find_session, read_players, run_dialogue
-    from printkit.recording.opening import GameSetup
+    from printkit.recording.setup import GameSetup
     from printkit.recording.store import now
 
     found = load(game)

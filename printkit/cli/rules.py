@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from printkit.cli.options import Json
 from printkit.cli.output import print_json, show_all
+from printkit.cli.parameters import Json
 from printkit.games import load
-from printkit.rules.game import CORE_RULES, Status
+from printkit.rules.game import CORE_RULES, RuleStatus
 
 if TYPE_CHECKING:
     from printkit.rules.game import Game, Rule, Ruling
@@ -86,8 +86,8 @@ def _lines(game: Game[Any]) -> Iterator[str]:
     ):
         yield from ("", heading)
         for value in game.values(game.tables):
-            if (value.status == Status.OURS) == ours:
-                yield f"  {value.key} = {_shown(value.value)} ({value.status}): {value.text}"
+            if (value.status == RuleStatus.OURS) == ours:
+                yield f"  {value.key} = {_value_text(value.value)} ({value.status}): {value.text}"
 
 
 def _event_lines(event: dict[str, Any]) -> Iterator[str]:
@@ -105,10 +105,10 @@ def _ruling_lines(ruling: Ruling) -> Iterator[str]:
     yield f"    why: {ruling.reason}"
 
 
-def _shown(value: object) -> str:
+def _value_text(value: object) -> str:
     if isinstance(value, dict):
         nested = any(isinstance(each, dict | list | tuple) for each in value.values())
-        pairs = (f"{key}: {_shown(each)}" for key, each in value.items())
+        pairs = (f"{key}: {_value_text(each)}" for key, each in value.items())
         return ("; " if nested else ", ").join(pairs)
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value)) or "none"

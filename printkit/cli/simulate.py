@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.cli.options import (
+from printkit.cli.output import print_json, progress, show, show_all, table
+from printkit.cli.parameters import (
     Cluster,
     GameSettings,
     GameVariant,
@@ -17,12 +18,11 @@ from printkit.cli.options import (
     check_cluster,
     whole,
 )
-from printkit.cli.output import print_json, progress, show, show_all, table
 from printkit.core.units import counted
 
 if TYPE_CHECKING:
-    from printkit.pipeline.simulation import Simulation
     from printkit.rules.simulate import Spread
+    from printkit.simulation.run import Simulation
 
 MAX_GAMES = 100_000_000
 
@@ -84,7 +84,7 @@ def simulate(
 
 
 def _print_text(result: Simulation, save: Path | None) -> None:
-    from printkit.pipeline.simulation import describe
+    from printkit.simulation.run import describe
 
     show(f"{counted(result.games, 'game')} of {describe(result)}; seed {result.seed}")
     if result.unfinished:

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from printkit.cli.options import Jobs, Json
 from printkit.cli.output import JSON_VERSION, has_colours, output_style, showable
+from printkit.cli.parameters import Jobs, Json
 from printkit.core.errors import Where, diagnostic
+from printkit.core.languages import catalogue_for
 from printkit.core.messages import say, translated
 from printkit.core.source import shipped_folder
 from printkit.games import find
-from printkit.pipeline.preferences import catalogue_for, default_language
+from printkit.request.preferences import default_language
 from printkit.rules.game import rule_text
 from printkit.samples import (
     FOLDER,
@@ -55,7 +56,7 @@ SHARE = 50
 """Number of records that a process gets at once."""
 
 
-class Record(NamedTuple):
+class RecordFile(NamedTuple):
     """A record to validate."""
 
     file: str  # the path
@@ -65,7 +66,7 @@ class Record(NamedTuple):
     empty: bool = False  # whether it is a folder without records
 
 
-class Output(NamedTuple):
+class RecordOutput(NamedTuple):
     """The printed report on a record, which a worker process returns."""
 
     good: bool  # whether the record is as expected
@@ -90,11 +91,11 @@ def validate(
     json: Json = False,
 ) -> None:
     """Replay recorded games: are they legal, which rule was broken where, and what is the score."""
-    files = _given(records) if records else _samples()
+    files = _named_records(records) if records else _sample_records()
     style, language = output_style(), default_language()
     if explain:
         work = partial(_explain, style=style, language=language, json=json)
-        outputs: Iterator[Output] = map(work, files)
+        outputs: Iterator[RecordOutput] = map(work, files)
     else:
         work = partial(_report, style=style, language=language, json=json)
         outputs = _outputs(files, jobs, work)
@@ -106,32 +107,32 @@ def validate(
         raise typer.Exit(1)
 
 
-def _given(paths: Iterable[Path]) -> Iterator[Record]:
+def _named_records(paths: Iterable[Path]) -> Iterator[RecordFile]:
     from printkit.recording.recordfile import find_records
 
     for path in paths:
         name, file = str(path), None
         for file in find_records(path):
-            yield Record(file, file, detailed=file == name)
+            yield RecordFile(file, file, detailed=file == name)
         if file is None:
-            yield Record(name, name, empty=True)
+            yield RecordFile(name, name, empty=True)
 
 
-def _samples() -> Iterator[Record]:
+def _sample_records() -> Iterator[RecordFile]:
     for path in (*sample_files(), *violation_files()):
-        yield _sample(path, path.relative_to(FOLDER).as_posix())
+        yield _sample_record(path, path.relative_to(FOLDER).as_posix())
     for name, path in plugin_samples():
-        yield _sample(path, name)
+        yield _sample_record(path, name)
 
 
-def _sample(path: Path, name: str) -> Record:
+def _sample_record(path: Path, name: str) -> RecordFile:
     is_violation = path.parent.name == "violations"
-    return Record(str(path), name, expected_violation(path) if is_violation else None)
+    return RecordFile(str(path), name, expected_violation(path) if is_violation else None)
 
 
 def _outputs(
-    records: Iterable[Record], jobs: int, work: Callable[[Record], Output]
-) -> Iterator[Output]:
+    records: Iterable[RecordFile], jobs: int, work: Callable[[RecordFile], RecordOutput]
+) -> Iterator[RecordOutput]:
     """Validate records in order; divide many of them among all cores."""
     from printkit.core.sandbox import SandboxExecutor, usable_cores
 
@@ -148,11 +149,13 @@ def _outputs(
             yield from share
 
 
-def _share_outputs(work: Callable[[Record], Output], share: Iterable[Record]) -> list[Output]:
+def _share_outputs(
+    work: Callable[[RecordFile], RecordOutput], share: Iterable[RecordFile]
+) -> list[RecordOutput]:
     return [*map(work, share)]
 
 
-def _report(record: Record, *, style: Style, language: str, json: bool) -> Output:
+def _report(record: RecordFile, *, style: Style, language: str, json: bool) -> RecordOutput:
     """Validate a record, without its log."""
     report = _validate(record)
     if json:
@@ -162,11 +165,13 @@ def _report(record: Record, *, style: Style, language: str, json: bool) -> Outpu
     return _output(record, report, (text,))
 
 
-def _output(record: Record, report: Report, text: Iterable[str]) -> Output:
-    return Output(_is_good(record, report), text, record.expected is not None)
+def _output(record: RecordFile, report: Report, text: Iterable[str]) -> RecordOutput:
+    if record.expected is None:
+        return RecordOutput(report.legal, text, refused=False)
+    return RecordOutput(has_violation(report, record.expected), text, refused=True)
 
 
-def _explain(record: Record, *, style: Style, language: str, json: bool) -> Output:
+def _explain(record: RecordFile, *, style: Style, language: str, json: bool) -> RecordOutput:
     """Validate a record, and log what happened line by line.
 
     A record may be of any length, and whether it is legal is known only at its end, so the log is
@@ -206,14 +211,14 @@ def _words(language: str) -> Catalogue:
     return catalogue_for(language, shipped_folder("layouts"))
 
 
-def describe(record: Record, report: Report, style: Style, words: Catalogue) -> str:
+def describe(record: RecordFile, report: Report, style: Style, words: Catalogue) -> str:
     """Return a record's report: the verdict, the rule, the state, and the scores."""
     headline = _headline(record, report, style, words)
     lines = map(showable, _details(record, report, words))
     return "".join([f"{line}\n" for line in (headline, *lines)])
 
 
-def _validate(record: Record, log: Callable[[LogEntry], object] | None = None) -> Report:
+def _validate(record: RecordFile, log: Callable[[LogEntry], object] | None = None) -> Report:
     from printkit import api
     from printkit.recording.recordfile import unreadable
 
@@ -222,12 +227,7 @@ def _validate(record: Record, log: Callable[[LogEntry], object] | None = None) -
     return api.validate(record.file, log=log)
 
 
-def _is_good(record: Record, report: Report) -> bool:
-    """Return whether a report is as expected."""
-    return report.legal if record.expected is None else has_violation(report, record.expected)
-
-
-def _as_json(outputs: Iterable[Output], good: Counter[bool]) -> Iterator[str]:
+def _as_json(outputs: Iterable[RecordOutput], good: Counter[bool]) -> Iterator[str]:
     """Yield the document in pieces, so that a million records need no more memory than one.
 
     Samples that break a rule on purpose are listed separately, under `refused`.
@@ -246,7 +246,9 @@ def _as_json(outputs: Iterable[Output], good: Counter[bool]) -> Iterator[str]:
     yield f'\n]{extra}, "legal": {"false" if good[False] else "true"}}}\n'
 
 
-def _as_text(outputs: Iterable[Output], good: Counter[bool], words: Catalogue) -> Iterator[str]:
+def _as_text(
+    outputs: Iterable[RecordOutput], good: Counter[bool], words: Catalogue
+) -> Iterator[str]:
     for is_good, text, _ in outputs:
         good[is_good] += 1
         yield from text
@@ -258,7 +260,7 @@ def _as_text(outputs: Iterable[Output], good: Counter[bool], words: Catalogue) -
         yield f"\n{translated(message, words)}\n"
 
 
-def _headline(record: Record, report: Report, style: Style, words: Catalogue) -> str:
+def _headline(record: RecordFile, report: Report, style: Style, words: Catalogue) -> str:
     """Return the first line of a record's report, the verdict."""
     if record.expected is not None:
         verdict = translated(_expected_verdict(report, record.expected), words)
@@ -273,7 +275,7 @@ def _headline(record: Record, report: Report, style: Style, words: Catalogue) ->
     return diagnostic("error", message, Where(record.name, line), style=style)
 
 
-def _details(record: Record, report: Report, words: Catalogue) -> Iterator[str]:
+def _details(record: RecordFile, report: Report, words: Catalogue) -> Iterator[str]:
     """Yield the other lines of a record's report: the rule, the state, and the scores."""
     if record.expected is not None:
         return
@@ -298,7 +300,7 @@ def _log_lines(entry: LogEntry, words: Catalogue) -> Iterator[str]:
 
 
 def _verdict(report: Report, words: Catalogue) -> Message:
-    scores = [f"{name} {score}" for name, score in zip(report.players, report.scores, strict=True)]
+    scores = [f"{name} {score}" for name, score in report.scores.items()]
     if not report.finished:
         template = (
             "legal so far ({count} {plural(count, 'event', 'events')}),"
@@ -315,7 +317,7 @@ def _score_table(report: Report, words: Catalogue) -> Iterable[str]:
 
     if not report.scores:
         return ()
-    return score_table(report.players, report.rounds, report.scores, words)
+    return score_table(report.players, report.rounds, tuple(report.scores.values()), words)
 
 
 def _expected_verdict(report: Report, expected: ExpectedViolation) -> Message:

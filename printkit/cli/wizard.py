@@ -17,25 +17,25 @@ from printkit.cli.build import Actions, build_and_report
 from printkit.cli.dialogue import find_input
 from printkit.cli.usage import shell_command
 from printkit.core.errors import PrintkitError, known_as, nearest
+from printkit.core.languages import catalogue_for
 from printkit.core.messages import translated
 from printkit.core.names import join_names, split_names
 from printkit.core.paper import PAPERS, Paper, parse_paper
 from printkit.core.source import shipped_folder
-from printkit.layout import wording
-from printkit.pipeline.listing import list_games
-from printkit.pipeline.parsing import read_names, words_for_and
-from printkit.pipeline.preferences import (
-    catalogue_for,
+from printkit.layout.translation import translate_sentence
+from printkit.listing import list_games
+from printkit.request.preferences import (
     default_language,
     known_paper,
     load_preferences,
     save_preferences,
 )
+from printkit.request.values import read_names, words_for_and
 
 if TYPE_CHECKING:
     from printkit.cli.dialogue import InputSource
     from printkit.core.i18n import Catalogue
-    from printkit.pipeline.listing import GameSummary
+    from printkit.listing import GameSummary
 
 Answer = TypeVar("Answer")
 Say: TypeAlias = "Callable[..., str]"
@@ -79,7 +79,7 @@ def ask_and_build(language: str) -> bool:
     """Ask, build and show the command; return whether all questions were answered."""
     language = language or default_language()
     catalogue = catalogue_for(language, shipped_folder("layouts"))
-    say = partial(wording.say, catalogue)
+    say = partial(translate_sentence, catalogue=catalogue)
     known = load_preferences()
     wizard = _Wizard(find_input(), say, language, catalogue)
     try:
@@ -139,7 +139,7 @@ class _Wizard:
         at = next((at for at, game in enumerate(games) if game.id == default), 0)
 
         def read(text: str) -> list[GameSummary]:
-            chosen = [games[index] for index in self._chosen(text, choices)]
+            chosen = [games[index] for index in self._find_choices(text, choices)]
             if not self._counts(chosen):
                 raise _InvalidAnswer(self.say("No number of players suits all of these games."))
             return chosen
@@ -169,7 +169,7 @@ class _Wizard:
             choices.append(Choice(named, (title, word)))
 
         def read(text: str) -> list[str]:
-            chosen = self._chosen(text, choices)
+            chosen = self._find_choices(text, choices)
             if 0 in chosen:
                 return [game.id for game in games]
             return [sheets[index - 1][1].id for index in chosen]
@@ -183,7 +183,7 @@ class _Wizard:
         def read(text: str) -> Paper:
             if known_as(text, PAPERS) in PAPERS:
                 return parse_paper(text)
-            return PAPERS[OFFERED_PAPERS[self._chosen(text, choices)[0]]]
+            return PAPERS[OFFERED_PAPERS[self._find_choices(text, choices)[0]]]
 
         return self._ask(self.say("Which paper is in your printer?"), choices, "A4", read)
 
@@ -197,7 +197,7 @@ class _Wizard:
         choices = [Choice(action.title, (action.word,)) for action in actions]
 
         def read(text: str) -> NextAction:
-            return actions[self._chosen(text, choices)[0]]
+            return actions[self._find_choices(text, choices)[0]]
 
         return self._ask(self.say("And then?"), choices, actions[-1].title, read)
 
@@ -210,7 +210,7 @@ class _Wizard:
                 return last
             return None if _begins(text, no) else read(text)
 
-        heading = f"{self.say('The same as last time?')} {_listed(last.names)}"
+        heading = f"{self.say('The same as last time?')} {_join(last.names)}"
         return self._ask(heading, (), yes, read_same)
 
     def _guests_of_last_time(self, games: Sequence[GameSummary], remembered: str) -> Guests | None:
@@ -230,13 +230,13 @@ class _Wizard:
             guests = Guests(len(names), names if any(names) else ())
         if guests.names:
             players = self.say("{count} {plural(count, 'player', 'players')}", count=guests.number)
-            output.show(f"  {players}: {_listed(guests.names)}")
+            output.show(f"  {players}: {_join(guests.names)}")
         for game in games:
             if not game.players.min <= guests.number <= game.players.max:
                 raise self._wrong_number(game)
-        return guests if is_clear else self._confirmed(games, guests)
+        return guests if is_clear else self._confirm(games, guests)
 
-    def _confirmed(self, games: Sequence[GameSummary], guests: Guests) -> Guests:
+    def _confirm(self, games: Sequence[GameSummary], guests: Guests) -> Guests:
         """Ask for confirmation of ambiguous names."""
         yes, no = self.say("yes"), self.say("no")
         answer = self._answer(self.say("Is that right?"), yes)
@@ -283,7 +283,7 @@ class _Wizard:
             raise EOFError
         return text.strip() or default
 
-    def _chosen(self, text: str, choices: Sequence[Choice]) -> list[int]:
+    def _find_choices(self, text: str, choices: Sequence[Choice]) -> list[int]:
         """Parse a choice from a list, such as '1, 3', or names, or their beginnings, to indices."""
         words = text.replace(",", " ").split()
         if all(word.isdecimal() for word in words):
@@ -336,6 +336,6 @@ def _begins(text: str, word: str) -> bool:
     return plain.startswith(start)
 
 
-def _listed(names: Iterable[str]) -> str:
+def _join(names: Iterable[str]) -> str:
     """Join names so that it's clear where each begins and ends."""
     return " | ".join(names)

@@ -89,14 +89,11 @@ class Budget:
 
     def refuse(self, message: str, where: Where | None = None) -> NoReturn:
         """Raise the error that ends the build, at the place that took most steps."""
-        place = self._costliest() or where
+        costliest = max(self._places.values(), key=lambda entry: entry[1], default=None)
+        place = (costliest[0] if costliest else self._place) or where
         hint = "make a `for` repeat less, or simplify facts and expressions"
         hint = f"most of the work is here: {hint}" if place else ""
         raise Problems([LayoutError(message, place, hint)]) from None
-
-    def _costliest(self) -> Where | None:
-        found = max(self._places.values(), key=lambda entry: entry[1], default=None)
-        return found[0] if found else self._place
 
 
 _current: ContextVar[Budget] = ContextVar("budget", default=Budget())  # noqa: B039 - unlimited
@@ -135,7 +132,10 @@ def allow_page() -> None:
 
 
 class CpuLimit:
-    """The operating system's limit on processor time, if it has one and it is enabled."""
+    """The operating system's limit on processor time, if it has one and it is enabled.
+
+    Commands and child processes enable it; a program that calls printkit has its own limits.
+    """
 
     def __init__(self) -> None:
         self._is_enabled = False
@@ -145,7 +145,7 @@ class CpuLimit:
         """Let the system stop anything that takes too long from now on."""
         self._is_enabled = hasattr(signal, "SIGXCPU")
         if self._is_enabled:
-            signal.signal(signal.SIGXCPU, _run_out)
+            signal.signal(signal.SIGXCPU, _refuse_time)
 
     def restart(self, seconds: float = SECONDS) -> float:
         """Allow this much time from now on; return when the previous limit would have ended."""
@@ -176,7 +176,7 @@ class CpuLimit:
 cpu_limit: Final = CpuLimit()
 
 
-def _run_out(*_: object) -> None:
+def _refuse_time(*_: object) -> None:
     """Stop the build; the system repeats the signal after a second, which is enough to clean up."""
     current_budget().refuse(f"this needs more than {SECONDS} seconds of computing")
 

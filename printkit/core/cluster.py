@@ -15,7 +15,7 @@ import os
 import pickle
 import platform
 import time
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import suppress
@@ -28,9 +28,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, ParamSpec, TypeVar
 
 from printkit._version import __version__
 from printkit.core.errors import OutputError, PrintkitError, UsageError, Where
+from printkit.core.filecache import digest, forget
+from printkit.core.libraries import LIBRARIES, library_version
 from printkit.core.plugins import GAMES, LAYOUTS, SWITCH, plugins
-from printkit.core.reads import digest, forget
-from printkit.core.sandbox import Sandbox
+from printkit.core.sandbox import Sandbox, results_in_order
 from printkit.core.source import is_there
 
 if TYPE_CHECKING:
@@ -46,10 +47,6 @@ GONE_S: Final = 10  # seconds without any worker after which all calls fail
 STOP_S: Final = 1  # timeout for stopping calls after Ctrl-C
 CALLS_PER_THREAD: Final = 4  # calls submitted ahead, per thread of the cluster
 MOST_MB: Final = 100  # limit on the files sent with a call
-LIBRARIES: Final = (
-    *("reportlab", "svgwrite", "pillow", "PyYAML", "uharfbuzz", "pypdfium2", "pyphen"),
-    *("fonttools", "segno"),
-)
 VARIABLES: Final = (SWITCH, "PRINTKIT_FONTS")
 """The environment variables that affect a call and are sent with it."""
 
@@ -74,16 +71,13 @@ class WorkerSettings(NamedTuple):
 @cache
 def versions() -> dict[str, str]:
     """Return all versions that affect the bytes of a file: printkit, Python, libraries, plugins."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    found = {"printkit": __version__, "Python": ".".join(platform.python_version_tuple()[:2])}
-    for name in LIBRARIES:
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            found[name] = "none"
     packages = sorted({plugin.package for group in (GAMES, LAYOUTS) for plugin in plugins(group)})
-    return {**found, "plugins": ", ".join(packages) or "none"}
+    return {
+        "printkit": __version__,
+        "Python": ".".join(platform.python_version_tuple()[:2]),
+        **{name: library_version(name) or "none" for name in LIBRARIES},
+        "plugins": ", ".join(packages) or "none",
+    }
 
 
 class ClusterExecutor(Executor):
@@ -103,7 +97,7 @@ class ClusterExecutor(Executor):
     ) -> None:
         self._client = _connect(address)
         self._files = files
-        self._setting = WorkerSettings(
+        self._settings = WorkerSettings(
             os.urandom(8).hex(),
             str(Path.cwd()),
             {name: os.environ[name] for name in VARIABLES if name in os.environ},
@@ -130,7 +124,7 @@ class ClusterExecutor(Executor):
             future.set_exception(error)
             return future
         call = pickle.dumps(partial(function, *args, **kwargs))
-        task = self._client.submit(run_call, call, bundle, self._setting, pure=False)
+        task = self._client.submit(run_call, call, bundle, self._settings, pure=False)
         self._tasks[future] = task
         task.add_done_callback(partial(self._finish, future))
         return future
@@ -143,13 +137,8 @@ class ClusterExecutor(Executor):
         chunksize: int = 1,
     ) -> Iterator[T]:
         """Do the same as `Executor.map`, but take items as needed: there may be any number."""
-        waiting: deque[Future[T]] = deque()
-        for args in zip(*iterables, strict=False):
-            if len(waiting) >= CALLS_PER_THREAD * self.threads:
-                yield waiting.popleft().result(timeout)
-            waiting.append(self.submit(function, *args))
-        while waiting:
-            yield waiting.popleft().result(timeout)
+        calls = (self.submit(function, *args) for args in zip(*iterables, strict=False))
+        return results_in_order(calls, CALLS_PER_THREAD * self.threads, timeout)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Leave the cluster; stop running calls if `cancel_futures` is set."""
@@ -181,19 +170,27 @@ class ClusterExecutor(Executor):
 
     def _stop_calls(self) -> None:
         with suppress(Exception):
-            self._client.run(stop_calls, self._setting.session, on_error="ignore")
+            self._client.run(stop_calls, self._settings.session, on_error="ignore")
 
     def _bundle(self, paths: tuple[Path, ...]) -> Task | None:
         """Send the content of files, once; the scheduler can pass it on to any worker."""
         if paths not in self._bundles:
-            files = _load(paths)
-            sent = self._client.submit(_identity, pickle.dumps(files)) if files else None
+            files = _read_files(paths)
+            sent = self._client.submit(_return_bytes, pickle.dumps(files)) if files else None
             self._bundles[paths] = sent
         return self._bundles[paths]
 
     def _finish(self, future: Future[Any], task: Task) -> None:
         """Pass on the outcome of a call; runs in a thread of Dask."""
-        self._settle(future, *_outcome(task))
+        result = None
+        try:
+            error, result = pickle.loads(task.result())
+        except CancelledError:
+            error = ClusterError("lost the connection to the cluster", hint="run it again")
+        except Exception as problem:
+            text = " ".join(str(problem).split())[:300]
+            error = ClusterError(f"the cluster failed: {type(problem).__name__}: {text}")
+        self._settle(future, error, result)
 
     def _settle(self, future: Future[Any], error: BaseException | None, result: Any) -> None:
         if self._tasks.pop(future, None) is None or not future.set_running_or_notify_cancel():
@@ -202,17 +199,6 @@ class ClusterExecutor(Executor):
             future.set_result(result)
         else:
             future.set_exception(error)
-
-
-def _outcome(task: Task) -> tuple[BaseException | None, Any]:
-    try:
-        error, result = pickle.loads(task.result())
-    except CancelledError:
-        return ClusterError("lost the connection to the cluster", hint="run it again"), None
-    except Exception as problem:
-        text = " ".join(str(problem).split())[:300]
-        return ClusterError(f"the cluster failed: {type(problem).__name__}: {text}"), None
-    return error, result
 
 
 def _connect(address: str) -> Client:
@@ -266,7 +252,7 @@ def _difference(
     return None
 
 
-def _load(paths: Iterable[Path]) -> dict[str, bytes]:
+def _read_files(paths: Iterable[Path]) -> dict[str, bytes]:
     """Return the content of files, by their absolute paths."""
     files, size = {}, 0
     for path in paths:
@@ -286,7 +272,7 @@ def _load(paths: Iterable[Path]) -> dict[str, bytes]:
 # From here on: code that runs on a worker, in a thread of Dask.
 
 
-def _identity(data: bytes) -> bytes:
+def _return_bytes(data: bytes) -> bytes:
     return data
 
 
@@ -296,20 +282,20 @@ _busy: dict[Sandbox, str] = {}  # sandboxes that run a call, with the session it
 _unpacking = Lock()
 
 
-def run_call(call: bytes, bundle: bytes | None, setting: WorkerSettings) -> bytes:
+def run_call(call: bytes, bundle: bytes | None, settings: WorkerSettings) -> bytes:
     """Run a call in a sandbox; return a pickled pair of an error or None, and the result."""
-    if (wrong := _difference(versions(), setting.versions, "a worker")) is not None:
-        return pickle.dumps((wrong, None))
+    if (difference := _difference(versions(), settings.versions, "a worker")) is not None:
+        return pickle.dumps((difference, None))
     with _unpacking:
-        root = _unpacked(bundle or b"")
-    idle = _idle[pickle.dumps((setting.initializer, setting.variables))]
+        root = _unpack(bundle or b"")
+    idle = _idle[pickle.dumps((settings.initializer, settings.variables))]
     try:
         sandbox = idle.get_nowait()
     except Empty:
-        sandbox = Sandbox(_prepare, setting.initializer, setting.variables)
-    _busy[sandbox] = setting.session
+        sandbox = Sandbox(_prepare, settings.initializer, settings.variables)
+    _busy[sandbox] = settings.session
     try:
-        answer = sandbox.run(partial(_run_here, call, root, setting.folder), setting.timeout)
+        answer = sandbox.run(partial(_run_here, call, root, settings.folder), settings.timeout)
         return pickle.dumps((None, answer))
     except (PrintkitError, MemoryError) as error:
         return pickle.dumps((error, None))
@@ -331,7 +317,7 @@ def _folder() -> TemporaryDirectory[str]:
 
 
 @cache
-def _unpacked(bundle: bytes) -> str:
+def _unpack(bundle: bytes) -> str:
     """Unpack files into a folder of their own, under their absolute paths; return the folder."""
     root = Path(_folder().name) / digest(bundle)
     for path, data in pickle.loads(bundle).items() if bundle else ():
@@ -365,16 +351,12 @@ def _run_here(call: bytes, root: str, folder: str) -> Any:
     try:
         return pickle.loads(call)()
     except PrintkitError as error:
-        for problem in (error, *error.problems):
-            _name_as_caller(problem, root)
+        for one in (error, *error.problems):
+            one.message = one.message.replace(root, "")
+            one.hint = one.hint.replace(root, "")
+            if one.where is not None:
+                one.where = one.where._replace(file=one.where.file.replace(root, ""))
         raise
-
-
-def _name_as_caller(error: PrintkitError, root: str) -> None:
-    error.message = error.message.replace(root, "")
-    error.hint = error.hint.replace(root, "")
-    if error.where is not None:
-        error.where = error.where._replace(file=error.where.file.replace(root, ""))
 
 
 def file_here(path: str) -> str:

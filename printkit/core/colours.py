@@ -46,7 +46,7 @@ def mix(colour: Colour, other: Colour, share: float) -> Colour:
     return Colour(*(a + (b - a) * share for a, b in zip(colour, other, strict=True)))
 
 
-def darkened(colour: Colour, ground: Colour, ratio: float) -> Colour:
+def darken(colour: Colour, ground: Colour, ratio: float) -> Colour:
     """Return the colour with just enough black added to reach this contrast with the ground."""
     steps = (mix(colour, BLACK, step / 20) for step in range(20))
     return next((shade for shade in steps if contrast(shade, ground) >= ratio), BLACK)

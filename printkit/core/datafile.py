@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from printkit.core.budget import count_steps, current_budget
-from printkit.core.errors import LayoutError, Where, brief, did_you_mean, lowered, name_of
+from printkit.core.errors import LayoutError, Where, brief, did_you_mean, lower_first, name_of
 from printkit.core.source import Source, find_forbidden, load_source, parse_number
 from printkit.core.yamlfile import load_yaml, plain
 
@@ -34,16 +34,12 @@ _COMMA_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14}),[0-9]{1,9}\Z")
 
 
 def load_data(path: Path, name: str) -> object:
-    """Load a data file; errors refer to it as `name`."""
+    """Load a data file, whose records know their places; errors refer to it as `name`."""
     load = _LOADERS.get(path.suffix.lower())
     if load is None:
         hint = f"use a file that ends with {', '.join(_LOADERS)}"
         raise LayoutError("this isn't a data file", Where(name), hint)
-    return _with_places(load(path, name), name)
-
-
-def _with_places(data: object, name: str) -> object:
-    """Return the records of a file, each with its place; other data unchanged."""
+    data = load(path, name)
     if not isinstance(data, list) or not all(isinstance(row, dict) for row in data):
         return data
     return [
@@ -188,7 +184,7 @@ def _load_json(path: Path, name: str) -> object:
         )
         _check(value, source)
     except json.JSONDecodeError as error:
-        message = f"this isn't valid JSON: {lowered(error.msg)}"
+        message = f"this isn't valid JSON: {lower_first(error.msg)}"
         raise LayoutError(message, source.where(error.lineno, error.colno)) from None
     except RecursionError:
         reason = f"it is nested more than {MAX_DEPTH} levels deep"

@@ -30,9 +30,8 @@ MAX_VALUE = 60  # characters shown of a value
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _PACKAGE = str(Path(__file__).parent.parent)
-_plugin_folders: dict[
-    str, str
-] = {}  # folders with the code of plugins, and the names of their packages
+_plugin_folders: dict[str, str] = {}
+"""The folders with the code of plugins, and the names of their packages."""
 
 
 class Where(NamedTuple):
@@ -324,7 +323,7 @@ def register_plugin_folder(folder: Path, package: str) -> None:
 def _owner(error: BaseException) -> str:
     """Return the owner of the code that raised an error: a plugin or printkit."""
     for file, _ in reversed(_frames(error)):
-        for folder, package in _plugin_folders.items():
+        for folder, package in [*_plugin_folders.items()]:
             if Path(file).is_relative_to(folder):
                 return package
     return "printkit"
@@ -359,7 +358,7 @@ def brief(text: str, most: int = 40) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
-def lowered(sentence: str) -> str:
+def lower_first(sentence: str) -> str:
     """Return a library's sentence with a small first letter, as in our messages."""
     return sentence[:1].lower() + sentence[1:]
 

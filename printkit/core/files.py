@@ -16,12 +16,9 @@ import time
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Self
+from typing import BinaryIO, Self
 
 from printkit.core.errors import OutputError, Where
-
-if TYPE_CHECKING:
-    from io import FileIO
 
 OLD_PART_S = 600  # a temporary file that has not changed for this long is a leftover
 FRESHEN_S = 60  # how often the temporary files of a long build are touched
@@ -72,12 +69,12 @@ class Staging:
         """Open a temporary file beside its destination, to write it piece by piece."""
         part = path.with_name(f"{self._name}-{len(self._parts)}.part")
         self._parts[part] = path
-        with _refusing(path):
+        with _as_output_error(path):
             check_writable(path)
             self._make_folder(path.parent)
             _remove_old_parts(path.parent.absolute())
             with part.open("xb") as file:
-                _share_rights(part, path, at_least=stat.S_IRUSR)
+                _copy_permissions(part, path, at_least=stat.S_IRUSR)
                 yield file
             self._freshen()
 
@@ -85,8 +82,8 @@ class Staging:
         """Wait until all files are on disk."""
         for part, path in self._parts.items():
             if part not in self._flushed:
-                with _refusing(path):
-                    _make_safe(part, path)
+                with _as_output_error(path):
+                    _flush_to_disk(part, path)
                 self._flushed.add(part)
 
     def commit(self) -> None:
@@ -97,10 +94,10 @@ class Staging:
         self._folders.clear()
         placed: list[Path] = []  # files that replaced nothing
         for part, path in self._parts.items():
-            with _refusing(path):
+            with _as_output_error(path):
                 if self._may_replace is None:
                     part.replace(path)
-                elif _place(part, path):
+                elif _move_if_free(part, path):
                     placed.append(path)
                 elif self._may_replace(part, path):
                     part.replace(path)
@@ -137,23 +134,19 @@ class Staging:
 def append_file(path: Path, data: bytes, size: int) -> None:
     """Append to a file of this size and flush; a failed write is undone."""
     check_writable(path)
-    with _refusing(path), path.open("r+b", buffering=0) as file:
+    with _as_output_error(path), path.open("r+b", buffering=0) as file:
         if file.seek(0, os.SEEK_END) != size:
             raise OutputError("another program has changed this file", Where(str(path)))
-        _add_through(file, data, size)
+        try:
+            if file.write(data) != len(data):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            os.fsync(file.fileno())
+        except OSError:
+            file.truncate(size)
+            raise
 
 
-def _add_through(file: FileIO, data: bytes, size: int) -> None:
-    try:
-        if file.write(data) != len(data):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        os.fsync(file.fileno())
-    except OSError:
-        file.truncate(size)
-        raise
-
-
-def _place(part: Path, path: Path) -> bool:
+def _move_if_free(part: Path, path: Path) -> bool:
     """Move a file to its destination, unless that exists; return whether it was moved."""
     try:
         path.hardlink_to(part)
@@ -168,17 +161,17 @@ def _place(part: Path, path: Path) -> bool:
     return True
 
 
-def _make_safe(part: Path, path: Path) -> None:
+def _flush_to_disk(part: Path, path: Path) -> None:
     """Flush a file to disk, then give it its final permissions."""
     file = os.open(part, _TO_FLUSH)
     try:
         os.fsync(file)
     finally:
         os.close(file)
-    _share_rights(part, path)
+    _copy_permissions(part, path)
 
 
-def _share_rights(part: Path, path: Path, at_least: int = 0) -> None:
+def _copy_permissions(part: Path, path: Path, at_least: int = 0) -> None:
     """Give a new file the permissions of the one it replaces."""
     with contextlib.suppress(FileNotFoundError):
         part.chmod(stat.S_IMODE(path.stat().st_mode) & 0o777 | at_least)
@@ -220,7 +213,7 @@ def check_writable(path: Path) -> None:
 
 
 @contextlib.contextmanager
-def _refusing(path: Path) -> Iterator[None]:
+def _as_output_error(path: Path) -> Iterator[None]:
     """Turn an OSError into an OutputError with the file's name."""
     try:
         yield

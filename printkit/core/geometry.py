@@ -91,15 +91,14 @@ def scaled_path(
     commands: Iterable[PathCommand], across: float, down: float, x: float = 0.0, y: float = 0.0
 ) -> tuple[PathCommand, ...]:
     """Return a path scaled by these factors, with its origin at (x, y)."""
+    origin, by = (x, y), (across, down)
     return tuple(
-        cast("PathCommand", (verb, *_scaled_numbers(numbers, (across, down), (x, y))))
+        cast(
+            "PathCommand",
+            (verb, *(origin[at % 2] + each * by[at % 2] for at, each in enumerate(numbers))),
+        )
         for verb, *numbers in commands
     )
-
-
-def _scaled_numbers(numbers: Iterable[float], by: Point, origin: Point) -> Iterator[float]:
-    for at, number in enumerate(numbers):
-        yield origin[at % 2] + number * by[at % 2]
 
 
 def points_of(commands: Iterable[PathCommand]) -> Iterator[Point]:
@@ -231,13 +230,13 @@ class _Pen:
             case "C", (first, second, end):
                 self.curve(first, second, end)
             case "S", (second, end):
-                self.curve(self.mirrored("CS"), second, end)
+                self.curve(self.mirror_control("CS"), second, end)
             case "Q", (middle, end):
                 self.quadratic(middle, end)
             case "T", (end,):
-                self.quadratic(self.mirrored("QT"), end)
+                self.quadratic(self.mirror_control("QT"), end)
 
-    def mirrored(self, letters: str) -> GridPoint:
+    def mirror_control(self, letters: str) -> GridPoint:
         """Return the control point that continues a curve smoothly, or the current point."""
         if self.last not in tuple(letters):
             return self.here

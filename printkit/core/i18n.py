@@ -44,15 +44,27 @@ _OPERATORS: Final[dict[str, tuple[int, Callable[[float, float], float]]]] = {
 """The binary operators: their precedence and function."""
 
 
-class Plurals(NamedTuple):
-    """The number of plural forms of a language, and which one a number takes, counted from 0."""
+class Plurals:
+    """The plural rule of a language: how many forms it has, and which one a number takes.
 
-    forms: int
-    rule: PluralRule
+    Pickled as its text, because the parsed rule is a function.
+    """
+
+    def __init__(self, text: str) -> None:
+        """Parse the value of a `Plural-Forms` line; raise ValueError if it is invalid."""
+        found = _RULE.fullmatch(text)
+        if found is None or len(text) > MAX_RULE or not 1 <= int(found[1]) <= MAX_FORMS:
+            raise ValueError(text)
+        self.text: Final = text
+        self.forms: Final = int(found[1])
+        self._rule: Final = _RuleParser(found[2]).parse()
+
+    def __reduce__(self) -> tuple[type[Plurals], tuple[str]]:
+        return Plurals, (self.text,)
 
     def form(self, number: float) -> int:
-        """Return the plural form for this number."""
-        return max(0, min(int(self.rule(abs(number))), self.forms - 1))
+        """Return the plural form for this number, counted from 0."""
+        return max(0, min(int(self._rule(abs(number))), self.forms - 1))
 
     @property
     def usage(self) -> str:
@@ -62,21 +74,7 @@ class Plurals(NamedTuple):
         return f"plural(number, {named.get(self.forms) or ', '.join(forms)})"
 
 
-TWO_FORMS: Final = Plurals(2, lambda number: number != 1)
-
-
-def parse_plurals(text: str) -> Plurals | None:
-    """Parse the rule of a `Plural-Forms` line; None if it is invalid."""
-    found = _RULE.fullmatch(text)
-    if found is None or len(text) > MAX_RULE or not 1 <= int(found[1]) <= MAX_FORMS:
-        return None
-    try:
-        return Plurals(int(found[1]), _Parser(found[2]).whole())
-    except ValueError:
-        return None
-
-
-class _Parser:
+class _RuleParser:
     """A recursive descent parser for the tokens of a plural rule, which makes closures.
 
     gettext.c2py would execute Python code made from the rule; here, no code from a file is ever
@@ -101,7 +99,8 @@ class _Parser:
         if not self.take(token):
             raise ValueError(token)
 
-    def whole(self) -> PluralRule:
+    def parse(self) -> PluralRule:
+        """Parse the whole rule; raise ValueError if it is invalid."""
         rule = self.choice()
         if self.tokens[self.at]:
             raise ValueError(self.tokens[self.at])
@@ -127,8 +126,14 @@ class _Parser:
         left = self.single()
         while (known := _OPERATORS.get(self.tokens[self.at])) and known[0] >= tight:
             self.at += 1
-            left = _joined(known[1], left, self.binary(known[0] + 1))
+            left = self.operation(known[1], left, self.binary(known[0] + 1))
         return left
+
+    @staticmethod
+    def operation(
+        operate: Callable[[float, float], float], left: PluralRule, right: PluralRule
+    ) -> PluralRule:
+        return lambda n: operate(left(n), right(n))
 
     def single(self) -> PluralRule:
         if self.take("n"):
@@ -145,10 +150,7 @@ class _Parser:
         return lambda _n: number
 
 
-def _joined(
-    operate: Callable[[float, float], float], left: PluralRule, right: PluralRule
-) -> PluralRule:
-    return lambda n: operate(left(n), right(n))
+TWO_FORMS: Final = Plurals("nplurals=2; plural=(n != 1);")
 
 
 _LINE = re.compile(r'\s*(?:(msgctxt|msgid|msgstr)\s+)?"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*')
@@ -162,7 +164,7 @@ _FOLLOWERS: Final = {
 }
 
 
-class Entry(NamedTuple):
+class CatalogueEntry(NamedTuple):
     """A text and its translation."""
 
     text: str  # in English
@@ -186,7 +188,7 @@ class Catalogue:
     def __init__(
         self,
         language: str,
-        entries: dict[tuple[str, str], Entry],
+        entries: dict[tuple[str, str], CatalogueEntry],
         plurals: Plurals = TWO_FORMS,
         point: str = ".",
     ) -> None:
@@ -195,7 +197,7 @@ class Catalogue:
         self.point = point
         self._entries = entries
 
-    def find(self, text: str, context: str = "") -> Entry | None:
+    def find(self, text: str, context: str = "") -> CatalogueEntry | None:
         """Return the entry that translates a text, if there is one."""
         return self._entries.get((text, context))
 
@@ -212,7 +214,7 @@ def load_catalogue(
     paths: Sequence[Path], language: str, named: Callable[[Path], str] = str
 ) -> Catalogue:
     """Read .po files, of which later ones override earlier ones; `named` gives names for errors."""
-    entries: dict[tuple[str, str], Entry] = {}
+    entries: dict[tuple[str, str], CatalogueEntry] = {}
     plurals, point = TWO_FORMS, "."
     for path in paths:
         for entry in load_entries(path, named(path)):
@@ -223,31 +225,31 @@ def load_catalogue(
     return Catalogue(language, entries, plurals, point)
 
 
-def load_entries(path: Path, name: str | None = None) -> list[Entry]:
+def load_entries(path: Path, name: str | None = None) -> list[CatalogueEntry]:
     """Read all entries of a .po file, including its header."""
-    return _Reader(load_source(path, name)).entries()
+    return _PoReader(load_source(path, name)).entries()
 
 
-def header(entry: Entry) -> dict[str, str]:
+def header(entry: CatalogueEntry) -> dict[str, str]:
     """Parse the fields of a file's header, such as 'Language' and 'Plural-Forms'."""
     pairs = (line.partition(":") for line in entry.translation.split("\n") if ":" in line)
     return {name.strip(): value.strip() for name, _, value in pairs}
 
 
-def _plurals(entry: Entry) -> Plurals | None:
+def _plurals(entry: CatalogueEntry) -> Plurals | None:
     """Return the plural rule in a header, if it has one."""
     rule = header(entry).get("Plural-Forms")
     if rule is None:
         return None
-    plurals = parse_plurals(rule)
-    if plurals is None:
+    try:
+        return Plurals(rule)
+    except ValueError:
         where = entry.source.where_at(entry.source.text.find("Plural-Forms"))
         hint = "write it as gettext does: nplurals=2; plural=(n != 1);"
-        raise LayoutError(f"'{brief(rule)}' isn't a plural rule", where, hint)
-    return plurals
+        raise LayoutError(f"'{brief(rule)}' isn't a plural rule", where, hint) from None
 
 
-def _point(entry: Entry) -> str:
+def _point(entry: CatalogueEntry) -> str:
     """Return the decimal separator in a header, if it has one."""
     separator = header(entry).get("X-Decimal-Point", "")
     if separator not in ("", ".", ","):
@@ -257,7 +259,7 @@ def _point(entry: Entry) -> str:
     return separator
 
 
-class _Reader:
+class _PoReader:
     """A line-by-line reader of one .po file."""
 
     def __init__(self, source: Source) -> None:
@@ -266,9 +268,9 @@ class _Reader:
         self.start = self.answered = 0  # the lines of the entry and of its translation
         self.words: dict[str, list[str]] = {}  # the pieces of text so far, by keyword
         self.fuzzy = False
-        self.found: dict[tuple[str, str], tuple[int, Entry]] = {}  # by text and context
+        self.found: dict[tuple[str, str], tuple[int, CatalogueEntry]] = {}  # by text and context
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[CatalogueEntry]:
         number = 0
         for number, line in enumerate(self.source.text.split("\n"), 1):
             if line.startswith("#"):
@@ -314,10 +316,10 @@ class _Reader:
             text, translation = "".join(self.words["msgid"]), "".join(self.words["msgstr"])
             context = "".join(self.words.get("msgctxt", ()))
             place = self.source, self.answered
-            self.add(Entry(text, context, translation, self.fuzzy, *place))
+            self.add(CatalogueEntry(text, context, translation, self.fuzzy, *place))
         self.part, self.words, self.fuzzy = "", {}, False
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: CatalogueEntry) -> None:
         key = (entry.text, entry.context)
         if first := self.found.get(key):
             hint = f"first at {self.source.name}:{first[0]}"

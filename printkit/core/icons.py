@@ -20,13 +20,12 @@ hides what is below it. Path data is that of SVG (M L H V C S Q T A Z, absolute 
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from printkit.core.errors import LayoutError, Where, did_you_mean
+from printkit.core.filecache import cached, note_read
 from printkit.core.geometry import Bounds, bounds_of, outline_points, parse_path, scaled_path
 from printkit.core.plugins import pack_of
-from printkit.core.reads import cached, note_read
 from printkit.core.scene import WHITE, Colour, Fragment, Path, PathCommand, Shape, Stroke
 from printkit.core.source import Source, find_inside, inside, is_there, load_source, shipped_folder
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, YamlNode, read_yaml
@@ -95,7 +94,7 @@ def stroke_width(size: float) -> float:
     return STROKE * size / GRID
 
 
-@cache
+@cached()
 def icon_fragment(
     icon: Icon,
     size: float,

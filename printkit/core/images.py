@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import warnings
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.budget import cpu_limit
 from printkit.core.errors import LayoutError, Where
+from printkit.core.filecache import cached
 from printkit.core.plugins import pack_of
-from printkit.core.reads import cached
 from printkit.core.scene import Picture
 from printkit.core.source import beside, load_bytes
+from printkit.core.warningfilter import filter_warnings
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -60,7 +60,7 @@ class PictureLoader:
         if path not in self._pictures and not self._refusal:
             picture = load_picture(name, folder, where)
             cpu_limit.extend(picture.width_px * picture.height_px / PIXELS_A_SECOND)
-            self._refusal = _too_much([*self._pictures.values(), picture])
+            self._refusal = _excess([*self._pictures.values(), picture])
             if not self._refusal:
                 self._pictures[path] = picture
         if path not in self._pictures:
@@ -69,7 +69,7 @@ class PictureLoader:
         return self._pictures[path]
 
 
-def _too_much(pictures: list[Picture]) -> str:
+def _excess(pictures: list[Picture]) -> str:
     if sum(len(picture.data) for picture in pictures) > MAX_ALL_BYTES:
         return f"are larger than {MAX_ALL_BYTES // 1_000_000} MB"
     if sum(picture.width_px * picture.height_px for picture in pictures) > MAX_ALL_PIXELS:
@@ -80,12 +80,11 @@ def _too_much(pictures: list[Picture]) -> str:
 @cached(maxsize=4)
 def _load(path: Path, changed_ns: int) -> Picture:  # noqa: ARG001 - a changed file is read again
     data = load_bytes(path, MAX_BYTES)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return _checked(data)
+    with filter_warnings("ignore"):
+        return _parse_picture(data)
 
 
-def _checked(data: bytes) -> Picture:
+def _parse_picture(data: bytes) -> Picture:
     """Load and check a picture; turn anything that Pillow raises for it into ValueError."""
     from PIL import Image
 

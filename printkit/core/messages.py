@@ -31,7 +31,7 @@ def say(template: str, **values: object) -> Message:
 
     A value may itself be a message, or a list of messages, which are separated by commas.
     """
-    message = Message(_filled(template, values, ENGLISH, str))
+    message = Message(_fill_in(template, values, ENGLISH, str))
     message.template, message.values = template, values
     return message
 
@@ -56,10 +56,10 @@ def translated(text: str, catalogue: Catalogue) -> str:
     if not text.values and catalogue.find(text.template) is None:
         return str(text)
     template = catalogue.translate(text.template)
-    return _filled(template, text.values, catalogue, lambda value: translated(value, catalogue))
+    return _fill_in(template, text.values, catalogue, lambda value: translated(value, catalogue))
 
 
-def _filled(
+def _fill_in(
     template: str,
     values: Mapping[str, object],
     catalogue: Catalogue,

@@ -18,6 +18,8 @@ from typing import Final, NamedTuple
 
 from printkit.core.errors import PrintkitError
 
+MAX_NAME: Final = 40
+"""The number of characters that a player's name may have."""
 MAX_LIST: Final = 10_000
 AND: Final = "and"
 _SEPARATORS: Final = ("\n", ";；؛", ",，、،")
@@ -60,7 +62,7 @@ def split_names(text: str, words: Iterable[str] = (), others: Iterable[str] = ()
         raise PrintkitError(message, hint=f"at most {MAX_LIST:,}")
     text = _without_blank_lines(text)
     scanner = _Scanner({AND, *words}, {*others})
-    if scanner.quoted(text) == [(0, len(text))]:
+    if scanner.quoted_spans(text) == [(0, len(text))]:
         names, is_clear = scanner.names(text[1:-1].strip())
         return NameList(names, is_clear and len(names) == 1)
     return scanner.names(text)
@@ -69,10 +71,10 @@ def split_names(text: str, words: Iterable[str] = (), others: Iterable[str] = ()
 def join_names(names: Iterable[str]) -> str:
     """Join names into a list that is read back as these names in any language."""
     *others, last = names
-    parts = [_protected(name) for name in others]
-    parts.append(_quoted(last) if _may_be_two(last) else _protected(last))
+    parts = [_quote_if_needed(name) for name in others]
+    parts.append(_quote(last) if _may_be_two(last) else _quote_if_needed(last))
     if len(parts) == 1 and parts[0] != last:
-        return _quoted(parts[0])  # a single pair of quotes would be taken for the list's
+        return _quote(parts[0])  # a single pair of quotes would be taken for the list's
     return ",".join(parts)
 
 
@@ -97,7 +99,7 @@ class _Scanner:
             opening: re.compile(rf"[{closing}]{end}") for opening, closing in _QUOTES.items()
         }
 
-    def quoted(self, text: str) -> list[tuple[int, int]]:
+    def quoted_spans(self, text: str) -> list[tuple[int, int]]:
         """Return the spans of quoted names, including the quotes."""
         found, at = [], 0
         while opening := self._opening.search(text, at):
@@ -109,7 +111,7 @@ class _Scanner:
 
     def names(self, text: str) -> NameList:
         """Return the names in a list without quotes around all of it."""
-        spans = self.quoted(text)
+        spans = self.quoted_spans(text)
         seen = text  # with quoted names masked
         for start, end in spans:
             seen = f"{seen[:start]}{'x' * (end - start)}{seen[end:]}"
@@ -157,13 +159,13 @@ def _may_be_two(last: str) -> bool:
     return len(more) > 1 or (bool(more) and (first.islower() or len(first) <= 3))
 
 
-def _protected(name: str) -> str:
+def _quote_if_needed(name: str) -> str:
     """Put a name in quotes if it could be misread."""
     odd = set(name) & set(f"{_ANY}&\r") or set(name[:1] + name[-1:]) & _EDGES
-    return _quoted(name) if odd else name
+    return _quote(name) if odd else name
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     free = (opening for opening, closing in _QUOTES.items() if not {opening, *closing} & set(name))
     opening = next(free, '"')
     return f"{opening}{name}{_QUOTES[opening][0]}"

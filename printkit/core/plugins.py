@@ -66,11 +66,11 @@ class Pack(NamedTuple):
 
 def plugins(group: str) -> tuple[Plugin, ...]:
     """Return the entry points of a group, by name; nothing is imported."""
-    return () if os.environ.get(SWITCH) else _installed(group)
+    return () if os.environ.get(SWITCH) else _entry_points(group)
 
 
 @cache
-def _installed(group: str) -> tuple[Plugin, ...]:
+def _entry_points(group: str) -> tuple[Plugin, ...]:
     from importlib.metadata import entry_points
 
     found = {
@@ -142,7 +142,7 @@ def _locate(plugin: Plugin) -> Pack | PluginError:
 
 def pack_of(folder: Path) -> Path | None:
     """Return the root of the pack that a folder is part of, if `packs` has found it."""
-    return next((root for root in _roots if folder.is_relative_to(root)), None)
+    return next((root for root in [*_roots] if folder.is_relative_to(root)), None)
 
 
 def search_path(home: Path) -> Iterator[Path]:

@@ -24,6 +24,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager, suppress
 from functools import partial
+from itertools import islice
 from math import inf
 from queue import SimpleQueue
 from subprocess import DEVNULL, PIPE, Popen
@@ -152,7 +153,7 @@ class Sandbox:
                 return
             if self._has_begun:
                 self._process.send_signal(INTERRUPT)
-        _later(PATIENCE_S, partial(self._kill_call, future))
+        _start_timer(PATIENCE_S, partial(self._kill_call, future))
 
     def kill(self) -> None:
         """Kill the child, whatever it is doing."""
@@ -169,7 +170,7 @@ class Sandbox:
     def _start(self) -> None:
         """Start a child, unless one is running in the right folder."""
         try:
-            place = _identity(self._folder) if self._folder else None
+            place = _folder_identity(self._folder) if self._folder else None
             if self.is_running and place == self._place:
                 return
             self.kill()
@@ -200,21 +201,21 @@ class Sandbox:
         token = future or object()
         with self._lock:
             self._current, self._has_begun, self._timed_out = token, False, False
-        timer = _later(timeout, partial(self._kill_call, token, timed_out=True))
+        timer = _start_timer(timeout, partial(self._kill_call, token, timed_out=True))
         try:
             if future and future.cancelled():
                 raise CancelledError
             with suppress(OSError):  # if the child has ended, reading its answer fails
-                _write(process.stdin, pickle.dumps(call))
-            _read(process.stdout)
+                _write_message(process.stdin, pickle.dumps(call))
+            _read_message(process.stdout)
             with self._lock:
                 self._has_begun = True
                 if INTERRUPT is not None and future and future.cancelled():
                     process.send_signal(INTERRUPT)
-            answer = _read(process.stdout)
+            answer = _read_message(process.stdout)
         except EOFError:
             kind = WorkerTimeoutError if self._timed_out else WorkerError
-            raise kind(_ending(process.wait())) from None
+            raise kind(_describe_end(process.wait())) from None
         finally:
             if timer:
                 timer.cancel()
@@ -267,7 +268,7 @@ class SandboxExecutor(Executor):
             for sandbox in self.sandboxes
         ]
         for thread in self._threads:
-            _begin(thread)
+            _start_thread(thread)
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Queue a call; the function and its arguments must be picklable."""
@@ -288,17 +289,8 @@ class SandboxExecutor(Executor):
         chunksize: int = 1,
     ) -> Iterator[T]:
         """Do the same as `Executor.map`, but take items as needed: there may be any number."""
-        waiting: deque[Future[T]] = deque()
-        try:
-            for args in zip(*iterables, strict=False):
-                if len(waiting) == 2 * len(self.sandboxes):
-                    yield waiting.popleft().result(timeout)
-                waiting.append(self.submit(function, *args))
-            while waiting:
-                yield waiting.popleft().result(timeout)
-        finally:
-            for future in waiting:
-                future.cancel()
+        calls = (self.submit(function, *args) for args in zip(*iterables, strict=False))
+        return results_in_order(calls, 2 * len(self.sandboxes), timeout)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End all children once their calls are done, or at once if futures are cancelled."""
@@ -341,6 +333,20 @@ class SandboxExecutor(Executor):
             else:
                 future.set_exception(error)
         sandbox.kill()
+
+
+def results_in_order(
+    futures: Iterator[Future[T]], ahead: int, timeout: float | None
+) -> Iterator[T]:
+    """Yield results; at most `ahead` futures are submitted before the next result is taken."""
+    waiting: deque[Future[T]] = deque(islice(futures, ahead))
+    try:
+        while waiting:
+            yield waiting.popleft().result(timeout)
+            waiting.extend(islice(futures, 1))
+    finally:
+        for future in waiting:
+            future.cancel()
 
 
 class _Call(NamedTuple):
@@ -407,16 +413,16 @@ def _join(threads: Iterable[threading.Thread], seconds: float) -> None:
         thread.join(None if seconds == inf else max(0.0, end - time.monotonic()))
 
 
-def _later(seconds: float | None, action: Callable[[], None]) -> threading.Timer | None:
+def _start_timer(seconds: float | None, action: Callable[[], None]) -> threading.Timer | None:
     if seconds is None:
         return None
     timer = threading.Timer(seconds, action)
     timer.daemon = True
-    _begin(timer)
+    _start_thread(timer)
     return timer
 
 
-def _begin(thread: threading.Thread) -> None:
+def _start_thread(thread: threading.Thread) -> None:
     """Start a thread; raise MemoryError if there is no memory for its stack."""
     try:
         thread.start()
@@ -437,12 +443,12 @@ def _sigint_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _identity(folder: Path) -> tuple[int, int]:
+def _folder_identity(folder: Path) -> tuple[int, int]:
     found = folder.stat()
     return found.st_dev, found.st_ino
 
 
-def _ending(code: int) -> str:
+def _describe_end(code: int) -> str:
     """Describe how a process ended: the name of the signal that ended it, or its exit code."""
     if code >= 0:
         return f"exit code {code}"
@@ -452,13 +458,13 @@ def _ending(code: int) -> str:
 # From here on: both sides.
 
 
-def _write(stream: IO[bytes], data: bytes) -> None:
+def _write_message(stream: IO[bytes], data: bytes) -> None:
     stream.write(len(data).to_bytes(LENGTH_BYTES))
     stream.write(data)
     stream.flush()
 
 
-def _read(stream: IO[bytes]) -> bytes:
+def _read_message(stream: IO[bytes]) -> bytes:
     """Read the next message; raise EOFError if the other side has ended, even halfway through."""
     try:
         head = stream.read(LENGTH_BYTES)
@@ -499,7 +505,7 @@ class _Child:
         threading.Thread(target=self._receive, daemon=True).start()
         with suppress(BrokenPipeError):
             while True:
-                _write(self._answers, self._answer(self._calls.get()))
+                _write_message(self._answers, self._answer(self._calls.get()))
 
     def _receive(self) -> None:
         """Queue calls until the parent has ended, then end this process.
@@ -510,7 +516,7 @@ class _Child:
             signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         with suppress(EOFError):
             while True:
-                self._calls.put(_read(sys.stdin.buffer))
+                self._calls.put(_read_message(sys.stdin.buffer))
         if INTERRUPT is not None and self._is_busy:
             os.kill(os.getpid(), INTERRUPT)
             time.sleep(GRACE_S)
@@ -541,7 +547,7 @@ class _Child:
         error: Exception
         try:
             self._is_busy = True
-            _write(self._answers, b"")
+            _write_message(self._answers, b"")
             return pickle.dumps((None, pickle.loads(message)(), is_nearly_full()))
         except PrintkitError as known:
             error = known

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from printkit.core.formulas import Term, renamed
+from printkit.core.formulas.terms import Term, with_prefix
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +50,7 @@ class Stroke(NamedTuple):
     cap: Cap = "butt"
 
 
-class Glyph(NamedTuple):
+class ShapedGlyph(NamedTuple):
     """A glyph of a font, by its number.
 
     `text` are the characters that it represents, in visual order: from left to right, even if they
@@ -63,9 +63,9 @@ class Glyph(NamedTuple):
     y: float
     text: str
 
-    def scaled(self, size: float) -> Glyph:
+    def at_size(self, size: float) -> ShapedGlyph:
         """Return the same glyph at a size."""
-        return Glyph(self.number, self.x * size, self.y * size, self.text)
+        return ShapedGlyph(self.number, self.x * size, self.y * size, self.text)
 
 
 class Text(NamedTuple):
@@ -85,7 +85,7 @@ class Text(NamedTuple):
     width: float  # the advance of the whole run
     turn: float = 0.0  # clockwise around (x, y), in degrees
     slant: float = 0.0  # how far letters lean to the right, as a share of their height
-    glyphs: tuple[Glyph, ...] = ()  # painted instead of characters
+    glyphs: tuple[ShapedGlyph, ...] = ()  # painted instead of characters
 
 
 class Line(NamedTuple):
@@ -146,7 +146,7 @@ class Image(NamedTuple):
     picture: Picture
 
 
-class Cell(NamedTuple):
+class CellRole(NamedTuple):
     """The role of a table cell for screen readers: what it is a header for, and its span."""
 
     scope: str = ""  # of a header cell: Row or Column
@@ -177,7 +177,7 @@ class Fragment:
         role: str = "",
         alt: str = "",
         *,
-        cell: Cell | None = None,
+        cell: CellRole | None = None,
         source: Where | None = None,
         is_shared: bool = False,
     ) -> None:
@@ -263,18 +263,18 @@ class Field(NamedTuple):
     colour: Colour = BLACK
     turn: float = 0.0  # clockwise in degrees: 0 or 180
 
-    def moved(self, right: float, down: float, page: tuple[float, float] | None = None) -> Field:
+    def move(self, right: float, down: float, page: tuple[float, float] | None = None) -> Field:
         """Return the field moved; given the size of its page, turned upside down with the page."""
         if page is None:
             return self._replace(x=self.x + right, y=self.y + down)
         x, y = page[0] - self.x - self.width, page[1] - self.y - self.height
         return self._replace(x=x + right, y=y + down, turn=180.0)
 
-    def prefixed(self, prefix: str) -> Field:
+    def with_prefix(self, prefix: str) -> Field:
         """Return the field with a prefix before its name and before the names in its formula."""
         if not prefix:
             return self
-        formula = self.formula and renamed(self.formula, prefix)
+        formula = self.formula and with_prefix(self.formula, prefix)
         return self._replace(name=prefix + self.name, formula=formula)
 
 
@@ -332,6 +332,6 @@ class Document(NamedTuple):
     subject: str = ""
     keywords: tuple[str, ...] = ()  # the command that made it
     duplex: Literal["", "long", "short"] = ""  # the edge to flip on when printed double-sided
-    refusals: tuple[str, ...] = ()  # messages of fields for wrong numbers: `formscript.WORDS`
+    refusals: tuple[str, ...] = ()  # messages of fields for wrong numbers: `javascript.WORDS`
     similar_colours: tuple[SimilarColours, ...] = ()  # colours that may look alike, for preflight
     tagged: bool = True  # whether to write the structure for screen readers, if the format can

@@ -24,7 +24,7 @@ from printkit.core.errors import (
     name_of,
     nearest,
 )
-from printkit.core.reads import note_read
+from printkit.core.filecache import note_read
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -72,7 +72,7 @@ class Source:
 
     def where(self, line: int, column: int) -> Where:
         """Return the place at a 1-based line and column, with the line to show."""
-        return Where(self.name, line, column, self._shown(line, column))
+        return Where(self.name, line, column, self._excerpt(line, column))
 
     def where_at(self, index: int) -> Where:
         """Return the place of the character at a 0-based index of the text."""
@@ -90,7 +90,7 @@ class Source:
             self._lines = self.text.split("\n")
         return self._lines[number - 1] if number <= len(self._lines) else ""
 
-    def _shown(self, number: int, column: int) -> str:
+    def _excerpt(self, number: int, column: int) -> str:
         """Return a line as it is shown in errors; empty if the column is too far to the right."""
         if column > _SHOWN_COLUMNS:
             return ""
@@ -116,7 +116,7 @@ def load_source(path: Path, name: str | None = None) -> Source:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         hint = ""
         if isinstance(error, FileNotFoundError):
-            hint = _meant(path, name) or "check the name and the folder"
+            hint = _hint_for_missing(path, name) or "check the name and the folder"
         raise OutputError(f"cannot read this file: {reason}", Where(name), hint) from None
     note_read(path, data)
     current_budget().count_reading(len(data) // BYTES_A_STEP, Where(name))
@@ -131,7 +131,7 @@ def check_name(path: Path) -> None:
         )
 
 
-def _meant(path: Path, name: str) -> str:
+def _hint_for_missing(path: Path, name: str) -> str:
     """Return a hint that names what is there instead, or a file with a similar name."""
     if is_there(path, Path.exists):
         return "this is a folder" if path.is_dir() else "this isn't a file"
@@ -241,7 +241,7 @@ def beside(folder: Path, name: str, what: str, where: Where, wider: Path | None 
     if not is_there(path) and wider is not None:
         return beside(wider, name, what, where)
     if not is_there(path):
-        hint = _meant(path, name) or f"looked in {folder}"
+        hint = _hint_for_missing(path, name) or f"looked in {folder}"
         raise LayoutError(f"no such {what}: '{name}'", where, hint)
     return path
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from printkit.core.budget import limit_process
-from printkit.core.errors import OutputError, PrintkitError, Where, lowered
-from printkit.core.reads import note_read
+from printkit.core.errors import OutputError, PrintkitError, Where, lower_first
+from printkit.core.filecache import note_read
 from printkit.core.sandbox import SandboxExecutor, WorkerError, WorkerTimeoutError
 from printkit.core.source import check_name
 
@@ -47,17 +47,17 @@ def load_cells(path: Path) -> list[list[str]]:
         raise PrintkitError(f"this is larger than {MAX_BYTES // 1_000_000} MB", where)
     try:
         with SandboxExecutor(1, limit_process, MEMORY_MB, 1, timeout=LIMIT_S) as executor:
-            cells, problem = executor.submit(_read, data).result()
+            cells, problem = executor.submit(_read_cells, data).result()
     except (WorkerError, WorkerTimeoutError, MemoryError):
         cells, problem = [], "it takes too much memory or time"
     if problem:
         raise PrintkitError(
-            f"can't read this spreadsheet: {lowered(problem)}", where, "save it as CSV"
+            f"can't read this spreadsheet: {lower_first(problem)}", where, "save it as CSV"
         )
     return cells
 
 
-def _read(data: bytes) -> tuple[list[list[str]], str]:
+def _read_cells(data: bytes) -> tuple[list[list[str]], str]:
     """Return the cells, and the problem if there is one; runs in a child process."""
     from python_calamine import CalamineError, CalamineWorkbook
 
@@ -68,10 +68,10 @@ def _read(data: bytes) -> tuple[list[list[str]], str]:
         rows = sheet.to_python(skip_empty_area=False)
     except (CalamineError, OSError, ValueError, IndexError) as error:
         return [], " ".join(str(error).split())
-    return [[_text(cell) for cell in row] for row in rows], ""
+    return [[_cell_text(cell) for cell in row] for row in rows], ""
 
 
-def _text(cell: object) -> str:
+def _cell_text(cell: object) -> str:
     """Return a cell as someone would have typed it."""
     if isinstance(cell, bool):
         return str(cell).lower()

@@ -9,10 +9,10 @@ are one paragraph.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from printkit.core.scene import Cell
+from printkit.core.scene import CellRole
 
 if TYPE_CHECKING:
     from printkit.core.geometry import Bounds
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 HEADINGS = {"title": "H1", "heading": "H2", "section": "H3"}
 """The roles of headings, by the text style that makes them."""
 
-NEVER_IN_A_LIST = frozenset({*HEADINGS.values(), "Table", "L"})
+_NEVER_IN_A_LIST = frozenset({*HEADINGS.values(), "Table", "L"})
 
 
-class Content(NamedTuple):
+class MarkedContent(NamedTuple):
     """Marked content of the page, by its first number and the one after its last.
 
     `words` is its text if that can't be told from the glyphs.
@@ -41,14 +41,14 @@ class Element(NamedTuple):
     kids: tuple[Kid, ...] = ()  # its content, in reading order
     alt: str = ""  # read aloud instead of what is drawn
     box: Bounds | None = None  # of a figure, on the page
-    cell: Cell = Cell()  # of a table cell
+    cell: CellRole = CellRole()  # of a table cell
 
 
 class FieldMark(NamedTuple):
     """A form field: its number on the page, and its content."""
 
     number: int
-    ink: Sequence[Content | Element] = ()
+    ink: Sequence[MarkedContent | Element] = ()
 
 
 class Repetition(NamedTuple):
@@ -59,29 +59,33 @@ class Repetition(NamedTuple):
     kids: tuple[Kid, ...]
 
 
-Kid: TypeAlias = Element | Content | FieldMark
-Read: TypeAlias = Kid | Repetition
+Kid: TypeAlias = Element | MarkedContent | FieldMark
+StructurePart: TypeAlias = Kid | Repetition
 
 
-def role_content(role: str, kids: Sequence[Read], cell: Cell | None = None) -> Sequence[Read]:
+def role_content(
+    role: str, kids: Sequence[StructurePart], cell: CellRole | None = None
+) -> Sequence[StructurePart]:
     """Return the content of a fragment with this role, given the content of its children."""
     match role:
         case "Row":
-            return row_content(kids)
+            return _row_content(kids)
         case "Block":
-            return with_lists(kids)
+            return _group_lists(kids)
         case "TR":
-            cells = plain(kids)
+            cells = without_repetitions(kids)
             return [Element("TR", tuple(_with_header(cells) if cell and cell.scope else cells))]
         case "TH" | "TD":
-            return [Element(role, item_content(plain(kids)), cell=cell or Cell())]
+            return [
+                Element(role, _item_content(without_repetitions(kids)), cell=cell or CellRole())
+            ]
         case "":
             return kids
-    found = plain(kids)
+    found = without_repetitions(kids)
     return [Element(role, tuple(found))] if found else []
 
 
-def plain(kids: Iterable[Read]) -> list[Kid]:
+def without_repetitions(kids: Iterable[StructurePart]) -> list[Kid]:
     """Return the content, ignoring which iterations it comes from."""
     found: list[Kid] = []
     for kid in kids:
@@ -92,13 +96,13 @@ def plain(kids: Iterable[Read]) -> list[Kid]:
     return found
 
 
-def row_content(kids: Sequence[Read]) -> Sequence[Read]:
+def _row_content(kids: Sequence[StructurePart]) -> Sequence[StructurePart]:
     """Return one line if there are only short words and icons, otherwise the items side by side."""
-    flat = plain(kids)
+    flat = without_repetitions(kids)
     blocks = any(isinstance(kid, Repetition) and _is_block(kid) for kid in kids)
     if len(flat) > 1 and not blocks and all(map(_is_inline, flat)):
-        return [Element("P", joined_paragraphs(flat))]
-    return with_lists(kids)
+        return [Element("P", _join_paragraphs(flat))]
+    return _group_lists(kids)
 
 
 def _is_block(item: Repetition) -> bool:
@@ -106,9 +110,9 @@ def _is_block(item: Repetition) -> bool:
     return sum(isinstance(kid, Element) for kid in item.kids) > 1
 
 
-def with_lists(kids: Sequence[Read]) -> list[Read]:
+def _group_lists(kids: Sequence[StructurePart]) -> list[StructurePart]:
     """Return the iterations of a `for` as a list, unless they contain headings or tables."""
-    found: list[Read] = []
+    found: list[StructurePart] = []
     for node, group in groupby(kids, lambda kid: kid.node if isinstance(kid, Repetition) else None):
         several = list(group)
         if node is None:
@@ -117,32 +121,31 @@ def with_lists(kids: Sequence[Read]) -> list[Read]:
         iterations = groupby(
             several, lambda kid: kid.iteration if isinstance(kid, Repetition) else None
         )
-        items = [made for _, iteration in iterations if (made := plain(iteration))]
-        found += [_listed(items)] if _is_list(items) else [kid for one in items for kid in one]
+        items = [made for _, iteration in iterations if (made := without_repetitions(iteration))]
+        if _is_list(items):
+            bodies = (Element("LBody", _item_content(kids)) for kids in items)
+            found.append(Element("L", tuple(Element("LI", (body,)) for body in bodies)))
+        else:
+            found += chain.from_iterable(items)
     return found
 
 
 def _is_list(items: Sequence[Sequence[Kid]]) -> bool:
     elements = [kid for kids in items for kid in kids if isinstance(kid, Element)]
     worded = sum(len(kids) > 1 or any(map(_is_paragraph, kids)) for kids in items)
-    return worded > 1 and not any(element.role in NEVER_IN_A_LIST for element in elements)
+    return worded > 1 and not any(element.role in _NEVER_IN_A_LIST for element in elements)
 
 
-def _listed(items: Iterable[Sequence[Kid]]) -> Element:
-    bodies = (Element("LBody", item_content(kids)) for kids in items)
-    return Element("L", tuple(Element("LI", (body,)) for body in bodies))
-
-
-def item_content(kids: Sequence[Kid]) -> tuple[Kid, ...]:
+def _item_content(kids: Sequence[Kid]) -> tuple[Kid, ...]:
     """Return the content of a cell or list item.
 
     A single paragraph needs no element of its own there, and a heading becomes a paragraph.
     """
     plain_kids = [_without_heading(kid) for kid in kids]
-    is_line = not any(isinstance(kid, Content) for kid in plain_kids)
+    is_line = not any(isinstance(kid, MarkedContent) for kid in plain_kids)
     others = {kid.role for kid in plain_kids if isinstance(kid, Element)} - {"P", "Icon", "Figure"}
     if is_line and not others and sum(map(_is_paragraph, plain_kids)) == 1:
-        return joined_paragraphs(plain_kids)
+        return _join_paragraphs(plain_kids)
     return tuple(plain_kids)
 
 
@@ -151,11 +154,12 @@ def _is_paragraph(kid: Kid) -> bool:
 
 
 def _without_heading(kid: Kid) -> Kid:
-    is_heading = isinstance(kid, Element) and kid.role in HEADINGS.values()
-    return kid._replace(role="P") if isinstance(kid, Element) and is_heading else kid
+    if isinstance(kid, Element) and kid.role in HEADINGS.values():
+        return kid._replace(role="P")
+    return kid
 
 
-def joined_paragraphs(kids: Iterable[Kid]) -> tuple[Kid, ...]:
+def _join_paragraphs(kids: Iterable[Kid]) -> tuple[Kid, ...]:
     """Return the content of paragraphs, joined into one."""
     found: list[Kid] = []
     for kid in kids:

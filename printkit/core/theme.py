@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from printkit.core.colours import (
     contrast,
-    darkened,
+    darken,
     grey,
     hexadecimal,
     luminance,
@@ -26,8 +26,8 @@ from printkit.core.colours import (
     readable_on,
 )
 from printkit.core.errors import LayoutError, UsageError, Where, brief, did_you_mean
+from printkit.core.filecache import cached
 from printkit.core.plugins import game_folder
-from printkit.core.reads import cached
 from printkit.core.scene import BLACK, WHITE, Colour, SimilarColours
 from printkit.core.source import is_there, shipped_folder
 from printkit.core.units import parse_length
@@ -37,6 +37,8 @@ Paint: TypeAlias = Colour | None
 
 BASE, DARK, TINT, ON = "base", "dark", "tint", "on"
 MAX_COLOURS: Final = 40
+SMALLEST_TYPE: Final = 6.5
+"""The smallest size of text, in points: none is set smaller, or shrinks further."""
 WORDS = 4.6
 """The contrast of `dark` shades with their tint, slightly above the required 4.5."""
 
@@ -107,16 +109,16 @@ def _family(node: YamlNode, themes: Collection[str]) -> Shades:
 
 def _shade(node: YamlNode, themes: Collection[str]) -> Shade:
     if isinstance(node, Scalar):
-        return Shade(_checked(node), {})
+        return Shade(_colour_text(node), {})
     entries = _entries(node, "write a colour like #d33c3c, or one for each theme")
     for key, _ in node.items if isinstance(node, YamlMap) else ():
         if key.text not in themes:
             hint = did_you_mean(key.text, themes)
             raise LayoutError(f"unknown theme '{key.text}'", key.where, hint)
-    return Shade(None, {theme: _checked(value) for theme, value in entries.items()})
+    return Shade(None, {theme: _colour_text(value) for theme, value in entries.items()})
 
 
-def _checked(node: YamlNode) -> str:
+def _colour_text(node: YamlNode) -> str:
     text = node.text if isinstance(node, Scalar) else ""
     if text == "none":
         return text
@@ -161,11 +163,8 @@ def _declared_shades(
             yield name, None if declared == "none" else parse_colour(declared)
         elif name not in defaults.shades or mode == FULL:
             text = shade.default or next(iter(shade.by_theme.values()), "none")
-            yield name, None if text == "none" else _printed(parse_colour(text), mode)
-
-
-def _printed(colour: Colour, mode: str) -> Colour:
-    return grey(luminance(colour) ** (1 / 2.2)) if mode == GREY else colour
+            paint = None if text == "none" else parse_colour(text)
+            yield name, grey(luminance(paint) ** (1 / 2.2)) if paint and mode == GREY else paint
 
 
 class DefaultShades(NamedTuple):
@@ -185,7 +184,7 @@ def _outline(base: Colour, _place: float) -> DefaultShades:
     """Return light tints with an outline: a quarter of the ink, but the same hue."""
     tint = mix(base, WHITE, 0.8)
     dark = _dark(base, tint)
-    edge = base if contrast(base, WHITE) >= 2 else darkened(base, WHITE, 2)
+    edge = base if contrast(base, WHITE) >= 2 else darken(base, WHITE, 2)
     return DefaultShades({BASE: edge, DARK: dark, TINT: None, ON: dark}, area=tint, edge=edge)
 
 
@@ -197,7 +196,7 @@ def _grey(_base: Colour, place: float) -> DefaultShades:
 
 
 def _dark(base: Colour, tint: Colour) -> Colour:
-    return darkened(base, tint, WORDS)
+    return darken(base, tint, WORDS)
 
 
 FULL, OUTLINE, GREY = "full", "outline", "grey"
@@ -213,7 +212,7 @@ THINNEST = 0.3
 """The width in points below which a line isn't made thinner to save ink."""
 
 
-class Style(NamedTuple):
+class TextStyle(NamedTuple):
     """A text style: font family and weight, size in points, colour token, line height."""
 
     font: str  # the name of the family in layouts
@@ -238,7 +237,7 @@ class Theme(NamedTuple):
     colours: Mapping[str, Colour | None]  # None paints nothing
     areas: Mapping[str, Colour | None]  # painted instead of a colour, to save ink
     edges: Mapping[str, Colour]  # the outlines of such areas
-    styles: Mapping[str, Style]
+    styles: Mapping[str, TextStyle]
     lines: Mapping[str, float]  # line widths, in points
     radii: Mapping[str, float]  # corner radii, in points
     spaces: Mapping[str, float]  # distances, in points
@@ -252,11 +251,11 @@ class Theme(NamedTuple):
     def similar_colours(self) -> tuple[SimilarColours, ...]:
         """Return the colours that may look alike in this theme."""
         return tuple(
-            SimilarColours(self._named(colours), self._named(beside), because)
+            SimilarColours(self._matching_colours(colours), self._matching_colours(beside), because)
             for colours, beside, because in self.accepted
         )
 
-    def _named(self, pattern: str) -> tuple[str, ...]:
+    def _matching_colours(self, pattern: str) -> tuple[str, ...]:
         """Return the colours that match a pattern; `*` also matches those without a name."""
         if pattern == "*":
             return ("*",)
@@ -306,7 +305,7 @@ def load_theme(name: str, game: str = "own", own: Colours = NO_COLOURS) -> Theme
         radii,
         spaces,
         float(_file()["pens"][name]),
-        (*_accepted(_file()), *colours.accepted, *own.accepted),
+        (*_allowed_similarities(_file()), *colours.accepted, *own.accepted),
     )
 
 
@@ -325,13 +324,13 @@ def game_colours(game: str) -> Colours:
         entries = plain(node)
         for key in ACCENT_KEYS:
             parse_colour(entries["accent"][key])
-        return Colours(entries["accent"], families, _accepted(entries))
+        return Colours(entries["accent"], families, _allowed_similarities(entries))
     except (AttributeError, KeyError, TypeError, ValueError):  # only in plugins: ours are tested
         hint = f"write accent: {{{', '.join(ACCENT_KEYS)}}}, each with a colour like '#3f8f5f'"
         raise LayoutError("these are not the colours of a game", Where(name), hint) from None
 
 
-def _accepted(entries: Mapping[str, Any]) -> tuple[AllowedSimilarity, ...]:
+def _allowed_similarities(entries: Mapping[str, Any]) -> tuple[AllowedSimilarity, ...]:
     """Return the entries under `alike` in a file."""
     return tuple(AllowedSimilarity(**{"beside": "*", **each}) for each in entries.get("alike", ()))
 
@@ -349,10 +348,10 @@ def _resolve(text: str, accents: Mapping[str, str]) -> Colour | None:
 
 
 @cached()
-def _styles(theme: str) -> dict[str, Style]:
+def _styles(theme: str) -> dict[str, TextStyle]:
     weights = _file()["weights"].get(theme, {})
     return {
-        name: Style(
+        name: TextStyle(
             style["font"],
             weights.get(name, style["weight"]),
             parse_length(style["size"]),

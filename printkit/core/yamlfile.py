@@ -292,7 +292,8 @@ class _Builder:
                     f"first at {first[0].where}",
                 )
             node = self.node(next(self.events), depth)
-            if start.flow_style and _is_left_out(node):
+            is_left_out = isinstance(node, Scalar) and node.style == "plain" and not node.text
+            if start.flow_style and is_left_out:
                 raise _no_value(key, is_alone=not entries)
             entries[key.text] = (key, node)
         return YamlMap(tuple(entries.values()), *_place(start), self.source)
@@ -317,10 +318,6 @@ def _place(event: Event) -> tuple[int, int]:
     mark = event.start_mark
     assert mark is not None
     return mark.line + 1, mark.column + 1
-
-
-def _is_left_out(node: YamlNode) -> bool:
-    return isinstance(node, Scalar) and node.style == "plain" and not node.text
 
 
 def _no_value(key: Scalar, *, is_alone: bool) -> LayoutError:
@@ -424,7 +421,7 @@ _BROKEN_VALUE = re.compile(r"""(?:^|[:\-?]\s)\s*(?:(\{)|["'])""")
 def _explain(error: yaml.MarkedYAMLError, source: Source) -> LayoutError:
     """Explain an error of the parser in plain words, at the place where a person would look."""
     theirs = f"{error.context or ''} {error.problem or ''}"
-    saying = _special(error, source) or next(
+    saying = _explain_line(error, source) or next(
         (saying for saying in _EXPLANATIONS if saying.theirs in theirs),
         _Explanation("", f"this is not valid YAML: {error.problem}", "put text in quotes"),
     )
@@ -439,7 +436,7 @@ def _explain(error: yaml.MarkedYAMLError, source: Source) -> LayoutError:
     return LayoutError(saying.message, where, hint)
 
 
-def _special(error: yaml.MarkedYAMLError, source: Source) -> _Explanation | None:
+def _explain_line(error: yaml.MarkedYAMLError, source: Source) -> _Explanation | None:
     """Explain mistakes that are easier to recognise from the source line than from the error."""
     mark, problem = error.problem_mark, error.problem or ""
     if mark is None:
@@ -449,14 +446,14 @@ def _special(error: yaml.MarkedYAMLError, source: Source) -> _Explanation | None
     if character == "\t" and not line[: mark.column].strip():
         return _EXPLANATIONS[0]
     if "cannot start any token" in problem or "node content" in problem:
-        return _unquoted(character)
+        return _explain_first_character(character)
     if "block" in (error.context or "") and (value := _BROKEN_VALUE.search(line[: mark.column])):
         hint = "text that begins with { must be quoted" if value[1] else _QUOTES
         return _Explanation("", "unexpected text after the end of a value", hint)
     return None
 
 
-def _unquoted(character: str) -> _Explanation:
+def _explain_first_character(character: str) -> _Explanation:
     if not character:
         return _Explanation("", "a value is missing here", "is a { or [ never closed?")
     shown = "a tab" if character == "\t" else f"'{character}'"

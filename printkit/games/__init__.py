@@ -21,7 +21,7 @@ from printkit.core.errors import (
     known_as,
     register_plugin_folder,
 )
-from printkit.core.reads import cached, note_read
+from printkit.core.filecache import cached, note_read
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from printkit.core.budget import allow_page, current_budget
 from printkit.core.errors import Findings, LayoutError, PrintkitError, Problems, Where
 from printkit.core.images import PictureLoader
+from printkit.layout.cache import LayoutCache
 from printkit.layout.imposition import PrintSetup
 from printkit.layout.language.definition import Part
+from printkit.layout.log import LayoutLog, logging_to
 from printkit.text.faces import OwnFace, SystemFace, font_use
 
 if TYPE_CHECKING:
@@ -23,10 +25,9 @@ if TYPE_CHECKING:
     from printkit.core.paper import Paper
     from printkit.core.theme import Theme
     from printkit.layout.boxes.flow import FlowState
-    from printkit.layout.cache import LayoutCache, Log
     from printkit.layout.language.definition import Sheet
     from printkit.layout.language.values import Tokens
-    from printkit.layout.making import NeededFacts
+    from printkit.layout.neededfacts import NeededFacts
     from printkit.text.faces import Families
 
 MAX_NODES = 20_000
@@ -50,16 +51,18 @@ class Ticket(NamedTuple):
     wants_fields: bool = False  # whether to return the positions of fields
     tagged: bool = True  # whether to assign roles for screen readers
     wants_node_bounds: bool = False  # whether to return the positions of nodes
+    checks_legibility: bool = True  # whether to look for text that is hard to read
 
 
 class FileTotals:
     """The totals of a whole file so far, shared by all its sheets."""
 
-    __slots__ = ("nodes", "pictures")
+    __slots__ = ("cache", "nodes", "pictures")
 
     def __init__(self) -> None:
         self.nodes = 0
         self.pictures = PictureLoader()
+        self.cache = LayoutCache()  # of boxes with pictures, which end with the file
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -100,13 +103,13 @@ class Context:
     flow: FlowState | None = None
     """The progress of the running text, in a sheet with a flow."""
     needed_facts: dict[object, NeededFacts | None] = field(default_factory=dict)
-    """The facts that nodes need, including those of the parts that they use: see `making`."""
+    """The facts that nodes need, including those of the parts that they use: see `neededfacts`."""
     families: dict[object, Families] = field(default_factory=dict)
     """The font families that parts know, by the part and the families around it."""
     look: int = 0
     """The number of the theme, language and so on in the cache."""
-    log: Log = field(init=False)
-    """The log of events while a page is laid out."""
+    log: LayoutLog = field(default_factory=LayoutLog)
+    """The events that were noted and not yet taken."""
 
     def __post_init__(self) -> None:
         ticket = self.ticket
@@ -119,14 +122,18 @@ class Context:
             font_use().forbids,
         )
         self.look = self.cache.number_of_look(look)
-        self.log = self.cache.log
 
-    def report(self, error: PrintkitError) -> None:
-        """Note a problem."""
-        self.log.note("problem", error)
+    @contextmanager
+    def collecting(self) -> Iterator[None]:
+        """Collect the events of everything that is made and laid out inside this block."""
+        with logging_to(self.log):
+            try:
+                yield
+            finally:
+                self.take_events()
 
     def take_events(self) -> None:
-        """Collect the events noted since the last call."""
+        """Sort the events noted since the last call."""
         events, self.log.events = self.log.events, []
         for kind, value in events:
             if isinstance(value, PrintkitError):
@@ -174,17 +181,12 @@ class Context:
             hint = "make a `for` repeat less"
             raise _stop(f"more than {MAX_NODES:,} nodes on a page", where, hint)
 
-    @contextmanager
-    def nested(self, where: Where) -> Iterator[None]:
-        """Limit how deeply nodes are nested."""
+    def enter(self, where: Where) -> None:
+        """Begin a node inside the current one; whoever calls it reduces `depth` at its end."""
         if self.depth == MAX_DEPTH:
             message = f"nested more than {MAX_DEPTH} levels deep"
             raise LayoutError(message, where, "use fewer levels")
         self.depth += 1
-        try:
-            yield
-        finally:
-            self.depth -= 1
 
     @contextmanager
     def using_part(self, part: Part, where: Where) -> Iterator[None]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printkit.core.budget import count_steps
 from printkit.core.errors import LayoutError, RefusalError
 from printkit.layout.language.expressions import CHANCE
-from printkit.layout.language.functions import MAX_ITEMS, describe, listed, whole
+from printkit.layout.language.functions import MAX_ITEMS, as_list, describe, whole
 
 if TYPE_CHECKING:
     from printkit.layout.language.declarations import Data
@@ -45,7 +45,7 @@ class Draws(NamedTuple):
         """The names of values that are drawn again for every page."""
         return frozenset(name for name, _ in self.each)
 
-    def shared(self, scope: Scope, facts: Sequence[tuple[str, Data]]) -> Scope:
+    def with_shared_facts(self, scope: Scope, facts: Sequence[tuple[str, Data]]) -> Scope:
         """Return the scope with a sheet's own facts and everything drawn once.
 
         Facts may use draws, and draws may use facts: each draw is made as soon as the facts that it
@@ -59,7 +59,7 @@ class Draws(NamedTuple):
             count_steps(len(facts))
             later = {name for name, _ in facts[at:]}
             ready = [pair for pair in waiting if later.isdisjoint(pair[1].names)]
-            scope = _decided(ready, scope, ONCE)
+            scope = _draw_all(ready, scope, ONCE)
             waiting = [pair for pair in waiting if pair not in ready]
             scope = scope.with_facts(facts[at : at + 1])
         return scope
@@ -68,7 +68,7 @@ class Draws(NamedTuple):
         """Return the values for a page, including those drawn for it."""
         if not self.each:
             return values
-        env = _decided(self.each, scope.bind(values), number).env
+        env = _draw_all(self.each, scope.bind(values), number).env
         return {**values, **{name: env[name] for name, _ in self.each}}
 
     def _check(self, facts: Sequence[tuple[str, Data]]) -> None:
@@ -79,7 +79,7 @@ class Draws(NamedTuple):
                 raise LayoutError(f"'{name}' {why}", data.where, hint)
 
 
-def _decided(draws: Sequence[tuple[str, Expression]], scope: Scope, number: int) -> Scope:
+def _draw_all(draws: Sequence[tuple[str, Expression]], scope: Scope, number: int) -> Scope:
     seed = str(scope.env.get("seed", ""))
     for name, draw in draws:
         functions = Chance(seed, name, number).functions()
@@ -102,18 +102,18 @@ class Chance:
 
     def shuffle(self, items: object) -> tuple[object, ...]:
         """Return all items of a list, in random order."""
-        return self._drawn(items, len(listed(items)))
+        return self._draw(items, len(as_list(items)))
 
     def sample(self, items: object, count: object) -> tuple[object, ...]:
         """Return this many items of a list, each at most once, in random order."""
-        number, there = whole(count), len(listed(items))
+        number, there = whole(count), len(as_list(items))
         if not 0 <= number <= there:
             raise RefusalError(f"can't draw {number:,} items from {there:,}")
-        return self._drawn(items, number)
+        return self._draw(items, number)
 
     def pick(self, items: object) -> object:
         """Return one random item of a list."""
-        if not (group := listed(items)):
+        if not (group := as_list(items)):
             raise RefusalError("nothing to pick from: the list is empty")
         return group[self._below(len(group))]
 
@@ -130,9 +130,9 @@ class Chance:
         count_steps(whole(dice))
         return tuple(1 + self._below(number) for _ in range(whole(dice)))
 
-    def _drawn(self, items: object, number: int) -> tuple[object, ...]:
+    def _draw(self, items: object, number: int) -> tuple[object, ...]:
         """Draw this many items with a partial Fisher-Yates shuffle."""
-        order = list(listed(items))
+        order = list(as_list(items))
         for at in range(number):
             other = at + self._below(len(order) - at)
             order[at], order[other] = order[other], order[at]

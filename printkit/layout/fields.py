@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from printkit.core.budget import current_budget
 from printkit.core.errors import LayoutError, Where, did_you_mean
-from printkit.core.formulas import Term, names
-from printkit.core.formulatext import FormulaError, parse_formula
+from printkit.core.formulas.parser import FormulaError, parse_formula
+from printkit.core.formulas.terms import Term, names
 from printkit.core.scene import BLACK, Field, FieldArea, Placed
 from printkit.core.units import MM, format_mm
 from printkit.layout.boxes.box import Area
@@ -22,6 +22,7 @@ from printkit.layout.language.declarations import Words
 from printkit.layout.language.expressions import shift
 from printkit.layout.language.functions import GIVEN
 from printkit.layout.language.templates import Template, parse_template
+from printkit.layout.log import report
 from printkit.text.faces import resolve
 
 if TYPE_CHECKING:
@@ -71,17 +72,17 @@ class FieldFamily(NamedTuple):
 
 def families(sheet: Sheet, scope: Scope) -> tuple[FieldFamily, ...]:
     """Return the families of fields that a sheet knows: its own, those of its game, and names."""
-    own = [_declared(name, family, scope) for name, family in sheet.fields]
+    own = [_declared_family(name, family, scope) for name, family in sheet.fields]
     given = scope.env.get("fields") if sheet.game else None
     theirs = {**(given if isinstance(given, Mapping) else {}), **NAMES}
     return (
         *own,
-        *(_from_facts(name, family, sheet.where, scope) for name, family in theirs.items()),
+        *(_family_from_facts(name, family, sheet.where, scope) for name, family in theirs.items()),
     )
 
 
-def _declared(name: str, family: FieldDef, scope: Scope) -> FieldFamily:
-    label = scope.translated(family.label) if family.label else None
+def _declared_family(name: str, family: FieldDef, scope: Scope) -> FieldFamily:
+    label = scope.template(family.label) if family.label else None
     kind, given = scope.get(family.kind), family.formula
     least, most = scope.get(family.least), scope.get(family.most)
     if least is not None and most is not None and least > most:
@@ -95,10 +96,12 @@ def _declared(name: str, family: FieldDef, scope: Scope) -> FieldFamily:
     return FieldFamily(parts, kind, least, most, label, formula, where, family.circled)
 
 
-def _from_facts(name: str, family: Mapping[str, object], where: Where, scope: Scope) -> FieldFamily:
+def _family_from_facts(
+    name: str, family: Mapping[str, object], where: Where, scope: Scope
+) -> FieldFamily:
     """Make a family from the facts of a game."""
     text = str(family.get("label", ""))
-    label = _label(text, where, scope) if text else None
+    label = _parse_label(text, where, scope) if text else None
     text_of_formula = str(family.get("formula", ""))
     formula = parse_template(text_of_formula, where, GIVEN) if text_of_formula else None
     bounds = (family.get("min"), family.get("max"))
@@ -111,8 +114,8 @@ def _from_facts(name: str, family: Mapping[str, object], where: Where, scope: Sc
     return FieldFamily(parts, kind, least, most, label, formula, where, circled, words)
 
 
-def _label(text: str, where: Where, scope: Scope) -> Template:
-    return scope.translated(Words(text, parse_template(text, where, GIVEN), where))
+def _parse_label(text: str, where: Where, scope: Scope) -> Template:
+    return scope.template(Words(text, parse_template(text, where, GIVEN), where))
 
 
 FoundField: TypeAlias = "tuple[FieldArea, FieldFamily, dict[str, str]]"
@@ -147,7 +150,7 @@ class FieldSet(NamedTuple):
         return tuple(self._field(*place, formulas.get(place[0].name)) for place in places)
 
     def _report(self, error: LayoutError) -> None:
-        self.scope.context.report(error)
+        report(error)
 
     def _find_family(self, area: FieldArea) -> tuple[FieldFamily, dict[str, str]] | None:
         for family in self.families:

@@ -77,7 +77,7 @@ def with_handwriting(
     for item in fragment.items:
         if isinstance(item, FieldArea):
             field = next(fields)
-            ink = tuple(handwriting.write([field.moved(-x, -y)], values))
+            ink = tuple(handwriting.write([field.move(-x, -y)], values))
             alt = field.label if ink and values.get(field.name) is True else ""
             items.append(item._replace(ink=ink, alt=alt))
         elif isinstance(item, Placed):
@@ -225,7 +225,7 @@ class Handwriting:
             size = min(across, room[1] / (count * LEADING), largest)
             if size >= SMALLEST:
                 return lines, size
-        return [self._shortened(words, room[0])], SMALLEST
+        return [self._shorten(words, room[0])], SMALLEST
 
     def _size(self, words: str, room: tuple[float, float]) -> float:
         bounds = self._text_bounds(words, 1.0)
@@ -234,7 +234,7 @@ class Handwriting:
             room[0] / (bounds.right - bounds.left), room[1] / (bounds.bottom - bounds.top)
         )
 
-    def _shortened(self, words: str, width: float) -> str:
+    def _shorten(self, words: str, width: float) -> str:
         """Cut the words off where they no longer fit, with an ellipsis."""
         for end in range(len(words) - 1, 0, -1):
             short = words[:end].rstrip() + "…"

@@ -367,7 +367,7 @@ class Trim(NamedTuple):
         """Return whether a box touches the left, top, right and bottom edge of the page."""
         return tuple(abs(side - edge) < NEAR for side, edge in zip(box, self.page, strict=True))
 
-    def extended(self, box: Bounds) -> Bounds:
+    def extend(self, box: Bounds) -> Bounds:
         """Return the box, extended to the end of the bleed where it touches the edge."""
         outer = self.page.grown(self.bleed)
         sides = zip(self.touched_edges(box), outer, box, strict=True)
@@ -385,11 +385,11 @@ def with_bleed(fragment: Fragment, trim: Trim) -> Fragment:
             case Rect():
                 items += [*_bleed_areas(item, trim), item]
             case Image():
-                left, top, right, bottom = trim.extended(shape_bounds(item))
+                left, top, right, bottom = trim.extend(shape_bounds(item))
                 beneath = Image(left, top, right - left, bottom - top, item.picture)
                 items += [item] if beneath == item else [beneath, item]
             case Line():
-                items.append(_extended(item, trim))
+                items.append(_extend_line(item, trim))
             case _:
                 items.append(item)
     if tuple(items) == fragment.items:
@@ -411,7 +411,7 @@ def _strips(rect: Rect, trim: Trim, colour: Colour) -> Iterator[Rect]:
     """Yield one area along each touched edge, slightly overlapping the rectangle."""
     under = min(1.0, rect.stroke.width / 2) if rect.stroke else 1.0
     depth = trim.bleed + under
-    left, top, right, bottom = trim.extended(shape_bounds(rect))
+    left, top, right, bottom = trim.extend(shape_bounds(rect))
     at_left, at_top, at_right, at_bottom = trim.touched_edges(shape_bounds(rect))
     # A round corner that isn't at a corner of the page leaves the edge before its end.
     start = left if at_left else left + rect.radius
@@ -449,7 +449,7 @@ def _spandrel(x: float, y: float, across: float, down: float, colour: Colour) ->
     return Path((("M", x, y), ("L", x + across, y), curve, ("Z",)), colour)  # type: ignore[arg-type]
 
 
-def _extended(line: Line, trim: Trim) -> Line:
+def _extend_line(line: Line, trim: Trim) -> Line:
     """Extend a horizontal or vertical line at the ends that touch the edge."""
     left, top, right, bottom = trim.page
     if line.y1 == line.y2:

@@ -15,7 +15,7 @@ from printkit.core.errors import LayoutError, Where, brief
 from printkit.core.geometry import Bounds, Matrix, Point, bounds_of, rotation
 from printkit.core.scene import WHITE, Circle, Colour, Fragment, Path, Placed, Rect, Text
 from printkit.layout.bounds import shape_bounds
-from printkit.text.bidi import unmarked
+from printkit.text.bidi import without_marks
 
 WORDS: Final = 4.5
 LARGE_WORDS: Final = 3.0
@@ -45,13 +45,13 @@ def find_hard_to_read(page: Fragment, where: Where, theme: str) -> Iterator[Layo
         if not isinstance(one.shape, Text):
             areas.add(one.shape, one.matrix)
             continue
-        needed = _needed(one.shape)
+        needed = _required_contrast(one.shape)
         weak = {ground for ground in grounds if _contrast(one.shape.colour, ground) < needed}
         if not weak or not areas.may_be(weak, points := _points(one)):
             continue
         ratio = min(_contrast(one.shape.colour, areas.colour(*point)) for point in points)
         if ratio < needed:
-            words = brief(unmarked(one.shape.text), 30)
+            words = brief(without_marks(one.shape.text), 30)
             message = f"'{words}' is hard to read in {theme}: its contrast is {ratio:.1f}:1"
             hint = f"{needed:g}:1 is needed; use a darker colour, or on-… for text on an area"
             yield LayoutError(message, one.where, hint)
@@ -70,7 +70,7 @@ def _flatten(fragment: Fragment, matrix: Matrix, where: Where, found: list[_OnPa
             found.append(_OnPage(item, matrix, where))
 
 
-def _needed(text: Text) -> float:
+def _required_contrast(text: Text) -> float:
     is_bold = "Bold" in text.font or "Black" in text.font
     return LARGE_WORDS if text.size >= (LARGE_BOLD if is_bold else LARGE) else WORDS
 

@@ -17,20 +17,22 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from printkit.core.errors import LayoutError, Problems, UsageError, did_you_mean
 from printkit.core.geometry import Bounds
 from printkit.core.scene import Field, Fragment, Item, Page, Placed, PlacedSheet
+from printkit.layout.boxes.columns import body_box
 from printkit.layout.boxes.flow import Break, FlowState
 from printkit.layout.cache import LayoutCache
 from printkit.layout.context import Context
 from printkit.layout.draws import Draws
-from printkit.layout.families import with_own
+from printkit.layout.fontfamilies import families_with
 from printkit.layout.handwriting import Handwriting, with_handwriting
 from printkit.layout.imposition import Imposition, Trim, impose, with_bleed
 from printkit.layout.language.loading import load_part, tokens
 from printkit.layout.language.reader import PAGE_NAMES
 from printkit.layout.legibility import find_hard_to_read
-from printkit.layout.making import body_box, unknown_names
+from printkit.layout.log import current_log, report
+from printkit.layout.neededfacts import unknown_names
 from printkit.layout.pagesetup import PageSize, page_setup
 from printkit.layout.scope import Scope
-from printkit.rules.facts import DrawResult
+from printkit.rules.sheets import DrawResult
 from printkit.text.faces import FAMILIES
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from printkit.core.scene import NodeBounds
     from printkit.layout.context import Ticket
     from printkit.layout.language.definition import Backs, Sheet
-    from printkit.layout.language.nodes import Node
+    from printkit.layout.nodes.base import Node
     from printkit.rules.results import FieldValue
 
 SideOrder: TypeAlias = Literal["", "fronts", "backs", "backs-last"]
@@ -99,7 +101,7 @@ class SheetPage(NamedTuple):
         """Return its fields, at their positions on the page."""
         return self.body.fields(self.body.layout({**self.values, "page": 1, "pages": 1}))
 
-    def written(self) -> Mapping[str, FieldValue]:
+    def field_values(self) -> Mapping[str, FieldValue]:
         """Return the values of its fields by name."""
         pages = self.edition.written
         return pages[self.number if len(pages) > 1 else 0] if pages else {}
@@ -128,17 +130,16 @@ class SheetLayout:
             self.context.problems.add(problem)
         self._count = 0  # of pages so far
         self.draws = Draws.of(sheet)
-        self.fonts = with_own(FAMILIES, sheet.fonts, self.context)
         self.pages: list[SheetPage] = []
-        try:
-            for edition in editions:
-                self.pages += self._pages(edition)
-        except LayoutError as error:
-            self.context.report(error)
-            self.context.take_events()
-            raise Problems(self.context.problems) from None
-        finally:
-            self.context.take_events()
+        with self.context.collecting():
+            self.fonts = families_with(sheet.fonts, FAMILIES, self.context)
+            try:
+                for edition in editions:
+                    self.pages += self._pages(edition)
+            except LayoutError as error:
+                report(error)
+                self.context.take_events()
+                raise Problems(self.context.problems) from None
 
     def _pages(self, edition: Edition) -> Iterator[SheetPage]:
         """Return the pages for one player count, each with its back."""
@@ -219,9 +220,9 @@ class SheetLayout:
                 message = f"the name '{name}' is already used by a fact"
                 raise LayoutError(message, places[name], "choose another name")
         for error in unknown_names(self.sheet.references, {*env, *PAGE_NAMES, *places}):
-            self.context.report(error)
+            report(error)
         env |= self._area(env)
-        return self.draws.shared(self._outer_scope(env), self.sheet.facts)
+        return self.draws.with_shared_facts(self._outer_scope(env), self.sheet.facts)
 
     def _outer_scope(self, env: dict[str, object]) -> Scope:
         return Scope(env, self.context, {}, fonts=self.fonts, aloud=self.ticket.tagged)
@@ -246,7 +247,7 @@ class SheetLayout:
         given = self._first_facts(edition)
         env = {**given, **self._area(given), **values}
         others = [(name, data) for name, data in self.sheet.facts if name not in values]
-        return self.draws.shared(self._outer_scope(env), others)
+        return self.draws.with_shared_facts(self._outer_scope(env), others)
 
 
 def check_pages(number: int) -> None:
@@ -287,13 +288,10 @@ class Body:
     def layout(self, values: Mapping[str, object]) -> Fragment:
         """Lay out the page with these values."""
         self.context.begin()
-        try:
-            page = flow_page(values)
-            if page:
+        with self.context.collecting():
+            if page := flow_page(values):
                 return self._flow_layout(values, page)
-            return self._checked(self._layout(values))
-        finally:
-            self.context.take_events()
+            return self._check_legibility(self._layout(values))
 
     def _layout(self, values: Mapping[str, object]) -> Fragment:
         """Lay out the page, twice if texts have to share the smallest size."""
@@ -310,7 +308,8 @@ class Body:
         box = body_box(self.nodes, setup.gap, self.sheet.where, scope)
         x, y, width, height = setup.inside
         start = context.flow.start if context.flow else Break()
-        log, first = context.log, len(context.log.events)
+        log = current_log()
+        first = len(log.events)
         inside = box.layout(width, height)
         if sizes := log.needed_sizes():
             del log.events[first:]
@@ -335,7 +334,7 @@ class Body:
                 state.begin(starts[-1])
                 self.context.flow = state
                 self._is_checked = False
-                self._checked(
+                self._check_legibility(
                     self._layout({**values, **flow_page_values, "flow": flow_page_values})
                 )
                 if state.end is None:
@@ -352,16 +351,16 @@ class Body:
         state, starts = self._flows[self._flow_key(values)]
         state.begin(starts[page - 1])
         self.context.flow = state
-        fragment = self._checked(self._layout(values))
+        fragment = self._check_legibility(self._layout(values))
         if state.end != [*starts, None][page]:
             message = "the flow breaks differently here than when pages were counted"
             hint = "around a flow, use flow.page instead of page or pages"
-            self.context.report(LayoutError(message, self.sheet.where, hint))
+            report(LayoutError(message, self.sheet.where, hint))
         return fragment
 
-    def _checked(self, page: Fragment) -> Fragment:
+    def _check_legibility(self, page: Fragment) -> Fragment:
         """Note texts on the first page that are hard to read; return the page."""
-        if not self._is_checked:
+        if self.context.ticket.checks_legibility and not self._is_checked:
             self._is_checked = True
             known = self.context.cache.hard_to_read
             inside = page.items[0]
@@ -383,9 +382,9 @@ class Body:
 
             if len(self._fields) >= MAX_REMEMBERED:
                 self._fields.clear()
-            form = FieldSet(families(self.sheet, self.scope), self.scope)
-            self._fields[inside.fragment] = form.fields([*field_areas(page)])
-            self.context.take_events()
+            with self.context.collecting():
+                form = FieldSet(families(self.sheet, self.scope), self.scope)
+                self._fields[inside.fragment] = form.fields([*field_areas(page)])
         return self._fields[inside.fragment]
 
 
@@ -447,17 +446,17 @@ class PageGroup(NamedTuple):
         """Whether backs are on separate sides."""
         return self.imposition.backs != "" and not self.imposition.is_folded
 
-    def skipped(self, before: int) -> int:
+    def blank_sides(self, before: int) -> int:
         """Return the number of blank sides needed after `before` others, to start on a front."""
         return before % 2 if self.double else 0
 
     def length(self, before: int) -> int:
         """Return the number of sides it takes after `before` others."""
-        return self.skipped(before) + len(self.papers) * (2 if self.double else 1)
+        return self.blank_sides(before) + len(self.papers) * (2 if self.double else 1)
 
     def sides(self, before: int) -> Iterator[PaperSide]:
         """Yield its sides of paper after `before` others, each front followed by its back."""
-        for _ in range(self.skipped(before)):
+        for _ in range(self.blank_sides(before)):
             yield self.blank
         for front, back in self.both_sides():
             yield front
@@ -507,7 +506,7 @@ class ImposedPages:
     def __init__(self, sheets: Sequence[SheetLayout], order: SideOrder = "") -> None:
         pages = [page for sheet in sheets for page in sheet.pages]
         has_fields = any(sheet.ticket.wants_fields for sheet in sheets)
-        self._groups = list(_groups(_prefixed(pages) if has_fields else pages))
+        self._groups = list(_groups(_with_prefixes(pages) if has_fields else pages))
         self.impositions = tuple(dict.fromkeys(group.imposition for group in self._groups))
         has_backs = any(group.double for group in self._groups)
         if order == "backs" and not has_backs:
@@ -565,9 +564,9 @@ class ImposedPages:
             fields: tuple[Field, ...] = ()
             if page.ticket.wants_fields:
                 own = page.body.fields(fragment)
-                fragment = _written(page, fragment, own)
-                moved = (field.moved(placed.x, placed.y, placed.size_if_turned) for field in own)
-                fields = tuple(field.prefixed(page.prefix) for field in moved)
+                fragment = _with_written_values(page, fragment, own)
+                moved = (field.move(placed.x, placed.y, placed.size_if_turned) for field in own)
+                fields = tuple(field.with_prefix(page.prefix) for field in moved)
             items.append(placed.place(_section(page, fragment)))
             about = page.sheet.id, number, page.edition.players, page.edition.bookmark[-1]
             own_page = page.number, page.prefix, placed.box
@@ -588,9 +587,9 @@ class ImposedPages:
         )
 
 
-def _written(page: SheetPage, fragment: Fragment, fields: Sequence[Field]) -> Fragment:
+def _with_written_values(page: SheetPage, fragment: Fragment, fields: Sequence[Field]) -> Fragment:
     """Return the page with its values written into the fields."""
-    values = page.written()
+    values = page.field_values()
     if not values or page.body.context.problems:
         return fragment
     return with_handwriting(
@@ -608,7 +607,7 @@ def _section(page: SheetPage, fragment: Fragment) -> Fragment:
     return Fragment((Placed(fragment, 0.0, 0.0),), width, height, role)
 
 
-def _prefixed(pages: Sequence[SheetPage]) -> Iterator[SheetPage]:
+def _with_prefixes(pages: Sequence[SheetPage]) -> Iterator[SheetPage]:
     """Yield the pages, each with a prefix for its field names, so that names are unique in a file.
 
     A sheet that occurs several times gets its number as a prefix, like every sheet of a file with
@@ -620,15 +619,15 @@ def _prefixed(pages: Sequence[SheetPage]) -> Iterator[SheetPage]:
     mixed = len({side.sheet.game or side.sheet.id for side in sides}) > 1
     number = 0
 
-    def prefixed(page: SheetPage) -> SheetPage:
+    def with_prefix(page: SheetPage) -> SheetPage:
         nonlocal number
         number += not page.is_continued
         several = mixed or times[page.sheet.id] > 1
         return page._replace(prefix=f"{number}." if several else "")
 
     for page in pages:
-        front = prefixed(page)
-        yield front._replace(back=prefixed(page.back)) if page.back else front
+        front = with_prefix(page)
+        yield front._replace(back=with_prefix(page.back)) if page.back else front
 
 
 def _groups(pages: Iterable[SheetPage]) -> Iterator[PageGroup]:

@@ -14,10 +14,10 @@ from printkit.core.colours import parse_colour
 from printkit.core.errors import RefusalError
 from printkit.core.scene import Colour, Stroke
 from printkit.layout.language.declarations import Words
-from printkit.layout.language.nodes import Group, Node, TableColumn, TableRow
 from printkit.layout.language.templates import Template
 from printkit.layout.language.values import ColourName, Dynamic, Length, Token, unknown_colour
-from printkit.layout.wording import filled, translated
+from printkit.layout.log import current_log
+from printkit.layout.translation import fill_template, translate_words
 from printkit.text.faces import FAMILIES, Families
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from printkit.layout.context import Context
     from printkit.layout.language.declarations import Data, FactNames
     from printkit.layout.language.expressions import Expression, Loop
+    from printkit.layout.nodes.base import Node
+    from printkit.layout.nodes.tables import TableColumn, TableRow
 
 T = TypeVar("T")
 
@@ -89,7 +91,7 @@ class Scope(NamedTuple):
             self.memo[key] = compute()
         return self.memo[key]  # type: ignore[no-any-return]
 
-    def aligned(self, node: Node) -> Scope:
+    def with_alignment(self, node: Node) -> Scope:
         """Return the scope for the children of `node`."""
         if node.align is None and node.valign is None:
             return self
@@ -99,12 +101,12 @@ class Scope(NamedTuple):
 
     def get(self, value: T | Dynamic) -> T:
         """Return a value of the definition, computed if it depends on facts."""
-        return self._computed(value) if isinstance(value, Dynamic) else value
+        if not isinstance(value, Dynamic):
+            return value
+        computed: T = self.once(value, value.template.names, lambda: self._compute_dynamic(value))
+        return computed
 
-    def _computed(self, value: Dynamic) -> Any:
-        return self.once(value, value.template.names, lambda: self._parsed(value))
-
-    def _parsed(self, value: Dynamic) -> Any:
+    def _compute_dynamic(self, value: Dynamic) -> Any:
         raw = _evaluate(value.template, self.env)
         try:
             return value.kind.parse(raw, self.context.tokens)
@@ -119,11 +121,11 @@ class Scope(NamedTuple):
 
     def words(self, words: Words) -> str:
         """Return the words in the sheet's language, filled in."""
-        return self.once(words, words.names, lambda: filled(self.translated(words), self.env))
+        return self.once(words, words.names, lambda: fill_template(self.template(words), self.env))
 
-    def translated(self, words: Words) -> Template:
+    def template(self, words: Words) -> Template:
         """Return the words in the sheet's language, to be filled in."""
-        return translated(self.context.ticket.catalogue, words)
+        return translate_words(words, self.context.ticket.catalogue)
 
     def field(self, node: Node) -> str:
         """Return the field name of a node, if fields are wanted."""
@@ -132,7 +134,7 @@ class Scope(NamedTuple):
 
     def add_message(self, words: Words) -> None:
         """Note a message of the sheet for the person who builds it."""
-        self.context.log.note("message", self.words(words))
+        current_log().note("message", self.words(words))
 
     def points(self, value: Length | Dynamic) -> float:
         """Return a plain length in points."""
@@ -140,7 +142,7 @@ class Scope(NamedTuple):
 
     def number(self, value: Token | float | Dynamic) -> float:
         """Return a line width, radius or size in points."""
-        known: Token | float = self._computed(value) if isinstance(value, Dynamic) else value
+        known: Token | float = self.get(value) if isinstance(value, Dynamic) else value
         if not isinstance(known, Token):
             return known
         if known.group == "styles":
@@ -150,22 +152,22 @@ class Scope(NamedTuple):
 
     def colour(self, value: ColourName | Dynamic | None) -> Colour | None:
         """Return a colour for lines and words, or None to show nothing."""
-        return _painted(self._named(value), self.context.ticket.theme.colours)
+        return _find_colour(self._colour_name(value), self.context.ticket.theme.colours)
 
     def fill(self, value: ColourName | Dynamic | None) -> Colour | None:
         """Return a colour for an area, as this theme paints it, or None to paint nothing."""
-        theme, name = self.context.ticket.theme, self._named(value)
-        return _painted(name, theme.areas if name in theme.areas else theme.colours)
+        theme, name = self.context.ticket.theme, self._colour_name(value)
+        return _find_colour(name, theme.areas if name in theme.areas else theme.colours)
 
     def edge(self, value: ColourName | Dynamic | None) -> Colour | None:
         """Return the outline of an area of this colour in this theme, if it has one."""
-        return self.context.ticket.theme.edges.get(self._named(value))
+        return self.context.ticket.theme.edges.get(self._colour_name(value))
 
     def ink(self, value: ColourName | Dynamic, default: Colour) -> Colour | None:
         """Return the colour of words and lines: `default` if there is none, None for `none`."""
-        return None if self._named(value) == "none" else self.colour(value) or default
+        return None if self._colour_name(value) == "none" else self.colour(value) or default
 
-    def _named(self, value: ColourName | Dynamic | None) -> str:
+    def _colour_name(self, value: ColourName | Dynamic | None) -> str:
         return "none" if value is None else self.get(value).name
 
     def stroke(self, colour: Colour, width: float, dash: tuple[float, ...] = ()) -> Stroke:
@@ -175,7 +177,7 @@ class Scope(NamedTuple):
     def expand(self, node: Node) -> Iterator[tuple[Node, Scope]]:
         """Yield a node with its scope for each repetition; groups are replaced by their nodes."""
         for scope in self.repeat(node):
-            if isinstance(node, Group):
+            if node.traits.is_group:
                 for child in node.children:
                     yield from scope.expand(child)
             else:
@@ -212,7 +214,7 @@ class Scope(NamedTuple):
         return self.once(expression, expression.names, lambda: compute(self.env))
 
 
-def _painted(name: str, colours: Mapping[str, Colour | None]) -> Colour | None:
+def _find_colour(name: str, colours: Mapping[str, Colour | None]) -> Colour | None:
     if name == "none":
         return None
     if name.startswith("#"):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from printkit.core import messages
 from printkit.core.errors import FitError, LayoutError, PrintkitError, Problems
+from printkit.core.languages import catalogue_for
 from printkit.core.scene import Document, Page
 from printkit.core.source import shipped_folder
 from printkit.core.theme import ACCENT_KEYS, AllowedSimilarity, Colours, load_theme
@@ -19,17 +20,16 @@ from printkit.layout.cache import LayoutCache
 from printkit.layout.context import FileTotals, Ticket
 from printkit.layout.language.loading import load_sheet
 from printkit.layout.pages import Edition, ImposedPages, SheetLayout, check_pages
-from printkit.layout.wording import say
+from printkit.layout.translation import translate_sentence
 from printkit.pipeline.facts import gather_facts
 from printkit.pipeline.gameinfo import game_info
-from printkit.pipeline.preferences import catalogue_for
 from printkit.pipeline.selection import Selection
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
     from printkit.layout.language.definition import Sheet
-    from printkit.pipeline.request import Request
     from printkit.pipeline.targets import PlannedSheet
+    from printkit.request.options import Request
 
 
 LARGE_PAPERS = ("a3", "a4", "legal", "letter")
@@ -51,8 +51,11 @@ class DocumentLayout:
         request: Request,
         planned_sheets: tuple[PlannedSheet, ...],
         cache: LayoutCache | None = None,
+        *,
+        checks_legibility: bool = True,
     ) -> None:
         self._request = request
+        self._checks_legibility = checks_legibility
         self.planned_sheets = planned_sheets
         self._totals = FileTotals()
         self._cache = cache or LayoutCache()
@@ -87,6 +90,7 @@ class DocumentLayout:
             tagged=TAGGED,
             wants_node_bounds=request.wants_node_bounds,
             wants_fields=request.wants_fields or request.fillable or source is not None,
+            checks_legibility=self._checks_legibility,
         )
         filling = recorded.filling(sheet, catalogue) if recorded else None
         written = filling.pages if filling else ()
@@ -96,7 +100,7 @@ class DocumentLayout:
             editions.append(Edition(count, facts, _bookmark(planned, count, catalogue), written))
         layout = SheetLayout(sheet, ticket, editions, self._cache)
         if filled is not None:
-            layout.pages = filled.written(sheet, layout.pages)
+            layout.pages = filled.fill_pages(sheet, layout.pages)
         return layout
 
     def pages(self) -> Iterator[Page]:
@@ -150,7 +154,7 @@ class DocumentLayout:
         for planned, sheet in zip(self.planned_sheets, self.sheets, strict=False):
             problems = [*sheet.context.problems]
             if any(isinstance(problem, FitError) for problem in problems):
-                problems = _summarized(problems, planned, self._request)
+                problems = _summarize(problems, planned, self._request)
             found += problems
         return found
 
@@ -177,7 +181,7 @@ class DocumentLayout:
         title = titles[0] if len(titles) == 1 else self.planned_sheets[0].kit or titles[0]
         refusals: tuple[str, ...] = ()
         if self._request.fillable:
-            from printkit.core.formscript import WORDS
+            from printkit.core.formulas.javascript import WORDS
 
             refusals = tuple(map(catalogue.translate, WORDS))
         similar = (one for sheet in self.sheets for one in sheet.ticket.theme.similar_colours())
@@ -204,12 +208,14 @@ def _bookmark(planned: PlannedSheet, count: int, catalogue: Catalogue) -> tuple[
     """Return the titles of a sheet in a PDF's outline: its kit's, if it has one, and its own."""
     title = catalogue.translate(planned.sheet.title.text)
     if len(planned.counts) > 1:
-        players = say(catalogue, "{count} {plural(count, 'player', 'players')}", count=count)
+        players = translate_sentence(
+            "{count} {plural(count, 'player', 'players')}", catalogue, count=count
+        )
         title = f"{title}, {players}"
     return (catalogue.translate(planned.kit), title) if planned.kit else (title,)
 
 
-def _summarized(
+def _summarize(
     problems: list[PrintkitError], planned: PlannedSheet, request: Request
 ) -> list[PrintkitError]:
     """Replace the problems of a shipped sheet that doesn't fit on unusual paper by one sentence."""

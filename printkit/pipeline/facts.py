@@ -37,11 +37,11 @@ from printkit.layout.language.definition import Sheet
 from printkit.layout.language.expressions import unknown_fact
 from printkit.layout.language.reader import PAGE_NAMES
 from printkit.layout.language.templates import Template
-from printkit.layout.wording import say
+from printkit.layout.translation import translate_sentence
 from printkit.pipeline.gameinfo import chosen_variant, default_count, game_info
-from printkit.pipeline.request import Request
 from printkit.pipeline.sheetoptions import option_values, settings_for
-from printkit.rules.facts import Asked, Draw, DrawOption
+from printkit.request.options import Request
+from printkit.rules.sheets import Draw, DrawOption, DrawRequest
 from printkit.text.faces import FAMILIES
 
 if TYPE_CHECKING:
@@ -66,12 +66,19 @@ def gather_facts(
     """
     request = replace(request, settings=settings_for(sheet, request.settings))
     if filling is not None:
-        from printkit.pipeline.recorded import settings_with
+        from printkit.filling.recordedgame import with_recorded_settings
 
-        request = settings_with(filling, request, dict(sheet.options))
+        request = with_recorded_settings(filling, request, dict(sheet.options))
     facts = _facts_of_build(sheet, request, count, catalogue)
-    facts.update(_facts_of_game(sheet, count, str(facts["variant"])))
-    _check_tables(sheet, facts)
+    if sheet.game:
+        from printkit.games import find
+
+        game = find(sheet.game)
+        facts.update(game.sheet_facts(count, str(facts["variant"])) if game else {})
+    for name, file in sheet.data:
+        if name in facts:
+            message = f"the name '{name}' is already used by a fact"
+            raise LayoutError(message, file.where, "choose another name")
     facts.update(sheet.tables, recorded=filling is not None)
     if any(name == "reference" for name, _ in sheet.references):
         facts["reference"] = _reference(home, request.theme)
@@ -82,15 +89,6 @@ def gather_facts(
     elif sheet.offers:
         facts.update(drawn_facts(sheet, request, home, facts))
     return facts
-
-
-def _facts_of_game(sheet: Sheet, count: int, variant: str) -> Mapping[str, object]:
-    if not sheet.game:
-        return {}
-    from printkit.games import find
-
-    game = find(sheet.game)
-    return game.sheet_facts(count, variant) if game else {}
 
 
 def _facts_of_build(
@@ -120,17 +118,9 @@ def _facts_of_build(
     }
 
 
-def _check_tables(sheet: Sheet, facts: Mapping[str, object]) -> None:
-    """Refuse a data file with the name of a built-in fact."""
-    for name, file in sheet.data:
-        if name in facts:
-            message = f"the name '{name}' is already used by a fact"
-            raise LayoutError(message, file.where, "choose another name")
-
-
 def table_label(table: str, label: str, catalogue: Catalogue) -> str:
     """Return the text in the corner of every page: the table and the label, if given."""
-    table = say(catalogue, "Table {table}", table=table) if table else ""
+    table = translate_sentence("Table {table}", catalogue, table=table) if table else ""
     return " · ".join(filter(None, (table, label)))
 
 
@@ -179,8 +169,8 @@ def _players(
             {
                 "number": number,
                 "name": name,
-                "label": name or say(catalogue, "Player {number}", number=number),
-                "short": name or say(catalogue, "P{number}", number=number),
+                "label": name or translate_sentence("Player {number}", catalogue, number=number),
+                "short": name or translate_sentence("P{number}", catalogue, number=number),
             }
         )
     return players
@@ -192,8 +182,10 @@ def drawn_facts(
     """Return the values that the game draws for a sheet, by their names in the layout."""
     draws = _find_draws(sheet)
     options = facts["options"]
-    options = {**options, **_files(sheet, request, home, options)}
-    asked = Asked(facts["count"], request.names, facts["variant"], options, request.seed or "")
+    options = {**options, **_load_files(sheet, request, home, options)}
+    asked = DrawRequest(
+        facts["count"], request.names, facts["variant"], options, request.seed or ""
+    )
     try:
         return {name: dict(draw.make(asked)) for name, (draw, _) in draws.items()}
     except UsageError as error:
@@ -214,15 +206,15 @@ def _find_draws(sheet: Sheet) -> dict[str, tuple[Draw, Where]]:
     for name, declared in sheet.offers:
         draw = game.draws.get(declared.offer) if game else None
         if game is None or draw is None:
-            raise _not_offered(declared, game)
+            raise _unknown_draw(declared, game)
         draws[name] = draw, declared.where
-        found.add_all(_problems(sheet, game, draw, declared.where))
+        found.add_all(_option_problems(sheet, game, draw, declared.where))
     if found:
         raise Problems(found)
     return draws
 
 
-def _not_offered(draw: DrawDef, game: Game[Any] | None) -> LayoutError:
+def _unknown_draw(draw: DrawDef, game: Game[Any] | None) -> LayoutError:
     from printkit.games import all_games
 
     drawing = [known.id for known in all_games() if known.draws]
@@ -235,21 +227,25 @@ def _not_offered(draw: DrawDef, game: Game[Any] | None) -> LayoutError:
     return LayoutError(message, draw.where, did_you_mean(draw.offer, game.draws))
 
 
-def _problems(sheet: Sheet, game: Game[Any], draw: Draw, where: Where) -> Iterator[LayoutError]:
+def _option_problems(
+    sheet: Sheet, game: Game[Any], draw: Draw, where: Where
+) -> Iterator[LayoutError]:
     declared = dict(sheet.options)
     for wanted in draw.options:
         option = declared.get(wanted.name)
         if option is None:
             message = f"{game.title} needs the option '{wanted.name}' to draw, and it's missing"
-            yield LayoutError(message, where, _as_written(wanted))
+            yield LayoutError(message, where, _declaration(wanted))
         elif option.type != wanted.type:
             message = f"{game.title} needs an option '{wanted.name}' of type {wanted.type} to draw"
-            yield LayoutError(message, option.where, _as_written(wanted))
+            yield LayoutError(message, option.where, _declaration(wanted))
         else:
-            yield from _out_of_range(game, wanted, option)
+            yield from _choice_problems(game, wanted, option)
 
 
-def _out_of_range(game: Game[Any], wanted: DrawOption, option: OptionDef) -> Iterator[LayoutError]:
+def _choice_problems(
+    game: Game[Any], wanted: DrawOption, option: OptionDef
+) -> Iterator[LayoutError]:
     """Yield an error for each choice that a layout offers but the draw doesn't support."""
     given = option.choices.value if option.choices else []
     for choice in given if isinstance(given, list | dict) and wanted.choices else ():
@@ -259,12 +255,12 @@ def _out_of_range(game: Game[Any], wanted: DrawOption, option: OptionDef) -> Ite
             yield LayoutError(message, option.where, hint)
 
 
-def _as_written(wanted: DrawOption) -> str:
+def _declaration(wanted: DrawOption) -> str:
     choices = f", choices: [{', '.join(wanted.choices)}]" if wanted.choices else ""
     return f"write under options: {wanted.name}: {{type: {wanted.type}{choices}}}"
 
 
-def _files(
+def _load_files(
     sheet: Sheet, request: Request, home: Path, options: Mapping[str, Any]
 ) -> dict[str, Source | None]:
     """Load the files that options name; a default must not lead out of the layout's folder."""

@@ -15,7 +15,7 @@ from printkit.core.units import counted
 if TYPE_CHECKING:
     from printkit.layout.language.declarations import Data
     from printkit.layout.language.definition import Sheet
-    from printkit.pipeline.request import Request
+    from printkit.request.options import Request
 
 DEFAULT_COUNT = 4
 MAX_VARIANTS = 20

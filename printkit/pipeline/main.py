@@ -1,11 +1,11 @@
 """A build, from a request to files.
 
-    argv ──▶ Request ──▶ sheets + facts ──▶ pages ──▶ bytes ──▶ files
-       cli        targets, facts      document   output     naming, core.files
+    Request ──▶ sheets + facts ──▶ pages ──▶ bytes ──▶ files
+         targets, facts      document   output     naming, core.files
 
-The command line, manifests, the studio and `again` all make a `Request` (see `request`), and their
-files are built here; `preview` takes the same steps for the pages in the studio. From top to
-bottom:
+The command line, Python, manifests, the studio and `again` all make a `Request` with the one reader
+in `printkit.request.reader`, and their files are built here; `preview` takes the same steps for the
+pages in the studio. From top to bottom:
 
 1. `build` makes all files of a request, or none.
 2. `prepare` finds and reads the sheets, and completes the request: spelling, seed.
@@ -23,27 +23,31 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from printkit.backends import FORMATS
 from printkit.core.budget import cpu_limit, limit_work
 from printkit.core.errors import UsageError
 from printkit.core.files import NameTakenError, Staging
+from printkit.core.languages import catalogue_for
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.naming import is_same_command, with_file_name
-from printkit.pipeline.notes import font_note, gather_notes, notes
+from printkit.pipeline.notes import gather_notes, machine_notes, notes
 from printkit.pipeline.output import BuiltFile, Output, RenderedFile, render
-from printkit.pipeline.parsing import fresh_seed
-from printkit.pipeline.preferences import catalogue_for
-from printkit.pipeline.request import Request, check_fillable, check_print_setup, check_printable
 from printkit.pipeline.sheetoptions import check_settings
 from printkit.pipeline.targets import PlannedSheet, expand, normalize_request, split_requests
+from printkit.request.checks import check_fillable, check_print_setup, check_printable
+from printkit.request.values import fresh_seed
 from printkit.text.faces import SystemFace, recording_fonts
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
+    from printkit.layout.cache import LayoutCache
+    from printkit.request.options import Request
 
 T = TypeVar("T")
+SHOWN_FILES: Final = 3
+"""The number of files that a result names in its `repr`."""
 Progress: TypeAlias = "Callable[[int, int], None]"
 """A callback that gets the number of pages and files done so far, and their total."""
 
@@ -78,6 +82,13 @@ class BuildResult(NamedTuple):
             "notes": list(self.notes),
         }
 
+    def __repr__(self) -> str:
+        """Return the files and the seed on one line."""
+        files = [repr(file) for file in self.files[:SHOWN_FILES]]
+        if more := len(self.files) - len(files):
+            files.append(f"{more} more")
+        return f"BuildResult([{', '.join(files)}], seed={self.seed!r})"
+
     def _repr_html_(self) -> str:
         from printkit.pipeline.notebook import show_files
 
@@ -102,15 +113,19 @@ def build_into(
     request: Request,
     staging: Staging,
     progress: Progress | None = None,
+    cache: LayoutCache | None = None,
 ) -> BuildResult:
-    """Build everything requested into temporary files, which the caller commits."""
+    """Build everything requested into temporary files, which the caller commits.
+
+    `cache` has layouts of earlier builds in this process.
+    """
     with recording_fonts(forbid=request.no_system_fonts) as taken:
         request, planned_sheets = prepare(request)
         results = []
         for part, sheets in _documents(request, planned_sheets):
             named, note = with_file_name(part, sheets)
-            results.append(make_files(named, note, sheets, staging, progress))
-    return _combined(request, results, tuple(taken.faces.values()))
+            results.append(make_files(named, note, sheets, staging, progress, cache))
+    return _merge_results(request, results, tuple(taken.faces.values()))
 
 
 def prepare(request: Request) -> tuple[Request, tuple[PlannedSheet, ...]]:
@@ -151,16 +166,17 @@ def make_files(
     planned_sheets: tuple[PlannedSheet, ...],
     staging: Staging,
     progress: Progress | None = None,
+    cache: LayoutCache | None = None,
 ) -> BuildResult:
     """Make one document in every format: lay it out once, render page by page, stage its files.
 
     `note` comes from choosing the file's name, and may be empty.
     """
-    layout = DocumentLayout(request, planned_sheets)
+    layout = DocumentLayout(request, planned_sheets, cache)
     outputs = [Output(FORMATS[name], request, layout) for name in request.formats]
     total, done = layout.total + sum(output.total for output in outputs), count(1)
 
-    def counted(things: Iterable[T]) -> Iterator[T]:
+    def with_progress(things: Iterable[T]) -> Iterator[T]:
         """Yield pages or files, and report progress after each."""
         for thing in things:
             yield thing
@@ -170,7 +186,7 @@ def make_files(
     files = []
     # Everything happens here, one page at a time: it is laid out, rendered in every format, and
     # dropped. Problems of fit are raised after the last page, and then nothing is committed.
-    for rendered in counted(render(counted(layout.pages()), outputs)):
+    for rendered in with_progress(render(with_progress(layout.pages()), outputs)):
         staging.write(rendered.file.path, rendered.data)
         cpu_limit.restart()  # every file gets the full time
         files.append(rendered.file)
@@ -180,7 +196,7 @@ def make_files(
     return BuildResult(tuple(files), tuple(lines), request, catalogue, layout.duplex)
 
 
-def _combined(
+def _merge_results(
     request: Request, results: list[BuildResult], fonts: tuple[SystemFace, ...]
 ) -> BuildResult:
     """Combine the documents of a build into one result; a shared note appears once."""
@@ -188,7 +204,7 @@ def _combined(
     lines = gather_notes([result.notes for result in results], first.catalogue)
     return BuildResult(
         files=tuple(file for result in results for file in result.files),
-        notes=tuple(filter(None, (*lines, font_note(fonts, first.catalogue)))),
+        notes=(*lines, *machine_notes(request, fonts, first.catalogue)),
         request=request if request.split else first.request,
         catalogue=first.catalogue,
         edge=next((result.edge for result in results if result.edge), ""),

@@ -2,34 +2,29 @@
 
 A name includes the options that distinguish a build from others of the same target. If a different
 command made an existing file of that name, the new file gets a number, so nothing is replaced by
-accident. For this check and for `printkit again`, every file contains its command: a PDF among its
-keywords, an SVG in its metadata, a PNG in a comment. A file may come from anyone, so the command is
-found by searching for text, without parsing the format.
+accident. For this check and for `printkit again`, every file contains its command.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections import deque
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from pathlib import Path, PurePath
-from shlex import join, split
-from typing import TYPE_CHECKING, Any, Final
+from shlex import join
+from typing import TYPE_CHECKING, Final
 
-from printkit.core.errors import brief
+from printkit.backends import COMMAND, find_command
+from printkit.core.languages import catalogue_for
 from printkit.core.names import join_names
-from printkit.core.source import inside, is_there
-from printkit.layout.wording import say
-from printkit.pipeline.parsing import check_names, read_names
-from printkit.pipeline.preferences import catalogue_for
-from printkit.pipeline.request import JOB_OPTIONS, OPTIONS, Request
+from printkit.core.source import is_there
+from printkit.layout.translation import translate_sentence
+from printkit.request.options import JOB_OPTIONS, OPTIONS, Request
 
 if TYPE_CHECKING:
-    from printkit.pipeline.request import Option
     from printkit.pipeline.targets import PlannedSheet
+    from printkit.request.options import Option
 
 MAX_WORD = 32
 MAX_STEM = 150
@@ -62,10 +57,10 @@ def with_file_name(
     if number == 1:
         return placed, ""
     catalogue = catalogue_for(request.language, planned_sheets[0].folder)
-    note = say(
-        catalogue,
+    note = translate_sentence(
         "{file} already exists, made by a different command; not overwritten "
         "(use --force to replace it)",
+        catalogue,
         file=str(first),
     )
     return placed, note
@@ -111,17 +106,11 @@ def _slug(text: str) -> str:
     return re.sub(r"[^\w.+-]+", "-", text)[:MAX_WORD].strip("-.")
 
 
-COMMAND: Final = "printkit build"
 MAX_BYTES: Final = 100_000_000
 HEAD_BYTES: Final = 64_000
 TAIL_BYTES: Final = 2_000_000
 """The parts of a file that are searched; in a PDF of 10,000 pages, 1 MB follows the command."""
 MAX_COMMAND: Final = 10_000
-
-_PDF = re.compile(rb"/Keywords\s*(?:\(((?:\\.|[^\\()]){0,40000}+)\)|<([0-9A-Fa-f]{0,40000}+)>)")
-_ESCAPED = re.compile(rb"\\(?:([0-7]{1,3})|(.))")
-_COMMENT = b"Comment\0\0\0\0\0"
-_SVG = re.compile(rb"<command>(printkit build [^<]*)</command>")
 
 
 def command_line(request: Request) -> str:
@@ -129,7 +118,7 @@ def command_line(request: Request) -> str:
 
     It doesn't name an output file, and names a layout without its folder.
     """
-    words = [COMMAND, join(_plain(target) for target in request.targets)]
+    words = [COMMAND, join(_without_folder(target) for target in request.targets)]
     for name, option in JOB_OPTIONS.items():
         if name not in ("target", "out") and not option.can_be_omitted(request):
             words += _words(option, request)
@@ -141,7 +130,7 @@ def _words(option: Option, request: Request) -> list[str]:
     if option.is_flag:
         return [name]
     if isinstance(written, dict):
-        written = tuple(f"{key}={_plain(value)}" for key, value in written.items())
+        written = tuple(f"{key}={_without_folder(value)}" for key, value in written.items())
     if isinstance(written, tuple) and option.repeats:
         return [join((name, word)) for word in written]
     if isinstance(getattr(request, option.field), Path):
@@ -149,72 +138,9 @@ def _words(option: Option, request: Request) -> list[str]:
     return [join((name, join_names(written) if isinstance(written, tuple) else written))]
 
 
-def _plain(text: str) -> str:
+def _without_folder(text: str) -> str:
     """Return a path without its folders, so that a file doesn't reveal where it was made."""
     return PurePath(text).name if text.endswith((".yaml", ".yml")) else text
-
-
-def parse_command(text: str) -> dict[str, Any]:
-    """Parse the options in a command line into keywords of `printkit.build`, and check them.
-
-    Only options that a job of a manifest may have are allowed, except an output file; a layout file
-    has to be in this folder. Raise ValueError or a `PrintkitError` if something is wrong.
-    """
-    rest = deque(split(text)[2:])
-    given: dict[str, list[str]] = {"target": []}
-    defaults = {"lang": ["en"]}  # older versions didn't write the language if it was English
-    while rest:
-        word = rest.popleft()
-        name = word[2:] if word.startswith("--") else "target"
-        if name not in JOB_OPTIONS or name == "out" or (word.startswith("-") and name == "target"):
-            raise ValueError(f"the option '{word}' isn't allowed here")
-        is_flag = JOB_OPTIONS[name].is_flag
-        value = "true" if is_flag else word if name == "target" else rest.popleft() if rest else ""
-        given.setdefault(name, []).append(value)
-    if not given["target"]:
-        raise ValueError("it doesn't name a sheet")
-    options = {**defaults, **given}
-    parse_words(options)
-    return {
-        name.replace("-", "_"): words if JOB_OPTIONS[name].repeats else words[-1]
-        for name, words in options.items()
-    }
-
-
-def parse_words(given: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """Parse the values of a job's options from the words given for each.
-
-    Names are one word, a list to be split, or several words, each of which is a name.
-    """
-    others = {name: tuple(words) for name, words in given.items() if name != "names"}
-    values = {JOB_OPTIONS[name].field: _value(name, words) for name, words in others.items()}
-    match given.get("names", ()):
-        case [text]:
-            values["names"], is_clear = read_names(text, given.get("lang", ()))
-            values["has_ambiguous_names"] = not is_clear
-        case [_, *_] as words:
-            values["names"] = check_names(tuple(word.strip() for word in words))
-    return values
-
-
-def _value(name: str, words: tuple[str, ...]) -> Any:
-    option = JOB_OPTIONS[name]
-    if not option.repeats or option.read_list is None:
-        value = option.read(words[-1])
-        if isinstance(value, Path):
-            _check_here(words[-1])
-        return value
-    value = option.read_list(words)
-    for text in value.values() if isinstance(value, dict) else value:
-        if isinstance(value, dict) or text.endswith((".yaml", ".yml")):
-            _check_here(text)
-    return value
-
-
-def _check_here(text: str) -> None:
-    """Refuse a file outside this folder, because the user didn't name it."""
-    if {*text} & {"/", "\\", "\0"} or text == ".." or inside(Path(), text) is None:
-        raise ValueError(f"'{brief(text)}' isn't in this folder")
 
 
 def command_of(path: Path, *, whole: bool = False) -> str:
@@ -229,39 +155,9 @@ def command_of(path: Path, *, whole: bool = False) -> str:
             return ""
         with path.open("rb") as file:
             if whole or size <= HEAD_BYTES + TAIL_BYTES:
-                return _found(file.read(MAX_BYTES))[:MAX_COMMAND]
+                return find_command(file.read(MAX_BYTES))[:MAX_COMMAND]
             head = file.read(HEAD_BYTES)
             file.seek(-TAIL_BYTES, os.SEEK_END)
-            return _found(head + file.read(TAIL_BYTES))[:MAX_COMMAND]
+            return find_command(head + file.read(TAIL_BYTES))[:MAX_COMMAND]
     except OSError:
         return ""
-
-
-def _found(data: bytes) -> str:
-    """Return the command in a file, at the place where its format stores it."""
-    if data.startswith(b"<?xml"):
-        from html import unescape
-
-        svg = _SVG.search(data)
-        return unescape(svg[1].decode("utf-8", "replace")) if svg else ""
-    if data.startswith(b"\x89PNG"):
-        at = data.find(b"iTXt" + _COMMENT + COMMAND.encode())
-        length = int.from_bytes(data[at - 4 : at]) if at > 0 else 0
-        return data[at + 4 : at + 4 + length][len(_COMMENT) :].decode("utf-8", "replace")
-    texts = map(_pdf_text, _PDF.finditer(data)) if b"%PDF-" in data[:1024] else ()
-    return next((text for text in reversed([*texts]) if text.startswith(COMMAND)), "")
-
-
-def _pdf_text(found: re.Match[bytes]) -> str:
-    """Decode a PDF string; other programs that save a file may encode it differently."""
-    if found[1] is not None:
-        text = _ESCAPED.sub(_unescaped, found[1])
-    else:
-        text = bytes.fromhex(found[2].decode()[: len(found[2]) // 2 * 2])
-    wide = text.startswith(b"\xfe\xff")
-    return text[2:].decode("utf-16-be", "replace") if wide else text.decode("latin-1")
-
-
-def _unescaped(found: re.Match[bytes]) -> bytes:
-    """Return the byte of an escape sequence, which may be an octal number."""
-    return bytes([int(found[1], 8) & 0xFF]) if found[1] else found[2]

@@ -38,6 +38,13 @@ class Rendering(bytes):
         """Pickle the attributes that a subclass of bytes would lose."""
         return type(self), (bytes(self), self.format, self.pages, self.seed)
 
+    def __repr__(self) -> str:
+        """Return the format and size on one line."""
+        size = f"pages={self.pages}, bytes={len(self)}"
+        return f"Rendering({self.format}, {size}, seed={self.seed!r})"
+
+    __str__ = __repr__
+
     def _repr_png_(self) -> bytes | None:
         return None if self.format == "svg" else _png(self, self.format)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printkit.core.paper import PRINTER_MARGIN
 from printkit.core.units import runs, to_mm
 from printkit.games import find
-from printkit.layout import wording
+from printkit.layout.translation import translate_sentence
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from printkit.layout.pages import ImposedPages
     from printkit.pipeline.document import DocumentLayout
     from printkit.pipeline.output import BuiltFile
-    from printkit.pipeline.request import Request
+    from printkit.request.options import Request
     from printkit.text.faces import SystemFace
 
 READABLE = 5.5  # the smallest type that is easy to read at a table, in points
@@ -40,7 +40,7 @@ class _UselessOptionNotes(NamedTuple):
 
 
 def _useless_option_notes(catalogue: Catalogue) -> _UselessOptionNotes:
-    say = partial(wording.say, catalogue)
+    say = partial(translate_sentence, catalogue=catalogue)
     return _UselessOptionNotes(
         say("none of these sheets has a back, so --duplex has no effect"),
         say("none of these sheets has a back, so --sides and --backs-last have no effect"),
@@ -57,8 +57,8 @@ def notes(request: Request, layout: DocumentLayout, catalogue: Catalogue) -> Ite
         yield f"{problem.where}: {problem.message}"
     for sheet in layout.sheets:
         yield from sheet.context.messages
-    yield from _useless(request, layout, _useless_option_notes(catalogue))
-    say = partial(wording.say, catalogue)
+    yield from _useless_options(request, layout, _useless_option_notes(catalogue))
+    say = partial(translate_sentence, catalogue=catalogue)
     if request.has_ambiguous_names:
         yield say(
             "read as these names: {names}; put quotes around a name to keep it together",
@@ -78,7 +78,7 @@ def notes(request: Request, layout: DocumentLayout, catalogue: Catalogue) -> Ite
         yield from _finishing(request, layout.imposed.impositions, catalogue)
 
 
-def _useless(
+def _useless_options(
     request: Request, layout: DocumentLayout, useless: _UselessOptionNotes
 ) -> Iterator[str]:
     """Yield a note for each given option that has no effect."""
@@ -102,7 +102,7 @@ def _finishing(
     request: Request, impositions: Iterable[Imposition], catalogue: Catalogue
 ) -> Iterator[str]:
     """Yield notes on how to print or fold sheets with backs."""
-    say = partial(wording.say, catalogue)
+    say = partial(translate_sentence, catalogue=catalogue)
     folded = [imposition for imposition in impositions if imposition.is_folded]
     if any(imposition.is_cut for imposition in folded):
         yield say("cut, then fold along the dash-dotted lines")
@@ -121,7 +121,7 @@ def _finishing(
 
 def _by_sides(request: Request, imposed: ImposedPages, catalogue: Catalogue) -> Iterator[str]:
     """Yield notes on how to print sheets with backs on a printer without duplex."""
-    say = partial(wording.say, catalogue)
+    say = partial(translate_sentence, catalogue=catalogue)
     is_long = request.print_setup().duplex == "long"
     if imposed.order == "fronts":
         yield say("these are the fronts; printkit again --sides backs makes their backs")
@@ -152,12 +152,26 @@ def _by_sides(request: Request, imposed: ImposedPages, catalogue: Catalogue) -> 
         )
 
 
+def machine_notes(
+    request: Request, fonts: Iterable[SystemFace], catalogue: Catalogue
+) -> Iterator[str]:
+    """Yield notes on what comes from this machine: fonts, and the saved offset."""
+    if note := font_note(fonts, catalogue):
+        yield note
+    if request.has_saved_offset:
+        yield translate_sentence(
+            "moved by the saved offset {offset}; use --no-offset to ignore it",
+            catalogue,
+            offset=str(request.offset),
+        )
+
+
 def font_note(fonts: Iterable[SystemFace], catalogue: Catalogue) -> str:
     """Return a note on the fonts of this system that files use; empty if there are none."""
     names = ", ".join(dict.fromkeys(face.name for face in fonts))
     if not names:
         return ""
-    say = partial(wording.say, catalogue)
+    say = partial(translate_sentence, catalogue=catalogue)
     return say("used system fonts: {names}; output may differ on other machines", names=names)
 
 
@@ -174,10 +188,10 @@ def _fewer_per_page(
     """Yield a note if the printer's margin makes fewer pages fit on the paper."""
     most = imposition.places_without_margin(also_turned=request.orientation is None)
     if imposition.is_cut and not imposition.has_crop_marks and most > imposition.places:
-        yield wording.say(
-            catalogue,
+        yield translate_sentence(
             "{places} per page of {paper}, not {most}: printers leave {margin} mm blank at the "
             "edge (with a margin of that size, {most} would fit)",
+            catalogue,
             places=imposition.places,
             paper=request.paper.name,
             most=most,
@@ -202,15 +216,15 @@ def advice(
     request: Request, files: Collection[BuiltFile], catalogue: Catalogue, *, printed: bool = False
 ) -> str:
     """Say how to print the file, unless it is being printed, and which pages to cut."""
-    say = partial(wording.say, catalogue)
-    if request.crop_marks:
+    say = partial(translate_sentence, catalogue=catalogue)
+    if any(_has_crop_marks(file, request) for file in files):
         return say("Give this to a print shop as is; the marks show where to cut.")
     is_form = request.fillable and any(sheet.fields for file in files for sheet in file.sheets)
     fill = say("Fill it in on screen, or print it at 100%.") if is_form else ""
     cut = sorted({sheet.page for file in files for sheet in file.sheets if sheet.cut})
     if not cut or request.sides == "fronts":  # fronts are cut after their backs are printed
         return "" if printed else fill or say("Print at 100%.")
-    pages = _listed(cut, catalogue)
+    pages = _page_ranges(cut, catalogue)
     last, listed = pages[-1], _in_words(pages, catalogue)
     if request.split or len(pages) > MAX_NAMED:
         then = say("Cut the pages with cut lines along them.")
@@ -228,13 +242,18 @@ def advice(
 
 def about(file: BuiltFile, request: Request, catalogue: Catalogue) -> str:
     """Return the page count, paper and size of a file."""
-    say, size = partial(wording.say, catalogue), f"{file.bytes / 1024:,.0f}"
+    say, size = partial(translate_sentence, catalogue=catalogue), f"{file.bytes / 1024:,.0f}"
     if catalogue.point == ",":
         size = size.replace(",", "\N{NO-BREAK SPACE}")
     pages = say("{pages} {plural(pages, 'page', 'pages')}", pages=file.pages)
-    if request.crop_marks:
+    if _has_crop_marks(file, request):
         return say("{pages} with crop marks, {size} KB", pages=pages, size=size)
     return say("{pages} on {paper}, {size} KB", pages=pages, paper=request.paper.name, size=size)
+
+
+def _has_crop_marks(file: BuiltFile, request: Request) -> bool:
+    """Return whether a file has crop marks; a page that fills its paper has none."""
+    return request.crop_marks and any(sheet.cut for sheet in file.sheets)
 
 
 def contents(file: BuiltFile, catalogue: Catalogue) -> list[str]:
@@ -244,33 +263,27 @@ def contents(file: BuiltFile, catalogue: Catalogue) -> list[str]:
         games.setdefault(sheet.title, set()).add(sheet.id.partition("/")[0])
     found: dict[str, list[PlacedSheet]] = {}
     for sheet in file.sheets:
-        title = _game_of(sheet) if len(games[sheet.title]) > 1 else ""
-        game = f"{catalogue.translate(title)} – " if title else ""
-        found.setdefault(f"{game}{sheet.title}", []).append(sheet)
+        game = find(sheet.id.partition("/")[0]) if len(games[sheet.title]) > 1 else None
+        before = f"{catalogue.translate(game.title)} – " if game else ""
+        found.setdefault(f"{before}{sheet.title}", []).append(sheet)
     if len(found) == 1 and not file.sheets[0].cut:
         return []
     width = max(map(len, found))
-    return [f"{title:<{width}}  {_place(sheets, catalogue)}" for title, sheets in found.items()]
-
-
-def _game_of(sheet: PlacedSheet) -> str:
-    """Return the title of a sheet's game; empty if printkit doesn't know the game."""
-    game = find(sheet.id.partition("/")[0])
-    return game.title if game else ""
-
-
-def _place(sheets: list[PlacedSheet], catalogue: Catalogue) -> str:
-    say = partial(wording.say, catalogue)
-    pages = _pages_in_words(sorted({sheet.page for sheet in sheets}), catalogue)
-    return say("{pages}, to cut", pages=pages) if sheets[0].cut else pages
+    lines = []
+    for title, sheets in found.items():
+        pages = _pages_in_words(sorted({sheet.page for sheet in sheets}), catalogue)
+        if sheets[0].cut:
+            pages = translate_sentence("{pages}, to cut", catalogue, pages=pages)
+        lines.append(f"{title:<{width}}  {pages}")
+    return lines
 
 
 def _pages_in_words(numbers: Sequence[int], catalogue: Catalogue) -> str:
     """Format numbers of pages: 'page 3', or 'pages 3, 5 and 7 to 9'."""
-    say = partial(wording.say, catalogue)
+    say = partial(translate_sentence, catalogue=catalogue)
     if len(numbers) == 1:
         return say("page {page}", page=numbers[0])
-    return say("pages {pages}", pages=_in_words(_listed(numbers, catalogue), catalogue))
+    return say("pages {pages}", pages=_in_words(_page_ranges(numbers, catalogue), catalogue))
 
 
 def _in_words(pages: Sequence[str], catalogue: Catalogue) -> str:
@@ -278,15 +291,15 @@ def _in_words(pages: Sequence[str], catalogue: Catalogue) -> str:
     *others, last = pages
     if len(others) >= MAX_NAMED:
         return f"{', '.join(others[: MAX_NAMED // 2])}, …, {last}"
-    return f"{', '.join(others)} {wording.say(catalogue, 'and')} {last}" if others else last
+    return f"{', '.join(others)} {translate_sentence('and', catalogue)} {last}" if others else last
 
 
-def _listed(pages: Iterable[int], catalogue: Catalogue) -> list[str]:
+def _page_ranges(pages: Iterable[int], catalogue: Catalogue) -> list[str]:
     """Format pages; three or more consecutive ones become a range."""
     words = []
     for first, last in runs(pages):
         if last - first > 1:
-            words.append(wording.say(catalogue, "{first} to {last}", first=first, last=last))
+            words.append(translate_sentence("{first} to {last}", catalogue, first=first, last=last))
         else:
             words += map(str, range(first, last + 1))
     return words

@@ -8,14 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from printkit.core.reads import digest
+from printkit.core.filecache import digest
 from printkit.pipeline.naming import command_line, out_path
 
 if TYPE_CHECKING:
     from printkit.backends import Format
     from printkit.core.scene import Field, Page, PlacedSheet
     from printkit.pipeline.document import DocumentLayout
-    from printkit.pipeline.request import Request
+    from printkit.request.options import Request
 
 
 class BuiltFile(NamedTuple):
@@ -37,6 +37,10 @@ class BuiltFile(NamedTuple):
     bytes: int
     digest: str
     sheets: tuple[PlacedSheet, ...]
+
+    def __repr__(self) -> str:
+        """Return the file on one line, without its sheets and their fields."""
+        return f"BuiltFile({str(self.path)!r}, pages={self.pages}, bytes={self.bytes})"
 
     def as_json(self) -> dict[str, Any]:
         """Return the file as `printkit build --json` prints it."""

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.backends import FORMATS
 from printkit.core.budget import limit_work
+from printkit.core.languages import catalogue_for
 from printkit.core.scene import Document
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.main import prepare
 from printkit.pipeline.notes import font_note, notes
 from printkit.pipeline.output import is_outlined
-from printkit.pipeline.preferences import catalogue_for
 from printkit.text.faces import recording_fonts
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
     from printkit.core.scene import Page
     from printkit.layout.cache import LayoutCache
-    from printkit.pipeline.request import Request
+    from printkit.request.options import Request
 
 
 class Preview(NamedTuple):

@@ -40,30 +40,31 @@ class Selection:
             return iter(pages)
         chosen = self._chosen
         numbered = enumerate(pages, 1)
-        return self._renumbered(page for number, page in numbered if not chosen or number in chosen)
+        return self._make_pages(page for number, page in numbered if not chosen or number in chosen)
 
-    def _renumbered(self, pages: Iterator[Page]) -> Iterator[Page]:
+    def _make_pages(self, pages: Iterator[Page]) -> Iterator[Page]:
         """Yield the wanted pages, combined and renumbered."""
         number = 0
         while several := tuple(islice(pages, self._per_page)):
             number += 1
-            page = several[0] if self._per_page == 1 else self._combined(several)
+            page = several[0] if self._per_page == 1 else self._combine(several)
             sheets = tuple(sheet._replace(page=number) for sheet in page.sheets)
             yield page._replace(sheets=sheets)
 
-    def _combined(self, several: Sequence[Page]) -> Page:
+    def _combine(self, several: Sequence[Page]) -> Page:
         """Combine several pages into one, each as large as possible."""
-        size, (columns, rows) = _arranged(several, self._per_page)
+        size, (columns, rows) = _choose_grid(several, self._per_page)
         places: list[Placed] = []
         fields: list[Field] = []
         sheets: list[PlacedSheet] = []
         for index, page in enumerate(several):
             row, column = divmod(index, columns)
-            place = _fitted(page, size, (columns, rows), (column, row))
+            place = _place(page, size, (columns, rows), (column, row))
             places.append(place)
-            fields += _moved(page.fields, place)
-            sheets += [one._replace(fields=_moved(one.fields, place)) for one in page.sheets]
-        self._note_type(places)
+            fields += _move_fields(page.fields, place)
+            sheets += [one._replace(fields=_move_fields(one.fields, place)) for one in page.sheets]
+        if smallest := self._type_of(places):
+            self.smallest = min(self.smallest or smallest, smallest)
         bookmarks = tuple(path for page in several for path in page.bookmarks)
         label = "-".join(dict.fromkeys((several[0].label, several[-1].label)))
         return Page(
@@ -75,10 +76,6 @@ class Selection:
             sheets=tuple(sheets),
         )
 
-    def _note_type(self, shapes: Sequence[Item]) -> None:
-        if found := self._type_of(shapes):
-            self.smallest = min(self.smallest or found, found)
-
     def _type_of(self, shapes: Sequence[Item]) -> float:
         """Return the size of the smallest type; 0 if there is none."""
         sizes = [shape.size for shape in shapes if isinstance(shape, Text)]
@@ -89,7 +86,7 @@ class Selection:
         return min(filter(None, sizes), default=0.0)
 
 
-def _arranged(pages: Sequence[Page], many: int) -> tuple[Sides, Grid]:
+def _choose_grid(pages: Sequence[Page], many: int) -> tuple[Sides, Grid]:
     """Return the paper size and grid with which the smallest of the pages is largest."""
     sides = pages[0].width, pages[0].height
     if many != 2:
@@ -108,7 +105,7 @@ def _scale(page: Page, size: Sides, grid: Grid) -> float:
     return min((side - margin) / (count * own - margin) for side, own, count in sides)
 
 
-def _fitted(page: Page, size: Sides, grid: Grid, cell: tuple[int, int]) -> Placed:
+def _place(page: Page, size: Sides, grid: Grid, cell: tuple[int, int]) -> Placed:
     """Place a page in its cell of the grid."""
     scale = _scale(page, size, grid)
     sides = zip(size, (page.width, page.height), grid, cell, strict=True)
@@ -118,7 +115,7 @@ def _fitted(page: Page, size: Sides, grid: Grid, cell: tuple[int, int]) -> Place
     return Placed(Fragment(page.items, page.width, page.height), x, y, scale)
 
 
-def _moved(fields: Iterable[Field], place: Placed) -> tuple[Field, ...]:
+def _move_fields(fields: Iterable[Field], place: Placed) -> tuple[Field, ...]:
     """Move and scale form fields with their page."""
     x, y, scale = place.x, place.y, place.scale
     return tuple(

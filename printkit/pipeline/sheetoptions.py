@@ -63,7 +63,7 @@ def declared_options(sheet: Sheet) -> tuple[SheetOption, ...]:
     options, found = [], Findings()
     for name, option in sheet.options:
         try:
-            options.append(_declared(name, option))
+            options.append(_read_declaration(name, option))
         except LayoutError as error:
             found.add(error)
     if found:
@@ -71,7 +71,7 @@ def declared_options(sheet: Sheet) -> tuple[SheetOption, ...]:
     return tuple(options)
 
 
-def _declared(name: str, option: OptionDef) -> SheetOption:
+def _read_declaration(name: str, option: OptionDef) -> SheetOption:
     choices, labels = _choices(option)
     if option.type == "choice" and not choices:
         raise LayoutError(f"the option '{name}' needs choices", option.where)

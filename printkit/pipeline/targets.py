@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from printkit.core.errors import PrintkitError, Problems, UsageError, known_as
+from printkit.core.errors import LayoutError, PrintkitError, Problems, UsageError, brief, known_as
+from printkit.core.languages import languages, match_language
 from printkit.layout.language.loading import (
     RESULT,
     BrokenLayoutError,
@@ -18,8 +20,6 @@ from printkit.layout.language.loading import (
 )
 from printkit.pipeline.facts import unknown_facts
 from printkit.pipeline.gameinfo import default_count, game_info, player_counts
-from printkit.pipeline.parsing import match_language
-from printkit.pipeline.preferences import languages
 from printkit.pipeline.sheetoptions import (
     check_settings,
     normalize_settings,
@@ -27,12 +27,26 @@ from printkit.pipeline.sheetoptions import (
 )
 
 if TYPE_CHECKING:
+    from printkit.core.i18n import Catalogue
+    from printkit.filling.recordedgame import RecordedGame
+    from printkit.filling.valuesfile import SheetValues, ValuesGroup
     from printkit.layout.language.definition import KitEntry, Sheet
-    from printkit.pipeline.filled import Filled
-    from printkit.pipeline.recorded import Recorded
-    from printkit.pipeline.report import Simulated
-    from printkit.pipeline.request import Request
-    from printkit.pipeline.scoring import Scored
+    from printkit.request.options import Request
+    from printkit.rules.results import Filling
+
+
+class GameValues(Protocol):
+    """A game whose values fill in sheets: recorded, simulated, or the points of a score sheet."""
+
+    @property
+    def sha256(self) -> str:
+        """The digest of its file; empty if there is none."""
+
+    def request(self, request: Request) -> Request:
+        """Return the request for the players of the game."""
+
+    def filling(self, sheet: Sheet, catalogue: Catalogue) -> Filling:
+        """Return the values for a sheet."""
 
 
 class PlannedSheet(NamedTuple):
@@ -43,8 +57,8 @@ class PlannedSheet(NamedTuple):
     counts: tuple[int, ...]  # player counts
     copies: int
     kit: str  # the title above it in the outline: its kit's or game's; empty if there is none
-    recorded: Recorded | Scored | Simulated | None = None  # the game that fills it in
-    filled: Filled | None = None  # the values from a file that fill it in
+    recorded: GameValues | None = None  # the game that fills it in
+    filled: ValuesGroup | None = None  # the values from a file that fill it in
 
     @property
     def folder(self) -> Path:
@@ -63,15 +77,141 @@ def open_sheet(path: Path) -> Sheet:
 def expand(request: Request) -> tuple[PlannedSheet, ...]:
     """Return all sheets of the targets, in order."""
     if request.record is not None:
-        from printkit.pipeline.recorded import load_recorded
+        from printkit.filling.recordedgame import load_recorded_game
 
-        return _filled_in(request, load_recorded(request.record))
+        return _sheets_of_record(request, load_recorded_game(request.record))
     if request.fill is not None:
-        from printkit.pipeline.filled import fill_in
-
-        return fill_in(request, _only_sheet(request))
-    found = (one for target in request.targets for one in _expand_one(target, request))
+        return _sheets_of_values(request, _single_sheet(request))
+    found = (one for target in request.targets for one in _sheets_of_target(target, request))
     return tuple(planned for planned in found if request.only in (None, planned.sheet.id))
+
+
+def _sheets_of_target(
+    target: str, request: Request, recorded: RecordedGame | None = None
+) -> list[PlannedSheet]:
+    """Return the sheets of one target: a kit's, or the sheet itself."""
+    if is_kit(target):
+        return _sheets_of_kit(target, request)
+    path = sheet_path(target)
+    sheet = open_sheet(path)
+    if recorded is not None:
+        recorded.check_sheet(sheet)
+    _check_recorded(sheet, request)
+    kit = game_info(sheet).title if len(request.targets) > 1 else ""
+    return [PlannedSheet(sheet, path, player_counts(sheet, request), request.copies, kit)]
+
+
+def _sheets_of_kit(game: str, request: Request) -> list[PlannedSheet]:
+    """Return the sheets of a game's kit that it needs for these players."""
+    planned_sheets = []
+    for entry in load_kit(game).sheets:
+        path = sheet_path(f"{game}/{entry.sheet}")
+        sheet = load_sheet(path)
+        own = request
+        if request.counts is None and not request.names:  # a kit is for one table
+            own = replace(request, counts=(default_count(game_info(sheet)),))
+        for count in player_counts(sheet, own):
+            facts: dict[str, object] = {"count": count, "named": bool(request.names)}
+            if entry.when is None or entry.when.evaluate(facts):
+                copies = _copies(entry, facts) * request.copies
+                title = game_info(sheet).title
+                planned_sheets.append(PlannedSheet(sheet, path, (count,), copies, title))
+    return planned_sheets
+
+
+def _copies(entry: KitEntry, facts: dict[str, object]) -> int:
+    if entry.copies is None:
+        return 1
+    value = entry.copies.value
+    sole = getattr(value, "sole", None)
+    return int(sole.evaluate(facts)) if sole is not None else int(str(value))
+
+
+def _check_recorded(sheet: Sheet, request: Request) -> None:
+    if sheet.recorded and request.record is None:
+        hint = f"add --record FILE; printkit record {sheet.game} makes such a file"
+        raise PrintkitError(f"{sheet.id} needs a recorded game", hint=hint)
+
+
+def _sheets_of_record(request: Request, recorded: RecordedGame) -> tuple[PlannedSheet, ...]:
+    """Return the sheets of the targets; of a kit, those that a recorded game has values for."""
+    request = recorded.request(request)
+    found = []
+    for target in request.targets:
+        names = _recorded_sheets(target, recorded) if is_kit(target) else [target]
+        found += [one for name in names for one in _sheets_of_target(name, request, recorded)]
+    chosen = [planned for planned in found if request.only in (None, planned.sheet.id)]
+    kit = recorded.game.title if len(chosen) > 1 else ""
+    return tuple(planned._replace(recorded=recorded, kit=kit) for planned in chosen)
+
+
+def _recorded_sheets(game: str, recorded: RecordedGame) -> list[str]:
+    """Return the sheets of a kit that a recorded game has values for, and the result sheet."""
+    names = [entry.sheet for entry in load_kit(game).sheets if entry.sheet in recorded.written]
+    return [f"{game}/{name}" for name in (*dict.fromkeys(names), RESULT)]
+
+
+def _single_sheet(request: Request) -> PlannedSheet:
+    """Return the one sheet that is filled in from a file."""
+    target = request.targets[0]
+    if len(request.targets) > 1 or is_kit(target):
+        what = "these are several sheets" if len(request.targets) > 1 else f"'{target}' is a kit"
+        hint = "name one sheet, such as attribute/score-pad"
+        raise UsageError(f"--fill fills in a single sheet, but {what}", hint=hint)
+    path = sheet_path(target)
+    sheet = open_sheet(path)
+    _check_recorded(sheet, request)
+    return PlannedSheet(sheet, path, (), request.copies, "")
+
+
+def _sheets_of_values(request: Request, planned: PlannedSheet) -> tuple[PlannedSheet, ...]:
+    """Plan a sheet once for each object of the file.
+
+    If the sheet has a page for each player, consecutive objects with the same players are planned
+    together.
+    """
+    from printkit.filling.valuesfile import ValuesGroup, load_values
+
+    assert request.fill is not None
+    sheets, fingerprint = load_values(request.fill)
+    known = {planned.sheet.id, planned.path.name, *request.targets}
+    for each in sheets:
+        if each.target and each.target not in known:
+            message = f"these values are for '{brief(each.target)}', not for {planned.sheet.id}"
+            raise LayoutError(message, each.where("target"), f"printkit build {each.target}")
+
+    def together(numbered: tuple[int, SheetValues]) -> object:
+        """Return a key that is equal for objects that are printed together."""
+        number, values = numbered
+        return number if planned.sheet.loop is None else values.edition
+
+    found = []
+    for _, group in groupby(enumerate(sheets), together):
+        filled = ValuesGroup(tuple(each for _, each in group), fingerprint)
+        filled.check(request)
+        own = filled.request(request)
+        filled_in = planned._replace(
+            counts=_count_for_values(filled, planned.sheet, own), filled=filled
+        )
+        check_settings(dict(filled.sheets[0].settings), [filled_in])
+        found.append(filled_in)
+    return tuple(found)
+
+
+def _count_for_values(filled: ValuesGroup, sheet: Sheet, request: Request) -> tuple[int, ...]:
+    """Return the player count of the sheet, as a tuple of one."""
+    info = game_info(sheet)
+    if request.counts is None and not request.names and info.most:
+        request = replace(request, counts=(default_count(info),))
+    if request.counts == "all" or len(request.counts or ()) > 1:
+        hint = "give one number with --players, or names in the file"
+        raise UsageError("a filled-in sheet needs a single number of players", hint=hint)
+    try:
+        return player_counts(sheet, request)
+    except UsageError as error:
+        if not filled.sheets[0].names:
+            raise
+        raise LayoutError(error.message, filled.sheets[0].where("names"), error.hint) from None
 
 
 def normalize_request(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> Request:
@@ -95,87 +235,6 @@ def sheet_language(
     """Return the language of a request, spelled as in the files beside its sheets."""
     homes = dict.fromkeys(planned.folder for planned in planned_sheets)
     return match_language(request.language, [code for home in homes for code in find(home)])
-
-
-def _filled_in(request: Request, recorded: Recorded) -> tuple[PlannedSheet, ...]:
-    """Return the sheets of the targets; of a kit, those that a recorded game has values for."""
-    request = recorded.request(request)
-    found = []
-    for target in request.targets:
-        names = _written_sheets(target, recorded) if is_kit(target) else [target]
-        found += [one for name in names for one in _expand_one(name, request, recorded)]
-    chosen = [planned for planned in found if request.only in (None, planned.sheet.id)]
-    kit = recorded.game.title if len(chosen) > 1 else ""
-    return tuple(planned._replace(recorded=recorded, kit=kit) for planned in chosen)
-
-
-def _only_sheet(request: Request) -> PlannedSheet:
-    """Return the one sheet that is filled in from a file."""
-    target = request.targets[0]
-    if len(request.targets) > 1 or is_kit(target):
-        what = "these are several sheets" if len(request.targets) > 1 else f"'{target}' is a kit"
-        hint = "name one sheet, such as attribute/score-pad"
-        raise UsageError(f"--fill fills in a single sheet, but {what}", hint=hint)
-    path = sheet_path(target)
-    sheet = open_sheet(path)
-    _check_recorded(sheet, request)
-    return PlannedSheet(sheet, path, (), request.copies, "")
-
-
-def _check_recorded(sheet: Sheet, request: Request) -> None:
-    if sheet.recorded and request.record is None:
-        hint = f"add --record FILE; printkit record {sheet.game} makes such a file"
-        raise PrintkitError(f"{sheet.id} needs a recorded game", hint=hint)
-
-
-def _written_sheets(game: str, recorded: Recorded) -> list[str]:
-    """Return the sheets of a kit that a recorded game has values for, and the result sheet."""
-    names = [entry.sheet for entry in load_kit(game).sheets if entry.sheet in recorded.written]
-    return [f"{game}/{name}" for name in (*dict.fromkeys(names), RESULT)]
-
-
-def _expand_one(
-    target: str, request: Request, recorded: Recorded | None = None
-) -> list[PlannedSheet]:
-    if is_kit(target):
-        return _kit(target, request)
-    path = sheet_path(target)
-    sheet = open_sheet(path)
-    if recorded is not None:
-        recorded.check_sheet(sheet)
-    _check_recorded(sheet, request)
-    kit = game_info(sheet).title if len(request.targets) > 1 else ""
-    return [PlannedSheet(sheet, path, player_counts(sheet, request), request.copies, kit)]
-
-
-def _kit(game: str, request: Request) -> list[PlannedSheet]:
-    planned_sheets = []
-    for entry in load_kit(game).sheets:
-        path = sheet_path(f"{game}/{entry.sheet}")
-        sheet = load_sheet(path)
-        counts = _kit_counts(sheet, request)
-        for count in counts:
-            facts: dict[str, object] = {"count": count, "named": bool(request.names)}
-            if entry.when is None or entry.when.evaluate(facts):
-                copies = _copies(entry, facts) * request.copies
-                title = game_info(sheet).title
-                planned_sheets.append(PlannedSheet(sheet, path, (count,), copies, title))
-    return planned_sheets
-
-
-def _kit_counts(sheet: Sheet, request: Request) -> tuple[int, ...]:
-    """Return the player counts for a sheet in a kit: one by default, as a kit is for one table."""
-    if request.counts is None and not request.names:
-        request = replace(request, counts=(default_count(game_info(sheet)),))
-    return player_counts(sheet, request)
-
-
-def _copies(entry: KitEntry, facts: dict[str, object]) -> int:
-    if entry.copies is None:
-        return 1
-    value = entry.copies.value
-    sole = getattr(value, "sole", None)
-    return int(sole.evaluate(facts)) if sole is not None else int(str(value))
 
 
 def split_requests(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> list[Request]:

@@ -1,25 +1,27 @@
 """Preflight: checks of any PDF before it is printed.
 
-`Judge` takes a file and returns a report: the measures of each page, and findings that break one of
-the rules in `LIMITS`, each with its place and words. Files are read with PDFium and qpdf, in a
-child process with limits on time and memory; no code is shared with the backends that draw pages,
+`PdfChecker` takes a file and returns a report: the measures of each page, and findings that break
+one of the rules in `LIMITS`, each with its place and words. Files are read with PDFium and qpdf, in
+a child process with limits on time and memory; no code is shared with the backends that draw pages,
 so that their mistakes cannot hide here.
 
-    objects      read PDF objects, whatever is wrong with them
-    document     check title, language, boxes, fields, fonts and tags
-    actions      find active content
-    content      read what a page draws
-    raster       render it to pixels
-    text         check fonts, size, position and overlaps
-    appearance   check lines, pictures, margins, ink, contrast and colours
-    colour       contrast, colour blindness, distances
-    report       rules and findings
+    checker            check files in a child process
+    checks             all checks of a file, in order
+    documentchecks     title, language, boxes, fields, fonts and tags
+    actionchecks       active content
+    textchecks         fonts, size, position and overlaps
+    appearancechecks   lines, pictures, margins, ink, contrast and colours
+    pdfobjects         read PDF objects, whatever is wrong with them
+    pagecontent        read what a page draws
+    raster             render it to pixels
+    colourvision       contrast, colour blindness, distances
+    findings           rules with their limits, findings and reports
 """
 
 from __future__ import annotations
 
-from printkit.preflight.judge import Judge, check_installed
-from printkit.preflight.report import (
+from printkit.preflight.checker import PdfChecker, check_installed
+from printkit.preflight.findings import (
     LIMITS,
     FileReport,
     Finding,
@@ -33,10 +35,10 @@ __all__ = [
     "LIMITS",
     "FileReport",
     "Finding",
-    "Judge",
     "Limit",
     "Measures",
     "PageReport",
+    "PdfChecker",
     "Severity",
     "check_installed",
 ]

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pypdfium2.raw import FPDFBitmap_BGR
 
-from printkit.preflight.content import hide_text
+from printkit.preflight.pagecontent import hide_text
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from printkit.preflight.colour import Rgb
-    from printkit.preflight.report import Bounds
+    from printkit.preflight.colourvision import Rgb
+    from printkit.preflight.findings import Rectangle
 
 DPI = 150
 CLOSE_DPI = 600
@@ -29,17 +29,17 @@ class Raster(NamedTuple):
     image: Image
     scale: float
 
-    def part(self, box: Bounds) -> Image:
+    def part(self, box: Rectangle) -> Image:
         """Return the pixels in a box; none if the box is outside of the page."""
         left, right = _span(box.left, box.right, self.scale, self.image.width)
         top, bottom = _span(box.top, box.bottom, self.scale, self.image.height)
         return self.image.crop((left, top, max(left, right), max(top, bottom)))
 
-    def colours(self, box: Bounds) -> Counter[Rgb]:
+    def colours(self, box: Rectangle) -> Counter[Rgb]:
         """Return the number of pixels of each colour in a box."""
         return _count(self.part(box))
 
-    def darkest(self, pixels: Bounds) -> int:
+    def darkest(self, pixels: Rectangle) -> int:
         """Return the lowest value in some pixels of the page."""
         bands: Any = self.image.crop(pixels).getextrema()
         return int(min(low for low, _ in bands))
@@ -50,7 +50,7 @@ class Raster(NamedTuple):
         dark = sum((255 - index % 256) * count for index, count in enumerate(counts))
         return 100 * dark / (255 * sum(counts))
 
-    def printed(self) -> Image:
+    def ink_mask(self) -> Image:
         """Return a picture that is black except where there is ink."""
         return self.image.point(_INK)
 
@@ -64,7 +64,7 @@ def render(page: Any) -> tuple[Raster, Raster]:
     return Raster(whole, scale), Raster(_render(page, scale), scale)
 
 
-def colours_close_up(page: Any, box: Bounds) -> Counter[Rgb]:
+def colours_close_up(page: Any, box: Rectangle) -> Counter[Rgb]:
     """Return the number of pixels of each colour in a small box, at a high resolution.
 
     A box thinner than two pixels is extended.

@@ -21,8 +21,8 @@ from printkit.rules.prompts import (
     EnterNumber,
     EnterText,
     Misread,
-    Option,
     PickCards,
+    PromptOption,
 )
 from printkit.rules.record import MAX_DIGITS
 
@@ -41,7 +41,7 @@ _COUNTED: Final = re.compile(r"(\d{1,2})(\D.*)")
 _LEG: Final = re.compile(r"([udlr])([0-9]*)")
 
 
-class Form(NamedTuple):
+class AnswerForm(NamedTuple):
     """Something you can type, and its meaning."""
 
     typed: str
@@ -89,7 +89,7 @@ def _means(header: Header, word: str, seat: int) -> bool:
         return False
 
 
-def codes(options: Sequence[Option], free_group: str = "") -> dict[str, str]:
+def codes(options: Sequence[PromptOption], free_group: str = "") -> dict[str, str]:
     """Return the short code of each option, by its key; codes are unique."""
     found: dict[str, str] = {}
     taken: set[str] = set()
@@ -100,7 +100,7 @@ def codes(options: Sequence[Option], free_group: str = "") -> dict[str, str]:
     return found
 
 
-def _candidates(option: Option, place: int, free_group: str) -> Iterator[str]:
+def _candidates(option: PromptOption, place: int, free_group: str) -> Iterator[str]:
     """Yield candidate codes: a sign; the first letter, the initials, a prefix; or the position."""
     if option.sign:
         yield option.sign
@@ -120,14 +120,14 @@ def _initials(words: Iterable[str]) -> str:
     return "".join(word if word.isdecimal() else word[0] for word in words)
 
 
-def find_option(text: str, options: Sequence[Option], free_group: str = "") -> Option:
+def find_option(text: str, options: Sequence[PromptOption], free_group: str = "") -> PromptOption:
     """Find the option for a word: its code, its name, or the beginning of one."""
-    wanted = _squashed(text)
+    wanted = _squash(text)
     known = codes(options, free_group)
     for spelled in (
         lambda option: known[option.key],
-        lambda option: _squashed(option.text) + option.mark,
-        lambda option: _squashed(option.key),
+        lambda option: _squash(option.text) + option.mark,
+        lambda option: _squash(option.key),
     ):
         for option in options:
             if wanted == spelled(option):
@@ -144,7 +144,7 @@ def find_option(text: str, options: Sequence[Option], free_group: str = "") -> O
     )
 
 
-def _begins(option: Option, wanted: str) -> bool:
+def _begins(option: PromptOption, wanted: str) -> bool:
     name = wanted.removesuffix(option.mark)
     if option.mark and name == wanted:
         return False
@@ -152,7 +152,7 @@ def _begins(option: Option, wanted: str) -> bool:
     return "".join(words).startswith(name) or _initials(words) == name
 
 
-def _squashed(text: str) -> str:
+def _squash(text: str) -> str:
     return "".join(text.casefold().split())
 
 
@@ -168,18 +168,18 @@ def read_number(text: str) -> int:
     return int(text)
 
 
-def split(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """Split an answer into words at blanks and commas."""
     return text.replace(",", " ").split()
 
 
-def quoted(text: str) -> str:
+def quote_text(text: str) -> str:
     """Put free text in quotation marks if it could be mistaken for a command."""
     plain = text == text.strip() and not text.startswith(QUOTE)
     return text if plain and text.casefold() not in COMMANDS else f"{QUOTE}{text}{QUOTE}"
 
 
-def unquoted(text: str) -> str:
+def unquote_text(text: str) -> str:
     """Remove the quotation marks around free text."""
     if len(text) > 1 and text[0] == QUOTE == text[-1]:
         return text[1:-1]
@@ -256,7 +256,7 @@ def _read_grouped(prompt: Choose, text: str, header: Header) -> str:
     raise Misread(say("'{text}' isn't one of the choices: {known}", text=text, known=legal))
 
 
-def _is_about(prompt: Choose, option: Option, text: str, header: Header) -> bool:
+def _is_about(prompt: Choose, option: PromptOption, text: str, header: Header) -> bool:
     inner = _inner_codes(prompt, option.group)[option.key]
     if not option.group:
         return text.casefold() == inner
@@ -302,7 +302,7 @@ def _with_remarks(prompt: ChooseEach, text: str) -> list[list[str]]:
 
 def _read_ordered(text: str, header: Header) -> list[list[Any]]:
     answer = []
-    for word in split(text):
+    for word in split_words(text):
         by, arrow, choice = word.partition(">")
         key = str(find_seat(header, choice)) if arrow else ""
         answer.append([find_seat(header, by), key])
@@ -325,8 +325,8 @@ def _read_cards(prompt: PickCards, text: str, header: Header) -> list[list[list[
 
 def _read_pile(prompt: PickCards, text: str) -> list[str]:
     """Parse cards: `2t` is two cards; a bare number has the group of the card before it."""
-    found: list[Option] = []
-    for word in split(text):
+    found: list[PromptOption] = []
+    for word in split_words(text):
         try:
             found.append(_card(prompt, word, found))
         except Misread:
@@ -337,7 +337,7 @@ def _read_pile(prompt: PickCards, text: str) -> list[str]:
     return [option.key for option in found]
 
 
-def _card(prompt: PickCards, word: str, before: Sequence[Option]) -> Option:
+def _card(prompt: PickCards, word: str, before: Sequence[PromptOption]) -> PromptOption:
     hand = prompt.hands[0]
     if word.isdecimal() and before and before[-1].group not in ("", prompt.free_group):
         same = [option for option in hand if option.group == before[-1].group]
@@ -347,9 +347,9 @@ def _card(prompt: PickCards, word: str, before: Sequence[Option]) -> Option:
 
 def _read_hands(prompt: PickCards, text: str, header: Header) -> list[list[list[str]]]:
     """Parse a word for each hand, or one word split into the expected sizes."""
-    words = split(text.lower())
+    words = split_words(text.lower())
     if len(words) != len(prompt.seats):
-        cards = _spelled_out(prompt.hands[0], "".join(words))
+        cards = _read_letters(prompt.hands[0], "".join(words))
         if len(cards) != sum(prompt.sizes) or not prompt.sizes:
             names = [header.players[seat] for seat in prompt.seats]
             message = "enter one answer per player: {number} needed, {count} given ({names})"
@@ -359,11 +359,11 @@ def _read_hands(prompt: PickCards, text: str, header: Header) -> list[list[list[
             hands.append(cards[:size])
             cards = cards[size:]
     else:
-        hands = [_spelled_out(own, word) for own, word in zip(prompt.hands, words, strict=True)]
-    return [_dealt_out(prompt, hand) for hand in hands]
+        hands = [_read_letters(own, word) for own, word in zip(prompt.hands, words, strict=True)]
+    return [_split_into_piles(prompt, hand) for hand in hands]
 
 
-def _spelled_out(options: Sequence[Option], word: str) -> list[str]:
+def _read_letters(options: Sequence[PromptOption], word: str) -> list[str]:
     """Return the cards of a word, one per character."""
     known = {code: key for key, code in codes(options).items()}
     for letter in word.replace(NONE, ""):
@@ -374,7 +374,7 @@ def _spelled_out(options: Sequence[Option], word: str) -> list[str]:
     return [known[letter] for letter in word.replace(NONE, "")]
 
 
-def _dealt_out(prompt: PickCards, cards: list[str]) -> list[list[str]]:
+def _split_into_piles(prompt: PickCards, cards: list[str]) -> list[list[str]]:
     """Split cards into the piles of a seat in order; the last pile takes the rest."""
     piles = []
     for pile in prompt.piles[:-1]:
@@ -388,7 +388,7 @@ def _read_texts(prompt: EnterText, text: str) -> list[str] | str:
         if text.casefold() == code:
             return key
     if len(prompt.labels) == 1:
-        return [unquoted(text)]
+        return [unquote_text(text)]
     mark = next((mark for mark in "/," if mark in text), None)
     parts = [" ".join(part.split()) for part in text.split(mark)]
     parts = [part for part in parts if part]
@@ -428,7 +428,7 @@ def spell_answer(prompt: Prompt, answer: Answer, header: Header) -> str:
         case EnterText():
             if isinstance(answer, str):
                 return codes(prompt.options)[answer]
-            return quoted(answer[0]) if len(prompt.labels) == 1 else ", ".join(answer)
+            return quote_text(answer[0]) if len(prompt.labels) == 1 else ", ".join(answer)
         case DrawPath():
             return spell_path(answer)
         case _:
@@ -536,22 +536,22 @@ def _is_list(value: object, length: int) -> bool:
     return isinstance(value, list) and len(value) == length
 
 
-def _is_key(value: object, options: Iterable[Option]) -> bool:
+def _is_key(value: object, options: Iterable[PromptOption]) -> bool:
     return isinstance(value, str) and any(value == option.key for option in options)
 
 
-def forms(prompt: Prompt, header: Header) -> tuple[Form, ...]:
+def forms(prompt: Prompt, header: Header) -> tuple[AnswerForm, ...]:
     """Return the ways to type an answer, with examples."""
     return tuple(_forms(prompt, header))
 
 
-def _forms(prompt: Prompt, header: Header) -> Iterator[Form]:
+def _forms(prompt: Prompt, header: Header) -> Iterator[AnswerForm]:
     match prompt:
         case Choose():
             yield from legal_answers(prompt, header)
         case ChooseEach() if prompt.ordered:
             one, other = (short_name(header, seat) for seat in _two_seats(prompt))
-            yield Form(
+            yield AnswerForm(
                 f"{one}>{other}",
                 say(
                     "{one}, and whose it is: {other}",
@@ -559,10 +559,10 @@ def _forms(prompt: Prompt, header: Header) -> Iterator[Form]:
                     other=header.players[_two_seats(prompt)[1]],
                 ),
             )
-            yield Form(
+            yield AnswerForm(
                 f"{one}>{other} {other}>{one}", say("several, in the order in which they happened")
             )
-            yield Form(
+            yield AnswerForm(
                 one,
                 say(
                     "nothing for {one}, nor for anyone not named",
@@ -574,32 +574,34 @@ def _forms(prompt: Prompt, header: Header) -> Iterator[Form]:
             known = [*codes(prompt.options[0]).values()]
             signs = [known[place % len(known)] for place in range(len(prompt.seats))]
             joined = "" if all(len(sign) == 1 for sign in signs) else " "
-            yield Form(joined.join(signs), say("for all players, in this order"))
+            yield AnswerForm(joined.join(signs), say("for all players, in this order"))
             if prompt.remark:
-                yield Form(
+                yield AnswerForm(
                     f"{known[0]}… {known[-1]}…",
                     say("with words after each: {what}", what=prompt.remark),
                 )
         case PickCards():
             yield from _card_forms(prompt)
         case EnterNumber():
-            yield Form(
+            yield AnswerForm(
                 str(prompt.least),
                 say("a number, {least} to {most}", least=prompt.least, most=prompt.most),
             )
         case EnterText():
             if len(prompt.labels) > 1:
-                yield Form(
+                yield AnswerForm(
                     f"{prompt.example}, …",
                     say("separated by commas: {labels}", labels=list(prompt.labels)),
                 )
             else:
-                yield Form(prompt.example or "…", say("any words"))
+                yield AnswerForm(prompt.example or "…", say("any words"))
             known_codes = codes(prompt.options)
-            yield from (Form(known_codes[option.key], option.text) for option in prompt.options)
+            yield from (
+                AnswerForm(known_codes[option.key], option.text) for option in prompt.options
+            )
         case DrawPath():
-            yield Form("r3 u2", say("three to the right, two up; l and d are left and down"))
-            yield Form("r2!", say("two to the right, and the thread ends there"))
+            yield AnswerForm("r3 u2", say("three to the right, two up; l and d are left and down"))
+            yield AnswerForm("r2!", say("two to the right, and the thread ends there"))
 
 
 def _two_seats(prompt: ChooseEach) -> tuple[int, int]:
@@ -608,7 +610,7 @@ def _two_seats(prompt: ChooseEach) -> tuple[int, int]:
     return first, legal[0] if legal else first
 
 
-def _card_forms(prompt: PickCards) -> Iterator[Form]:
+def _card_forms(prompt: PickCards) -> Iterator[AnswerForm]:
     """Yield how piles and several cards are typed, and the codes of the cards."""
     known = codes(prompt.hands[0], prompt.free_group)
     legal = [option for option in prompt.hands[0] if option.legal]
@@ -616,18 +618,20 @@ def _card_forms(prompt: PickCards) -> Iterator[Form]:
         return
     first, last = known[legal[0].key], known[legal[-1].key]
     if len(prompt.seats) > 1:
-        yield Form(f"{first}{last} {last}{first} …", say("one word for each player, in this order"))
+        yield AnswerForm(
+            f"{first}{last} {last}{first} …", say("one word for each player, in this order")
+        )
     elif len(prompt.piles) > 1:
         names = [pile.text for pile in prompt.piles]
-        yield Form(
+        yield AnswerForm(
             f"{first} / {last}", say("the piles, with '/' between them: {names}", names=names)
         )
     else:
-        yield Form(f"{first} {last}", say("several cards"))
-    yield from (Form(known[option.key], option.text) for option in legal)
+        yield AnswerForm(f"{first} {last}", say("several cards"))
+    yield from (AnswerForm(known[option.key], option.text) for option in legal)
 
 
-def legal_answers(prompt: Prompt, header: Header) -> Iterator[Form]:
+def legal_answers(prompt: Prompt, header: Header) -> Iterator[AnswerForm]:
     """Yield the legal answers, as far as they can be listed."""
     match prompt:
         case Choose():
@@ -635,20 +639,24 @@ def legal_answers(prompt: Prompt, header: Header) -> Iterator[Form]:
         case ChooseEach():
             yield from _legal_each(prompt, header)
         case DrawPath():
-            yield from (Form(spell_path(route), _end(prompt, route)) for route in prompt.routes)
+            yield from (
+                AnswerForm(spell_path(route), _end(prompt, route)) for route in prompt.routes
+            )
         case _:
             return
 
 
-def _legal_choices(prompt: Choose, header: Header) -> Iterator[Form]:
+def _legal_choices(prompt: Choose, header: Header) -> Iterator[AnswerForm]:
     known = _choice_codes(prompt, header)
     for option in prompt.options:
         if option.legal:
             who, what = option.group, option.text
-            yield Form(known[option.key], say("{who}: {what}", who=who, what=what) if who else what)
+            yield AnswerForm(
+                known[option.key], say("{who}: {what}", who=who, what=what) if who else what
+            )
 
 
-def _legal_each(prompt: ChooseEach, header: Header) -> Iterator[Form]:
+def _legal_each(prompt: ChooseEach, header: Header) -> Iterator[AnswerForm]:
     seen = set()
     for seat, own in zip(prompt.seats, prompt.options, strict=True):
         for option in own:
@@ -658,7 +666,7 @@ def _legal_each(prompt: ChooseEach, header: Header) -> Iterator[Form]:
             if option.legal and typed not in seen:
                 seen.add(typed)
                 means = f"{header.players[seat]} > {option.text}" if prompt.ordered else option.text
-                yield Form(typed, means)
+                yield AnswerForm(typed, means)
 
 
 def _end(prompt: DrawPath, route: str) -> str:

@@ -18,9 +18,9 @@ from printkit.core.messages import say
 from printkit.core.source import is_there
 from printkit.games import find, game_ids
 from printkit.rules.game import Game, Refusal
-from printkit.rules.reading import meant
+from printkit.rules.reading import suggestion
 from printkit.rules.record import HEADER, unknown_game
-from printkit.rules.replay import Watch, replay
+from printkit.rules.replay import WatchLine, replay
 from printkit.rules.report import Report, Violation
 
 SUFFIX = ".jsonl"
@@ -45,12 +45,12 @@ def find_recorded(game_id: str) -> Game[Any]:
         raise Refusal(HEADER, error.message) from None
     if game is None:
         ids = game_ids()
-        known = f"{meant(nearest(game_id, ids))}choose from {', '.join(ids)}"
+        known = f"{suggestion(nearest(game_id, ids))}choose from {', '.join(ids)}"
         raise unknown_game(game_id, known)
     return game
 
 
-def load_report(path: str | Path, watch: Watch | None = None) -> Report:
+def load_report(path: str | Path, watch: WatchLine | None = None) -> Report:
     """Replay the record in a file."""
     try:
         if not os.path.isfile(path) and os.path.exists(path):  # noqa: PTH110, PTH113
@@ -65,7 +65,7 @@ def load_report(path: str | Path, watch: Watch | None = None) -> Report:
 
 
 def replay_rows(
-    rows: Iterable[str | bytes | Mapping[str, Any]], watch: Watch | None = None
+    rows: Iterable[str | bytes | Mapping[str, Any]], watch: WatchLine | None = None
 ) -> Report:
     """Replay the lines of a record, or their objects."""
     return replay(_Lines(rows), find_recorded, watch)

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from printkit.recording.session import (
     SAID,
     GameSession,
-    Refused,
+    RefusedAnswer,
     answer,
-    happened,
+    apply_events,
     prompts_of,
     settle,
     submit,
@@ -34,7 +34,7 @@ _ODD_BYTES: Final = "surrogateescape"
 """The error handler for remarks, which may contain any bytes, and are kept unchanged."""
 
 
-class Illegal(Exception):  # noqa: N818 - the name says it
+class IllegalRecord(Exception):  # noqa: N818 - the name says it
     """A record that breaks a rule, and so can't be resumed."""
 
     def __init__(self, report: Report) -> None:
@@ -42,7 +42,7 @@ class Illegal(Exception):  # noqa: N818 - the name says it
         self.report = report
 
 
-class _Replayed(NamedTuple):
+class _ReplayedLine(NamedTuple):
     """A replayed line, and the state after it."""
 
     line: int
@@ -50,7 +50,7 @@ class _Replayed(NamedTuple):
     after: Any
 
 
-class _Happened(NamedTuple):
+class _RecordedEvent(NamedTuple):
     """An event, the state after it, and its lines, including notes and remarks after it."""
 
     event: Event
@@ -65,22 +65,22 @@ def spell_record(session: GameSession) -> bytes:
 
 
 def resume(data: bytes, find_game: FindGame, *, full: bool) -> GameSession:
-    """Resume a record as a session; raise `Illegal`."""
-    rows: list[_Replayed] = []
+    """Resume a record as a session; raise `IllegalRecord`."""
+    rows: list[_ReplayedLine] = []
     report = replay(
         io.BytesIO(data),
         find_game,
-        lambda line, row, _, after: rows.append(_Replayed(line, row, after)),
+        lambda line, row, _, after: rows.append(_ReplayedLine(line, row, after)),
     )
     game = find_game(report.game) if report.game and not report.violation else None
     if game is None:
-        raise Illegal(report)
+        raise IllegalRecord(report)
     lines = data.decode(errors=_ODD_BYTES).removeprefix("\ufeff").split("\n")
     said = _take_said(lines)
-    head, events = _sorted_out(rows, lines)
+    head, events = _group_lines(rows, lines)
     session = GameSession(game, prompts_of(game), full, rows[0].after, head)
     while events:
-        session = _replayed(session, events) or _taken(session, events)
+        session = _replay_answer(session, events) or _apply_next(session, events)
     if any("end" in row.row for row in rows):
         return session
     return _go_on(settle(session), said)
@@ -96,25 +96,27 @@ def _take_said(lines: list[str]) -> list[str]:
     return said
 
 
-def _sorted_out(rows: list[_Replayed], lines: list[str]) -> tuple[tuple[str, ...], list[_Happened]]:
+def _group_lines(
+    rows: list[_ReplayedLine], lines: list[str]
+) -> tuple[tuple[str, ...], list[_RecordedEvent]]:
     """Return the lines before the first event, and each event with its lines."""
     done = [row for row in rows if "do" in row.row and "reject" not in row.row]
     starts = [row.line - 1 for row in done]
     events = [
-        _Happened(row.row, row.after, tuple(lines[start:end]))
+        _RecordedEvent(row.row, row.after, tuple(lines[start:end]))
         for row, start, end in zip(done, starts, [*starts[1:], len(lines)], strict=False)
     ]
     return tuple(lines[: starts[0]] if starts else lines), events
 
 
-def _replayed(session: GameSession, events: list[_Happened]) -> GameSession | None:
+def _replay_answer(session: GameSession, events: list[_RecordedEvent]) -> GameSession | None:
     """Replay the next events as an answer, and remove them from the list; None if impossible."""
     replayed = settle(session)
     coming = [each.event for each in events]
     try:
         while replayed.events == session.events and replayed.ask is not None:
             replayed = submit(replayed, replayed.ask.recover(coming))
-    except (Misread, Refused, LookupError):
+    except (Misread, RefusedAnswer, LookupError):
         return None
     count = replayed.events - session.events
     if replayed.said or not 0 < count <= len(events) or replayed.state != events[count - 1].after:
@@ -124,10 +126,10 @@ def _replayed(session: GameSession, events: list[_Happened]) -> GameSession | No
     return replace(replayed, lines=(*session.lines, *lines))
 
 
-def _taken(session: GameSession, events: list[_Happened]) -> GameSession:
+def _apply_next(session: GameSession, events: list[_RecordedEvent]) -> GameSession:
     """Apply the next event as it is, and remove it from the list."""
     event, _, lines = events.pop(0)
-    after = replace(happened(session, [event]), lines=(*session.lines, *lines), effects=())
+    after = replace(apply_events(session, [event]), lines=(*session.lines, *lines), effects=())
     return replace(after, ask=None, typed=f"'{event['do']}'", before=settle(session))
 
 
@@ -136,6 +138,6 @@ def _go_on(session: GameSession, said: list[str]) -> GameSession:
     try:
         for text in said:
             session = answer(session, text)
-    except Refused:
+    except RefusedAnswer:
         pass
     return replace(session, effects=(), notes=())

@@ -1,8 +1,8 @@
 """A game being recorded: its questions, the effects of answers, and undo.
 
-A session is an immutable value. `answer` returns the next one or raises `Refused`; `undo` returns
-the previous one. Its lines are always a legal record: each is parsed like a line of a record before
-it is added, so that all limits are the same.
+A session is an immutable value. `answer` returns the next one or raises `RefusedAnswer`; `undo`
+returns the previous one. Its lines are always a legal record: each is parsed like a line of a
+record before it is added, so that all limits are the same.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from unicodedata import category
 from printkit.core.errors import brief
 from printkit.core.messages import say
 from printkit.recording.answers import check_answer, read_answer, spell_answer
-from printkit.recording.plain import plain_prompts
+from printkit.recording.default_prompts import default_prompts
 from printkit.rules.game import Refusal, rule_text
 from printkit.rules.judge import apply, blame
 from printkit.rules.prompts import Ask, Misread
@@ -33,7 +33,7 @@ MAX_MESSAGE: Final = 1_000
 """The characters shown of a refusal, which quotes the answer."""
 
 
-class Refused(Exception):  # noqa: N818 - it is what happened
+class RefusedAnswer(Exception):  # noqa: N818 - it is what happened
     """The exception for a refused answer, with the rule that forbids it, if any."""
 
     def __init__(self, message: str, rule: str = "", text: str = "") -> None:
@@ -86,32 +86,32 @@ class GameSession:
 
 def prompts_of(game: Game[Any]) -> Prompts[Any]:
     """Return the prompts of a game; if it defines none, a numbered list of legal events."""
-    return game.prompts or plain_prompts(game)
+    return game.prompts or default_prompts(game)
 
 
 def begin(game: Game[Any], header: Mapping[str, Any], *, full: bool) -> GameSession:
-    """Begin a session; raise `Refused` for a header that the game can't use."""
+    """Begin a session; raise `RefusedAnswer` for a header that the game can't use."""
     try:
         _, checked = parse_header(header, lambda _name: game)
         state = game.begin(checked)
     except Refusal as refusal:
-        raise refused(game, refusal.fault) from None
+        raise rule_refusal(game, refusal.fault) from None
     return settle(GameSession(game, prompts_of(game), full, state, (_line(header),)))
 
 
 def question(session: GameSession) -> Question | None:
     """Return the current question; None when the game is over."""
-    return asked(session.ask, session.state.header.players)
+    return as_question(session.ask, session.state.header.players)
 
 
-def asked(ask: Ask | None, players: Sequence[str]) -> Question | None:
+def as_question(ask: Ask | None, players: Sequence[str]) -> Question | None:
     """Return a prompt as a question to the players who act."""
     if ask is None:
         return None
     return Question(tuple(players[seat] for seat in ask.prompt.seats), ask.prompt)
 
 
-class Ranked(NamedTuple):
+class RankedPlayer(NamedTuple):
     """A player's result at the end of the game."""
 
     place: int
@@ -120,7 +120,7 @@ class Ranked(NamedTuple):
     wins: bool
 
 
-def ranking(session: GameSession) -> list[Ranked]:
+def ranking(session: GameSession) -> list[RankedPlayer]:
     """Return the players by points; equal points share a place, unless a rule breaks the tie."""
     outcome, scores = session.outcome, session.game.scores(session.state)
     winners = outcome.winners if outcome else ()
@@ -128,97 +128,99 @@ def ranking(session: GameSession) -> list[Ranked]:
     keys = [(seat in winners, score) for seat, score in enumerate(scores)]
     order = sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
     places = [1 + sum(key > own for key in keys) for own in keys]
-    return [Ranked(places[seat], players[seat], scores[seat], keys[seat][0]) for seat in order]
+    return [
+        RankedPlayer(places[seat], players[seat], scores[seat], keys[seat][0]) for seat in order
+    ]
 
 
 def answer(session: GameSession, text: str) -> GameSession:
-    """Return the session after a typed answer; raise `Refused`."""
+    """Return the session after a typed answer; raise `RefusedAnswer`."""
     ask = _open_ask(session)
     _check_line(text)
     try:
         found = read_answer(ask.prompt, text, session.state.header)
     except Misread as misread:
-        raise misunderstood(misread) from None
+        raise misread_refusal(misread) from None
     return submit(session, found)
 
 
 def submit(session: GameSession, value: Answer) -> GameSession:
-    """Return the session after an answer as plain data; raise `Refused`."""
+    """Return the session after an answer as plain data; raise `RefusedAnswer`."""
     ask = _open_ask(session)
     try:
         check_answer(ask.prompt, value)
         typed = spell_answer(ask.prompt, value, session.state.header)
         _check_line(typed)
         if ask.trial is not None:
-            _judged(session.game, session.state, ask.trial(value))
+            _state_after(session.game, session.state, ask.trial(value))
         following = ask.then(value)
     except Misread as misread:
-        raise misunderstood(misread) from None
+        raise misread_refusal(misread) from None
     except Refusal as refusal:
-        raise refused(session.game, refusal.fault) from None
+        raise rule_refusal(session.game, refusal.fault) from None
     after = replace(session, effects=(), notes=(), typed=typed, before=session)
     if isinstance(following, Ask):
         return replace(after, said=(*session.said, typed), ask=following)
-    return settle(happened(replace(after, ask=None, said=()), following))
+    return settle(apply_events(replace(after, ask=None, said=()), following))
 
 
 def _open_ask(session: GameSession) -> Ask:
     if session.ask is None:
-        raise Refused(say("the game is over"), "core.over", rule_text((), "core.over"))
+        raise RefusedAnswer(say("the game is over"), "core.over", rule_text((), "core.over"))
     return session.ask
 
 
 def _check_line(text: str) -> None:
     """Refuse an answer that a line of a record can't contain."""
     if len(f"{SAID}{text}".encode(errors="surrogatepass")) > MAX_BYTES:
-        raise Refused(
+        raise RefusedAnswer(
             say(
                 "this answer is too long: a record's line has at most {most} bytes",
                 most=f"{MAX_BYTES:,}",
             )
         )
     if any(category(char) in ("Cc", "Cs") for char in text):
-        raise Refused(say("answers can't contain control characters"))
+        raise RefusedAnswer(say("answers can't contain control characters"))
 
 
-def misunderstood(misread: Misread) -> Refused:
+def misread_refusal(misread: Misread) -> RefusedAnswer:
     """Return the refusal of an answer that can't be parsed, shortened if it is long."""
     (message,) = misread.args
-    return Refused(message if len(message) <= MAX_MESSAGE else brief(message, MAX_MESSAGE))
+    return RefusedAnswer(message if len(message) <= MAX_MESSAGE else brief(message, MAX_MESSAGE))
 
 
 def undo(session: GameSession) -> GameSession:
-    """Return the session before the last answer; raise `Refused` if there is none."""
+    """Return the session before the last answer; raise `RefusedAnswer` if there is none."""
     if session.before is None:
-        raise Refused(say("nothing to undo"))
+        raise RefusedAnswer(say("nothing to undo"))
     return session.before
 
 
-def _judged(game: Game[Any], state: Any, event: Event) -> Any:
-    """Return the state after an event; raise `Refused` if it isn't legal."""
+def _state_after(game: Game[Any], state: Any, event: Event) -> Any:
+    """Return the state after an event; raise `RefusedAnswer` if it isn't legal."""
     try:
         return apply(game, state, event)
     except Refusal as refusal:
         who = blame(game, state.header, event, refusal.fault)
-        raise refused(game, refusal.fault, who) from None
+        raise rule_refusal(game, refusal.fault, who) from None
 
 
-def refused(game: Game[Any], fault: Fault, who: str | None = None) -> Refused:
+def rule_refusal(game: Game[Any], fault: Fault, who: str | None = None) -> RefusedAnswer:
     """Return the refusal of an answer that breaks a rule."""
     message = fault.message
     if who and not message.startswith(who):
         message = say("{who}: {what}", who=who, what=message)
-    return Refused(message, fault.rule, rule_text(game.rules, fault.rule))
+    return RefusedAnswer(message, fault.rule, rule_text(game.rules, fault.rule))
 
 
-def happened(session: GameSession, events: Iterable[Event]) -> GameSession:
+def apply_events(session: GameSession, events: Iterable[Event]) -> GameSession:
     """Apply events, each checked against the rules; return the session after them."""
     game, state = session.game, session.state
     lines, rounds, effects = [*session.lines], session.rounds, [*session.effects]
     for event in events:
-        after = _judged(game, state, event)
+        after = _state_after(game, state, event)
         lines.append(_line(event))
-        effects += game.caused(state, after)
+        effects += game.effects(state, after)
         state = after
         if game.rounds(state) > len(rounds):
             rounds = (*rounds, game.scores(state))
@@ -240,16 +242,16 @@ def settle(session: GameSession) -> GameSession:
         session = replace(session, notes=(*session.notes, *notes))
         if isinstance(following, Ask):
             return replace(session, ask=following)
-        session = happened(session, following)
+        session = apply_events(session, following)
     state, outcome = session.state, session.outcome
     end = end_row(state.header.players, session.game.scores(state), outcome)
     return replace(session, lines=(*session.lines, _line(end)))
 
 
 def _line(row: Mapping[str, Any]) -> str:
-    """Format a row of the record as a line; raise `Refused` if it couldn't be parsed again."""
+    """Format a row as a line of the record; raise `RefusedAnswer` if it can't be parsed again."""
     line = json.dumps(row, ensure_ascii=False)
     read = parse_line(line.encode(errors="surrogatepass"))
     if isinstance(read, BadLine):
-        raise Refused(say("can't record this: {reason}", reason=read.reason))
+        raise RefusedAnswer(say("can't record this: {reason}", reason=read.reason))
     return line

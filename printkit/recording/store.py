@@ -17,7 +17,7 @@ from printkit.core.errors import OutputError, PrintkitError, Where
 from printkit.core.files import append_file, cannot_write, write_file
 from printkit.core.messages import say
 from printkit.recording.recordfile import find_recorded
-from printkit.recording.resuming import Illegal, resume, spell_record
+from printkit.recording.resuming import IllegalRecord, resume, spell_record
 from printkit.rules.record import BadLine, parse_line
 
 MAX_BYTES = 10_000_000  # far more than any game that someone types
@@ -40,7 +40,7 @@ class RecordStore:
         self._saved = _load_bytes(self.path)
         try:
             return resume(_without_half_a_line(self._saved), find_recorded, full=full)
-        except Illegal as illegal:
+        except IllegalRecord as illegal:
             line, _, rule, message = illegal.report.violation or (
                 0,
                 None,

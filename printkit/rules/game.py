@@ -10,6 +10,7 @@ a rule or value is printed there, was found elsewhere, or is ours.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -19,11 +20,13 @@ from types import MappingProxyType
 from typing import (
     TYPE_CHECKING,
     Any,
+    ClassVar,
     Final,
     Generic,
     Literal,
     NamedTuple,
     Protocol,
+    Self,
     TypeAlias,
     TypeVar,
 )
@@ -35,12 +38,13 @@ if TYPE_CHECKING:
     from datetime import datetime
     from random import Random
 
-    from printkit.rules.facts import Draw
     from printkit.rules.prompts import Prompts
     from printkit.rules.results import PlayedEvent, Result, Written
+    from printkit.rules.sheets import Draw
+    from printkit.rules.simulate import Dealer, Seating
 
 
-class Status(StrEnum):
+class RuleStatus(StrEnum):
     """The source of a rule or value."""
 
     PRINTED = "printed"
@@ -57,7 +61,7 @@ class Rule(NamedTuple):
     id: str  # game.word, like wolle.block
     text: str
     section: str = ""  # the place in the rulebook
-    status: Status = Status.PRINTED
+    status: RuleStatus = RuleStatus.PRINTED
     shown: tuple[str, ...] = ()  # the expectations that show it, if no event can break it
 
 
@@ -70,16 +74,16 @@ class Ruling(NamedTuple):
     choices: tuple[str, ...] = ()  # the choices that a header has; empty for a fixed ruling
     default: str = ""  # the choice if the header has none
     section: str = ""  # the place in the rulebook
-    status: Status = Status.OURS
+    status: RuleStatus = RuleStatus.OURS
 
 
-class Value(NamedTuple):
+class GameValue(NamedTuple):
     """A number or table of the game, and its source."""
 
     key: str
     text: str
     value: object
-    status: Status = Status.PRINTED
+    status: RuleStatus = RuleStatus.PRINTED
 
 
 class Variant(NamedTuple):
@@ -89,7 +93,7 @@ class Variant(NamedTuple):
     title: str
 
 
-class Setting(NamedTuple):
+class GameSetting(NamedTuple):
     """A setting of `simulate --set key=value`: a header key, or a preference for the records.
 
     With `file`, a value that is none of the `choices` is the path of a file, and the game gets
@@ -251,44 +255,48 @@ class State(Protocol):
 
 
 S = TypeVar("S", bound=State)
-M = TypeVar("M")
-Played = TypeVar("Played", bound=State, contravariant=True)
 
 
-def no_faults(_state: State, _move: object) -> tuple[Fault, ...]:
-    """Return no faults, for events that are legal whenever they can be read."""
-    return ()
+class Move(ABC, Generic[S]):
+    """One event with typed values: how it is read, which rules it can break, what it changes.
 
-
-@dataclass(frozen=True, eq=False, repr=False)
-class EventKind(Generic[S, M]):
-    """One kind of event, as the functions that read, judge and apply it."""
-
-    do: str
-    """The name of the event."""
-    actor: Actor
-    """The one who acts: a player (`by`), all at the same time, or chance."""
-    read: Callable[[S, Event, int], M]
-    """Turns an event with the right keys into a typed move, or raises `Refusal`.
-
-    The last argument is the acting seat, or -1.
+    Each kind of event is a subclass, usually a dataclass whose fields are the values. An instance
+    exists only while its line is judged.
     """
-    faults: Callable[[S, M], Iterable[Fault]]
-    """The broken rules, in the order of the checks: chance, cards held, the game's own rules."""
-    apply: Callable[[S, M], S]
-    """The state after a move without faults."""
-    needs: tuple[str, ...] = ()
-    """The keys it must have beyond `do` and `by`."""
-    may: tuple[str, ...] = ()
-    """The keys it may have."""
-    timing_fault: Callable[[S, int], Fault | None] | None = None
-    """A fault with a rule of its own, instead of `core.phase` or `core.turn`."""
 
-    @cached_property
-    def keys(self) -> tuple[str, ...]:
-        """All keys, in the order in which messages list them."""
-        given = ("do", "by") if self.actor == "one" else ("do",)
-        return (*given, *self.needs, *self.may)
+    do: ClassVar[str]
+    """The name of the event."""
+    actor: ClassVar[Actor]
+    """The one who acts: a player (`by`), all at the same time, or chance."""
+    needs: ClassVar[tuple[str, ...]] = ()
+    """The keys it must have beyond `do` and `by`."""
+    may: ClassVar[tuple[str, ...]] = ()
+    """The keys it may have."""
+    keys: ClassVar[tuple[str, ...]]
+    """All keys, in the order in which messages list them."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        given = ("do", "by") if cls.actor == "one" else ("do",)
+        cls.keys = (*given, *cls.needs, *cls.may)
+
+    @classmethod
+    def timing_fault(cls, state: S, seat: int) -> Fault | None:  # noqa: ARG003
+        """Return a fault with a rule of its own, instead of `core.phase` or `core.turn`."""
+        return None
+
+    @classmethod
+    @abstractmethod
+    def read(cls, state: S, event: Event, seat: int) -> Self:
+        """Read an event with the right keys, or raise `Refusal`; `seat` acts, -1 if no one does."""
+
+    def faults(self, state: S) -> Iterable[Fault]:
+        """Return the broken rules in the order of the checks: chance, cards held, own rules."""
+        return ()
+
+    @abstractmethod
+    def apply(self, state: S) -> S:
+        """Return the state after a move without faults."""
 
 
 class Expectation(NamedTuple, Generic[S]):
@@ -301,20 +309,6 @@ class Expectation(NamedTuple, Generic[S]):
     value: Callable[[S], Any]
     each: bool = False
     ordered: bool = False
-
-
-class Dealer(Protocol[Played]):
-    """A random player of a game: decks, dice and all decisions come from one `Random`."""
-
-    def header(self) -> Mapping[str, Any]:
-        """Return the header keys besides players, variant and rulings."""
-
-    def event(self, state: Played) -> Event:
-        """Return a legal next event."""
-
-
-def _all_checked(_state: State, _refused: str) -> tuple[str, ...]:
-    return ()
 
 
 class Tables(Protocol):
@@ -341,17 +335,17 @@ class Game(Generic[S]):
     """The game's own rules, in the order in which they are tested."""
     rulings: tuple[Ruling, ...]
     """Our readings of unclear passages."""
-    values: Callable[[Any], tuple[Value, ...]]
+    values: Callable[[Any], tuple[GameValue, ...]]
     """The numbers in the tables, and their sources."""
-    settings: tuple[Setting, ...] = ()
+    settings: tuple[GameSetting, ...] = ()
     """The settings for simulations."""
     header_keys: frozenset[str] = frozenset()
     """The header's keys beyond those of every game."""
     manual: Manual = NO_MANUAL
     """Help texts for records of the game."""
 
-    events: tuple[EventKind[S, Any], ...]
-    """The kinds of events."""
+    events: tuple[type[Move[S]], ...]
+    """The kinds of events, in the order of the rulebook."""
     expectations: Mapping[str, Expectation[S]]
     """The values that a checkpoint can check, besides `scores`."""
     start: Callable[[Any, Header], S]
@@ -366,9 +360,9 @@ class Game(Generic[S]):
     """The end of the game, or None while it goes on."""
     rounds: Callable[[S], int]
     """The number of complete rounds; each is a row of the score table."""
-    caused: Callable[[S, S], Iterable[Effect]]
+    effects: Callable[[S, S], Iterable[Effect]]
     """The automatic effects of the event between two states."""
-    unchecked: Callable[[S, str], tuple[str, ...]] = _all_checked
+    unchecked: Callable[[S, str], tuple[str, ...]] = lambda _state, _refused: ()
     """The rules that cannot be checked because the record leaves something out.
 
     The second argument is the kind of the event that was refused in this state, or empty.
@@ -378,11 +372,8 @@ class Game(Generic[S]):
     summary: Callable[[S], str]
     """The state in one line, for a person."""
 
-    dealer: Callable[[Any, Random, tuple[str, ...], str, Mapping[str, str]], Dealer[S]]
-    """The random player, by tables, random numbers, players, variant and settings.
-
-    Raises `UsageError` for bad settings.
-    """
+    dealer: Callable[[Seating, Random], Dealer[S]]
+    """The random players of a simulation; raises `UsageError` for bad settings."""
     facts: Callable[[Any, int, str], dict[str, Any]]
     """The facts for sheets, by tables, number of players and variant (see `sheet_facts`)."""
     draws: Mapping[str, Draw] = field(default_factory=dict)
@@ -395,7 +386,7 @@ class Game(Generic[S]):
     """The prompts for recording the game; without them, a numbered list of the offers is shown."""
 
     @cached_property
-    def kinds(self) -> dict[str, EventKind[S, Any]]:
+    def kinds(self) -> dict[str, type[Move[S]]]:
         """The kinds of events by their `do`."""
         return {kind.do: kind for kind in self.events}
 

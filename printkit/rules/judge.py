@@ -1,7 +1,7 @@
 """The check of one event against a state, always in the same order.
 
 First whether the game is over, then `do` and `by`, phase, turn and keys, and last the rules of
-the game. A fault with a rule of its own (`EventKind.timing_fault`) comes before phase and turn.
+the game. A fault with a rule of its own (`Move.timing_fault`) comes before phase and turn.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from printkit.core.errors import nearest, show
 from printkit.rules.game import (
     Due,
     Event,
-    EventKind,
     Fault,
     Game,
     Header,
+    Move,
     Offer,
     Refusal,
     State,
     merge,
 )
-from printkit.rules.reading import ARGS, meant, read_player, unknown_key
+from printkit.rules.reading import ARGS, read_player, suggestion, unknown_key
 
 S = TypeVar("S", bound=State)
 CHANCE = -1
@@ -39,53 +39,77 @@ _LINES = ("do", "expect", "reject", "note", "end")
 def check(game: Game[S], state: S, event: Event) -> tuple[Fault, ...]:
     """Return the faults of an event, the most specific first; none if it is legal."""
     try:
-        kind, move = _read(game, state, event)
+        move = _read(game, state, event)
     except Refusal as refusal:
         return (refusal.fault,)
-    return tuple(kind.faults(state, move))
+    return tuple(move.faults(state))
 
 
 def apply(game: Game[S], state: S, event: Event) -> S:
     """Return the state after a legal event; raise `Refusal` with the first fault of any other."""
-    kind, move = _read(game, state, event)
-    for fault in kind.faults(state, move):
+    move = _read(game, state, event)
+    for fault in move.faults(state):
         raise Refusal(*fault)
-    return kind.apply(state, move)
+    return move.apply(state)
 
 
-def _read(game: Game[S], state: S, event: Event) -> tuple[EventKind[S, Any], Any]:
-    """Return the kind of an event and its move; raise `Refusal` for the first fault."""
+def _read(game: Game[S], state: S, event: Event) -> Move[S]:
+    """Return the move of an event; raise `Refusal` for the first fault."""
     due = game.due(state)
     if not due.events:
         raise Refusal("core.over", "the game is over; nothing can follow")
     kind = _kind(game, event)
-    seat = _actor(state.header, event, kind)
-    if kind.timing_fault and (fault := kind.timing_fault(state, seat)):
+    seat = CHANCE
+    if kind.actor == "one":
+        if "by" not in event:
+            raise Refusal(ARGS, f"'{kind.do}' needs 'by', the player who acts")
+        seat = read_player(state.header, event, "by")
+    if fault := kind.timing_fault(state, seat):
         raise Refusal(*fault)
     if kind.do not in due.events:
-        raise Refusal("core.phase", f"'{kind.do}' is not possible now; {_awaited(due, state)}")
+        raise Refusal("core.phase", f"'{kind.do}' is not possible now; {_due_text(due, state)}")
     if seat != CHANCE and seat not in due.seats:
-        raise Refusal("core.turn", f"it is not this player's turn; {_awaited(due, state)}")
+        raise Refusal("core.turn", f"it is not this player's turn; {_due_text(due, state)}")
     for key in event:
         if key not in kind.keys:
             raise Refusal(ARGS, unknown_key(key, f"'{kind.do}'", kind.keys, event))
     for key in kind.needs:
         if key not in event:
             raise Refusal(ARGS, f"'{kind.do}' needs '{key}'; it has {', '.join(kind.keys)}")
-    return kind, kind.read(state, event, seat)
+    return kind.read(state, event, seat)
+
+
+def _kind(game: Game[S], event: Event) -> type[Move[S]]:
+    if "do" not in event:
+        near = next(filter(None, (nearest(key, _LINES, cutoff=0.7) for key in event)), "")
+        reason = "this line has neither 'do' nor 'expect', 'reject', 'note' or 'end'"
+        raise Refusal(ARGS, f"{reason}; did you mean '{near}'?" if near else reason)
+    do = event["do"]
+    if not isinstance(do, str):
+        raise Refusal(ARGS, f"'do' must be the name of an event, not {show(do)}")
+    if do not in game.kinds:
+        near, known = suggestion(nearest(do, game.kinds)), ", ".join(game.kinds)
+        raise Refusal(ARGS, f"unknown event {show(do)}; {near}{game.title} has {known}")
+    return game.kinds[do]
+
+
+def _due_text(due: Due, state: State) -> str:
+    events = " or ".join(f"'{do}'" for do in due.events)
+    names = " or ".join(state.header.players[seat] for seat in due.seats)
+    return f"{events} is due" + (f" from {names}" if names else "")
 
 
 def legal(game: Game[S], state: S) -> Iterator[Event]:
     """Yield every legal event except deals and draws, sorted, each once; generated lazily."""
     last = ""
-    streams = [_in_order(offer) for offer in game.offers(state)]
+    streams = [_sort_events(offer) for offer in game.offers(state)]
     for text, event in heapq.merge(*streams, key=itemgetter(0)):
         if text != last:
             yield event
         last = text
 
 
-def _in_order(offer: Offer) -> Iterator[tuple[str, Event]]:
+def _sort_events(offer: Offer) -> Iterator[tuple[str, Event]]:
     """Return the events of an offer with their spellings, in the order of these.
 
     Six players with forty choices each have too many events to sort. Then the slots are sorted
@@ -97,12 +121,12 @@ def _in_order(offer: Offer) -> Iterator[tuple[str, Event]]:
     first = [slot[0] for slot in slots]
     for place, slot in enumerate(slots):
         others = first[:place], first[place + 1 :]
-        slots[place] = tuple(sorted(slot, key=partial(_spelled, offer, *others)))
+        slots[place] = tuple(sorted(slot, key=partial(_spell_choice, offer, *others)))
     whole = (merge(offer.base, *parts) for parts in product(*slots))
     return ((spell(event), event) for event in whole)
 
 
-def _spelled(offer: Offer, before: list[Event], after: list[Event], part: Event) -> str:
+def _spell_choice(offer: Offer, before: list[Event], after: list[Event], part: Event) -> str:
     return spell(merge(offer.base, *before, part, *after))
 
 
@@ -128,32 +152,3 @@ def blame(game: Game[Any], header: Header, event: Event, fault: Fault) -> str | 
     if kind.actor == "chance" or fault.seat is None:
         return None
     return header.players[fault.seat]
-
-
-def _kind(game: Game[S], event: Event) -> EventKind[S, Any]:
-    if "do" not in event:
-        near = next(filter(None, (nearest(key, _LINES, cutoff=0.7) for key in event)), "")
-        reason = "this line has neither 'do' nor 'expect', 'reject', 'note' or 'end'"
-        raise Refusal(ARGS, f"{reason}; did you mean '{near}'?" if near else reason)
-    do = event["do"]
-    if not isinstance(do, str):
-        raise Refusal(ARGS, f"'do' must be the name of an event, not {show(do)}")
-    if do not in game.kinds:
-        near, known = meant(nearest(do, game.kinds)), ", ".join(game.kinds)
-        raise Refusal(ARGS, f"unknown event {show(do)}; {near}{game.title} has {known}")
-    return game.kinds[do]
-
-
-def _actor(header: Header, event: Event, kind: EventKind[S, Any]) -> int:
-    """Return the seat that acts; `CHANCE` if no single player does."""
-    if kind.actor != "one":
-        return CHANCE
-    if "by" not in event:
-        raise Refusal(ARGS, f"'{kind.do}' needs 'by', the player who acts")
-    return read_player(header, event, "by")
-
-
-def _awaited(due: Due, state: State) -> str:
-    events = " or ".join(f"'{do}'" for do in due.events)
-    names = " or ".join(state.header.players[seat] for seat in due.seats)
-    return f"{events} is due" + (f" from {names}" if names else "")

@@ -28,7 +28,7 @@ class Misread(Exception):  # noqa: N818 - it is what happened
     """The exception for an answer that is empty or ambiguous, or events that no answer produces."""
 
 
-class Option(NamedTuple):
+class PromptOption(NamedTuple):
     """Something to choose."""
 
     key: str  # its value in answers
@@ -47,7 +47,7 @@ class Choose(NamedTuple):
 
     asks: str  # the question
     seats: tuple[int, ...]  # those who act; nobody for chance
-    options: tuple[Option, ...]
+    options: tuple[PromptOption, ...]
     usual: str = ""  # the default, in words; empty if an answer is required
 
 
@@ -56,7 +56,7 @@ class ChooseEach(NamedTuple):
 
     asks: str
     seats: tuple[int, ...]
-    options: tuple[tuple[Option, ...], ...]  # for each of the seats
+    options: tuple[tuple[PromptOption, ...], ...]  # for each of the seats
     usual: str = ""
     ordered: bool = False
     """Whether the order of the choices counts.
@@ -79,7 +79,7 @@ class PickCards(NamedTuple):
 
     asks: str
     seats: tuple[int, ...]
-    hands: tuple[tuple[Option, ...], ...]  # the cards of each of the seats
+    hands: tuple[tuple[PromptOption, ...], ...]  # the cards of each of the seats
     piles: tuple[Pile, ...]
     sizes: tuple[int, ...] = ()  # the number of cards that each seat must pick; empty: any number
     usual: str = ""
@@ -106,7 +106,7 @@ class EnterText(NamedTuple):
     asks: str
     seats: tuple[int, ...]
     labels: tuple[str, ...] = ("",)
-    options: tuple[Option, ...] = ()  # to choose from instead
+    options: tuple[PromptOption, ...] = ()  # to choose from instead
     example: str = ""
 
 
@@ -169,14 +169,6 @@ class View(NamedTuple, Generic[S]):
 NO_VIEWS: Mapping[str, View[Any]] = {}
 
 
-def _as_given(_players: tuple[str, ...], _variant: str, given: Mapping[str, str]) -> Any:
-    return given
-
-
-def _no_notes(_state: State) -> tuple[str, ...]:
-    return ()
-
-
 class Prompts(NamedTuple, Generic[S]):
     """The prompts of one game."""
 
@@ -186,10 +178,10 @@ class Prompts(NamedTuple, Generic[S]):
     """The rules whose effects are worth a message."""
     views: Mapping[str, View[S]] = NO_VIEWS
     """The views, by name: the board, the cards on the table."""
-    notes: Callable[[S], Iterable[str]] = _no_notes
+    notes: Callable[[S], Iterable[str]] = lambda _state: ()
     """Help on things that happen in a state without a prompt."""
     opening: Callable[[tuple[str, ...], str, Mapping[str, str]], Ask | Mapping[str, Any]] = (
-        _as_given
+        lambda _players, _variant, given: given
     )
     """The prompt before the game, by players, variant and given settings, or the header's keys."""
     sheet: str = ""

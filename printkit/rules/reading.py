@@ -105,15 +105,15 @@ def read_cards(value: object, key: str, seat: int | None = None) -> tuple[str, .
 def unknown_key(key: str, of: str, known: Sequence[str], given: Container[str] = ()) -> str:
     """Return the message about an unknown key: the nearest one, and all known ones."""
     near = nearest(key, [each for each in known if each not in given])
-    return f"unknown key {show(key)}; {meant(near)}{of} has {', '.join(known)}"
+    return f"unknown key {show(key)}; {suggestion(near)}{of} has {', '.join(known)}"
 
 
-def meant(near: str) -> str:
+def suggestion(near: str) -> str:
     """Return a 'did you mean' question, with a space to continue; empty without a suggestion."""
     return f"did you mean '{near}'? " if near else ""
 
 
-def misdealt(name: str, cards: int, size: int) -> str:
+def wrong_hand_size(name: str, cards: int, size: int) -> str:
     """Return the message about a hand with the wrong number of cards; empty if it is right."""
     if cards == size:
         return ""
@@ -121,13 +121,13 @@ def misdealt(name: str, cards: int, size: int) -> str:
     return say(message, name=name, count=cards, size=size)
 
 
-def without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
+def remove_card(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
     """Return the hand without one copy of a card."""
     index = hand.index(card)
     return hand[:index] + hand[index + 1 :]
 
 
-def changed(row: tuple[T, ...], seat: int, entry: T) -> tuple[T, ...]:
+def replace_entry(row: tuple[T, ...], seat: int, entry: T) -> tuple[T, ...]:
     """Return the row with a new entry for one seat."""
     entries = list(row)
     entries[seat] = entry

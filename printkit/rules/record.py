@@ -16,7 +16,8 @@ from functools import partial
 from math import isinf
 from typing import Any, Final, NamedTuple, NoReturn, Protocol, TypeAlias
 
-from printkit.core.errors import did_you_mean, lowered, show
+from printkit.core.errors import did_you_mean, lower_first, show
+from printkit.core.names import MAX_NAME
 from printkit.rules.game import Game, Header, Refusal
 from printkit.rules.reading import unknown_key
 
@@ -40,10 +41,10 @@ class BadLine(NamedTuple):
     reason: str
 
 
-Row: TypeAlias = dict[str, Any] | BadLine
+RecordRow: TypeAlias = dict[str, Any] | BadLine
 
 
-def read_lines(stream: Stream) -> Iterator[tuple[int, Row]]:
+def read_lines(stream: Stream) -> Iterator[tuple[int, RecordRow]]:
     """Yield all lines with their numbers, except blank lines and comments (#).
 
     Line 1 is always included. Reading stops after a line that is too long.
@@ -60,7 +61,7 @@ def read_lines(stream: Stream) -> Iterator[tuple[int, Row]]:
             return
 
 
-def parse_line(line: bytes) -> Row:
+def parse_line(line: bytes) -> RecordRow:
     """Parse one line as a JSON object, or return the reason why that fails."""
     if len(line) > MAX_BYTES:
         return BadLine(f"the line is longer than {MAX_BYTES:,} bytes")
@@ -76,7 +77,7 @@ def parse_line(line: bytes) -> Row:
     except UnicodeEncodeError:
         return BadLine("the line has half of a character (a lone surrogate)")
     except json.JSONDecodeError as error:
-        reason = lowered(error.msg).removesuffix(" at")
+        reason = lower_first(error.msg).removesuffix(" at")
         return BadLine(f"the line is not JSON: {reason} at column {error.colno}")
     except _BadValueError as error:
         return BadLine(str(error))
@@ -163,7 +164,6 @@ def parse_date(text: object) -> datetime | None:
 
 HEADER: Final = "core.header"
 VERSION: Final = 1
-MAX_NAME: Final = 40
 _KEYS: Final = ("printkit", "game", "players", "variant", "rulings", "date")
 
 FindGame = Callable[[str], Game[Any] | None]
@@ -174,7 +174,9 @@ def parse_header(row: Mapping[str, Any], find_game: FindGame) -> tuple[Game[Any]
     """Return the game and the header in line 1."""
     game = _game(row, find_game)
     players = _players(row.get("players"))
-    _check_count(game, len(players))
+    low, high = game.players
+    if not low <= len(players) <= high:
+        raise Refusal(f"{game.id}.players", game.wrong_count(len(players)))
     extras = _extras(game, row)
     seats = {name: seat for seat, name in enumerate(players)}
     variant, rulings, date = _variant(game, row), _rulings(game, row), _date(row)
@@ -234,12 +236,6 @@ def _players(names: Any) -> tuple[str, ...]:
             raise Refusal("core.players", f"two players are called {show(name)}")
         seen.add(name)
     return tuple(names)
-
-
-def _check_count(game: Game[Any], count: int) -> None:
-    low, high = game.players
-    if not low <= count <= high:
-        raise Refusal(f"{game.id}.players", game.wrong_count(count))
 
 
 def _variant(game: Game[Any], row: Mapping[str, Any]) -> str:

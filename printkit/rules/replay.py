@@ -12,17 +12,25 @@ from typing import Any, Final, TypeVar
 from printkit.core.errors import nearest, show
 from printkit.rules.game import Expectation, Fault, Game, Header, Outcome, Refusal, State
 from printkit.rules.judge import apply, blame, check, spell
-from printkit.rules.reading import ARGS, meant, unknown_key
-from printkit.rules.record import HEADER, BadLine, FindGame, Row, Stream, parse_header, read_lines
+from printkit.rules.reading import ARGS, suggestion, unknown_key
+from printkit.rules.record import (
+    HEADER,
+    BadLine,
+    FindGame,
+    RecordRow,
+    Stream,
+    parse_header,
+    read_lines,
+)
 from printkit.rules.report import Report, Violation
 
-Watch = Callable[[int, Mapping[str, Any], Any, Any], None]
+WatchLine = Callable[[int, Mapping[str, Any], Any, Any], None]
 S = TypeVar("S", bound=State)
 EXPECT: Final = "core.expect"
 _END_KEYS = ("reason", "scores", "winners")
 
 
-def replay(stream: Stream, find_game: FindGame, watch: Watch | None = None) -> Report:
+def replay(stream: Stream, find_game: FindGame, watch: WatchLine | None = None) -> Report:
     """Read and replay one record."""
     rows = read_lines(stream)
     number, row = next(rows, (1, BadLine("the file is empty")))
@@ -57,7 +65,7 @@ class _Replay:
         self.refused = ""  # the kind of the refused event
         self.closed: list[Any] = []  # the state at the end of each round
 
-    def line(self, number: int, row: Row) -> Violation | None:
+    def line(self, number: int, row: RecordRow) -> Violation | None:
         """Process one line; return the violation if it breaks a rule."""
         if self.outcome and not _is_note(row):
             return self._blame(number, row, Fault("core.over", "only notes may follow the end"))
@@ -78,7 +86,7 @@ class _Replay:
             self.closed.append(self.state)
         return None
 
-    def _blame(self, number: int, row: Row, fault: Fault) -> Violation:
+    def _blame(self, number: int, row: RecordRow, fault: Fault) -> Violation:
         player = None
         if not isinstance(row, BadLine):
             player = blame(self.game, self.state.header, row, fault)
@@ -105,7 +113,10 @@ class _Replay:
             elif "end" in row:
                 self.outcome = check_end(self.game, self.state, row)
             elif "note" in row:
-                _check_note(row)
+                if not isinstance(row["note"], str):
+                    raise Refusal(ARGS, f"'note' must be text, not {show(row['note'])}")
+                if len(row) > 1:
+                    raise Refusal(ARGS, "a line with 'note' holds nothing else")
             else:
                 raise Refusal(*check(self.game, self.state, row)[0])
         except Refusal as refusal:
@@ -120,7 +131,7 @@ class _Replay:
             game=game.id,
             players=players,
             events=self.events,
-            scores=game.scores(state),
+            scores=dict(zip(players, game.scores(state), strict=True)),
             winners=tuple(players[seat] for seat in outcome.winners) if outcome else (),
             reason=outcome.reason if outcome else None,
             violation=violation,
@@ -131,14 +142,7 @@ class _Replay:
         )
 
 
-def _check_note(row: dict[str, Any]) -> None:
-    if not isinstance(row["note"], str):
-        raise Refusal(ARGS, f"'note' must be text, not {show(row['note'])}")
-    if len(row) > 1:
-        raise Refusal(ARGS, "a line with 'note' holds nothing else")
-
-
-def _is_note(row: Row) -> bool:
+def _is_note(row: RecordRow) -> bool:
     return isinstance(row, dict) and row.keys() == {"note"} and isinstance(row["note"], str)
 
 
@@ -154,8 +158,8 @@ def _refused_header(row: Mapping[str, Any], fault: Fault) -> Report:
 
 def check_expect(game: Game[S], state: S, row: dict[str, Any]) -> None:
     """Check a checkpoint; all its errors are reported at once."""
-    claims = _only(row, "expect")
-    asked = {key: _find(game, key) for key in claims}
+    claims = _claims(row, "expect")
+    asked = {key: _find_expectation(game, key) for key in claims}
     for key, found in asked.items():
         if found.each:
             _check_players(state.header, key, claims[key])
@@ -185,21 +189,21 @@ def _differences(state: S, key: str, claim: Any, expectation: Expectation[S]) ->
             yield f"{what}: expected {show(claimed)}, but it is {show(found)}"
 
 
-def _find(game: Game[S], key: str) -> Expectation[S]:
+def _find_expectation(game: Game[S], key: str) -> Expectation[S]:
     found = game.expectations.get(key)
     if found is not None:
         return found
     if key == "scores":
         return Expectation(game.scores, each=True)
     known = ("scores", *game.expectations)
-    near = meant(nearest(key, known))
+    near = suggestion(nearest(key, known))
     reason = f"unknown expectation {show(key)}"
     raise Refusal(ARGS, f"{reason}; {near}{game.title} has {', '.join(known)}")
 
 
 def check_end(game: Game[S], state: S, row: dict[str, Any]) -> Outcome:
     """Check a claimed result and return the true one; all errors are reported at once."""
-    claims = _only(row, "end")
+    claims = _claims(row, "end")
     for key in claims:
         if key not in _END_KEYS:
             raise Refusal(ARGS, unknown_key(key, "'end'", _END_KEYS, claims))
@@ -230,7 +234,7 @@ def is_same(claim: Any, actual: Any, *, ordered: bool) -> bool:
     return bool(claim == actual)
 
 
-def _only(row: dict[str, Any], key: str) -> dict[str, Any]:
+def _claims(row: dict[str, Any], key: str) -> dict[str, Any]:
     claims = row[key]
     if len(row) > 1:
         raise Refusal(ARGS, f"a line with '{key}' holds nothing else")

@@ -1,7 +1,7 @@
 """The result of a replay: a `Report` with scores and the first violation, and a log.
 
-`Report.as_json` uses the keys of the record format. `Log.watch` follows a replay and makes an entry
-of every line: the event in words, and its effects with their rules.
+`Report.as_json` uses the keys of the record format. `describe_lines` follows a replay and makes an
+entry of every line: the event in words, and its effects with their rules.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from printkit.core.messages import say
 if TYPE_CHECKING:
     from printkit.rules.game import Effect, Event, Game, Header
     from printkit.rules.record import FindGame
+    from printkit.rules.replay import WatchLine
 
 
 class Violation(NamedTuple):
@@ -39,7 +40,7 @@ class Report(NamedTuple):
         game: The id of the game; None if line 1 doesn't name it.
         players: The names of the players, clockwise.
         events: The number of valid events.
-        scores: The score of each player, in the same order.
+        scores: The score of each player, by name; empty if line 1 was refused.
         winners: The names of the winners; empty until the game is over.
         reason: The rule that ended the game; None while it goes on.
         violation: The first broken rule, if one was broken.
@@ -49,7 +50,7 @@ class Report(NamedTuple):
     game: str | None = None
     players: tuple[str, ...] = ()
     events: int = 0
-    scores: tuple[int, ...] = ()
+    scores: Mapping[str, int] = {}
     winners: tuple[str, ...] = ()
     reason: str | None = None
     violation: Violation | None = None
@@ -87,7 +88,7 @@ class Report(NamedTuple):
             "legal": self.legal,
             "finished": self.finished,
             "events": self.events,
-            "scores": dict(zip(self.players, self.scores, strict=False)),
+            "scores": dict(self.scores),
             "winners": list(self.winners),
             "reason": self.reason,
             "violation": self.violation._asdict() if self.violation else None,
@@ -108,22 +109,20 @@ class LogEntry(NamedTuple):
         return {"line": self.line, "text": self.text, "effects": effects}
 
 
-class Log:
-    """A replay in words; it passes on one entry per line and stores nothing."""
+def describe_lines(find_game: FindGame, add: Callable[[LogEntry], object]) -> WatchLine:
+    """Return a function for `replay` that passes every line on in words, with its effects."""
 
-    def __init__(self, find_game: FindGame, add: Callable[[LogEntry], object]) -> None:
-        self._find_game, self._add = find_game, add
-
-    def watch(self, line: int, row: Mapping[str, Any], before: Any, after: Any) -> None:
-        """Handle one line; a callback for `replay`."""
-        game = self._find_game(after.header.game)
+    def watch(line: int, row: Mapping[str, Any], before: Any, after: Any) -> None:
+        game = find_game(after.header.game)
         if game is None:
             return
         effects: tuple[Effect, ...] = ()
         if "do" in row and "reject" not in row:
-            effects = tuple(game.caused(before, after))
+            effects = tuple(game.effects(before, after))
         text = _line_text(row) if "printkit" not in row else _header_text(game.title, after.header)
-        self._add(LogEntry(line, text, effects))
+        add(LogEntry(line, text, effects))
+
+    return watch
 
 
 def _header_text(title: str, header: Header) -> str:
@@ -139,9 +138,9 @@ def _line_text(row: Mapping[str, Any]) -> str:
     if "note" in row:
         return say("note: {text}", text=row["note"])
     if "expect" in row:
-        return say("checked: {values}", values=_listed(row["expect"]))
+        return say("checked: {values}", values=_pairs_text(row["expect"]))
     if "end" in row:
-        return say("the result, checked: {values}", values=_listed(row["end"]))
+        return say("the result, checked: {values}", values=_pairs_text(row["end"]))
     return in_words(row)
 
 
@@ -149,24 +148,24 @@ def in_words(event: Event) -> str:
     """Return an event as one readable line."""
     by = f"{event['by']}: " if isinstance(event.get("by"), str) else ""
     rest = {key: value for key, value in event.items() if key not in ("do", "by")}
-    return f"{by}{event.get('do', '')}" + (f", {_listed(rest)}" if rest else "")
+    return f"{by}{event.get('do', '')}" + (f", {_pairs_text(rest)}" if rest else "")
 
 
-def _listed(values: Mapping[str, Any]) -> str:
-    return "; ".join(f"{key} {_shown(value)}" for key, value in values.items())
+def _pairs_text(values: Mapping[str, Any]) -> str:
+    return "; ".join(f"{key} {_value_text(value)}" for key, value in values.items())
 
 
-def _shown(value: Any) -> str:
+def _value_text(value: Any) -> str:
     if isinstance(value, dict):
-        return ", ".join(f"{key} {_inner(each)}" for key, each in value.items()) or "nobody"
-    return _inner(value)
+        return ", ".join(f"{key} {_inner_text(each)}" for key, each in value.items()) or "nobody"
+    return _inner_text(value)
 
 
-def _inner(value: Any) -> str:
+def _inner_text(value: Any) -> str:
     if isinstance(value, dict):
-        return f"({', '.join(f'{key} {_inner(each)}' for key, each in value.items())})"
+        return f"({', '.join(f'{key} {_inner_text(each)}' for key, each in value.items())})"
     if isinstance(value, list):
-        return " + ".join(map(_inner, value)) or "nothing"
+        return " + ".join(map(_inner_text, value)) or "nothing"
     if value is None:
         return "nothing"
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)

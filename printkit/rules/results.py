@@ -35,7 +35,7 @@ CROSSED: Final = "crossed"
 """The value of a box that was ticked and crossed out again: it counts as empty."""
 
 
-class Entry(NamedTuple):
+class FillingEntry(NamedTuple):
     """A text to write in the language of the sheet: 'Ann: red', or just 'red'."""
 
     name: str  # a player's; may be empty
@@ -57,7 +57,7 @@ class Filling(NamedTuple):
     settings: Mapping[str, str] = {}  # options that follow from the record, as for `--set`
     facts: Mapping[str, Any] = {}  # facts that follow from it: who leads in a round, for example
     draws: Mapping[str, Mapping[str, Any]] = {}  # the results of draws, by name
-    entries: Mapping[str, Sequence[Entry]] = {}  # lines that are translated before printing
+    entries: Mapping[str, Sequence[FillingEntry]] = {}  # lines that are translated before printing
 
 
 Written: TypeAlias = Mapping[str, Filling]
@@ -237,7 +237,7 @@ def _margin(
             yield Remark(WON_ALONE, {"name": players[seat], "gap": gap})
 
 
-class Say(Protocol):
+class Translate(Protocol):
     """A function that translates a sentence and fills it in."""
 
     def __call__(self, text: str, /, **values: object) -> str: ...
@@ -247,11 +247,12 @@ ABREAST: Final = 18  # the most rounds in one block of the result sheet's table
 
 
 def result_facts(
-    result: Result[Any], steps: Sequence[PlayedEvent[Any]], report: Report, say: Say
+    result: Result[Any], steps: Sequence[PlayedEvent[Any]], report: Report, say: Translate
 ) -> dict[str, Any]:
     """Return all facts about the game itself on a result sheet."""
     state = steps[-1].after
-    scores = Scores(report.players, report.scores, report.rounds, report.winners)
+    points = tuple(report.scores.values())
+    scores = Scores(report.players, points, report.rounds, report.winners)
     facts = score_facts(scores, result.unit, result.words, say, level=result.level(state))
     own = [say(remark.text, **remark.values) for remark in result.remarks(steps)]
     sources = [
@@ -270,7 +271,7 @@ class Scores(NamedTuple):
 
 
 def score_facts(
-    scores: Scores, unit: str, words: Sentences, say: Say, *, level: tuple[int, ...] = ()
+    scores: Scores, unit: str, words: Sentences, say: Translate, *, level: tuple[int, ...] = ()
 ) -> dict[str, Any]:
     """Return the facts about scores on a result sheet; `level` breaks ties."""
     players, rows = scores.players, scores.rounds

@@ -7,19 +7,21 @@ break the rules.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
+from printkit.rules.game import State
 from printkit.rules.judge import apply
 from printkit.rules.record import VERSION, parse_header
 
 if TYPE_CHECKING:
     from random import Random
 
-    from printkit.rules.game import Event, Game, Outcome
-    from printkit.rules.replay import Watch
+    from printkit.rules.game import Event, Game, Offer, Outcome
+    from printkit.rules.replay import WatchLine
 
+S = TypeVar("S", bound=State)
 MAX_EVENTS = 10_000
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
 
@@ -35,7 +37,36 @@ class Seating:
     settings: Mapping[str, str] = field(default_factory=dict)  # the game's own settings
 
 
-class Played(NamedTuple):
+class Dealer(Generic[S]):
+    """The random players of one game: decks, dice and all decisions come from `rng`."""
+
+    def __init__(self, seating: Seating, rng: Random) -> None:
+        self.seating = seating
+        self.tables = seating.game.tables
+        self.rng = rng
+
+    def header(self) -> Mapping[str, Any]:
+        """Return the header keys besides players, variant and rulings."""
+        return {}
+
+    def event(self, state: S) -> Event:
+        """Return a legal next event; any of the offers, unless the game knows better."""
+        offers: Sequence[Offer] = self.seating.game.offers(state)
+        return self.rng.choice(offers).pick(self.rng)
+
+    def shuffle(self, cards: Iterable[str]) -> list[str]:
+        """Return the cards as a shuffled deck."""
+        deck = list(cards)
+        self.rng.shuffle(deck)
+        return deck
+
+
+def draw_cards(deck: list[str], number: int) -> list[str]:
+    """Remove and return the last cards of a deck."""
+    return [deck.pop() for _ in range(number)]
+
+
+class SimulatedGame(NamedTuple):
     """One simulated game."""
 
     header: Mapping[str, Any]  # line 1 of its record
@@ -47,11 +78,11 @@ class Played(NamedTuple):
 
 
 def play(
-    seating: Seating, rng: Random, cap: int = MAX_EVENTS, watch: Watch | None = None
-) -> Played:
+    seating: Seating, rng: Random, cap: int = MAX_EVENTS, watch: WatchLine | None = None
+) -> SimulatedGame:
     """Play one random game of at most `cap` events; `watch` gets each event and both states."""
-    game, players = seating.game, seating.players
-    dealer = game.dealer(game.tables, rng, players, seating.variant, seating.settings)
+    game = seating.game
+    dealer = game.dealer(seating, rng)
     row = header_row(seating, dealer.header())
     _, header = parse_header(row, lambda _name: game)
     state = game.begin(header)
@@ -62,12 +93,12 @@ def play(
         events.append(event)
         if watch:
             watch(len(events), event, before, state)
-    return Played(
+    return SimulatedGame(
         row, tuple(events), state, game.scores(state), game.rounds(state), game.outcome(state)
     )
 
 
-def record_rows(played: Played) -> Iterator[Mapping[str, Any]]:
+def record_rows(played: SimulatedGame) -> Iterator[Mapping[str, Any]]:
     """Yield the lines of a played game, with its result if it has one."""
     yield played.header
     yield from played.events
@@ -151,7 +182,7 @@ class Tally:
         self.scores = [Counter() for _ in range(self.seats)]
         self.wins = [0] * self.seats
 
-    def add(self, played: Played) -> None:
+    def add(self, played: SimulatedGame) -> None:
         """Add one more game."""
         self.games += 1
         if played.outcome is None:

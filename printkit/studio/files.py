@@ -8,17 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.core.errors import LayoutError, UsageError, escaped
+from printkit.core.languages import catalogue_for
 from printkit.core.messages import say, translated
 from printkit.core.source import MAX_BYTES, inside, shipped_folder
-from printkit.pipeline.naming import parse_words
-from printkit.pipeline.parsing import known_targets
-from printkit.pipeline.preferences import catalogue_for, default_language, request_with_defaults
-from printkit.pipeline.request import JOB_OPTIONS
+from printkit.request.options import JOB_OPTIONS
+from printkit.request.preferences import default_language
+from printkit.request.reader import make_request, read_choices
+from printkit.request.values import known_targets
 
 if TYPE_CHECKING:
     from printkit.core.errors import PrintkitError
     from printkit.core.i18n import Catalogue
-    from printkit.pipeline.request import Request
+    from printkit.request.options import Request
 
 LAYOUTS: Final = (".yaml", ".yml")
 RECORDS: Final = (".jsonl",)
@@ -51,7 +52,7 @@ def find_files(endings: tuple[str, ...]) -> list[Path]:
         for path in Path().iterdir()
         if _FILE.fullmatch(path.name) and path.suffix in endings and inside(Path(), path.name)
     ]
-    return sorted((path for path in found if path.is_file()), key=_changed_s, reverse=True)
+    return sorted((path for path in found if path.is_file()), key=_modification_time, reverse=True)
 
 
 def find_layouts() -> list[Path]:
@@ -68,7 +69,7 @@ def _is_layout(path: Path) -> bool:
         return False
 
 
-def _changed_s(path: Path) -> float:
+def _modification_time(path: Path) -> float:
     """Return the modification time of a file; 0 if it no longer exists."""
     try:
         return path.stat().st_mtime
@@ -89,14 +90,10 @@ def request_from_choices(choices: Mapping[str, Sequence[str]]) -> Request:
         check_file(record, RECORDS)
     for fill in choices.get("fill", ()):
         check_file(fill, FILLED)
-    given = {name: texts for name, texts in choices.items() if texts}
-    try:
-        values: dict[str, Any] = parse_words(given)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
+    values = read_choices(choices)
     if not values.get("targets"):
         raise UsageError(say("nothing to print"), hint=say("choose a sheet"))
-    return request_with_defaults(values)[0]
+    return make_request(values)
 
 
 def problems(error: PrintkitError) -> list[dict[str, Any]]:

@@ -10,21 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.core.budget import limit_work
 from printkit.core.errors import UsageError, escaped
+from printkit.core.filecache import digest
 from printkit.core.icons import icon_data
+from printkit.core.languages import catalogue_for
 from printkit.core.messages import translated
-from printkit.core.reads import digest
 from printkit.core.source import shipped_folder
+from printkit.filling.bgstats import PLAY_ID, Placed, play_link, play_log
 from printkit.games import load
-from printkit.pipeline.playlog import PLAY_ID, Placed, play_link, play_log
-from printkit.pipeline.preferences import catalogue_for, default_language
-from printkit.recording.opening import GameSetup, opening_question, read_names, reply, start_session
 from printkit.recording.resuming import spell_record
-from printkit.recording.session import Refused, question, ranking, submit, undo
+from printkit.recording.session import RefusedAnswer, question, ranking, submit, undo
+from printkit.recording.setup import GameSetup, read_names, reply, setup_question, start_session
 from printkit.recording.store import RecordStore, default_paths, now
+from printkit.request.preferences import default_language
 from printkit.rules.prompts import (
     Choose,
     ChooseEach,
@@ -36,30 +37,27 @@ from printkit.rules.prompts import (
 )
 from printkit.rules.record import BOM, BadLine, parse_line
 from printkit.studio.files import RECORDS, check_file, find_files
+from printkit.studio.openfiles import OpenFiles
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
     from printkit.recording.session import GameSession, Question
     from printkit.rules.prompts import Answer
+    from printkit.studio.worker import HandlerResult
 
-    JobResult: TypeAlias = tuple[dict[str, str], dict[str, Any]]
-    """The file of the game if it has changed, and the data to show."""
-
-MOST_OPEN: Final = 8
 MOST_RECORDS: Final = 100
 BOARD_ICONS: Final = ("paw", "cup", "wool", "block", "hourglass")
 MAX_HEADER: Final = 10_000
 
 
 class _OpenGame(NamedTuple):
-    """A game being recorded, and the state of its file when it was read."""
+    """A game being recorded, and its file."""
 
     store: RecordStore
     session: GameSession
-    stamp: tuple[int, int]
 
 
-_open: dict[str, _OpenGame] = {}
+_open_games: OpenFiles[_OpenGame] = OpenFiles()
 
 
 def records() -> dict[str, Any]:
@@ -82,7 +80,7 @@ def _header(path: Path) -> dict[str, Any] | None:
 
 
 @limit_work()
-def begin(game: str, names: str, variant: str, answers: Answer) -> JobResult:
+def begin(game: str, names: str, variant: str, answers: Answer) -> HandlerResult:
     """Start a game; return the next question before it begins, or its first question."""
     found = load(game)
     try:
@@ -91,13 +89,13 @@ def begin(game: str, names: str, variant: str, answers: Answer) -> JobResult:
         found.check(len(setup.players), setup.variant)
         for answer in answers if isinstance(answers, list) else ():
             setup = reply(setup, answer)
-        opening = opening_question(setup)
+        opening = setup_question(setup)
         if opening is not None:
             return {}, {"opening": _question(opening, _catalogue())}
         session = start_session(setup)
     except Misread as misread:
         raise UsageError(translated(misread.args[0], _catalogue())) from None
-    except Refused as refused:
+    except RefusedAnswer as refused:
         why = _refusal(refused)
         raise UsageError(why["message"], hint=why["text"]) from None
     path = next(path for path in default_paths(game, Path()) if not path.exists())
@@ -111,55 +109,44 @@ def look(file: str) -> dict[str, Any]:
 
 
 @limit_work()
-def take(file: str, version: str, answer: Answer) -> JobResult:
+def take(file: str, version: str, answer: Answer) -> HandlerResult:
     """Answer the current question; return the game, and why the answer was refused, if it was."""
-    return _changed(file, version, lambda session: submit(session, answer))
+    return _change(file, version, lambda session: submit(session, answer))
 
 
 @limit_work()
-def take_back(file: str, version: str) -> JobResult:
+def take_back(file: str, version: str) -> HandlerResult:
     """Undo the last answer; return the game."""
-    return _changed(file, version, undo)
+    return _change(file, version, undo)
 
 
-def _changed(file: str, version: str, change: Callable[[GameSession], GameSession]) -> JobResult:
+def _change(file: str, version: str, change: Callable[[GameSession], GameSession]) -> HandlerResult:
+    """Change a game, unless another device has changed it since this version."""
     known = _find(file)
     if version != _version(known.session):
         return {}, {**_view(file, known.session), "late": True}
     try:
         after = change(known.session)
-    except Refused as refused:
+    except RefusedAnswer as refused:
         return {}, {**_view(file, known.session), "refused": _refusal(refused)}
     return _save(file, known.store, after)
 
 
-def _save(file: str, store: RecordStore, session: GameSession) -> JobResult:
+def _save(file: str, store: RecordStore, session: GameSession) -> HandlerResult:
     store.save(session)
-    _remember(file, store, session)
+    _open_games.put(store.path, _OpenGame(store, session))
     return {"file": file}, _view(file, session)
 
 
 def _find(file: str) -> _OpenGame:
     """Return the game in a file, reloaded if someone else has changed it."""
     path = check_file(file, RECORDS)
-    known = _open.get(file)
-    if known is not None and path.exists() and known.stamp == _stamp(path):
-        return known
+    return _open_games.get(path) or _open_games.load(path, _load)
+
+
+def _load(path: Path) -> _OpenGame:
     store = RecordStore(path)
-    return _remember(file, store, store.load(full=False))
-
-
-def _remember(file: str, store: RecordStore, session: GameSession) -> _OpenGame:
-    _open.pop(file, None)
-    while len(_open) >= MOST_OPEN:
-        del _open[next(iter(_open))]
-    _open[file] = _OpenGame(store, session, _stamp(store.path))
-    return _open[file]
-
-
-def _stamp(path: Path) -> tuple[int, int]:
-    found = path.stat()
-    return found.st_mtime_ns, found.st_size
+    return _OpenGame(store, store.load(full=False))
 
 
 def _version(session: GameSession) -> str:
@@ -170,7 +157,7 @@ def _catalogue() -> Catalogue:
     return catalogue_for(default_language(), shipped_folder("layouts"))
 
 
-def _refusal(refused: Refused) -> dict[str, str]:
+def _refusal(refused: RefusedAnswer) -> dict[str, str]:
     catalogue = _catalogue()
     message, text = translated(refused.message, catalogue), catalogue.translate(refused.text)
     return {"message": message, "rule": refused.rule, "text": text}

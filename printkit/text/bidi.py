@@ -48,7 +48,7 @@ def mark_of(level: int) -> str:
     return next(mark for mark, said in MARKS.items() if said == level)
 
 
-def unmarked(text: str) -> str:
+def without_marks(text: str) -> str:
     """Return the text without the marks in it."""
     return text if text.isascii() else text.translate(_UNMARKED)
 
@@ -175,13 +175,10 @@ def _brackets(text: str, kinds: Sequence[str]) -> Iterator[tuple[int, int]]:
         if category(character) == "Ps":
             if len(waiting) == _MOST_OPEN:
                 return
-            waiting.append((_closing(character), at))
+            closing = chr(ord(character) + (2 if character in "[{" else 1))
+            waiting.append((closing, at))
         elif category(character) == "Pe":
             found = [place for place, (closing, _) in enumerate(waiting) if closing == character]
             if found:
                 yield waiting[found[-1]][1], at
                 del waiting[found[-1] :]
-
-
-def _closing(opening: str) -> str:
-    return chr(ord(opening) + (2 if opening in "[{" else 1))

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 from typing import NamedTuple, TypeAlias, TypeVar, cast
 from weakref import WeakValueDictionary
 
@@ -59,32 +60,30 @@ class SystemFace:
 AnyFace: TypeAlias = Face | OwnFace | SystemFace
 
 
-def _shipped(
-    face_id: str, file: str, family: str, weight: int = 400, *, italic: bool = False
-) -> Face:
+def _face(face_id: str, file: str, family: str, weight: int = 400, *, italic: bool = False) -> Face:
     return Face(face_id, shipped_folder("fonts") / file, family, weight, italic)
 
 
 FACES = {
     face.id: face
     for face in (
-        _shipped("Roboto", "roboto/Roboto_400Regular.ttf", "Roboto"),
-        _shipped("Roboto-Bold", "roboto/Roboto_700Bold.ttf", "Roboto", 700),
-        _shipped("Roboto-Italic", "roboto/Roboto_400Regular_Italic.ttf", "Roboto", italic=True),
-        _shipped(
+        _face("Roboto", "roboto/Roboto_400Regular.ttf", "Roboto"),
+        _face("Roboto-Bold", "roboto/Roboto_700Bold.ttf", "Roboto", 700),
+        _face("Roboto-Italic", "roboto/Roboto_400Regular_Italic.ttf", "Roboto", italic=True),
+        _face(
             "RobotoCondensed", "roboto-condensed/RobotoCondensed_400Regular.ttf", "Roboto Condensed"
         ),
-        _shipped(
+        _face(
             "RobotoCondensed-Bold",
             "roboto-condensed/RobotoCondensed_700Bold.ttf",
             "Roboto Condensed",
             700,
         ),
-        _shipped("Nunito-Bold", "nunito/Nunito_700Bold.ttf", "Nunito", 700),
-        _shipped("Nunito-Black", "nunito/Nunito_900Black.ttf", "Nunito", 900),
-        _shipped("DejaVuSans", "dejavu/DejaVuSans.ttf", "DejaVu Sans"),
-        _shipped("DejaVuSans-Bold", "dejavu/DejaVuSans-Bold.ttf", "DejaVu Sans", 700),
-        _shipped("PatrickHand", "patrick-hand/PatrickHand_400Regular.ttf", "Patrick Hand"),
+        _face("Nunito-Bold", "nunito/Nunito_700Bold.ttf", "Nunito", 700),
+        _face("Nunito-Black", "nunito/Nunito_900Black.ttf", "Nunito", 900),
+        _face("DejaVuSans", "dejavu/DejaVuSans.ttf", "DejaVu Sans"),
+        _face("DejaVuSans-Bold", "dejavu/DejaVuSans-Bold.ttf", "DejaVu Sans", 700),
+        _face("PatrickHand", "patrick-hand/PatrickHand_400Regular.ttf", "Patrick Hand"),
     )
 }
 
@@ -103,11 +102,13 @@ FAMILIES: Families = {
 
 OneFace = TypeVar("OneFace", bound=OwnFace | SystemFace)
 _registered: WeakValueDictionary[str, OwnFace | SystemFace] = WeakValueDictionary()
+_registering = Lock()
 
 
 def register(face: OneFace) -> OneFace:
     """Register a face by its id, for as long as the returned object is alive."""
-    return cast("OneFace", _registered.setdefault(face.id, face))
+    with _registering:
+        return cast("OneFace", _registered.setdefault(face.id, face))
 
 
 def register_system_face(face: SystemFace) -> SystemFace:

@@ -18,8 +18,8 @@ from pathlib import Path
 import uharfbuzz as hb
 
 from printkit.core.errors import LayoutError, RefusalError, Where
+from printkit.core.filecache import cached, digest
 from printkit.core.plugins import pack_of
-from printkit.core.reads import cached, digest
 from printkit.core.source import beside, load_bytes
 from printkit.text.faces import OwnFace, register
 

@@ -129,12 +129,12 @@ def subset(numbers: Iterable[int], face_id: str, mapped: str = "") -> Subset:
         int.from_bytes(tag.encode()) for tag in font.face.table_tags if tag not in kept
     )
     try:
-        return _executed(hb.SubsetPlan(font.face, choice), font.face, wanted)
+        return _make_subset(hb.SubsetPlan(font.face, choice), font.face, wanted)
     except (RuntimeError, LookupError, StructError):
         raise MissingGlyphError(f"the font {face_id} is broken", hint="use another font") from None
 
 
-def _executed(plan: hb.SubsetPlan, face: hb.Face, wanted: Iterable[int]) -> Subset:
+def _make_subset(plan: hb.SubsetPlan, face: hb.Face, wanted: Iterable[int]) -> Subset:
     renumbered = plan.old_to_new_glyph_mapping
     head = face.reference_table("head").data
     left, bottom, right, top = (edge / face.upem for edge in unpack(">4h", head[36:44]))

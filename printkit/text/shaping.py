@@ -20,7 +20,7 @@ import uharfbuzz as hb
 
 from printkit.core.budget import count_steps
 from printkit.core.errors import MissingGlyphError, brief, name_of
-from printkit.core.scene import Glyph, PathCommand
+from printkit.core.scene import PathCommand, ShapedGlyph
 from printkit.text import bidi, systemfonts
 from printkit.text.characters import (
     JOINERS,
@@ -41,7 +41,7 @@ from printkit.text.glyphs import (
     has_glyph,
     is_sound,
 )
-from printkit.text.writing import clusters, script_of
+from printkit.text.segmentation import clusters, script_of
 
 
 class Run(NamedTuple):
@@ -52,9 +52,9 @@ class Run(NamedTuple):
     x: float  # the start
     offsets: tuple[float, ...]  # the start of each character, relative to `x`; not for glyphs
     width: float  # the advance of the whole run
-    glyphs: tuple[Glyph, ...] = ()  # drawn instead of characters, from left to right
+    glyphs: tuple[ShapedGlyph, ...] = ()  # drawn instead of characters, from left to right
 
-    def scaled(self, size: float) -> Run:
+    def at_size(self, size: float) -> Run:
         """Return the same run in a size."""
         return Run(
             self.text,
@@ -62,7 +62,7 @@ class Run(NamedTuple):
             self.x * size,
             tuple([offset * size for offset in self.offsets]),
             self.width * size,
-            tuple([one.scaled(size) for one in self.glyphs]) if self.glyphs else (),
+            tuple([one.at_size(size) for one in self.glyphs]) if self.glyphs else (),
         )
 
     def outlines(self) -> Iterator[tuple[tuple[PathCommand, ...], float, float]]:
@@ -89,7 +89,7 @@ def plain_run(text: str, face_id: str, x: float = 0.0) -> Run:
     em = font_of(face_id).face.upem
     places = []
     pen = 0
-    for position in _shaped(text, face_id):
+    for position in _shape_letters(text, face_id):
         places.append(pen + position.x_offset)
         pen += position.x_advance
     if [0, *places, pen] != sorted([0, *places, pen]):
@@ -97,7 +97,7 @@ def plain_run(text: str, face_id: str, x: float = 0.0) -> Run:
     return Run(text, face_id, x, tuple(place / em for place in places), pen / em)
 
 
-def _shaped(text: str, face_id: str) -> list[hb.GlyphPosition]:
+def _shape_letters(text: str, face_id: str) -> list[hb.GlyphPosition]:
     """Return the positions of characters from HarfBuzz; each character must stay one glyph."""
     font = font_of(face_id)
     buffer = hb.Buffer()
@@ -132,7 +132,7 @@ def glyph_run(text: str, face_id: str, *, backwards: bool) -> Run:
         place = (pen + position.x_offset) / em, -position.y_offset / em
         if max(abs(position.x_offset), abs(position.y_offset)) > _FARTHEST * em:
             raise _inseparable(text)
-        glyphs.append(Glyph(number, *place, meaning))
+        glyphs.append(ShapedGlyph(number, *place, meaning))
         pen += position.x_advance
     return Run(text, face_id, 0.0, (), pen / em, tuple(glyphs))
 
@@ -178,7 +178,7 @@ def mixed_runs(text: str, face_id: str) -> tuple[Run, ...]:
     """Return the runs of a text in reading order, each with its position."""
     count_steps(_STEPS_A_TEXT + _STEPS_A_CHARACTER * len(text))
     make = _runs if len(text) <= LONGEST_CACHED else _long_runs
-    found = make(text, face_id, systemfonts.source())
+    found = make(text, face_id, systemfonts.font_source())
     for run in found:
         systemfonts.note_use(run.face)
     return found
@@ -197,7 +197,7 @@ def marks(text: str, face_id: str) -> tuple[object, ...]:
 
 def skeleton(text: str, face_id: str) -> tuple[object, ...]:
     """Return the outlines of letters and marks, each separate and independent of its position."""
-    source = systemfonts.source()
+    source = systemfonts.font_source()
     faces = ((one, _face(one, face_id, text, source)) for one in normalize("NFD", text))
     return tuple((glyph_outline(one, face) if face else ()) or one for one, face in faces)
 
@@ -247,13 +247,13 @@ def _script_runs(pieces: list[_Piece], level: int) -> list[Run]:
             parts.append([])
         before = piece.script or before or ""
         parts[-1].append(piece.text)
-    return [_run("".join(part), face, level) for part in parts]
-
-
-def _run(text: str, face: str, level: int) -> Run:
-    if level % 2 == 0 and all(is_plain(one) or is_private(one) for one in text):
-        return plain_run(text, face)
-    return glyph_run(text, face, backwards=bool(level % 2))
+    runs = []
+    for text in map("".join, parts):
+        if level % 2 == 0 and all(is_plain(one) or is_private(one) for one in text):
+            runs.append(plain_run(text, face))
+        else:
+            runs.append(glyph_run(text, face, backwards=bool(level % 2)))
+    return runs
 
 
 def _with_faces(text: str, face_id: str, source: systemfonts.FontSource) -> list[_Piece]:
@@ -304,7 +304,9 @@ def _face(characters: str, face_id: str, text: str, source: systemfonts.FontSour
             return candidate
     face = find_face(face_id)
     look = systemfonts.FontStyle(face.weight, face.italic)
-    taken = systemfonts.find("".join(sorted(wanted)), look, systemfonts.region(text), source)
+    taken = systemfonts.find_system_face(
+        "".join(sorted(wanted)), look, systemfonts.region(text), source
+    )
     has_all = taken is not None and all(can_show(character, taken.id) for character in wanted)
     return taken.id if taken is not None and has_all else ""
 
@@ -314,7 +316,7 @@ def _missing(cluster: str, face_id: str, text: str, source: systemfonts.FontSour
     alone = (one for one in cluster if not _face(one, face_id, text, source))
     character = next(alone, cluster[-1])
     message = f"no available font has the character {name_of(character)}"
-    raise MissingGlyphError(message, hint=systemfonts.advice(character, source))
+    raise MissingGlyphError(message, hint=systemfonts.font_advice(character, source))
 
 
 class NotPlainError(Exception):
@@ -323,7 +325,7 @@ class NotPlainError(Exception):
 
 def shape(text: str, face_id: str, size: float) -> tuple[Run, ...]:
     """Return the text as runs of one face each, every character placed, in points."""
-    return tuple(run.scaled(size) for run in _unit_runs(text, face_id))
+    return tuple(run.at_size(size) for run in _unit_runs(text, face_id))
 
 
 def text_width(text: str, face_id: str, size: float) -> float:
@@ -339,31 +341,26 @@ def pictures(texts: Sequence[str], face_id: str) -> list[tuple[object, ...]]:
     """
     seen = [visible(text) for text in texts]
     try:
-        return [(_picture(text, face_id),) for text in seen]
+        return [
+            (tuple(glyph_outline(one, printing_face(one, face_id)) or one for one in text),)
+            for text in seen
+        ]
     except NotPlainError:
         return [(marks(text, face_id), skeleton(text, face_id)) for text in seen]
 
 
-def _picture(text: str, face_id: str) -> tuple[object, ...]:
-    return tuple(glyph_outline(one, printing_face(one, face_id)) or one for one in text)
-
-
 def _unit_runs(text: str, face_id: str) -> tuple[Run, ...]:
     """Return the runs of a text for a size of 1."""
+    plain_runs = _plain_runs if len(text) <= LONGEST_CACHED else _long_plain_runs
     try:
-        return _plain_runs(text, face_id)
+        return plain_runs(text, face_id)
     except NotPlainError:
         return mixed_runs(text, face_id)
 
 
+@lru_cache(maxsize=4096)
 def _plain_runs(text: str, face_id: str) -> tuple[Run, ...]:
     """Return the runs of a plain text, each character from the first face that has it."""
-    split = _split if len(text) <= LONGEST_CACHED else _split_long
-    return split(text, face_id)
-
-
-@lru_cache(maxsize=4096)
-def _split(text: str, face_id: str) -> tuple[Run, ...]:
     spelt = spell(text)
     runs = []
     x, at = 0.0, 0
@@ -376,9 +373,9 @@ def _split(text: str, face_id: str) -> tuple[Run, ...]:
 
 
 @lru_cache(maxsize=64)
-def _split_long(text: str, face_id: str) -> tuple[Run, ...]:
+def _long_plain_runs(text: str, face_id: str) -> tuple[Run, ...]:
     """Return the runs of a long plain text, which is measured repeatedly while it shrinks."""
-    return _split.__wrapped__(text, face_id)
+    return _plain_runs.__wrapped__(text, face_id)
 
 
 @lru_cache(maxsize=16384)

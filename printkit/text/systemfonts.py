@@ -16,17 +16,18 @@ from pathlib import Path
 from re import sub
 from shutil import which
 from struct import unpack_from
+from threading import Lock
 from typing import Final, NamedTuple, TypeAlias
 
 import uharfbuzz as hb
 
 from printkit.core.budget import count_steps
 from printkit.core.errors import MissingGlyphError, RefusalError, UsageError
-from printkit.core.reads import digest, note_digest
+from printkit.core.filecache import digest, note_digest
 from printkit.text.faces import SystemFace, font_use, register_system_face
 from printkit.text.fontfile import MAX_CHARACTERS, check_licence
 from printkit.text.glyphs import check_glyph, glyph_number, subset
-from printkit.text.writing import script_of
+from printkit.text.segmentation import script_of
 
 VARIABLE: Final = "PRINTKIT_FONTS"
 MAX_BYTES: Final = 100_000_000
@@ -72,7 +73,7 @@ class FontStyle(NamedTuple):
     italic: bool
 
 
-class _Found(NamedTuple):
+class _FoundFont(NamedTuple):
     """A font as described by its own metadata, not yet checked."""
 
     path: str
@@ -85,7 +86,7 @@ class _Found(NamedTuple):
     characters: hb.Set  # the characters that it claims to have
 
 
-def source() -> FontSource:
+def font_source() -> FontSource:
     """Return the places where fonts may currently come from."""
     if font_use().forbids:
         return ()
@@ -104,7 +105,7 @@ def region(text: str) -> str:
     return ""
 
 
-def advice(character: str, source: FontSource) -> str:
+def font_advice(character: str, source: FontSource) -> str:
     """Return a hint for when no font has a character."""
     if source == ():
         return f"the fonts of this system are off because of --no-system-fonts or {VARIABLE}"
@@ -116,12 +117,14 @@ def advice(character: str, source: FontSource) -> str:
 
 
 @lru_cache(maxsize=4096)
-def find(characters: str, wanted: FontStyle, region: str, source: FontSource) -> SystemFace | None:
+def find_system_face(
+    characters: str, wanted: FontStyle, region: str, source: FontSource
+) -> SystemFace | None:
     """Return the most suitable font that has these characters, if there is one."""
     codes = [ord(one) for one in characters]
     having = [one for one in _catalogue(source) if all(code in one.characters for code in codes)]
     having.sort(key=lambda one: _distance(one, wanted, region))
-    faces = (_taken(one, wanted) for one in having[:MAX_TRIED])
+    faces = (_make_face(one, wanted) for one in having[:MAX_TRIED])
     return next((face for face in faces if _can_print(characters, face.id)), None)
 
 
@@ -136,7 +139,7 @@ def _can_print(characters: str, face_id: str) -> bool:
     return True
 
 
-def _distance(found: _Found, wanted: FontStyle, region: str) -> tuple[object, ...]:
+def _distance(found: _FoundFont, wanted: FontStyle, region: str) -> tuple[object, ...]:
     """Return a sort key: the distance of a font from the wanted style, and then its name."""
     family = found.family.lower()
     is_other_region = "cjk" in family and not family.endswith(f" {region.lower()}")
@@ -157,9 +160,10 @@ def _distance(found: _Found, wanted: FontStyle, region: str) -> tuple[object, ..
 
 
 _held: dict[str, SystemFace] = {}
+_holding = Lock()
 
 
-def _taken(found: _Found, wanted: FontStyle) -> SystemFace:
+def _make_face(found: _FoundFont, wanted: FontStyle) -> SystemFace:
     lightest, heaviest = found.weights
     weight = min(max(wanted.weight, lightest), heaviest)
     axes = (("wght", float(weight)),) if lightest < heaviest else ()
@@ -176,7 +180,8 @@ def _taken(found: _Found, wanted: FontStyle) -> SystemFace:
         italic=found.italic,
         axes=axes,
     )
-    _held[face_id] = register_system_face(face)
+    with _holding:
+        _held[face_id] = register_system_face(face)
     return face
 
 
@@ -189,8 +194,8 @@ def note_use(face_id: str) -> None:
 
 
 @lru_cache(maxsize=4)
-def _catalogue(source: FontSource) -> tuple[_Found, ...]:
-    found: list[_Found] = []
+def _catalogue(source: FontSource) -> tuple[_FoundFont, ...]:
+    found: list[_FoundFont] = []
     for path in sorted(set(_files(source)))[:MAX_FILES]:
         count_steps(STEPS_A_FILE)
         found += _fonts_in(path)
@@ -199,8 +204,11 @@ def _catalogue(source: FontSource) -> tuple[_Found, ...]:
 
 def _files(source: FontSource) -> Iterable[str]:
     if source is None:
-        listed = _listed()
-        return listed if listed is not None else _below(_usual_folders())
+        listed = _fontconfig_files()
+        if listed is not None:
+            return listed
+        folders = _FOLDERS.get(sys.platform, _USUAL_FOLDERS)
+        return _below(os.path.expandvars(os.path.expanduser(one)) for one in folders)  # noqa: PTH111
     for place in source:
         if not Path(place).exists():
             hint = "set it to font files or folders of fonts, or unset it"
@@ -208,7 +216,7 @@ def _files(source: FontSource) -> Iterable[str]:
     return _below(source)
 
 
-def _listed() -> list[str] | None:
+def _fontconfig_files() -> list[str] | None:
     """Return the fonts that fontconfig lists; None if it is missing or doesn't answer."""
     import subprocess
 
@@ -222,11 +230,6 @@ def _listed() -> list[str] | None:
     except (OSError, subprocess.SubprocessError):
         return None
     return [os.fsdecode(line) for line in done.stdout.splitlines() if _is_font(os.fsdecode(line))]
-
-
-def _usual_folders() -> list[str]:
-    folders = _FOLDERS.get(sys.platform, _USUAL_FOLDERS)
-    return [os.path.expandvars(os.path.expanduser(folder)) for folder in folders]  # noqa: PTH111
 
 
 def _below(places: Iterable[str]) -> Iterator[str]:
@@ -243,20 +246,20 @@ def _is_font(name: str) -> bool:
     return name.lower().endswith(_ENDINGS)
 
 
-def _fonts_in(path: str) -> Iterator[_Found]:
+def _fonts_in(path: str) -> Iterator[_FoundFont]:
     """Yield the usable fonts of a file; none if it is broken or must not be used."""
     try:
         if not Path(path).is_file() or Path(path).stat().st_size > MAX_BYTES:
             return
         blob = hb.Blob.from_file_path(path)
         for index in range(min(hb.Face(blob, 0).count, MAX_FACES)):
-            if found := _found(path, index, hb.Face(blob, index)):
+            if found := _describe_font(path, index, hb.Face(blob, index)):
                 yield found
     except (OSError, hb.HarfBuzzError, RefusalError, ValueError):
         return
 
 
-def _found(path: str, index: int, face: hb.Face) -> _Found | None:
+def _describe_font(path: str, index: int, face: hb.Face) -> _FoundFont | None:
     tags = set(face.table_tags)
     if tags & _COLOURS or not tags.intersection(_OUTLINES) or _NEEDED - tags:
         return None
@@ -271,7 +274,7 @@ def _found(path: str, index: int, face: hb.Face) -> _Found | None:
     family = face.get_name(names.TYPOGRAPHIC_FAMILY) or face.get_name(names.FONT_FAMILY) or ""
     if sub("[^a-z]", "", family.lower()) in _STAND_INS:
         return None
-    return _Found(
+    return _FoundFont(
         path,
         index,
         family,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import pickle
 import shutil
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import Any
 import pytest
 
 import printkit
-from printkit.pipeline.request import OPTIONS
 from printkit.samples import sample_files
 from tests.running import run_printkit
 
@@ -20,10 +18,19 @@ LAYOUT = "sheet: own/x\ntitle: X\nplayers: none\nbody: [{text: Hello}]\n"
 
 
 @pytest.mark.parametrize("function", [printkit.build, printkit.render])
-def test_every_option_of_build_is_a_keyword(function: Any) -> None:
-    keywords = {*inspect.signature(function).parameters} - {"progress", "no_offset"}
+def test_an_unknown_keyword_is_refused_with_a_suggestion(function: Any) -> None:
+    with pytest.raises(printkit.UsageError, match="unknown option 'colour'") as refused:
+        function(PAD, colour="mono")
+    with pytest.raises(printkit.UsageError, match="unknown option 'crop_mark'") as near:
+        function(PAD, crop_mark=True)
 
-    assert keywords == {name.replace("-", "_") for name in OPTIONS}
+    assert refused.value.hint.startswith("choose from ")
+    assert near.value.hint == "did you mean 'crop_marks'?"
+
+
+def test_a_null_character_in_the_output_path_is_refused() -> None:
+    with pytest.raises(printkit.UsageError, match="null character"):
+        printkit.build(PAD, out="a\0b.pdf")
 
 
 def test_a_result_names_files_seed_and_notes() -> None:
@@ -211,3 +218,14 @@ def test_a_rendering_can_be_pickled() -> None:
     copy = pickle.loads(pickle.dumps(data))
 
     assert (copy, copy.format, copy.pages) == (data, "svg", 1)
+
+
+def test_a_result_and_a_rendering_are_shown_on_one_line() -> None:
+    kit = printkit.build("attribute", players=4, split=True, format=["pdf", "svg"])
+    pad = printkit.render(PAD, players=4)
+
+    for shown in (repr(kit), repr(kit.files[0]), repr(pad), str(pad)):
+        assert "\n" not in shown
+        assert len(shown) < 400
+    assert str(kit.files[0].path) in repr(kit)
+    assert f"bytes={len(pad)}" in repr(pad)

@@ -46,7 +46,7 @@ def test_importing_printkit_loads_no_other_module(tmp_path: Path) -> None:
 def test_a_bug_in_printkit_is_a_printkit_error_with_its_cause(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("printkit.pipeline.listing.list_games", lambda: 1 / 0)
+    monkeypatch.setattr("printkit.listing.list_games", lambda: 1 / 0)
     with pytest.raises(printkit.InternalError) as caught:
         printkit.list_games()
 
@@ -57,7 +57,7 @@ def test_an_os_error_is_an_output_error(monkeypatch: pytest.MonkeyPatch) -> None
     def refuse() -> None:
         raise PermissionError(13, "Permission denied", "secret.yaml")
 
-    monkeypatch.setattr("printkit.pipeline.listing.list_games", refuse)
+    monkeypatch.setattr("printkit.listing.list_games", refuse)
     with pytest.raises(printkit.OutputError) as caught:
         printkit.list_games()
 

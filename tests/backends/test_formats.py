@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printkit.backends import FORMATS, Format
-from printkit.pipeline.request import OPTIONS
+from printkit.request.options import OPTIONS
 from tests.cli.terminal import Terminal
 from tests.running import write_manifest
 
@@ -41,7 +41,7 @@ def printkit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Terminal:
     module = ModuleType("plain_text")
     vars(module)["Renderer"] = Renderer
     monkeypatch.setitem(sys.modules, "plain_text", module)
-    entry = Format("txt", "plain_text", is_paged=True, options=("dpi",))
+    entry = Format("txt", "plain_text", lambda _: "", is_paged=True, options=("dpi",))
     monkeypatch.setitem(FORMATS, "txt", entry)
     return Terminal(monkeypatch, tmp_path)
 

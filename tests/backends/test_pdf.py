@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import io
 import os
+import pathlib
 import random
 import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pdfplumber
 import pikepdf
 import pytest
 
-from printkit.core.scene import BLACK, Circle, Document, Fragment, Image, Page, Placed, Rect, Text
+from printkit.core.scene import (
+    BLACK,
+    WHITE,
+    Circle,
+    Document,
+    Fragment,
+    Image,
+    Page,
+    Path,
+    Placed,
+    Rect,
+    Stroke,
+    Text,
+)
 from printkit.text import faces
-from tests.backends.rasters import text_in_pdf
+from tests.backends.rasters import from_pdf, text_in_pdf
 from tests.backends.scenes import SCENES, flag, page, picture, written
 from tests.rendering import render
 
@@ -203,19 +216,28 @@ class TestReaders:
 
         assert [str(each.label) for each in file.pages] == ["1", "A-7K3QX", "B (2)", "4", "5", "é"]
 
+    def test_consecutive_numbers_are_one_range_of_labels(self) -> None:
+        labels = ["4", "5", "6", "2-3", "1", "2", "", "8"]
+        file = opened(*(Page(9, 9, (), label=label) for label in labels))
 
-ROOT = Path(__file__).resolve().parents[2]
+        expected = ["4", "5", "6", "2-3", "1", "2", "7", "8"]
+        assert [str(each.label) for each in file.pages] == expected
+        starts = list(file.Root.PageLabels.Nums)[::2]
+        assert starts == [0, 3, 4, 6]
+
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 PROGRAM = """
 import hashlib
-from tests.backends.rasters import text_in_pdf
+from tests.backends.rasters import from_pdf, text_in_pdf
 from tests.backends.scenes import SCENES
 from tests.rendering import render
 print(hashlib.sha256(b"".join(render(SCENES.values(), "pdf"))).hexdigest())
 """
 
 
-def run_elsewhere(folder: Path, **variables: str) -> str:
+def run_elsewhere(folder: pathlib.Path, **variables: str) -> str:
     """The hash of all scenes, as another process in another folder and home makes it."""
     places = os.pathsep.join((str(folder), str(ROOT)))
     environment = {**os.environ, "PYTHONPATH": places, "HOME": str(folder), **variables}
@@ -231,7 +253,7 @@ def run_elsewhere(folder: Path, **variables: str) -> str:
     return done.stdout
 
 
-def test_the_bytes_dont_depend_on_clock_time_zone_or_hash_seed(tmp_path: Path) -> None:
+def test_the_bytes_dont_depend_on_clock_time_zone_or_hash_seed(tmp_path: pathlib.Path) -> None:
     plain = run_elsewhere(tmp_path)
     odd = run_elsewhere(
         tmp_path, PYTHONHASHSEED="7", TZ="Asia/Tokyo", LC_ALL="C", SOURCE_DATE_EPOCH="1"
@@ -240,7 +262,7 @@ def test_the_bytes_dont_depend_on_clock_time_zone_or_hash_seed(tmp_path: Path) -
     assert odd == plain
 
 
-def test_reportlab_ignores_settings_files_and_variables(tmp_path: Path) -> None:
+def test_reportlab_ignores_settings_files_and_variables(tmp_path: pathlib.Path) -> None:
     plain = run_elsewhere(tmp_path)
     trap = "open('ran', 'w').close(); useA85 = 1; pageCompression = 0; pdfMultiLine = 1\n"
     for name in ("reportlab_settings.py", ".reportlab_settings"):
@@ -252,6 +274,17 @@ def test_reportlab_ignores_settings_files_and_variables(tmp_path: Path) -> None:
 
     assert not (tmp_path / "ran").exists()
     assert trapped == plain
+
+
+def test_a_shared_drawing_has_the_corners_of_its_own_shapes() -> None:
+    frame = Rect(30, 30, 60, 60, None, Stroke(BLACK, 20))
+    board = Fragment([frame] * 3, 120, 120, is_shared=True)
+    rounding = Path((("M", 150, 5), ("L", 160, 5)), None, Stroke(WHITE, 1))
+
+    alone = from_pdf(page(Placed(board, 0, 0)))
+    after_a_path = from_pdf(page(rounding, Placed(board, 0, 0)))
+
+    assert alone == after_a_path
 
 
 def test_a_thousand_sheets_cost_little_more_than_one() -> None:

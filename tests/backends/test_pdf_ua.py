@@ -6,7 +6,7 @@ import page
 import pytest
 
 from printkit.core.paper import PAPERS
-from printkit.pipeline.request import Request
+from printkit.request.options import Request
 from tests.rendering import render_request
 
 BUILDS = {

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from typer import Context
-from typer.main import get_command
 
 from printkit.batch.plan import plan_batch
-from printkit.cli import app
+from printkit.cli.commands import load_command
 from printkit.core.errors import PrintkitError, Problems
-from printkit.pipeline.request import JOB_OPTIONS
+from printkit.request.options import JOB_OPTIONS
 from printkit.samples import FOLDER
 
 if TYPE_CHECKING:
@@ -157,8 +156,7 @@ def test_a_manifest_cannot_ask_for_too_many_files(tmp_path: Path) -> None:
 
 
 def test_a_job_has_every_option_of_build() -> None:
-    group: Any = get_command(app)
-    build = group.commands["build"]
+    build = load_command("build")
     parameters = build.get_params(Context(build))
     options = {word.removeprefix("--") for one in parameters for word in one.opts if "--" in word}
     of_the_run = {

@@ -16,17 +16,17 @@ import pypdfium2 as pdfium
 import pytest
 
 from printkit.backends.pdf import Renderer
+from printkit.batch.cover import TableLine, cover_pages
 from printkit.batch.merge import MAX_PAGES
-from printkit.core.formscript import WORDS
+from printkit.core.formulas.javascript import WORDS
+from printkit.core.languages import catalogue_for, languages
 from printkit.core.paper import PAPERS
 from printkit.core.source import shipped_folder
-from printkit.layout.wording import say
-from printkit.pipeline.cover import TableLine, cover_pages
+from printkit.layout.translation import translate_sentence
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.facts import table_label
-from printkit.pipeline.preferences import catalogue_for, languages
-from printkit.pipeline.request import Request
 from printkit.pipeline.targets import expand
+from printkit.request.options import Request
 from printkit.text.faces import FACES
 from tests.running import contents, leftovers, write_manifest
 from tests.sheets.test_aloud import check_aloud
@@ -213,7 +213,9 @@ def test_the_checklist_has_room_for_the_longest_lines(language: str, paper: str)
     label = table_label("128 B", "Summer cup, group 12", catalogue)
     players = ", ".join(["Bartholomew"] * 8)
     long = TableLine(label, "Swip’Sheep", players, f"{MAX_PAGES - 4}–{MAX_PAGES}")
-    missing = TableLine(label, "attribute-score-pad", players, say(catalogue, "missing"))
+    missing = TableLine(
+        label, "attribute-score-pad", players, translate_sentence("missing", catalogue)
+    )
 
     assert 2 <= len(cover_pages([long, missing] * 30, MAX_PAGES, request)) <= 4
 
@@ -307,7 +309,7 @@ def test_memory_does_not_grow_with_the_fields_of_a_merged_file(tmp_path: Path) -
         renderer = Renderer(layout.document, file=file)
         tracemalloc.start()
         for number in range(24):
-            fields = tuple(field.prefixed(f"{number}.") for field in page.fields)
+            fields = tuple(field.with_prefix(f"{number}.") for field in page.fields)
             renderer.render(page._replace(fields=fields))
             renderer.end_section()
             if number % 12 >= 6:

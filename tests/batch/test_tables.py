@@ -11,7 +11,7 @@ from printkit.batch.plan import plan_batch
 from printkit.core.paper import PAPERS
 from printkit.layout.language.loading import shipped_sheets
 from printkit.pipeline.main import build
-from printkit.pipeline.request import Request
+from printkit.request.options import Request
 from tests.layout.desk import words
 from tests.rendering import lay_out
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from printkit.core.reads import forget
+from printkit.core.filecache import forget
 from tests.running import run_printkit
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pdfplumber
 import pytest
 
+from printkit.core.languages import languages
 from printkit.layout import pages
-from printkit.pipeline.preferences import languages
 
 if TYPE_CHECKING:
     from pathlib import Path

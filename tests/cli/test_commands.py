@@ -14,25 +14,24 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from reportlab.pdfgen.canvas import Canvas
-from typer.main import get_command
 
 from printkit import __version__
-from printkit.cli import again, app, build
-from printkit.cli.options import completer
+from printkit.checking import CheckResult, in_pairs
+from printkit.cli import commands
+from printkit.cli.commands import load_command
 from printkit.cli.output import progress
+from printkit.cli.parameters import completer
+from printkit.core.languages import languages
 from printkit.games import game_ids
 from printkit.layout.language.loading import shipped_games, shipped_results, shipped_sheets
-from printkit.pipeline.checking import Checked, in_pairs
-from printkit.pipeline.preferences import languages
-from printkit.pipeline.request import OPTIONS
+from printkit.request.options import OPTIONS
 from tests.running import PATIENCE_S
 
 if TYPE_CHECKING:
     from tests.cli.terminal import Terminal
 
 PAD = "attribute/score-pad"
-GROUP: Any = get_command(app)
-COMMANDS = GROUP.commands
+COMMANDS: dict[str, Any] = {name: load_command(name) for name in commands.COMMANDS}
 FITS = f"fits, in all {2 * (2 + len(languages()))} combinations"  # papers, themes and languages
 SMALL = "sheet: mine/x\ntitle: X\nbody: [a]\n"
 BAD = "sheet: mine/x\ntitle: X\nbody:\n  - {icon: shep}\n  - {text: a, width: 200mm}\n"
@@ -134,7 +133,7 @@ def test_check_says_how_many_combinations_fit(printkit: Terminal) -> None:
 def test_large_sets_of_combinations_are_covered_pairwise(
     printkit: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printkit.pipeline.checking.MOST_OF_ALL", 10)
+    monkeypatch.setattr("printkit.checking.MOST_OF_ALL", 10)
     printkit.write("mine.yaml", SMALL)
     looks = 2 + len(languages())
     tried = [*in_pairs("ab", range(5), "xyz", (1,))]
@@ -195,9 +194,7 @@ def test_check_as_json_is_one_document_whatever_happens(printkit: Terminal) -> N
 def test_check_of_a_game_checks_its_sheets(
     printkit: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        "printkit.pipeline.checking.check_layout", lambda _target: Checked((), 1, "all")
-    )
+    monkeypatch.setattr("printkit.checking.check_layout", lambda _target: CheckResult((), 1, "all"))
     shown = printkit("check", "attribute", "attribute/score-pad")
 
     assert [
@@ -299,24 +296,6 @@ def test_help_of_build_shows_its_options_in_panels(printkit: Terminal) -> None:
         "Output",
     ]
     assert shown.index("--players") < shown.index("--names") < shown.index("--seed")
-
-
-def test_build_and_again_have_every_option_of_a_request() -> None:
-    fields = {one.field: one for one in OPTIONS.values()}
-    for function, missing in ((build.build, set()), (again.again, {"targets"})):
-        command = COMMANDS[function.__name__]
-        given = {each.name: each for each in command.params if each.name in fields}
-
-        assert fields.keys() - missing == given.keys()
-        for name, each in given.items():
-            option = fields[name]
-            if each.param_type_name == "option":
-                assert [f"--{option.name}", *filter(None, [option.short])] == each.opts
-            assert (option.is_flag, option.repeats) == (
-                getattr(each, "is_flag", False),
-                getattr(each, "multiple", False) or each.nargs == -1,
-            )
-            assert not each.default
 
 
 def test_help_lists_every_command(printkit: Terminal) -> None:

@@ -16,7 +16,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 from pypdfium2 import PdfDocument
 
-from printkit.pipeline import printer
+from printkit import printing
 from tests.running import PATIENCE_S, until
 
 if TYPE_CHECKING:
@@ -281,7 +281,7 @@ def test_a_file_name_that_looks_like_an_option_is_opened_as_a_file(
 
 def test_a_failing_viewer_is_reported(printkit: Terminal, desk: Path) -> None:
     fake_program(desk, "xdg-open", then="exit 3")
-    printkit.monkeypatch.setattr(printer, "MOMENT_S", PATIENCE_S)
+    printkit.monkeypatch.setattr(printing, "MOMENT_S", PATIENCE_S)
     shown = printkit("build", PAD, "-p", 4, "--open", "-o", "pad.pdf")
 
     assert (0, "no program found to open pad.pdf") == (shown.code, shown.out.splitlines()[-2])

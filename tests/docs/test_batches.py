@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from printkit.batch.plan import plan_batch
-from printkit.pipeline.request import JOB_OPTIONS
+from printkit.request.options import JOB_OPTIONS
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "batches.md").read_text(encoding="utf-8")
 

@@ -15,8 +15,8 @@ from printkit.core.theme import theme_names
 from printkit.layout.language.loading import load_sheet
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.gameinfo import game_info
-from printkit.pipeline.request import Request
 from printkit.pipeline.targets import expand
+from printkit.request.options import Request
 from tests.depth import crossed, in_turn
 from tests.layout.desk import words
 

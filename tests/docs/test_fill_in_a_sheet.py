@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from printkit.pipeline import filled
+from printkit.filling import valuesfile
 from tests.cli.terminal import Terminal
 from tests.project.places import ROOT
 
@@ -31,5 +31,5 @@ def test_the_example_files_print_with_the_commands_of_the_page(
 
 def test_the_page_explains_every_key() -> None:
     rows = re.findall(r"^\| (`.+?) \|", PAGE, re.MULTILINE)
-    assert {*filled.KEYS} == {*re.findall(r"`(\w+)`", " ".join(rows))}
-    assert f"at most {filled.MAX_TEXT} characters" in PAGE
+    assert {*valuesfile.KEYS} == {*re.findall(r"`(\w+)`", " ".join(rows))}
+    assert f"at most {valuesfile.MAX_TEXT} characters" in PAGE

@@ -13,13 +13,17 @@ from printkit.batch import manifest, plan
 from printkit.cli import again
 from printkit.core import budget, datafile, images, paper, source, spreadsheet, yamlfile
 from printkit.core.files import OLD_PART_S
+from printkit.core.names import MAX_NAME
 from printkit.core.units import to_mm
-from printkit.layout import context, families, pages
-from printkit.layout.boxes import singles, tables
+from printkit.filling import valuesfile
+from printkit.layout import context, fontfamilies, pages
+from printkit.layout.boxes import tables
 from printkit.layout.language import expressions, functions
-from printkit.pipeline import filled, gameinfo, parsing
-from printkit.preflight import judge, judging
+from printkit.layout.nodes import forms
+from printkit.pipeline import gameinfo
+from printkit.preflight import checker, checks
 from printkit.recording import store
+from printkit.request import values
 from printkit.rules import record, simulate
 from printkit.studio import security, worker
 from printkit.text import characters, fontfile, systemfonts
@@ -52,13 +56,13 @@ LIMITS = {
         f"{budget.SECONDS} seconds of CPU time per sheet, {budget.MEMORY_MB} MB per process,"
         f" {budget.FILE_MB:,} MB per file"
     ),
-    "boxes in a track": f"{singles.MAX_LABELS:,}",
+    "boxes in a track": f"{forms.MAX_LABELS:,}",
     "pages in a file": f"{pages.MAX_PAGES:,}",
-    "copies": f"{parsing.MAX_COPIES:,}",
+    "copies": f"{values.MAX_COPIES:,}",
     "variants of a layout": f"{gameinfo.MAX_VARIANTS}",
-    "players": f"{parsing.MAX_PLAYERS}",
-    "a name": f"{parsing.MAX_NAME} characters",
-    "a seed": f"{parsing.MAX_TEXT} characters",
+    "players": f"{values.MAX_PLAYERS}",
+    "a name": f"{MAX_NAME} characters",
+    "a seed": f"{values.MAX_TEXT} characters",
     "paper": f"{to_mm(paper.SMALLEST):.0f} mm to {to_mm(paper.LARGEST):,.0f} mm per side",
     "an offset": f"{to_mm(paper.LARGEST_OFFSET):.0f} mm",
     "a picture": f"{images.MAX_BYTES // MB} MB, {images.MAX_PIXELS // MILLION} million pixels",
@@ -67,7 +71,7 @@ LIMITS = {
     ),
     "a font": (
         f"{fontfile.MAX_BYTES // MB} MB, {fontfile.MAX_CHARACTERS:,} characters;"
-        f" {families.MAX_FILES} files per sheet"
+        f" {fontfamilies.MAX_FILES} files per sheet"
     ),
     "a system font": (
         f"{systemfonts.MAX_BYTES // MB} MB, {systemfonts.MAX_FACES} fonts per file,"
@@ -75,7 +79,7 @@ LIMITS = {
     ),
     "marks on a letter": f"{characters.MAX_MARKS}",
     "a PNG": (
-        f"{parsing.MIN_DPI} to {parsing.MAX_DPI:,} dots per inch,"
+        f"{values.MIN_DPI} to {values.MAX_DPI:,} dots per inch,"
         f" {png.MAX_PIXELS // MILLION} million pixels per page"
     ),
     "files in a manifest": f"{manifest.MAX_FILES:,}",
@@ -86,8 +90,8 @@ LIMITS = {
     ),
     "a record that `printkit record` continues": f"{store.MAX_BYTES:,} bytes",
     "a values file for `--fill`": (
-        f"{source.MAX_BYTES // MB} MB, {filled.MAX_SHEETS:,} sheets,"
-        f" {datafile.MAX_COLUMNS:,} columns, texts of {filled.MAX_TEXT} characters"
+        f"{source.MAX_BYTES // MB} MB, {valuesfile.MAX_SHEETS:,} sheets,"
+        f" {datafile.MAX_COLUMNS:,} columns, texts of {valuesfile.MAX_TEXT} characters"
     ),
     "a spreadsheet with a list of tables": (
         f"{spreadsheet.MAX_BYTES // MB} MB, {spreadsheet.MAX_ROWS - 1:,} rows,"
@@ -96,11 +100,11 @@ LIMITS = {
     ),
     "a simulated game": f"{simulate.MAX_EVENTS:,} events",
     "a PDF in preflight": (
-        f"{judge.MOST_BYTES // MB} MB, {judging.MOST_PAGES:,} pages,"
-        f" {judging.MOST_POINTS:,} points per side,"
-        f" {judge.COST.seconds:g} seconds of CPU time"
-        f" and {judge.COST.page_seconds:g} more per page,"
-        f" {judge.COST.megabytes} MB of memory"
+        f"{checker.MOST_BYTES // MB} MB, {checks.MOST_PAGES:,} pages,"
+        f" {checks.MOST_POINTS:,} points per side,"
+        f" {checker.COST.seconds:g} seconds of CPU time"
+        f" and {checker.COST.page_seconds:g} more per page,"
+        f" {checker.COST.megabytes} MB of memory"
     ),
     "a data file of a layout": (
         f"{source.MAX_BYTES // MB} MB, {datafile.MAX_ROWS:,} rows,"

@@ -13,8 +13,10 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from docs.generate.pictures import pictures
+from printkit.checking import check_layout
 from printkit.core.i18n import Catalogue
 from printkit.core.icons import PAINTS, icon_names
+from printkit.core.languages import languages
 from printkit.core.paper import PAPERS
 from printkit.core.source import shipped_folder
 from printkit.core.theme import load_theme, theme_names
@@ -32,13 +34,12 @@ from printkit.layout.language.definition import (
 )
 from printkit.layout.language.functions import FUNCTIONS, GIVEN
 from printkit.layout.language.loading import load_part, load_sheet, tokens
-from printkit.layout.language.nodes import NODE_KINDS, Node, TableColumn, TableParts, TableRow
 from printkit.layout.language.reader import PAGE_NAMES
-from printkit.layout.language.values import Choice
-from printkit.pipeline.checking import check_layout
+from printkit.layout.language.values import OneOf
+from printkit.layout.nodes.base import NODE_KINDS, Node
+from printkit.layout.nodes.tables import TableColumn, TableParts, TableRow
 from printkit.pipeline.facts import gather_facts
-from printkit.pipeline.preferences import languages
-from printkit.pipeline.request import Request
+from printkit.request.options import Request
 from printkit.text.faces import FACES, FAMILIES
 from tests.cli.terminal import Terminal
 from tests.depth import many
@@ -121,7 +122,7 @@ def _without_sizes(text: str) -> str:
 
 def _checked(home: Path, monkeypatch: pytest.MonkeyPatch) -> Ran:
     """The output of a check of two languages; all of them would take too long."""
-    monkeypatch.setattr("printkit.pipeline.checking.languages", lambda _: ("en", "de"))
+    monkeypatch.setattr("printkit.checking.languages", lambda _: ("en", "de"))
     return Ran(*Terminal(monkeypatch, home)("check", FILE))
 
 
@@ -196,7 +197,7 @@ def test_every_yaml_fragment_is_valid(
     tmp_path: Path, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     every = languages(tmp_path)[:: many(4, deep=1)]  # it has no words in any of them
-    monkeypatch.setattr("printkit.pipeline.checking.languages", lambda _: every)
+    monkeypatch.setattr("printkit.checking.languages", lambda _: every)
     for block in FILES:
         _write(block, tmp_path)
     shutil.copy(PICTURE, tmp_path)
@@ -311,7 +312,7 @@ def _unsaid_choices(table: str, attributes: Mapping[str, Attribute]) -> list[str
         f"{key}: {word}"
         for row in TABLES[table]
         for key in row.names
-        if key in attributes and isinstance(kind := attributes[key].kind, Choice)
+        if key in attributes and isinstance(kind := attributes[key].kind, OneOf)
         for word in kind.words
         if word not in _code(row.text)
     ]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from printkit.core.formulas import rounded
+from printkit.core.formulas.terms import round_half_up
 
 if TYPE_CHECKING:
-    from printkit.core.formulas import Amount
+    from printkit.core.formulas.terms import Amount
 
 
 def show(value: Amount) -> str:
     """A number as shown in a field: whole if possible, otherwise at most two decimals."""
     if value is None:
         return ""
-    number = rounded(value)
+    number = round_half_up(value)
     return str(int(number)) if number == int(number) else repr(number)

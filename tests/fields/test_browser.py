@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Error
 
 from printkit.core.paper import PAPERS
-from printkit.pipeline.request import Request
+from printkit.request.options import Request
 from tests.fields.test_forms import fields, pdf
 from tests.rendering import lay_out
 

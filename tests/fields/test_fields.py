@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.core.formulas import compute_all
+from printkit.core.formulas.terms import compute_all
 from printkit.core.units import MM
 from tests.layout.desk import layout
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from printkit.core.scene import Text
-from printkit.preflight.judging import judge
+from printkit.preflight.checks import check_pdf
 from printkit.text.faces import resolve
 from tests.layout.desk import HEAD, flat
 from tests.rendering import lay_out, render_request
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tests.running import Ran
 
 from printkit.core.paper import PAPERS
-from printkit.pipeline.request import Request
+from printkit.request.options import Request
 
 PAD = "attribute/score-pad"
 NAMES = ["Ann", "Ben", "Cleo"]
@@ -73,7 +73,7 @@ def test_a_filled_sheet_is_the_same_every_time_and_passes_preflight(tmp_path: Pa
     file = write_file(tmp_path, {"names": NAMES, "values": SOCKS})
     (data,) = render_request(request(file))
     assert [data] == render_request(request(file))
-    assert [] == [one for one in judge(data, "x").findings if one.severity == "error"]
+    assert [] == [one for one in check_pdf(data, "x").findings if one.severity == "error"]
 
 
 def test_a_list_fills_in_a_sheet_for_each_object_with_its_own_players(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import re
 from contextlib import closing
 from functools import cache
 from io import BytesIO
+from operator import sub
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -15,11 +16,12 @@ import pypdfium2.raw as pdfium
 import pytest
 
 from printkit.core.errors import UsageError
-from printkit.core.formulas import calculation_order, compute_all
+from printkit.core.formulas.terms import calculation_order, compute_all
 from printkit.core.paper import PAPERS
 from printkit.pipeline.main import build
-from printkit.pipeline.request import Destination, Request
-from printkit.preflight.judging import judge
+from printkit.preflight.checks import check_pdf
+from printkit.request.options import Request
+from printkit.request.values import Destination
 from tests.fields.computing import show
 from tests.fields.engine import fill_in_script
 from tests.rendering import lay_out, render_request
@@ -68,6 +70,10 @@ def fields(file: pikepdf.Pdf) -> dict[str, Any]:
     return {name: leaf for root in file.Root.AcroForm.Fields for name, leaf in leaves(root)}
 
 
+ROUNDING = 2
+"""Levels of 255 by which a pixel may differ if a drawing is placed as a form XObject."""
+
+
 def page_streams(data: bytes) -> list[bytes]:
     """The content of each page, without the form fields."""
     with closing(pypdfium2.PdfDocument(data)) as file:
@@ -101,7 +107,8 @@ def test_a_form_has_the_fields_of_its_sheet_in_reading_order(sheet: str) -> None
 def test_a_form_draws_the_same_page(sheet: str) -> None:
     form, plain = pdf(sheet), pdf(sheet, fillable=False)
 
-    assert page_streams(plain) == page_streams(form)
+    for ours, other in zip(page_streams(plain), page_streams(form), strict=True):
+        assert max(map(abs, map(sub, ours, other))) <= ROUNDING
     assert "/AcroForm" not in open_pdf(plain).Root
 
 
@@ -115,7 +122,7 @@ def test_a_form_is_at_most_three_times_as_large_and_the_same_each_time(sheet: st
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_preflight_accepts_our_form(sheet: str) -> None:
-    errors = [one for one in judge(pdf(sheet), "form.pdf").findings if one.severity == "error"]
+    errors = [one for one in check_pdf(pdf(sheet), "form.pdf").findings if one.severity == "error"]
 
     assert [] == errors
 
@@ -129,7 +136,7 @@ def test_preflight_reports_a_foreign_script() -> None:
         changed = BytesIO()
         file.save(changed)
 
-    rules = {(one.rule, one.message) for one in judge(changed.getvalue(), "x.pdf").findings}
+    rules = {(one.rule, one.message) for one in check_pdf(changed.getvalue(), "x.pdf").findings}
 
     assert ("active", "the document holds JavaScript") in rules
     assert ("active", "something on the page runs an action when it's clicked") in rules

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.core.formscript import (
+from printkit.core.formulas.javascript import (
     CALCULATE,
     LIBRARY,
     WORDS,
-    check,
+    check_action,
     is_document_script,
     is_field_script,
     script,
 )
-from printkit.core.formulas import (
+from printkit.core.formulas.parser import FormulaError, parse_formula
+from printkit.core.formulas.terms import (
     OPERATIONS,
     Constant,
     FieldName,
@@ -25,14 +26,13 @@ from printkit.core.formulas import (
     compute,
     compute_all,
 )
-from printkit.core.formulatext import FormulaError, parse_formula
 from tests.fields.computing import show
 from tests.fields.engine import fill_in_script, refuse_in_script
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from printkit.core.formulas import Amount, Term
+    from printkit.core.formulas.terms import Amount, Term
 
 KNOWN = [f"{what}.{r}.{p}" for r in (1, 2, 3) for p in (1, 2) for what in ("change", "total")]
 KNOWN += ["paw", "paw-points", "items"]
@@ -184,7 +184,7 @@ def _as_number(value: float | bool | None) -> float | None:
 def test_a_number_out_of_range_is_refused_with_a_message(typed: str, refused: bool) -> None:
     said = ["Ann, round 1: please enter a whole number from -2 to 2."] if refused else []
 
-    assert (refused, said) == refuse_in_script(script({}), check(-2, 2), typed)
+    assert (refused, said) == refuse_in_script(script({}), check_action(-2, 2), typed)
 
 
 def test_our_own_scripts_are_recognised() -> None:
@@ -194,7 +194,7 @@ def test_our_own_scripts_are_recognised() -> None:
     assert is_document_script(ours)
     assert is_document_script(ours.replace("\n", "\r\n"))
     assert is_document_script(script({}))
-    assert is_field_script("V", check(None, 7))
+    assert is_field_script("V", check_action(None, 7))
     assert is_field_script("C", CALCULATE)
 
 
@@ -215,7 +215,7 @@ def test_our_own_scripts_are_recognised() -> None:
         lambda ours: ours.replace("return p", f"return {'1' * 50_000}x,p"),
         lambda _ours: "app.alert(1)",
         lambda _ours: LIBRARY,
-        lambda _ours: check(1, 2),
+        lambda _ours: check_action(1, 2),
     ],
 )
 def test_a_modified_script_is_not_recognised(change: Callable[[str], str]) -> None:
@@ -228,7 +228,7 @@ def test_a_modified_script_is_not_recognised(change: Callable[[str], str]) -> No
     ("event", "text"),
     [
         ("C", f"{CALCULATE};app.alert(1)"),
-        ("C", check(1, 2)),
+        ("C", check_action(1, 2)),
         ("V", CALCULATE),
         ("V", "printkit.check(1,app.alert(1))"),
         ("E", CALCULATE),

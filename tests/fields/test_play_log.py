@@ -12,9 +12,9 @@ import pytest
 from printkit.core.paper import PAPERS
 from printkit.core.scene import Path as Shape
 from printkit.core.scene import Text
-from printkit.pipeline.playlog import Placed, code_side_mm, play_link
-from printkit.pipeline.request import Request
-from printkit.preflight.judging import judge
+from printkit.filling.bgstats import Placed, code_side_mm, play_link
+from printkit.preflight.checks import check_pdf
+from printkit.request.options import Request
 from printkit.samples import FOLDER
 from tests.layout.desk import flat
 from tests.rendering import lay_out, render_request
@@ -103,7 +103,7 @@ def test_a_result_sheet_has_the_code_only_if_the_record_has_a_date(tmp_path: Pat
     asked = Request(("attribute/result",), paper=PAPERS["a4"], record=record)
     (data,) = render_request(asked)
     assert [data] == render_request(asked)
-    assert [] == [one for one in judge(data, "x").findings if one.severity == "error"]
+    assert [] == [one for one in check_pdf(data, "x").findings if one.severity == "error"]
 
 
 @pytest.mark.parametrize("date", ["2026-11-18", "2026-11-18T23:30:00-08:00"])

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printkit.backends.shapes import moved
+from printkit.backends.shapes import move_shape
 from printkit.core.errors import PrintkitError
 from printkit.core.paper import PAPERS
 from printkit.core.scene import FieldArea, Path, Placed, Text
 from printkit.core.theme import load_theme
+from printkit.filling.recordedgame import load_recorded_game
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.main import build
-from printkit.pipeline.recorded import load_recorded
-from printkit.pipeline.request import Destination, Request
 from printkit.pipeline.targets import expand
-from printkit.preflight.judging import judge
+from printkit.preflight.checks import check_pdf
+from printkit.request.options import Request
+from printkit.request.values import Destination
 from printkit.samples import FOLDER, sample_files
 from tests.depth import many
 from tests.layout.desk import flat
@@ -78,7 +79,7 @@ def ink_on(items: Iterable[Item], x: float = 0.0, y: float = 0.0) -> Iterator[Sh
     """The strokes in the fields of a page, with their positions."""
     for item in items:
         if isinstance(item, FieldArea):
-            yield from (moved(shape, x, y) for shape in item.ink)
+            yield from (move_shape(shape, x, y) for shape in item.ink)
         elif isinstance(item, Placed):
             yield from ink_on(item.fragment.items, x + item.x, y + item.y)
 
@@ -98,7 +99,7 @@ def test_a_filled_sheet_passes_preflight(game: str) -> None:
     record = next(path for path in WHOLE if path.parent.name == game)
     for sheet in SHEETS[game]:
         (data,) = render_request(request(record, f"{game}/{sheet}"))
-        report = judge(data, "filled.pdf")
+        report = check_pdf(data, "filled.pdf")
         assert [] == [one for one in report.findings if one.severity in ("error", "warning")]
 
 
@@ -117,7 +118,7 @@ def test_an_unfinished_game_fills_in_what_is_known(tmp_path: FilePath) -> None:
     record = tmp_path / "half.jsonl"
     record.write_text("\n".join(lines[: len(lines) // 2]), encoding="utf-8")
 
-    values = load_recorded(record).written["score-pad"].pages[0]
+    values = load_recorded_game(record).written["score-pad"].pages[0]
 
     assert "total.1.1" in values
     assert "final.1" not in values
@@ -168,7 +169,7 @@ def test_chips_given_back_are_named_in_the_language_of_the_sheet() -> None:
 
 @pytest.mark.parametrize("name", ["whole-4", "whole-5-toss"])
 def test_the_round_tracker_ticks_what_thieves_took(name: str) -> None:
-    recorded = load_recorded(FOLDER / "cattitude" / f"{name}.jsonl")
+    recorded = load_recorded_game(FOLDER / "cattitude" / f"{name}.jsonl")
     values = recorded.written["round-tracker"].pages[0]
     taken = {
         f"captured.{species}.{step.after.round}.{loss.seat + 1}"
@@ -254,7 +255,7 @@ def test_options_that_contradict_the_record_are_refused() -> None:
 )
 def test_a_result_fits_on_its_page_and_passes_preflight(record: FilePath) -> None:
     (data,) = render_request(request(record, f"{record.parent.name}/result", language="de"))
-    report = judge(data, "result.pdf")
+    report = check_pdf(data, "result.pdf")
 
     assert [] == [one for one in report.findings if one.severity == "error"]
     assert 1 == len(report.pages)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from printkit.core.formulas import compute_all
+from printkit.core.formulas.terms import compute_all
 from printkit.core.i18n import ENGLISH
 from printkit.core.paper import PAPERS
 from printkit.games import game_ids, load
-from printkit.layout.wording import say
-from printkit.pipeline.request import Request
+from printkit.layout.translation import translate_sentence
+from printkit.request.options import Request
 from printkit.rules.report import Report
 from printkit.rules.results import CROSSED, PlayedEvent, result_facts
 from printkit.rules.simulate import NAMES, Seating, play
@@ -24,7 +24,7 @@ from tests.rendering import lay_out
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from printkit.core.formulas import Amount, Term
+    from printkit.core.formulas.terms import Amount, Term
     from printkit.core.scene import Field
     from printkit.rules.game import Game
     from printkit.rules.results import FieldValue, Filling
@@ -147,7 +147,7 @@ def replay_report(game: Game[Any], steps: tuple[PlayedEvent[Any], ...]) -> Repor
     assert outcome is not None
     closed = tuple(s.after for s in steps if game.rounds(s.after) > game.rounds(s.before))
     winners = tuple(players[seat] for seat in outcome.winners)
-    scores = game.scores(state)
+    scores = dict(zip(players, game.scores(state), strict=True))
     return Report(players=players, scores=scores, winners=winners, closed=closed, rules=game)
 
 
@@ -157,14 +157,12 @@ def test_a_result_ranks_the_winners_first_and_its_sources_add_up(table: Table) -
     steps, result = played(table, 0), game.result
     assert result is not None
     report = replay_report(game, steps)
-    facts = result_facts(result, steps, report, partial(say, ENGLISH))
+    facts = result_facts(result, steps, report, partial(translate_sentence, catalogue=ENGLISH))
     first = [row["name"] for row in facts["ranking"] if row["place"] == 1]
 
     assert report.winners == tuple(sorted(first, key=report.players.index))
-    assert report.scores == tuple(
-        row["points"] for row in sorted(facts["ranking"], key=lambda row: row["number"])
-    )
+    assert report.scores == {row["name"]: row["points"] for row in facts["ranking"]}
     if facts["sources"]:
         columns = zip(*(source["values"] for source in facts["sources"]), strict=True)
-        assert tuple(map(sum, columns)) == report.scores
+        assert [*map(sum, columns)] == [*report.scores.values()]
     assert 2 <= len(facts["remarks"]) <= 4

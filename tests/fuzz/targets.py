@@ -19,26 +19,26 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.backends import FORMATS
 from printkit.cli.output import output_style
-from printkit.cli.validate import Record, describe
+from printkit.cli.validate import RecordFile, describe
 from printkit.core.budget import limit_work
 from printkit.core.datafile import load_data, repeat_rows
 from printkit.core.errors import PrintkitError
+from printkit.core.filecache import forget
 from printkit.core.i18n import ENGLISH
 from printkit.core.paper import PAPERS
-from printkit.core.reads import forget
 from printkit.games import find, game_ids, load
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.main import prepare
 from printkit.pipeline.output import Output, render
-from printkit.pipeline.request import Request
-from printkit.preflight.judging import judge
-from printkit.recording.answers import Form, forms, legal_answers
-from printkit.recording.opening import GameSetup, start_session
+from printkit.preflight.checks import check_pdf
+from printkit.recording.answers import AnswerForm, forms, legal_answers
 from printkit.recording.recordfile import find_recorded
 from printkit.recording.resuming import resume, spell_record
-from printkit.recording.session import GameSession, Refused, answer, question, undo
+from printkit.recording.session import GameSession, RefusedAnswer, answer, question, undo
+from printkit.recording.setup import GameSetup, start_session
+from printkit.request.options import Request
 from printkit.rules.replay import replay
-from printkit.rules.report import Log
+from printkit.rules.report import describe_lines
 from printkit.samples import sample_files, violation_files
 from printkit.text.faces import recording_fonts
 from tests.preflight.test_hostile import HOSTILE, pdf
@@ -103,9 +103,9 @@ def _write(data: bytes, name: str) -> Path:
 
 def _record(data: bytes) -> None:
     """Replay a record as `validate --explain` does, and go on with it as `record` does."""
-    report = replay(io.BytesIO(data), find_recorded, Log(find, lambda _entry: None).watch)
+    report = replay(io.BytesIO(data), find_recorded, describe_lines(find, lambda _entry: None))
     json.dumps(report.as_json("f.jsonl"))
-    describe(Record("f.jsonl", "f.jsonl", detailed=True), report, output_style(), ENGLISH)
+    describe(RecordFile("f.jsonl", "f.jsonl", detailed=True), report, output_style(), ENGLISH)
     if report.legal:
         spell_record(resume(data, find_recorded, full=False))
 
@@ -126,7 +126,7 @@ def _answers(data: bytes) -> None:
     lines = data[1:].decode(errors="surrogateescape").split("\n")
     session = _begin(game_ids()[at % 5], full=at >= 5)
     for line in lines[:MOST_LINES]:
-        with suppress(Refused):
+        with suppress(RefusedAnswer):
             session = undo(session) if line == "undo" else answer(session, line)
         question(session)
         _help(session)
@@ -143,7 +143,7 @@ def _begin(game_id: str, *, full: bool) -> GameSession:
     return start_session(GameSetup(game, variant, NAMES[: game.players[1]], full=full))
 
 
-def _help(session: GameSession) -> list[Form]:
+def _help(session: GameSession) -> list[AnswerForm]:
     """What the help shows: the ways to answer, and what is legal."""
     if session.ask is None:
         return []
@@ -213,7 +213,7 @@ def _yaml() -> Iterator[bytes]:
 def _pdf(data: bytes) -> None:
     """Judge a PDF in this process, without the limits of its child process."""
     with suppress(PrintkitError):
-        judge(data, "f.pdf")
+        check_pdf(data, "f.pdf")
 
 
 def _pdfs() -> Iterator[bytes]:

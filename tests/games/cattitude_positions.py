@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from printkit.games import find
 from printkit.games.cattitude import GAME
 from printkit.games.cattitude.cards import pack
-from printkit.games.cattitude.state import BID, flipped
+from printkit.games.cattitude.state import BID, required_direction
 from printkit.rules.judge import apply, check
 from printkit.rules.record import parse_header
 from printkit.rules.simulate import NAMES
@@ -74,7 +74,7 @@ def keep(state: State, **others: Any) -> dict[str, Any]:
     hands = zip(state.header.players, state.hands, strict=True)
     bids = {name: {"open": [], "closed": [*hand]} for name, hand in hands}
     event: dict[str, Any] = {"do": "bid", "bids": {**bids, **others}}
-    return {**event, "direction": flipped(state) or "left"} if len(bids) > 2 else event
+    return {**event, "direction": required_direction(state) or "left"} if len(bids) > 2 else event
 
 
 def choose(state: State, **others: str) -> dict[str, Any]:

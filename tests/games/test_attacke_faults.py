@@ -15,12 +15,12 @@ HANDS = {
     "Ben": ["red 4", "red 5", "shield 10", "green 2", "yellow 2"],
     "Cleo": ["red 3", "shield 7", "blue 4", "purple 3", "yellow 4"],
 }
-Row = dict[str, Any]
-DEAL: Row = {"do": "deal", "hands": HANDS}
-OPENED: Row = {"do": "play", "by": "Ann", "cards": ["red 7"], "draw": "green 3"}
+RecordRow = dict[str, Any]
+DEAL: RecordRow = {"do": "deal", "hands": HANDS}
+OPENED: RecordRow = {"do": "play", "by": "Ann", "cards": ["red 7"], "draw": "green 3"}
 
 
-def _first(events: list[Row], event: Row, variant: str) -> str:
+def _first(events: list[RecordRow], event: RecordRow, variant: str) -> str:
     row = {"printkit": 1, "game": "attacke", "players": ["Ann", "Ben", "Cleo"], "variant": variant}
     _, header = parse_header(row, lambda _name: GAME)
     state = GAME.begin(header)
@@ -30,15 +30,15 @@ def _first(events: list[Row], event: Row, variant: str) -> str:
     return faults[0].rule if faults else "legal"
 
 
-def _ann(*cards: str, **more: Any) -> Row:
+def _ann(*cards: str, **more: Any) -> RecordRow:
     return {"do": "play", "by": "Ann", "cards": [*cards], "draw": "green 3", **more}
 
 
-def _ben(*cards: str, **more: Any) -> Row:
+def _ben(*cards: str, **more: Any) -> RecordRow:
     return {"do": "play", "by": "Ben", "cards": [*cards], "draw": "green 4", **more}
 
 
-def _without(event: Row, key: str) -> Row:
+def _without(event: RecordRow, key: str) -> RecordRow:
     return {name: value for name, value in event.items() if name != key}
 
 
@@ -92,7 +92,7 @@ OPENINGS = [
 
 
 @pytest.mark.parametrize(("event", "rule"), OPENINGS)
-def test_an_opening_is_refused_for_the_most_specific_rule(event: Row, rule: str) -> None:
+def test_an_opening_is_refused_for_the_most_specific_rule(event: RecordRow, rule: str) -> None:
     assert rule == _first([DEAL], event, "base")
 
 
@@ -122,7 +122,7 @@ ANSWERS = [
 
 
 @pytest.mark.parametrize(("event", "rule"), ANSWERS)
-def test_a_play_is_refused_for_the_most_specific_rule(event: Row, rule: str) -> None:
+def test_a_play_is_refused_for_the_most_specific_rule(event: RecordRow, rule: str) -> None:
     assert rule == _first([DEAL, OPENED], event, "base")
 
 
@@ -138,7 +138,7 @@ BLIND = [
 
 
 @pytest.mark.parametrize(("event", "rule"), BLIND)
-def test_face_down_cards_count_one_each(event: Row, rule: str) -> None:
+def test_face_down_cards_count_one_each(event: RecordRow, rule: str) -> None:
     assert rule == _first([DEAL, OPENED], event, "blind")
 
 

@@ -139,7 +139,7 @@ def test_random_games_show_everything_that_can_happen() -> None:
     happened: set[str] = set()
 
     def watch(_number: int, event: Any, before: State, after: State) -> None:
-        happened.update(effect.rule for effect in GAME.caused(before, after))
+        happened.update(effect.rule for effect in GAME.effects(before, after))
         if event["do"] != "deal" and event["draw"] is None:
             happened.add("forgotten")
         if "colour" in event:

@@ -119,7 +119,7 @@ def test_facts_state_the_scoring_of_the_variant() -> None:
 @pytest.mark.parametrize("count", range(3, 9))
 def test_a_simulated_stack_of_sheep_is_reshuffled_when_the_facts_say(count: int) -> None:
     """After a reshuffle the new stack holds all sheep but those in hands."""
-    table = GAME.dealer(GAME.tables, Random(7), NAMES[:count], "base", {})
+    table = GAME.dealer(Seating(GAME, NAMES[:count], "base"), Random(7))
     seen, total = [], []
     for number in range(1, GAME.sheet_facts(count, "base")["round_count"] + 1):
         before = len(table._sheep)  # type: ignore[attr-defined]
@@ -313,7 +313,7 @@ def test_the_first_offender_in_seat_order_is_named() -> None:
 
 def test_a_scored_round_explains_every_effect() -> None:
     before = _after(DEAL, *ROUND[:-1])
-    effects = GAME.caused(before, apply(GAME, before, PASS_CLEO))
+    effects = GAME.effects(before, apply(GAME, before, PASS_CLEO))
 
     assert [f"{rule} {text}" for rule, text in effects] == [
         "attribute.grab-limit Cleo grabs nothing in this round",

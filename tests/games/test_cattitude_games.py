@@ -13,7 +13,7 @@ import pytest
 from printkit.games import find
 from printkit.games.cattitude import GAME
 from printkit.rules.replay import replay
-from printkit.rules.simulate import NAMES, Played, Seating, Tally, play, record_rows
+from printkit.rules.simulate import NAMES, Seating, SimulatedGame, Tally, play, record_rows
 from tests.depth import many
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ COUNTS = (2, 3, 4, 5)
 GAMES = many(60, deep=120)
 
 
-def _play(count: int, seed: str, variant: str = "base", **settings: str) -> Played:
+def _play(count: int, seed: str, variant: str = "base", **settings: str) -> SimulatedGame:
     return play(Seating(GAME, NAMES[:count], variant, {}, settings), Random(seed))
 
 
@@ -49,7 +49,7 @@ def test_a_record_has_the_values_of_its_game(values: str) -> None:
     report = replay(io.BytesIO(record.encode()), find)
 
     assert played.header["values"] == values
-    assert (report.violation, report.scores) == (None, played.scores)
+    assert (report.violation, tuple(report.scores.values())) == (None, played.scores)
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
@@ -74,7 +74,7 @@ def test_random_games_show_every_kind_of_event_and_taker(count: int) -> None:
     rules: set[str] = set()
 
     def watch(_number: int, _event: Event, before: State, after: State) -> None:
-        rules.update(effect.rule for effect in GAME.caused(before, after))
+        rules.update(effect.rule for effect in GAME.effects(before, after))
 
     for number in range(60):
         seating = Seating(GAME, NAMES[:count], "base")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from printkit.core.icons import load_icon
 from printkit.games.cattitude import GAME
 from printkit.games.cattitude.cards import BLUE, CARDS, NOBLES, RED
 from printkit.games.cattitude.tables import Setup, Tables
+from printkit.rules.simulate import NAMES, Seating, play
 
 COUNTS = (2, 3, 4, 5)
 PRINTED = {
@@ -29,6 +32,28 @@ PRINTED = {
     "blue_used": {5: 90, 4: 84, 3: 87, 2: 78},
 }
 
+PILES = {  # blue and red cards of each pile, in the order in which they are played
+    5: [(15, 0)] * 4 + [(10, 5)] * 3,
+    4: [(12, 0)] * 5 + [(8, 4)] * 3,
+    3: [(9, 0)] * 7 + [(6, 3)] * 4,
+    2: [(10, 0)] * 6 + [(6, 4)] * 3,
+}
+BOX = {
+    "duchess": 6,
+    "baroness": 5,
+    "marquess": 4,
+    "turkey": 28,
+    "chicken": 21,
+    "peacock": 14,
+    "skinny turkey": 2,
+    "frightened chicken": 2,
+    "plucked peacock": 2,
+    "royal cat": 2,
+    "birdoholic": 4,
+    "queen": 1,
+    "catastrophe": 2,
+}
+
 
 @pytest.mark.parametrize("key", PRINTED)
 def test_the_setup_matches_the_rulebook(key: str) -> None:
@@ -43,23 +68,34 @@ def test_there_are_90_blue_and_15_red_cards() -> None:
     assert sum(tables.copies.values()) == 105
 
 
-@pytest.mark.parametrize("players", COUNTS)
-def test_every_card_is_put_away_or_dealt_in_some_round(players: int) -> None:
-    tables = Tables()
-    split = tables.split(players)
-    nobles = split.nobles_away * len(NOBLES)
-
-    assert tables.blue == nobles + split.blue_away + split.blue_used
-    assert tables.red == split.red_away + split.red_used
-    assert split.blue_used + split.red_used == split.rounds * players * split.hand
+def _dealt(players: int) -> list[dict[str, list[str]]]:
+    """The hands of each round of a random game."""
+    played = play(Seating(GAME, NAMES[:players], "base"), Random(players))
+    return [event["hands"] for event in played.events if event["do"] == "deal"]
 
 
 @pytest.mark.parametrize("players", COUNTS)
-def test_all_piles_are_equal_and_divide_evenly(players: int) -> None:
-    split = Tables().split(players)
+def test_the_piles_that_are_dealt_are_those_of_the_rulebook(players: int) -> None:
+    piles = [[card for hand in hands.values() for card in hand] for hands in _dealt(players)]
+    reds = [sum(card in RED for card in pile) for pile in piles]
 
-    assert split.big_size == split.small_size + split.red_on_each == players * split.hand
-    assert split.red_on_each == players * split.red_each
+    assert [(len(pile) - red, red) for pile, red in zip(piles, reds, strict=True)] == PILES[players]
+
+
+@pytest.mark.parametrize("players", COUNTS)
+def test_everyone_is_dealt_as_many_cards_as_the_rulebook_says(players: int) -> None:
+    sizes = {len(hand) for hands in _dealt(players) for hand in hands.values()}
+
+    assert sizes == {PRINTED["cards_each"][players]}
+
+
+def test_five_players_are_dealt_every_card_of_the_box() -> None:
+    cards = Counter(card for hands in _dealt(5) for hand in hands.values() for card in hand)
+
+    assert {card: cards[card] for card in BOX} == BOX
+    assert sum(cards[card] for card in CARDS if card.startswith("diva")) == 6
+    assert sum(cards[card] for card in CARDS if card.startswith("bonus")) == 6
+    assert cards.total() == 105
 
 
 def test_two_players_never_see_more_nobles_than_are_left() -> None:

@@ -226,7 +226,7 @@ def test_the_log_of_an_attack_matches_the_state() -> None:
         on = before.header.seats[event["on"]]
         dog = defends(before, on, spared="defended" in event)
         taker, source = (event["on"], event["by"]) if dog else (event["by"], event["on"])
-        for rule, text in GAME.caused(before, after):
+        for rule, text in GAME.effects(before, after):
             if rule in ("swipsheep.steal", "swipsheep.dog"):
                 told.append(rule)
                 card = event["stolen"]

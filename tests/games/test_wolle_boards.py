@@ -15,7 +15,7 @@ from printkit.games.wolle.board import (
     load_board,
     parse_board,
     read_board,
-    shipped,
+    shipped_board,
 )
 from printkit.games.wolle.routes import find_routes
 from printkit.games.wolle.sheets import board_facts
@@ -115,7 +115,7 @@ def test_an_error_in_an_inline_board_has_its_place_in_the_map() -> None:
 
 @pytest.mark.parametrize("board", SHIPPED)
 def test_a_shipped_board_written_inline_is_the_same_board(board: str) -> None:
-    one = shipped(board)
+    one = shipped_board(board)
     inline = {
         "board": one.id,
         "name": one.name,
@@ -154,7 +154,7 @@ def test_the_start_and_the_paw_may_be_in_any_row() -> None:
 
 @pytest.mark.parametrize("side", SHIPPED)
 def test_our_boards_fit_a5(side: str) -> None:
-    board = shipped(side)
+    board = shipped_board(side)
 
     assert (board.columns - 1) * 8 <= 110
     assert (len(board.rows) - 1) * 8 <= 120
@@ -162,13 +162,13 @@ def test_our_boards_fit_a5(side: str) -> None:
 
 @pytest.mark.parametrize("side", SHIPPED)
 def test_our_boards_have_the_same_number_of_each_item(side: str) -> None:
-    board = shipped(side)
+    board = shipped_board(side)
 
     assert {len(board.sets)} == {kind.bit_count() for kind in board.items}
 
 
 def test_side_b_has_more_blocks_and_fewer_items() -> None:
-    a, b = shipped("a").marks, shipped("b").marks
+    a, b = shipped_board("a").marks, shipped_board("b").marks
 
     assert a.count("#") < b.count("#")
     assert a.count("m") > b.count("m")
@@ -176,15 +176,15 @@ def test_side_b_has_more_blocks_and_fewer_items() -> None:
 
 @pytest.mark.parametrize("side", SHIPPED)
 def test_the_start_is_at_the_top_and_the_paw_at_the_bottom(side: str) -> None:
-    board = shipped(side)
+    board = shipped_board(side)
 
     assert 0 == board.start // board.columns
     assert len(board.rows) - 1 == board.paw // board.columns
 
 
 def test_every_route_has_one_bit_for_each_segment_and_dot() -> None:
-    table = find_routes(shipped("a"), free=True)
-    for dot in range(len(shipped("a").marks)):
+    table = find_routes(shipped_board("a"), free=True)
+    for dot in range(len(shipped_board("a").marks)):
         for route in table.by_text[dot].values():
             bits = {route.length, route.segments.bit_count(), route.dots.bit_count()}
             assert {len(route.text.rstrip("!"))} == bits

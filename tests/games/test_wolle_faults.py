@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from printkit.games.wolle import GAME
-from printkit.games.wolle.board import shipped
+from printkit.games.wolle.board import shipped_board
 from printkit.games.wolle.tables import BEND
 from printkit.rules.game import Refusal
 from printkit.rules.judge import check
@@ -258,7 +258,7 @@ def test_an_independent_implementation_finds_the_same_faults(
 ) -> None:
     names, rng = NAMES[:2], Random(f"{choice}/{variant}/{seed}")
     settings = {"board": rng.choice("ab")}
-    rows = shipped(settings["board"]).rows
+    rows = shipped_board(settings["board"]).rows
     rules = {"free": choice == "free", "crossing": variant == "base"}
     threads = {name: Reference(rows, **rules) for name in names}
 

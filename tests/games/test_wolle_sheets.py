@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from printkit.core.errors import UsageError
-from printkit.games.wolle.board import SHIPPED, Board, parse_board, read_board, shipped
+from printkit.games.wolle.board import SHIPPED, Board, parse_board, read_board, shipped_board
 from printkit.games.wolle.cups import (
     ALPHABET,
     TANGLE,
@@ -79,7 +79,7 @@ def test_every_set_of_cups_is_equally_likely() -> None:
 @pytest.mark.parametrize("side", SHIPPED)
 def test_every_shadowed_dot_is_equally_likely(side: str) -> None:
     rng = Random(f"uniform/{side}")
-    counts = Counter(dot for _ in range(DRAWS) for dot in _one(shipped(side), rng))
+    counts = Counter(dot for _ in range(DRAWS) for dot in _one(shipped_board(side), rng))
 
     # Six of 24 without repetition vary less than single draws, by 18 / 23.
     assert _chi_square(counts, 24) * 23 / 18 < 49.7
@@ -94,7 +94,7 @@ def test_ranks_number_all_sets_of_cups() -> None:
 
 @pytest.mark.parametrize("side", SHIPPED)
 def test_every_set_of_cups_has_a_code_that_decodes_to_it(side: str) -> None:
-    board = shipped(side)
+    board = shipped_board(side)
     codes = set()
     ranks = range(0, count_choices(board), many(7, deep=1))
     for rank in ranks:
@@ -117,7 +117,7 @@ def test_printed_codes_keep_their_meaning(code: str, cups: str) -> None:
 
 @pytest.mark.parametrize("side", SHIPPED)
 def test_the_shadowed_dots_of_our_boards_never_change(side: str) -> None:
-    assert SHADOWED[side].split() == list(shipped(side).shadows)
+    assert SHADOWED[side].split() == list(shipped_board(side).shadows)
 
 
 def test_codes_have_no_letters_that_look_like_digits() -> None:
@@ -126,7 +126,7 @@ def test_codes_have_no_letters_that_look_like_digits() -> None:
 
 
 def test_any_single_wrong_character_is_detected() -> None:
-    code = spell_code(shipped("a"), (1, 5, 8, 13, 20, 22)).replace("-", "")
+    code = spell_code(shipped_board("a"), (1, 5, 8, 13, 20, 22)).replace("-", "")
     for place, right in enumerate(code):
         for wrong in set(ALPHABET) - {right}:
             with pytest.raises(UsageError):
@@ -135,7 +135,7 @@ def test_any_single_wrong_character_is_detected() -> None:
 
 @pytest.mark.parametrize("rank", [4711, 86_000, 134_000])
 def test_any_two_swapped_characters_are_detected(rank: int) -> None:
-    code = spell_code(shipped("b"), choice_at(rank, 24)).replace("-", "")
+    code = spell_code(shipped_board("b"), choice_at(rank, 24)).replace("-", "")
     for place in range(1, len(code) - 1):
         one, other = code[place], code[place + 1]
         if one != other:
@@ -165,7 +165,7 @@ def test_a_mistyped_code_is_refused_with_the_reason(typed: str, message: str) ->
 
 @pytest.mark.parametrize("typed", ["a-2222f", "A2222F", " A - 22 22 F "])
 def test_codes_ignore_case_and_spaces(typed: str) -> None:
-    assert (shipped("a"), (0, 1, 2, 3, 4, 5)) == read_code(typed)
+    assert (shipped_board("a"), (0, 1, 2, 3, 4, 5)) == read_code(typed)
 
 
 def test_the_code_of_a_custom_board_needs_that_board() -> None:
@@ -253,7 +253,7 @@ def test_zero_sheets_are_refused(count: int) -> None:
 
 @pytest.mark.parametrize("side", SHIPPED)
 def test_the_table_of_costs_matches_the_board(side: str) -> None:
-    board = shipped(side)
+    board = shipped_board(side)
     costs = find_costs(board)
 
     assert len(board.shadowed) == len(costs.rows)
@@ -263,7 +263,7 @@ def test_the_table_of_costs_matches_the_board(side: str) -> None:
 
 @pytest.mark.parametrize("side", SHIPPED)
 def test_fair_sheets_cost_the_same_within_the_tolerance(side: str) -> None:
-    board, costs = shipped(side), find_costs(shipped(side))
+    board, costs = shipped_board(side), find_costs(shipped_board(side))
     choices = [*draw_choices(board, 300, Random(1), costs)]
     fair = [costs.of(choice) for choice in choices]
     random = [costs.of(choice) for choice in draw_choices(board, 300, Random(1))]

@@ -7,16 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from printkit.pipeline.naming import command_of
-from printkit.pipeline.parsing import match_language
-from printkit.pipeline.preferences import (
+from printkit.core.languages import (
     check_language,
-    default_language,
     language_names,
     languages,
-    load_preferences,
+    match_language,
     system_language,
 )
+from printkit.pipeline.naming import command_of
+from printkit.request.preferences import default_language, load_preferences
 from tests.cli.terminal import Terminal
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE", "PRINTKIT_LANG")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from printkit.batch.cover import TableLine, cover_pages
+from printkit.core.languages import languages
 from printkit.core.paper import PAPERS
 from printkit.layout.language.loading import shipped_results
-from printkit.pipeline.cover import TableLine, cover_pages
-from printkit.pipeline.preferences import languages
-from printkit.pipeline.request import Request
+from printkit.request.options import Request
 from printkit.samples import FOLDER
 from tests.rendering import lay_out
 

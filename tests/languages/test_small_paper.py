@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from printkit.core.languages import languages
 from printkit.core.paper import PAPERS
-from printkit.pipeline.preferences import languages
-from printkit.pipeline.request import Request
+from printkit.request.options import Request
 from tests.rendering import render_request
 
 TIGHTEST = (

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printkit.core.i18n import load_catalogue
+from printkit.core.languages import languages
 from printkit.core.source import shipped_folder
-from printkit.pipeline.preferences import languages
 from tests.languages.texts import TextUse, texts_to_translate
 from tests.languages.words import begin, problems
 

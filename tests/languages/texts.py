@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 import printkit
+from printkit.batch.cover import TableLine, cover_pages
 from printkit.core.errors import Where
-from printkit.core.formscript import WORDS
+from printkit.core.formulas.javascript import WORDS
 from printkit.core.i18n import Catalogue
 from printkit.core.paper import PAPERS
 from printkit.core.source import shipped_folder
@@ -33,33 +34,36 @@ from printkit.layout.language.loading import (
     shipped_results,
     shipped_sheets,
 )
-from printkit.layout.language.nodes import Use
 from printkit.layout.language.templates import Template
-from printkit.pipeline.cover import TableLine, cover_pages
+from printkit.layout.nodes.containers import UseNode
 from printkit.pipeline.gameinfo import game_info
-from printkit.pipeline.request import Request
 from printkit.pipeline.sheetoptions import declared_options
+from printkit.request.options import Request
 from printkit.rules import results
 from printkit.rules.game import CORE_RULES
 from printkit.samples import FOLDER
-from printkit.studio import jobs
+from printkit.studio import handlers
 from tests.depth import many
 from tests.rendering import lay_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from printkit.core.i18n import Entry
+    from printkit.core.i18n import CatalogueEntry
     from printkit.layout.language.definition import Part, Sheet
 
 ENGLISH_ONLY = ("starter",)
 """The starter layout of `printkit new`."""
 
 SPEAKING = (
-    "pipeline", "recording", "text", "core", "batch", "layout", "rules", "games",
+    "pipeline", "request", "filling", "listing.py", "checking.py", "printing.py", "starter.py",
+    "simulation", "recording", "text", "core", "batch", "layout", "rules", "games",
     "cli/wizard.py", "cli/build.py", "cli/dialogue.py", "cli/validate.py", "studio",
 )  # fmt: skip
 """Modules that print sentences in the language of the sheets."""
+
+SPEAKERS = ("say", "translate", "translate_sentence")
+"""Functions whose first argument is such a sentence."""
 
 
 @dataclass
@@ -163,7 +167,7 @@ def _words(thing: object, home: Path) -> Iterator[Words | MarkedWords]:
         case Words() | MarkedWords():
             yield thing
         case Declared():
-            if isinstance(thing, Use):
+            if isinstance(thing, UseNode):
                 yield from _given(thing, home)
             yield from _words(list(vars(thing).values()), home)
         case tuple() | list() if not isinstance(thing, Data):
@@ -171,7 +175,7 @@ def _words(thing: object, home: Path) -> Iterator[Words | MarkedWords]:
                 yield from _words(item, home)
 
 
-def _given(use: Use, home: Path) -> Iterator[Words]:
+def _given(use: UseNode, home: Path) -> Iterator[Words]:
     """What is handed to a part that prints it, and what it prints where nothing is."""
     if not isinstance(use.part, str):
         return
@@ -192,7 +196,7 @@ class Listening(Catalogue):
         super().__init__("en", {})
         self.heard: set[str] = set()
 
-    def find(self, text: str, _context: str = "") -> Entry | None:
+    def find(self, text: str, _context: str = "") -> CatalogueEntry | None:
         """Note the text; return no translation."""
         self.heard.add(text)
         return None
@@ -207,8 +211,8 @@ def _of_facts() -> Iterator[tuple[str, str]]:
     """The texts that sheets ask for when they are laid out."""
     with ExitStack() as stack:
         current = Listening()
-        for module in ("document", "cover"):
-            name = f"printkit.pipeline.{module}.catalogue_for"
+        for module in ("pipeline.document", "batch.cover"):
+            name = f"printkit.{module}.catalogue_for"
             stack.enter_context(patch(name, lambda *_: current))
         for request in _requests():
             current = Listening()
@@ -225,8 +229,8 @@ def _of_facts() -> Iterator[tuple[str, str]]:
 def _of_studio() -> Iterator[tuple[str, str]]:
     """The texts of the studio's page, and the labels of options."""
     current = Listening()
-    with patch("printkit.studio.jobs.catalogue_for", lambda *_: current):
-        jobs.catalogue()
+    with patch("printkit.studio.handlers.catalogue_for", lambda *_: current):
+        handlers.catalogue()
     yield from (("the studio", text) for text in current.heard)
 
 
@@ -268,13 +272,13 @@ def settings_of(sheet: Sheet) -> Iterator[dict[str, str]]:
 
 
 def _of_code() -> Iterator[tuple[str, str]]:
-    """The sentences in the code: say("…"), translate("…"), and highlights."""
+    """The sentences in the code: say("…"), translate("…"), translate_sentence("…"), highlights."""
     root = Path(printkit.__file__).parent
     for place in SPEAKING:
         files = [root / place] if place.endswith(".py") else (root / place).rglob("*.py")
         for path in files:
             code, name = path.read_text(encoding="utf-8"), path.relative_to(root.parent).as_posix()
-            if re.search(r"\b(?:say|translate|Remark)\(", code):
+            if re.search(r"\b(?:say|translate|translate_sentence|Remark)\(", code):
                 yield from ((name, text) for text in _sentences(ast.parse(code)))
     for game in map(load, game_ids()):
         yield from (
@@ -287,7 +291,7 @@ def _of_code() -> Iterator[tuple[str, str]]:
 
 def _sentences(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and _name(node.func) in ("say", "translate"):
+        if isinstance(node, ast.Call) and _name(node.func) in SPEAKERS:
             yield from _texts(node.args[:2])
             yield from _assigned(tree, _name(node.args[0]) if node.args else "")
         elif isinstance(node, ast.Call) and _name(node.func) == "Remark":

@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING
 
 from printkit.core.errors import LayoutError, Where
 from printkit.core.i18n import header, load_catalogue, load_entries
+from printkit.core.languages import languages
 from printkit.core.source import shipped_folder
 from printkit.layout.language.templates import IconMark, parse_marks, parse_template
-from printkit.layout.wording import functions_of
-from printkit.pipeline.preferences import languages
+from printkit.layout.translation import functions_of
 from tests.languages.texts import has_words, texts_to_translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from printkit.core.i18n import Catalogue, Entry
+    from printkit.core.i18n import Catalogue, CatalogueEntry
     from printkit.layout.language.templates import Template
     from tests.languages.texts import TextUse
 
@@ -61,7 +61,7 @@ def _of_header(path: Path) -> Iterator[str]:
         yield f"{path.name}: the header names another language: {said['Language']!r}"
 
 
-def _differences(entry: Entry, known: TextUse, catalogue: Catalogue) -> Iterator[str]:
+def _differences(entry: CatalogueEntry, known: TextUse, catalogue: Catalogue) -> Iterator[str]:
     """What a translation does not have in common with the English text."""
     text, said = entry.text, entry.translation
     try:

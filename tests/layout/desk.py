@@ -12,8 +12,8 @@ from printkit.core.paper import parse_paper
 from printkit.core.scene import Circle, FieldArea, Image, Line, Path, Placed, Rect, Text
 from printkit.core.units import MM
 from printkit.pipeline.document import DocumentLayout
-from printkit.pipeline.request import Request
 from printkit.pipeline.targets import expand
+from printkit.request.options import Request
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -9,7 +9,7 @@ import pytest
 
 from printkit.core.scene import Line, Rect, Text
 from printkit.core.theme import load_theme
-from printkit.layout.boxes.charts import look, scale_for, spread
+from printkit.layout.boxes.charts import scale_for, series_look, spread_apart
 from tests.layout.desk import of
 
 if TYPE_CHECKING:
@@ -40,14 +40,14 @@ def test_an_axis_of_whole_numbers_has_no_halves(desk: Desk) -> None:
 
 
 def test_names_that_would_touch_are_moved_apart() -> None:
-    places = spread([10.0, 11.0, 50.0], 9.0, 0.0, 100.0)
+    places = spread_apart([10.0, 11.0, 50.0], 9.0, 0.0, 100.0)
 
     assert places == pytest.approx([6.0, 15.0, 50.0])
 
 
 @pytest.mark.parametrize("theme", ["colour", "ink-saver", "mono"])
 def test_no_two_series_are_told_apart_by_colour_alone(theme: str) -> None:
-    looks = [look(number, load_theme(theme)) for number in range(6)]
+    looks = [series_look(number, load_theme(theme)) for number in range(6)]
 
     for one, other in combinations(looks, 2):
         assert one.dash != other.dash or one.mark != other.mark

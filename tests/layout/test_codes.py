@@ -11,7 +11,7 @@ from PIL import Image
 
 from printkit.core.geometry import bounds_of, points_of
 from printkit.core.scene import Path, Rect
-from printkit.preflight.judging import judge
+from printkit.preflight.checks import check_pdf
 from tests.layout.desk import layout, mm, of
 from tests.rendering import render
 
@@ -85,7 +85,7 @@ def test_preflight_refuses_modules_too_small_for_a_phone(desk: Desk) -> None:
     for width in (8, 30):
         document = desk.document(layout(f"- {{qr: '{ADDRESS}', width: {width}mm}}"))
         (data,) = render(document.pages(), "pdf", document.document)
-        found[width] = {one.rule for one in judge(data, "x").findings}
+        found[width] = {one.rule for one in check_pdf(data, "x").findings}
 
     assert "qr-module" in found[8]
     assert "qr-module" not in found[30]

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.core.reads import digest, recording_reads
+from printkit.core.filecache import digest, recording_reads
 from printkit.core.scene import Text
-from printkit.layout.families import MAX_FILES
-from printkit.preflight.judging import judge
+from printkit.layout.fontfamilies import MAX_FILES
+from printkit.preflight.checks import check_pdf
 from printkit.text.fontfile import MAX_BYTES
 from tests.backends.rasters import text_in_pdf
 from tests.fontparts import NUNITO, ROBOTO
@@ -208,7 +208,7 @@ class TestPrinting:
         document = desk.document(layout(self.BODY, RUNES))  # its fonts last as long as it does
         (data,) = render(document.pages(), "pdf")
 
-        assert judge(data, "own.pdf").findings == ()
+        assert check_pdf(data, "own.pdf").findings == ()
         assert text_in_pdf(data).split("\r\n") == ["Größe fi ♠", "AVATAR"]
 
     @pytest.mark.parametrize("file_format", ["pdf", "svg", "png"])

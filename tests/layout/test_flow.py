@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from printkit.core.scene import Text
-from printkit.text.writing import syllables
+from printkit.text.segmentation import syllables
 from tests.depth import many
 from tests.layout.desk import MARGIN, Desk, flat, mm, of
 

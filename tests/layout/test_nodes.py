@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from printkit.core.errors import PrintkitError
-from printkit.layout.language.nodes import NODE_KINDS
+from printkit.layout.nodes.base import NODE_KINDS
 from tests.layout.desk import layout
 from tests.rendering import render
 from tests.sheets.aloud import read_aloud

@@ -10,7 +10,7 @@ import pytest
 from printkit.core.errors import UsageError
 from printkit.core.paper import PAPERS
 from printkit.core.scene import Text
-from printkit.pipeline.request import Request
+from printkit.request.options import Request
 from tests.layout.desk import Desk, drawings, flat, layout, of, words
 from tests.rendering import lay_out
 

@@ -14,9 +14,9 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from printkit.core.source import shipped_folder
 from printkit.layout.language.loading import load_sheet
-from printkit.layout.language.nodes import NODE_KINDS
 from printkit.layout.language.schema import layout_schema
-from printkit.pipeline.starter import starter
+from printkit.layout.nodes.base import NODE_KINDS
+from printkit.starter import starter
 from tests.depth import many
 from tests.layout.desk import layout
 

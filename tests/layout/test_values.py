@@ -14,7 +14,6 @@ from printkit.layout.language.loading import tokens
 from printkit.layout.language.values import (
     AUTO,
     LARGEST_LENGTH,
-    Choice,
     ColourName,
     Extent,
     Flag,
@@ -22,6 +21,7 @@ from printkit.layout.language.values import (
     Length,
     Named,
     Number,
+    OneOf,
     Paint,
     Plain,
     Players,
@@ -29,7 +29,7 @@ from printkit.layout.language.values import (
     StyleName,
     Token,
     Whole,
-    show,
+    quote_value,
 )
 
 ANY = Extent("%", "fr", "auto")
@@ -128,7 +128,7 @@ def test_padding_of_three_lengths_is_refused() -> None:
         (Paint(), "#1A2b3c", ColourName("#1A2b3c")),
         (Paint(), "none", ColourName("none")),
         (StyleName(), "title", "title"),
-        (Choice("left", "right"), "left", "left"),
+        (OneOf("left", "right"), "left", "left"),
         (Flag(), False, False),
         (Whole(1, 5), 5, 5),
         (Whole(1, 5), 2.0, 2),
@@ -163,12 +163,12 @@ def test_values_are_read_according_to_their_type(
         (StyleName(), "tittle", "unknown style 'tittle'", "did you mean 'title'?"),
         (StyleName(), 5, "expected a text style of the theme, not 5", ""),
         (
-            Choice("left", "right"),
+            OneOf("left", "right"),
             "lift",
             "expected one of left, right, not 'lift'",
             "did you mean 'left'?",
         ),
-        (Choice("left", "right"), True, "expected one of left, right, not true", ""),
+        (OneOf("left", "right"), True, "expected one of left, right, not true", ""),
         (Flag(), "yes", "expected true or false, not 'yes'", ""),
         (Flag(), 1, "expected true or false, not 1", ""),
         (Whole(1, 5), 6, "expected a whole number from 1 to 5, not 6", ""),
@@ -207,6 +207,6 @@ def test_an_unknown_colour_lists_the_known_ones() -> None:
 
 
 def test_a_value_is_shown_as_written_and_shortened() -> None:
-    shown = [show(written) for written in (None, True, "a" * 50, {"a": 1}, [1], 2.5)]
+    shown = [quote_value(written) for written in (None, True, "a" * 50, {"a": 1}, [1], 2.5)]
 
     assert ["nothing", "true", f"'{'a' * 40}…'", "names and values", "a list", "2.5"] == shown

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printkit.core.errors import LayoutError
-from printkit.layout.wording import say
-from printkit.pipeline.preferences import catalogue_for
+from printkit.core.languages import catalogue_for
+from printkit.layout.translation import translate_sentence
 from tests.test_i18n import POLISH
 
 if TYPE_CHECKING:
@@ -43,8 +43,8 @@ def test_printkits_own_messages_use_the_same_plurals(desk: Desk) -> None:
     words(desk, ("{n} players", "{n} {plural(n, 'gracz', 'gracze', 'graczy')}"))
     catalogue = catalogue_for("pl", desk.folder)
 
-    assert "3 gracze" == say(catalogue, "{n} players", n=3)
-    assert "{n} won" == say(catalogue, "{name} won", name="{n}")
+    assert "3 gracze" == translate_sentence("{n} players", catalogue, n=3)
+    assert "{n} won" == translate_sentence("{name} won", catalogue, name="{n}")
 
 
 def test_decimals_follow_the_language(desk: Desk) -> None:

@@ -14,7 +14,7 @@ import pdfplumber
 import pikepdf
 
 from printkit.core.paper import parse_paper
-from printkit.pipeline.request import Request
+from printkit.request.options import Request
 from tests.rendering import render_request
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import pdfplumber
 import pytest
 
+from printkit.checking import check_layout
 from printkit.core.errors import PrintkitError
 from printkit.core.i18n import load_catalogue
+from printkit.core.languages import languages
 from printkit.core.paper import PAPERS, parse_offset
 from printkit.core.source import shipped_folder
-from printkit.pipeline.checking import check_layout
-from printkit.pipeline.preferences import languages
 from tests.depth import many
 from tests.paper.printing import MM, Box, pdf
 
@@ -170,7 +170,7 @@ def test_it_fits_on_the_usual_papers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     spoken = [*languages()][:: many(3, deep=1)]
-    monkeypatch.setattr("printkit.pipeline.checking.languages", lambda _: spoken)
+    monkeypatch.setattr("printkit.checking.languages", lambda _: spoken)
 
     problems, tried, coverage = check_layout("calibration")
 

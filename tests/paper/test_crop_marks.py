@@ -10,7 +10,9 @@ import pytest
 from printkit.core.errors import UsageError
 from printkit.core.paper import PAPERS, parse_offset
 from printkit.pipeline.main import build
-from printkit.pipeline.request import Destination, Request
+from printkit.pipeline.notes import about, advice
+from printkit.request.options import Request
+from printkit.request.values import Destination
 from tests.paper.printing import MM, Box, boxes, pdf, printed, write_cards
 
 if TYPE_CHECKING:
@@ -178,6 +180,8 @@ def test_a_page_that_fills_the_paper_is_unchanged(tmp_path: Path) -> None:
     built = build(request)
 
     assert ("every page fills its paper, so --crop-marks has no effect",) == built.notes
+    assert "Print at 100%." == advice(built.request, built.files, built.catalogue)
+    assert about(built.files[0], built.request, built.catalogue).startswith("1 page on a4,")
     (sheet,) = boxes((tmp_path / "pad.pdf").read_bytes(), "MediaBox")
     assert Box(0, 0, 210, 297) == pytest.approx(sheet, abs=NEAR)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printkit.core.paper import PAPERS
-from printkit.pipeline.preferences import Preferences, default_paper, save_preferences
+from printkit.request.preferences import Preferences, default_paper, save_preferences
 from tests.paper.printing import Box, boxes
 
 if TYPE_CHECKING:

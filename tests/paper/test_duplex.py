@@ -10,7 +10,8 @@ import pytest
 from printkit.core.errors import UsageError
 from printkit.core.paper import PAPERS, parse_paper
 from printkit.pipeline.main import build
-from printkit.pipeline.request import Destination, Request
+from printkit.request.options import Request
+from printkit.request.values import Destination
 from tests.depth import in_turn
 from tests.paper.printing import (
     MARK_AT,

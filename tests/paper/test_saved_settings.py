@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printkit.core.paper import NO_OFFSET, PAPERS, parse_offset
-from printkit.pipeline.preferences import (
+from printkit.request.preferences import (
     Preferences,
     load_preferences,
     preferences_path,

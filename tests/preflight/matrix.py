@@ -18,6 +18,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.core.errors import PrintkitError
+from printkit.core.languages import languages
+from printkit.core.names import MAX_NAME
 from printkit.core.paper import PAPERS
 from printkit.core.theme import theme_names
 from printkit.layout.language.loading import (
@@ -28,10 +30,8 @@ from printkit.layout.language.loading import (
     shipped_sheets,
 )
 from printkit.pipeline.gameinfo import game_info
-from printkit.pipeline.parsing import MAX_NAME
-from printkit.pipeline.preferences import languages
-from printkit.pipeline.request import Request
-from printkit.preflight.judging import judge
+from printkit.preflight.checks import check_pdf
+from printkit.request.options import Request
 from tests.preflight.validator import ua1_failures
 from tests.rendering import render_request
 
@@ -120,7 +120,7 @@ def judged(case: Case) -> Verdict:
     except PrintkitError as error:
         return Verdict(case, (), error.render(), 0, 0.0, monotonic() - start, 0.0)
     built = monotonic()
-    report = judge(data, str(case))
+    report = check_pdf(data, str(case))
     ink = max(page.measures.ink_percent for page in report.pages)
     times = built - start, monotonic() - built
     failures = tuple(ua1_failures(data))

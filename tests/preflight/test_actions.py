@@ -9,10 +9,10 @@ import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name, String
 
-from printkit.core.formscript import CALCULATE
+from printkit.core.formulas.javascript import CALCULATE
 from printkit.core.paper import PAPERS
-from printkit.pipeline.request import Request
-from printkit.preflight.judging import judge
+from printkit.preflight.checks import check_pdf
+from printkit.request.options import Request
 from tests.preflight.planted import changed, sheet
 from tests.rendering import render_request
 
@@ -24,7 +24,7 @@ RECT: Final = (100, 100, 200, 200)
 
 
 def findings(data: bytes) -> set[tuple[str, str, int]]:
-    found = judge(data, "planted.pdf").findings
+    found = check_pdf(data, "planted.pdf").findings
     return {(each.rule, each.message, each.page) for each in found}
 
 

@@ -11,7 +11,7 @@ import pytest
 from pikepdf import Array, Dictionary, Name
 
 from printkit.core.errors import PrintkitError
-from printkit.preflight.judging import judge
+from printkit.preflight.checks import check_pdf
 from tests.cli.terminal import Terminal
 from tests.depth import many
 from tests.preflight import planted
@@ -182,7 +182,7 @@ def test_a_damaged_file_is_checked_or_refused(seed: int) -> None:
 def check(data: bytes) -> str:
     """The name in the report or the error."""
     try:
-        return judge(data, "damaged.pdf").name
+        return check_pdf(data, "damaged.pdf").name
     except PrintkitError as error:
         return error.where.file if error.where else ""
 
@@ -210,4 +210,4 @@ def drawing(pdf: pikepdf.Pdf, data: bytes, resources: pikepdf.Dictionary) -> pik
 
 
 def test_nested_forms_are_checked() -> None:
-    assert () == judge(nested_forms(6), "forms.pdf").findings
+    assert () == check_pdf(nested_forms(6), "forms.pdf").findings

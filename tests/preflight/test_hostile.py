@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from printkit.core.errors import PrintkitError
-from printkit.preflight.judging import judge
+from printkit.preflight.checks import check_pdf
 
 if TYPE_CHECKING:
     from printkit.preflight import FileReport
@@ -124,7 +124,7 @@ HOSTILE: Final = {
 
 def check(data: bytes) -> FileReport | PrintkitError:
     try:
-        return judge(data, "hostile.pdf")
+        return check_pdf(data, "hostile.pdf")
     except PrintkitError as error:
         return error
 
@@ -140,7 +140,7 @@ def test_a_malformed_file_is_checked_or_refused(name: str) -> None:
 
 
 def active(data: bytes) -> list[str]:
-    answer = judge(data, "hostile.pdf")
+    answer = check_pdf(data, "hostile.pdf")
     return [finding.message for finding in answer.findings if finding.rule == "active"]
 
 
@@ -166,5 +166,5 @@ def test_a_page_has_at_most_fifty_findings_of_one_rule() -> None:
 def test_a_tag_that_is_its_own_child_is_read_once() -> None:
     tree = b"/MarkInfo<</Marked true>>/StructTreeRoot<</K[6 0 R 6 0 R]>>"
     table = b"<</S/Table/K[6 0 R 6 0 R 6 0 R]>>"
-    found = judge(pdf({1: catalog(tree), 6: table}), "hostile.pdf").findings
+    found = check_pdf(pdf({1: catalog(tree), 6: table}), "hostile.pdf").findings
     assert [each.times for each in found if each.rule == "table-headers"] == [1]

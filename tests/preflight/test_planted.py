@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from printkit.preflight import LIMITS, Finding
-from printkit.preflight.judging import judge
+from printkit.preflight.checks import check_pdf
 from tests.preflight import planted
 from tests.preflight.planted import PLANTED, sheet
 
@@ -19,7 +19,7 @@ ALSO = {
 
 
 def findings_of(data: bytes) -> list[Finding]:
-    return list(judge(data, "planted.pdf").findings)
+    return list(check_pdf(data, "planted.pdf").findings)
 
 
 def test_a_page_without_a_fault_passes() -> None:

@@ -10,13 +10,13 @@ import pytest
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from printkit.preflight.content import read_marks
+from printkit.preflight.pagecontent import read_marks
 from tests.preflight.planted import A4, FONT, changed, sheet, write
 
 if TYPE_CHECKING:
     import pikepdf
 
-    from printkit.preflight.content import Glyph, Marks, Word
+    from printkit.preflight.pagecontent import Marks, PrintedGlyph, Word
 
 IN_FORM = "Hxx"
 
@@ -53,7 +53,7 @@ def in_form(*, scale: float = 1, turn: float = 0, depth: int = 1) -> bytes:
     return sheet(draw)
 
 
-def at_mm(glyph: Glyph) -> tuple[float, float]:
+def at_mm(glyph: PrintedGlyph) -> tuple[float, float]:
     return glyph.origin[0] / mm, glyph.origin[1] / mm
 
 

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from printkit.core.languages import languages
 from printkit.core.paper import PAPERS
 from printkit.core.theme import theme_names
 from printkit.layout.language.loading import shipped_games
-from printkit.pipeline.preferences import languages
-from printkit.pipeline.request import Request
+from printkit.request.options import Request
 from printkit.samples import sample_files
 from tests.depth import in_turn
 from tests.preflight.matrix import CHECKED_PAPERS, targets

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from printkit.cli.commands import COMMANDS
 from tests.project.commands import succeed
 from tests.project.places import ROOT
 
@@ -35,6 +36,39 @@ def loaded_by(*arguments: str) -> set[str]:
     return set(json.loads(succeed(command, ROOT).stderr))
 
 
+def modules_of(loaded: set[str], *packages: str) -> set[str]:
+    """The loaded modules of these packages of printkit."""
+    starts = tuple(f"printkit.{package}." for package in packages)
+    return {module for module in loaded if module.startswith(starts)}
+
+
+def commands_in(loaded: set[str]) -> set[str]:
+    """The commands whose modules are loaded."""
+    return {name for name in COMMANDS if f"printkit.cli.{name}" in loaded}
+
+
+NO_LAYOUT = ("--help",), ("build", "--help"), ("rules", "wolle"), ("info", "--help"), ("--version",)
+
+
+@pytest.mark.parametrize("command", NO_LAYOUT)
+def test_a_command_that_lays_nothing_out_loads_no_layout_code(command: tuple[str, ...]) -> None:
+    assert modules_of(loaded_by(*command), "layout", "backends", "pipeline") == set()
+
+
+@pytest.mark.parametrize("command", [("list",), ("list", "wolle"), ("schema",), ("info",)])
+def test_a_command_that_reads_layouts_loads_nothing_that_lays_out(command: tuple[str, ...]) -> None:
+    loaded = loaded_by(*command)
+    laying_out = {f"printkit.layout.{name}" for name in ("pages", "imposition", "boxes.text")}
+
+    assert loaded & {*laying_out, "printkit.text.shaping", "printkit.pipeline.document"} == set()
+    assert modules_of(loaded, "backends") == set()
+
+
+@pytest.mark.parametrize("command", [("rules", "wolle"), ("list",), ("schema",), ("help", "new")])
+def test_only_the_module_of_the_named_command_is_loaded(command: tuple[str, ...]) -> None:
+    assert commands_in(loaded_by(*command)) == {command[-1] if command[0] == "help" else command[0]}
+
+
 def test_help_loads_no_drawing_yaml_or_font_library() -> None:
     assert loaded_by("--help") & HEAVY == set()
 
@@ -50,6 +84,12 @@ def test_version_loads_no_drawing_yaml_or_font_library_and_no_rich() -> None:
 @pytest.mark.parametrize("command", [("list",), ("list", "--json")])
 def test_list_reads_layouts_and_draws_nothing(command: tuple[str, ...]) -> None:
     assert loaded_by(*command) & {*HEAVY, "rich"} == {"yaml"}
+
+
+def test_list_reads_layouts_without_what_lays_out_text_tables_and_charts() -> None:
+    boxes = {name for name in loaded_by("list") if name.startswith("printkit.layout.boxes.")}
+
+    assert boxes <= {"printkit.layout.boxes.box"}
 
 
 def test_validate_loads_no_drawing_yaml_or_font_library() -> None:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printkit.games import find, load
 from printkit.rules.replay import replay
-from printkit.rules.simulate import NAMES, Played, Seating, play, record_rows
+from printkit.rules.simulate import NAMES, Seating, SimulatedGame, play, record_rows
 from tests.depth import many
 from tests.rules.digest import digest
 
 if TYPE_CHECKING:
     from printkit.rules.game import Event
-    from printkit.rules.replay import Watch
+    from printkit.rules.replay import WatchLine
     from printkit.rules.report import Report
 
 GAMES = many(24, deep=1_000)
@@ -28,7 +28,7 @@ class Watched(NamedTuple):
     """A game as it was played."""
 
     seating: Seating  # variant and rulings differ from game to game
-    played: Played  # events and outcome
+    played: SimulatedGame  # events and outcome
     complaints: tuple[object, ...]  # events after which something was lost, and what
     positions: tuple[Any, ...]  # some states, and those before the first event of its kind
     digests: tuple[str, ...]  # of every state after an event, for the first games
@@ -46,7 +46,7 @@ def games_with_positions(seating: Seating) -> tuple[Watched, ...]:
     return games_of(seating.game.id, len(seating.players))[:LOOKED_AT]
 
 
-def replay_report(played: Played, watch: Watch | None = None) -> Report:
+def replay_report(played: SimulatedGame, watch: WatchLine | None = None) -> Report:
     """The report of a replay of its record."""
     record = b"".join(json.dumps(row).encode() + b"\n" for row in record_rows(played))
     return replay(io.BytesIO(record), find, watch)

@@ -34,7 +34,7 @@ class Witness:
             self.rules.add(row["reject"])
             self._claimed([row["reject"]])
         elif "do" in row:
-            self._caused = {effect.rule for effect in self._game.caused(before, after)}
+            self._caused = {effect.rule for effect in self._game.effects(before, after)}
         elif "expect" in row:
             self._claimed(row["expect"])
         elif "end" in row:

@@ -14,7 +14,7 @@ import pytest
 
 from printkit.rules.judge import check, legal
 from printkit.rules.replay import replay
-from printkit.rules.simulate import NAMES, Seating, play
+from printkit.rules.simulate import NAMES, Dealer, Seating, play
 from tests.project.places import repository_files
 from tests.rules.shown import Witness
 from tests.table.typing_games import type_game
@@ -73,6 +73,17 @@ def _replay(game: Game[Any], text: str, witness: Witness | None = None) -> Repor
 def test_the_game_of_the_page_can_be_played(seatings: Iterator[Seating]) -> None:
     for seating in seatings:
         assert play(seating, Random(1)).outcome is not None
+
+
+def test_a_game_without_a_dealer_of_its_own_picks_from_its_offers(
+    seatings: Iterator[Seating],
+) -> None:
+    for seating in seatings:
+        plain = replace(seating, game=replace(seating.game, dealer=Dealer))
+        played = play(plain, Random(1))
+
+        assert played.outcome is not None
+        assert {len(event["dice"]) for event in played.events} == {1}
 
 
 def test_its_legal_events_and_its_check_agree(seatings: Iterator[Seating]) -> None:

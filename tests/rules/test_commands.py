@@ -15,11 +15,11 @@ from printkit.cli.rules import rules
 from printkit.cli.simulate import simulate
 from printkit.cli.validate import FEW, validate
 from printkit.core.errors import OutputError, UsageError
+from printkit.core.languages import catalogue_for
 from printkit.core.messages import translated
 from printkit.core.source import shipped_folder
 from printkit.games import game_ids
-from printkit.pipeline.preferences import catalogue_for
-from printkit.preflight.judging import judge
+from printkit.preflight.checks import check_pdf
 from printkit.recording.recordfile import load_report
 from printkit.rules.game import CORE_RULES
 from printkit.samples import FOLDER, sample_files, violation_files
@@ -167,7 +167,7 @@ def test_simulate_shows_seats_lengths_and_endings() -> None:
 def test_any_number_of_workers_plays_the_same_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printkit.pipeline.simulation.SHARE", 3)
+    monkeypatch.setattr("printkit.simulation.run.SHARE", 3)
     args = ("simulate", "attribute", "-p", 3, "--games", 8, "--seed", "s", "--json", "--save")
     shown = [_run(*args, tmp_path / jobs, "--jobs", jobs).stdout for jobs in ("1", "2")]
     saved = [
@@ -208,7 +208,7 @@ def test_simulate_draws_a_page_of_charts(game: Game[Any], tmp_path: Path) -> Non
     ran = _run("simulate", game.id, "--games", 4, "--seed", "x", "--out", page)
 
     assert f"charts in {page}" in ran.output
-    report = judge(page.read_bytes(), "report.pdf")
+    report = check_pdf(page.read_bytes(), "report.pdf")
     assert 1 == len(report.pages)
     with pypdfium2.PdfDocument(page) as pdf:
         words = pdf[0].get_textpage().get_text_range()

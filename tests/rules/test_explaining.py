@@ -10,7 +10,7 @@ import pytest
 
 from printkit.games import find
 from printkit.rules.replay import replay
-from printkit.rules.report import Log, LogEntry, in_words
+from printkit.rules.report import LogEntry, describe_lines, in_words
 from printkit.samples import FOLDER, sample_files
 from tests.cli.terminal import Terminal
 
@@ -133,7 +133,7 @@ def test_every_event_of_every_sample_is_explained(game: Game[Any]) -> None:
     known = {rule.id for rule in game.rules}
     for path in sample_files(game.id):
         entries: list[LogEntry] = []
-        replay(io.BytesIO(path.read_bytes()), find, Log(find, entries.append).watch)
+        replay(io.BytesIO(path.read_bytes()), find, describe_lines(find, entries.append))
         events = [json.loads(line) for line in path.read_text().splitlines() if line[:1] == "{"]
         done = [row for row in events if "do" in row and "reject" not in row]
         told = [entry for entry in entries if entry.effects]

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from printkit.core.i18n import ENGLISH
-from printkit.layout.wording import say
+from printkit.layout.translation import translate_sentence
 from printkit.rules.results import CHANGES, ROUND, ScoreRow, remarks
 
 PLAYERS = ("Ann", "Ben", "Cleo")
@@ -15,7 +15,7 @@ PLAYERS = ("Ann", "Ben", "Cleo")
 
 def highlights(*rows: ScoreRow, winners: tuple[int, ...] = ()) -> list[str]:
     found = remarks(ROUND, PLAYERS, rows, winners)
-    return [say(ENGLISH, remark.text, **remark.values) for remark in found]
+    return [translate_sentence(remark.text, ENGLISH, **remark.values) for remark in found]
 
 
 def test_the_longest_leader_and_the_closest_round_are_mentioned() -> None:

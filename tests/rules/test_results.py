@@ -7,7 +7,7 @@ from typing import Any
 
 from printkit.core.i18n import ENGLISH
 from printkit.games import load
-from printkit.layout import wording
+from printkit.layout.translation import translate_sentence
 from printkit.rules.report import Report
 from printkit.rules.results import ROUND, PlayedEvent, Remark, Result, blocks, result_facts
 
@@ -25,11 +25,12 @@ GERMAN = {"Points": "Punkte", "Items": "Funde", "{name} led.": "{name} war vorn.
 
 
 def say(text: str, /, **values: object) -> str:
-    return wording.say(ENGLISH, GERMAN.get(text, text), **values)
+    return translate_sentence(GERMAN.get(text, text), ENGLISH, **values)
 
 
 def facts(result: Result[Any] = RESULT) -> dict[str, object]:
-    report = Report(players=PLAYERS, scores=ROWS[-1], winners=("Ben",), closed=ROWS, rules=GAME)
+    scores = dict(zip(PLAYERS, ROWS[-1], strict=True))
+    report = Report(players=PLAYERS, scores=scores, winners=("Ben",), closed=ROWS, rules=GAME)
     return result_facts(result, [PlayedEvent({}, None, None)], report, say)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pdfplumber
 
 from printkit.core.paper import PAPERS
-from printkit.pipeline.request import Request
+from printkit.request.options import Request
 from tests.rendering import render_request
 
 if TYPE_CHECKING:

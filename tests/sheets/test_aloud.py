@@ -23,8 +23,8 @@ from printkit.layout.language.loading import (
     shipped_sheets,
 )
 from printkit.pipeline.gameinfo import game_info
-from printkit.pipeline.request import Request
-from printkit.preflight.document import check_information, check_tags
+from printkit.preflight.documentchecks import check_information, check_tags
+from printkit.request.options import Request
 from printkit.samples import FOLDER
 from tests.rendering import render_request
 from tests.sheets.aloud import instructions, read_aloud

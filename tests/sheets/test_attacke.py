@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from printkit.core.languages import catalogue_for
 from printkit.core.source import shipped_folder
 from printkit.core.theme import load_theme
 from printkit.games.attacke import GAME
-from printkit.pipeline.preferences import catalogue_for
 from tests.depth import crossed
 from tests.sheets.colour_vision import KINDS, Lab, contrast, distance, seen
 from tests.sheets.reading import lines, numbers, pages

@@ -18,8 +18,8 @@ from printkit.core.theme import load_theme
 from printkit.core.units import MM
 from printkit.games.cattitude import GAME
 from printkit.games.cattitude.cards import NOBLES, QUEEN, ROYAL_CAT, SPECIES
-from printkit.games.cattitude.tables import Split, Tables
-from printkit.pipeline.request import Request
+from printkit.games.cattitude.tables import PileSplit, Tables
+from printkit.request.options import Request
 from tests.depth import crossed, in_turn
 from tests.rendering import lay_out
 from tests.sheets.reading import lines, numbers, pages
@@ -43,7 +43,7 @@ LAYOUTS = sorted(
 SUM = re.compile(r"(?:\d+ × )?\d+(?: [+−] (?:\d+ × )?\d+)+ = \d+|\d+ × \d+ = \d+")
 
 
-def split(count: int) -> Split:
+def split(count: int) -> PileSplit:
     return TABLES.split(count)
 
 

@@ -16,7 +16,8 @@ import pytest
 from PIL import Image
 
 from printkit.core.errors import PrintkitError, Problems
-from printkit.core.i18n import Catalogue, Entry
+from printkit.core.i18n import Catalogue, CatalogueEntry
+from printkit.core.languages import languages
 from printkit.core.paper import PAPERS
 from printkit.core.scene import Placed, Text
 from printkit.core.source import Source
@@ -24,8 +25,7 @@ from printkit.core.theme import theme_names
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, load_yaml
 from printkit.layout.language.loading import load_sheet, sheet_path, shipped_sheets
 from printkit.pipeline.gameinfo import game_info
-from printkit.pipeline.preferences import languages
-from printkit.pipeline.request import Request
+from printkit.request.options import Request
 from tests.depth import many
 from tests.languages.texts import requests_for, settings_of
 from tests.rendering import lay_out, render
@@ -195,11 +195,11 @@ class Crossed(Catalogue):
 
     __slots__ = ()
 
-    def find(self, text: str, context: str = "") -> Entry:
+    def find(self, text: str, context: str = "") -> CatalogueEntry:
         """The text with its letters crossed out, its expressions left alone."""
         parts = re.split(r"(\{[^{}]*\})", text)
         crossed = [p if p.startswith("{") else re.sub(r"[^\W\d_]", "x", p) for p in parts]
-        return Entry(text, context, "".join(crossed), False, Source("de.po", ""), 1)
+        return CatalogueEntry(text, context, "".join(crossed), False, Source("de.po", ""), 1)
 
     def translate(self, text: str, context: str = "") -> str:
         """The same as a plain text."""

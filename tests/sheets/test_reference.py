@@ -13,8 +13,8 @@ from printkit.core.source import shipped_folder
 from printkit.core.theme import theme_names
 from printkit.layout.language.loading import tokens
 from printkit.pipeline.document import DocumentLayout
-from printkit.pipeline.request import Request
 from printkit.pipeline.targets import expand
+from printkit.request.options import Request
 from printkit.text.faces import FACES, FAMILIES
 from tests.layout.desk import Desk, flat, of
 

@@ -18,14 +18,14 @@ import pytest
 from printkit.core import geometry
 from printkit.core.colours import contrast
 from printkit.core.errors import PrintkitError, UsageError
+from printkit.core.languages import languages
 from printkit.core.paper import PAPERS
 from printkit.core.theme import load_theme
 from printkit.core.units import MM
 from printkit.games.wolle import GAME
-from printkit.games.wolle.board import shipped
+from printkit.games.wolle.board import shipped_board
 from printkit.games.wolle.cups import read_code
-from printkit.pipeline.parsing import known_languages
-from printkit.pipeline.request import Request
+from printkit.request.options import Request
 from tests.cli.terminal import Terminal
 from tests.depth import many
 from tests.rendering import lay_out, render
@@ -165,7 +165,7 @@ def test_cups_are_on_the_dots_of_the_code_and_the_report(side: str, seed: int) -
     for page, sheet in zip(made.pages(), made.sheets, strict=True):
         board, choice = read_code(str(sheet.details["code"]))
         names = list(board.shadows)
-        assert board == shipped(side)
+        assert board == shipped_board(side)
         found = dots_with_cups(page, CARPETS[side])
         assert found == sheet.details["cups"] == [names[at] for at in choice]
 
@@ -208,14 +208,14 @@ def test_a_sheet_with_cups_none_says_what_to_draw() -> None:
     colours = load_theme("colour", "wolle").colours
 
     assert rings(page) == []
-    assert len(circles(page, fill=colours["shadow"])) == len(shipped("a").shadowed)
+    assert len(circles(page, fill=colours["shadow"])) == len(shipped_board("a").shadowed)
     assert "Draw 6 cups on dark dots. Then shuffle all sheets" in page.extract_text()
 
 
 @pytest.mark.parametrize("variant", ["base", "no-cups"])
 def test_where_nobody_draws_cups_shadowed_dots_are_plain(variant: str) -> None:
     page = make("x", size="large", sheets="1", variant=variant).pages()[0]
-    board, colours = shipped("a"), load_theme("colour", "wolle").colours
+    board, colours = shipped_board("a"), load_theme("colour", "wolle").colours
     plain = Counter(board.marks)
     shown = circles(page, fill=colours["yellow-dot"])
 
@@ -268,7 +268,7 @@ def test_shadowed_dots_are_darker_and_larger_than_plain_ones(theme: str) -> None
     dark = [curve for curve in circles(page, fill=colours["ink"]) if curve["width"] > 8]
     ink, dot = colours["ink"], colours["yellow-dot"]
 
-    assert len(dark) >= len(shipped("a").shadowed)
+    assert len(dark) >= len(shipped_board("a").shadowed)
     assert min(curve["width"] for curve in dark) > 1.5 * plain["width"]
     assert ink is not None
     assert dot is not None
@@ -320,7 +320,7 @@ def test_the_numbers_of_the_timer_are_large_and_ticked_where_they_stand(
     page = make("x", paper, size=size, sheets="1").pages()[0]
     numerals = [char for char in page.chars if char["text"].isdigit() and char["size"] > 30]
 
-    assert "".join(char["text"] for char in numerals) == "".join(map(str, shipped("a").timer))
+    assert "".join(char["text"] for char in numerals) == "".join(map(str, shipped_board("a").timer))
     assert all(
         tick.x < (char["x0"] + char["x1"]) / 2 < tick.x + tick.width
         and tick.y < (char["top"] + char["bottom"]) / 2 < tick.y + tick.height
@@ -341,10 +341,9 @@ def test_the_cat_reaches_for_the_paw(side: str, size: str, paper: str, cups: str
     filled = [curve for curve in page.curves if curve["fill"]]
     furry = [curve for curve in filled if _same(curve["non_stroking_color"], fur)]
     pads = min(curve["top"] for curve in filled if _same(curve["non_stroking_color"], pad))
-    arm = max(furry, key=lambda curve: float(curve["height"] / curve["width"]))
+    arms = [curve for curve in furry if curve["height"] > 2 * curve["width"]]
 
-    assert arm["height"] > 2 * arm["width"]
-    assert abs(arm["top"] - pads) < 5 * MM
+    assert any(abs(arm["top"] - pads) < 5 * MM for arm in arms)
 
 
 def own_board(path: Path, columns: int, rows: int, start: int = 0) -> Path:
@@ -402,7 +401,7 @@ def test_the_numbers_of_a_game_sheet_come_from_board_and_rules(side: str, varian
     made = make("x", size="large", sheets="1", side=side, variant=variant)
     page = made.pages()[0]
     text = above_footer(page).extract_text().replace(made.codes()[0], "")
-    board, points = shipped(side), GAME.sheet_facts(4, variant)["points"]
+    board, points = shipped_board(side), GAME.sheet_facts(4, variant)["points"]
     lost = [abs(points["cup"])] if variant != "no-cups" else []
     found = Counter(int(number) for number in re.findall(r"\d+", text))
 
@@ -415,8 +414,8 @@ def test_the_timer_counts_from_top_to_bottom_and_sets_from_left_to_right() -> No
     timer = sorted((word for word in words if word["x0"] > page.width * 0.75), key=_top)
     bar = sorted((word for word in words if word["x0"] < page.width * 0.75), key=_left)
 
-    assert [int(word["text"]) for word in timer] == list(shipped("a").timer)
-    assert [int(word["text"]) for word in bar] == list(shipped("a").sets)
+    assert [int(word["text"]) for word in timer] == list(shipped_board("a").timer)
+    assert [int(word["text"]) for word in bar] == list(shipped_board("a").sets)
 
 
 def above_footer(page: Page) -> Page:
@@ -488,7 +487,7 @@ def test_the_kit_and_its_setup_card_agree_about_the_cups() -> None:
     assert "Circle dark dots" in text
 
 
-@pytest.mark.parametrize("language", known_languages())
+@pytest.mark.parametrize("language", sorted({"en", *languages()}))
 @pytest.mark.parametrize("sheet", ["wolle/player-aid", "wolle/setup-card"])
 def test_cards_have_large_type_and_few_words(sheet: str, language: str) -> None:
     (page,) = pages(sheet, 4, language=language)
@@ -630,7 +629,7 @@ def test_the_board_is_laid_out_once(size: str, monkeypatch: pytest.MonkeyPatch) 
         made[text] += 1
         return parse(text, *rest)
 
-    monkeypatch.setattr("printkit.layout.boxes.singles.parse_path", counted)
+    monkeypatch.setattr("printkit.layout.nodes.graphics.parse_path", counted)
     make.cache_clear()
 
     make("x", size=size, sheets="120", cups="random", names=names)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
-from printkit.core.reads import digest
+from printkit.core.filecache import digest
 from printkit.recording.resuming import spell_record
-from printkit.recording.session import Refused, submit, undo
+from printkit.recording.session import RefusedAnswer, submit, undo
 from printkit.rules.prompts import (
     Choose,
     ChooseEach,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from printkit.recording.session import GameSession
     from printkit.rules.game import Event
-    from printkit.rules.prompts import Option, Prompt
+    from printkit.rules.prompts import Prompt, PromptOption
 
 STEPS = {"U": (0, -1), "D": (0, 1), "L": (-1, 0), "R": (1, 0)}
 
@@ -152,7 +152,7 @@ class Tapper:
         self._done(prompt.usual if empty else "")
 
     def _card(
-        self, prompt: PickCards, row: Locator, own: Sequence[Option], pile: int, key: str
+        self, prompt: PickCards, row: Locator, own: Sequence[PromptOption], pile: int, key: str
     ) -> None:
         """A card from the palette goes to the active pile; a known one moves pile by pile."""
         option = next(option for option in own if option.key == key)
@@ -180,7 +180,7 @@ class Tapper:
         self._button("Stop on the paw" if answer.endswith("!") else "Done").tap()
 
 
-def _text(options: Sequence[Option], key: str) -> str:
+def _text(options: Sequence[PromptOption], key: str) -> str:
     return sentence(next(option.text for option in options if option.key == key))
 
 
@@ -210,6 +210,6 @@ def _others(prompt: Prompt, right: Any) -> Iterator[Any]:
 def _fits(session: GameSession, answer: Any) -> bool:
     try:
         submit(session, answer)
-    except Refused:
+    except RefusedAnswer:
         return False
     return True

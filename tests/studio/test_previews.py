@@ -12,7 +12,7 @@ from printkit.core.errors import PrintkitError
 from printkit.core.paper import PAPERS, parse_offset
 from printkit.layout.cache import LayoutCache
 from printkit.pipeline.preview import preview
-from printkit.pipeline.request import Request
+from printkit.request.options import Request
 from printkit.samples import sample_files
 from tests.depth import many
 

@@ -16,14 +16,14 @@ import pytest
 
 from printkit.studio.security import Address
 from tests.running import PATIENCE_S, children, group, stopwatch, until
-from tests.studio.opening import opened, secret_of
+from tests.studio.opening import running_studio, secret_of
 from tests.trust.test_5_ctrl_c import computed_s, press
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tests.running import Printkit
-    from tests.studio.opening import Opened
+    from tests.studio.opening import RunningStudio
 
 BUSY = """sheet: own/busy
 title: Busy
@@ -50,7 +50,7 @@ NAMES = (
 
 
 def test_a_token_works_only_once(printkit: Printkit, tmp_path: Path) -> None:
-    with opened(printkit, tmp_path, enters=False) as studio:
+    with running_studio(printkit, tmp_path, enters=False) as studio:
         first = studio.send(f"/?token={studio.token}&target=wolle")
         assert 200 == first.status
         assert b'url=/?target=wolle"' in first.body
@@ -74,11 +74,11 @@ def test_odd_files_in_the_configuration_folder_are_left_alone(
     os.mkfifo(choices)
     os.mkfifo(key)
     env = {"XDG_CONFIG_HOME": str(tmp_path)}
-    with opened(printkit, tmp_path, env=env) as studio:
+    with running_studio(printkit, tmp_path, env=env) as studio:
         assert 200 == studio.get("/api/catalogue").status
     key.unlink()
     key.write_text("of somebody else")
-    with opened(printkit, tmp_path, env=env):
+    with running_studio(printkit, tmp_path, env=env):
         assert "of somebody else" == key.read_text()
 
 
@@ -113,7 +113,7 @@ def test_a_host_header_without_the_default_port_is_accepted() -> None:
 @pytest.mark.parametrize(
     "path", ["/", "/page/main.js", "/api/catalogue", "/fonts/Roboto", "/api/events"]
 )
-def test_without_the_token_nothing_is_shown(studio: Opened, path: str) -> None:
+def test_without_the_token_nothing_is_shown(studio: RunningStudio, path: str) -> None:
     for headers in ({}, {"Cookie": f"printkit-{studio.port}=wrong"}):
         refused = studio.send(path, headers)
         assert 401 == refused.status
@@ -124,7 +124,7 @@ def test_without_the_token_nothing_is_shown(studio: Opened, path: str) -> None:
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:80", "127.0.0.1", "127.0.0.1:1", ""]
 )
-def test_a_wrong_host_is_refused(studio: Opened, host: str) -> None:
+def test_a_wrong_host_is_refused(studio: RunningStudio, host: str) -> None:
     assert 421 == studio.send("/api/catalogue", {"Host": host, "Cookie": studio.cookie}).status
     assert 421 == studio.send(f"/?token={studio.token}", {"Host": host}).status
 
@@ -139,33 +139,35 @@ def test_a_wrong_host_is_refused(studio: Opened, host: str) -> None:
         {"Sec-Fetch-Site": "same-site"},
     ],
 )
-def test_a_page_of_another_origin_is_refused(studio: Opened, headers: dict[str, str]) -> None:
+def test_a_page_of_another_origin_is_refused(
+    studio: RunningStudio, headers: dict[str, str]
+) -> None:
     assert 403 == studio.send("/api/catalogue", {**headers, "Cookie": studio.cookie}).status
     assert 403 == studio.send("/", {**headers, "Cookie": studio.cookie}).status
     fetched = {**headers, "Sec-Fetch-Mode": "cors"}
     assert 403 == studio.send(f"/?token={studio.token}", fetched).status
 
 
-def test_requests_that_change_something_need_an_origin(studio: Opened) -> None:
+def test_requests_that_change_something_need_an_origin(studio: RunningStudio) -> None:
     refused = studio.send("/api/play/answer", {"Cookie": studio.cookie}, "POST", b"{}")
     assert 403 == refused.status
 
 
-def test_a_request_that_is_too_large_is_refused(studio: Opened) -> None:
+def test_a_request_that_is_too_large_is_refused(studio: RunningStudio) -> None:
     own = {"Cookie": studio.cookie, "Origin": f"http://127.0.0.1:{studio.port}"}
     assert 413 == studio.send("/api/play/answer", own, "POST", b"x" * 100_000).status
     chunked = {**own, "Transfer-Encoding": "chunked"}
     assert 413 == studio.send("/api/play/answer", chunked, "POST", b"0\r\n\r\n").status
 
 
-def test_every_response_has_a_content_security_policy(studio: Opened) -> None:
-    for said in (studio.get("/"), studio.get("/api/catalogue"), studio.send("/")):
-        policy = said.headers["content-security-policy"].split("; ")
+def test_every_response_has_a_content_security_policy(studio: RunningStudio) -> None:
+    for response in (studio.get("/"), studio.get("/api/catalogue"), studio.send("/")):
+        policy = response.headers["content-security-policy"].split("; ")
         assert "default-src 'none'" in policy
         assert "script-src 'self'" in policy
         assert not any("unsafe" in part or "http" in part for part in policy)
         assert ("nosniff", "DENY") == (
-            said.headers["x-content-type-options"], said.headers["x-frame-options"],
+            response.headers["x-content-type-options"], response.headers["x-frame-options"],
         )  # fmt: skip
 
 
@@ -183,7 +185,7 @@ def test_the_page_has_no_inline_code_and_no_other_hosts() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_only_files_in_the_folder_can_be_opened(studio: Opened, name: str) -> None:
+def test_only_files_in_the_folder_can_be_opened(studio: RunningStudio, name: str) -> None:
     record = name.replace(".yaml", ".jsonl")
     for path, words in (
         ("/api/pages", {"target": name}),
@@ -191,29 +193,29 @@ def test_only_files_in_the_folder_can_be_opened(studio: Opened, name: str) -> No
         ("/api/layout", {"file": name}),
         ("/api/pages", {"target": "attribute", "record": record}),
     ):
-        said = studio.get(path, words)
-        assert 422 == said.status, path
-        assert "isn't a file in this folder" in said.data["problems"][0]["message"]
+        response = studio.get(path, words)
+        assert 422 == response.status, path
+        assert "isn't a file in this folder" in response.data["problems"][0]["message"]
     assert name not in studio.get("/api/files").data["layouts"]
 
 
 @pytest.mark.parametrize(
     "path", ["/page/..%2f__init__.py", "/page/../server.py", "/fonts/..%2fREADME"]
 )
-def test_only_the_files_of_the_page_are_served(studio: Opened, path: str) -> None:
+def test_only_the_files_of_the_page_are_served(studio: RunningStudio, path: str) -> None:
     assert 404 == studio.get(path).status
 
 
 @pytest.mark.parametrize("option", ["out", "split", "format", "force", "nonsense"])
-def test_no_option_can_set_the_output_path(studio: Opened, option: str) -> None:
+def test_no_option_can_set_the_output_path(studio: RunningStudio, option: str) -> None:
     before = sorted(studio.folder.iterdir())
-    said = studio.get("/api/pdf", {"target": "wolle", option: "../x"})
-    assert 422 == said.status
-    assert f"unknown option '{option}'" == said.data["problems"][0]["message"]
+    response = studio.get("/api/pdf", {"target": "wolle", option: "../x"})
+    assert 422 == response.status
+    assert f"unknown option '{option}'" == response.data["problems"][0]["message"]
     assert before == sorted(studio.folder.iterdir())
 
 
-def test_a_slow_layout_is_stopped_for_the_next_request(studio: Opened) -> None:
+def test_a_slow_layout_is_stopped_for_the_next_request(studio: RunningStudio) -> None:
     (studio.folder / "busy.yaml").write_text(BUSY)
     busy = {"target": "busy.yaml", "client": "one"}
     quick = {"target": "attribute/setup-card", "players": "4", "client": "one"}
@@ -228,7 +230,7 @@ def test_a_slow_layout_is_stopped_for_the_next_request(studio: Opened) -> None:
 
 
 @contextmanager
-def busy_worker(studio: Opened) -> Iterator[None]:
+def busy_worker(studio: RunningStudio) -> Iterator[None]:
     """Someone else keeps the worker busy, and leaves in the end."""
     before = computed(studio)
     with socket.create_connection(("127.0.0.1", studio.port)) as waiting:
@@ -239,22 +241,22 @@ def busy_worker(studio: Opened) -> Iterator[None]:
         yield
 
 
-def test_only_the_newest_of_many_changes_is_rendered(studio: Opened) -> None:
+def test_only_the_newest_of_many_changes_is_rendered(studio: RunningStudio) -> None:
     words = {"target": "wolle", "players": "4", "client": "two"}
     turns = [*range(1, 10), 20, *range(10, 20)]  # as if the newest had overtaken others
     (studio.folder / "busy.yaml").write_text(BUSY)
     with ThreadPoolExecutor(len(turns)) as pool:
         with busy_worker(studio):
             asked = {turn: {**words, "seed": f"n{turn}", "turn": str(turn)} for turn in turns}
-            said = {
+            response = {
                 turn: pool.submit(studio.get, "/api/pages", words) for turn, words in asked.items()
             }
-            newest = said.pop(20)
-            assert {409} == {answer.result().status for answer in said.values()}
+            newest = response.pop(20)
+            assert {409} == {answer.result().status for answer in response.values()}
         assert 200 == newest.result().status
 
 
-def test_the_studio_listens_only_on_this_machine(studio: Opened) -> None:
+def test_the_studio_listens_only_on_this_machine(studio: RunningStudio) -> None:
     table = Path("/proc/net/tcp")
     if not table.exists():
         pytest.skip("this system does not show who listens")
@@ -269,7 +271,7 @@ def test_the_studio_listens_only_on_this_machine(studio: Opened) -> None:
 
 def test_ctrl_c_stops_the_studio_and_its_workers(printkit: Printkit, tmp_path: Path) -> None:
     (tmp_path / "busy.yaml").write_text(BUSY)
-    with opened(printkit, tmp_path) as studio, ThreadPoolExecutor() as pool:
+    with running_studio(printkit, tmp_path) as studio, ThreadPoolExecutor() as pool:
         listening = socket.create_connection(("127.0.0.1", studio.port))
         head = f"Host: 127.0.0.1:{studio.port}\r\nCookie: {studio.cookie}"
         listening.sendall(f"GET /api/events HTTP/1.1\r\n{head}\r\n\r\n".encode())
@@ -283,7 +285,7 @@ def test_ctrl_c_stops_the_studio_and_its_workers(printkit: Printkit, tmp_path: P
     assert ["busy.yaml"] == [path.name for path in tmp_path.iterdir()]
 
 
-def _tried(studio: Opened, path: str = "/api/pages") -> None:
+def _tried(studio: RunningStudio, path: str = "/api/pages") -> None:
     with suppress(OSError, HTTPException):
         studio.get(path, {"target": "busy.yaml"})
 
@@ -293,7 +295,7 @@ def test_workers_end_with_the_studio_however_it_ends(
     printkit: Printkit, tmp_path: Path, number: int
 ) -> None:
     (tmp_path / "busy.yaml").write_text(BUSY)
-    with opened(printkit, tmp_path) as studio, ThreadPoolExecutor() as pool:
+    with running_studio(printkit, tmp_path) as studio, ThreadPoolExecutor() as pool:
         waiting = pool.submit(_tried, studio)
         until(lambda: busy(studio))
         passed = stopwatch()
@@ -303,12 +305,12 @@ def test_workers_end_with_the_studio_however_it_ends(
         waiting.result()
 
 
-def busy(studio: Opened) -> bool:
+def busy(studio: RunningStudio) -> bool:
     """Whether a worker computes."""
     return any(computed_s(child) > 1 for child in children(studio.process.pid))
 
 
-def computed(studio: Opened) -> float:
+def computed(studio: RunningStudio) -> float:
     """For how long the workers have been computing."""
     return computed_s(*children(studio.process.pid))
 
@@ -316,7 +318,7 @@ def computed(studio: Opened) -> float:
 @pytest.mark.parametrize("path", ["/api/pdf", "/api/pages"])
 def test_abandoned_requests_are_cancelled(printkit: Printkit, tmp_path: Path, path: str) -> None:
     (tmp_path / "busy.yaml").write_text(BUSY)
-    with opened(printkit, tmp_path) as studio:
+    with running_studio(printkit, tmp_path) as studio:
         with socket.create_connection(("127.0.0.1", studio.port)) as leaving:
             head = f"Host: 127.0.0.1:{studio.port}\r\nCookie: {studio.cookie}"
             leaving.sendall(f"GET {path}?target=busy.yaml HTTP/1.1\r\n{head}\r\n\r\n".encode())
@@ -330,7 +332,7 @@ def test_abandoned_requests_are_cancelled(printkit: Printkit, tmp_path: Path, pa
 def test_a_worker_that_cannot_start_is_reported_and_tried_again(
     printkit: Printkit, tmp_path: Path
 ) -> None:
-    with opened(printkit, tmp_path) as studio:
+    with running_studio(printkit, tmp_path) as studio:
         process, kind = studio.process.pid, resource.RLIMIT_NOFILE
         before = resource.prlimit(process, kind)
         files = len([*Path(f"/proc/{process}/fd").iterdir()])
@@ -347,7 +349,7 @@ def test_a_deleted_folder_is_reported_and_a_new_one_is_used(
 ) -> None:
     folder = tmp_path / "games"
     folder.mkdir()
-    with opened(printkit, folder) as studio:
+    with running_studio(printkit, folder) as studio:
         assert 200 == studio.get("/api/files").status
         folder.rmdir()
         for _ in range(2):
@@ -359,7 +361,7 @@ def test_a_deleted_folder_is_reported_and_a_new_one_is_used(
 
 
 def test_half_open_requests_keep_nobody_out(printkit: Printkit, tmp_path: Path) -> None:
-    with opened(printkit, tmp_path) as studio, ExitStack() as stack:
+    with running_studio(printkit, tmp_path) as studio, ExitStack() as stack:
         for _ in range(300):
             half = stack.enter_context(socket.create_connection(("127.0.0.1", studio.port)))
             half.sendall(b"GET / HTTP/1.1\r\nHost: ")
@@ -381,7 +383,7 @@ def is_socket(path: Path) -> bool:
 
 
 def test_lan_prints_a_warning_and_a_qr_code(printkit: Printkit, tmp_path: Path) -> None:
-    with opened(printkit, tmp_path, "--lan") as studio:
+    with running_studio(printkit, tmp_path, "--lan") as studio:
         assert studio.process.stdout is not None
         text = ""
         while "Ctrl-C" not in text:
@@ -404,9 +406,9 @@ def test_a_port_in_use_is_reported(printkit: Printkit, tmp_path: Path) -> None:
 def test_an_argument_that_is_neither_folder_nor_layout_is_refused(
     printkit: Printkit, tmp_path: Path
 ) -> None:
-    for name, said in (("nowhere", "no such folder"), ("my.yaml", "no such layout")):
+    for name, response in (("nowhere", "no such folder"), ("my.yaml", "no such layout")):
         ran = printkit.run("studio", "--no-open", name, cwd=tmp_path)
-        assert (2, f"error: {said}: '{name}'") == (ran.code, ran.stderr.splitlines()[0])
+        assert (2, f"error: {response}: '{name}'") == (ran.code, ran.stderr.splitlines()[0])
 
 
 def test_a_layout_whose_name_is_not_utf_8_is_refused(printkit: Printkit, tmp_path: Path) -> None:

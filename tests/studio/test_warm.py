@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from printkit.core.sandbox import Sandbox
-from printkit.studio.worker import prepare, run_job
+from printkit.studio.worker import call_handler, prepare
 from tests.depth import many
 
 if TYPE_CHECKING:
@@ -27,13 +27,13 @@ class Working(NamedTuple):
 
     sandbox: Sandbox
 
-    def ask(self, job: str, **given: Any) -> dict[str, Any]:
+    def ask(self, handler: str, **arguments: Any) -> dict[str, Any]:
         """The body of an answer."""
-        return self.answer(job, **given)[1]
+        return self.answer(handler, **arguments)[1]
 
-    def answer(self, job: str, **given: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    def answer(self, handler: str, **arguments: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """The head of an answer, which is for the studio, and its body."""
-        head, body = self.sandbox.run(partial(run_job, job, given), 60)
+        head, body = self.sandbox.run(partial(call_handler, handler, arguments), 60)
         return head, json.loads(body)
 
     @property

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import pytest
 from playwright.sync_api import expect
 
-from printkit.core.reads import digest
+from printkit.core.filecache import digest
+from printkit.filling.recordedgame import load_recorded_game
 from printkit.games import find, load
-from printkit.games.wolle.board import shipped
+from printkit.games.wolle.board import shipped_board
 from printkit.games.wolle.cups import spell_codes
-from printkit.pipeline.recorded import load_recorded
 from printkit.recording.resuming import resume
 from printkit.rules.simulate import NAMES, Seating, play
 from tests.depth import in_turn
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page, ViewportSize
 
     from tests.running import Printkit
-    from tests.studio.opening import Opened
+    from tests.studio.opening import RunningStudio
 
 TABLET: ViewportSize = {"width": 820, "height": 1180}
 PHONE: ViewportSize = {"width": 390, "height": 780}
@@ -108,7 +108,7 @@ class Devices(NamedTuple):
 
 
 @pytest.fixture
-def devices(browser: Browser, studio: Opened) -> Iterator[Callable[[str], Devices]]:
+def devices(browser: Browser, studio: RunningStudio) -> Iterator[Callable[[str], Devices]]:
     """Opens two devices; the first is of this size."""
     contexts = []
 
@@ -153,7 +153,7 @@ def test_a_whole_game_is_recorded(
     table: Table,
     size: str,
     devices: Callable[[str], Devices],
-    studio: Opened,
+    studio: RunningStudio,
     printkit: Printkit,
 ) -> None:
     played = simulated(game_id, table)
@@ -162,7 +162,7 @@ def test_a_whole_game_is_recorded(
     seat(page, played.header)
     page.get_by_role("button", name="Record the whole game").tap()
     if game_id == "wolle":
-        board = shipped(played.header["board"])
+        board = shipped_board(played.header["board"])
         for name, cups in played.header["cups"].items():
             choice = tuple(sorted(list(board.shadows).index(cup) for cup in cups))
             page.get_by_label(name, exact=True).fill(*spell_codes(board, [choice]))
@@ -268,7 +268,7 @@ def entries(game_id: str, played: Simulated, folder: Path, pages: list[Any]) -> 
     """What the game writes on its score sheet, field by field as they follow on the page."""
     record = folder / "simulated.jsonl"
     record.write_text("".join(f"{json.dumps(row)}\n" for row in (played.header, *played.events)))
-    written = load_recorded(record).written[SHEETS[game_id]].pages
+    written = load_recorded_game(record).written[SHEETS[game_id]].pages
     return [
         Entry(at, place, page["sheet"], field["name"], value, field["least"], field["most"])
         for at, page in enumerate(pages)
@@ -284,7 +284,7 @@ def test_a_whole_game_is_scored(
     table: Table,
     size: str,
     devices: Callable[[str], Devices],
-    studio: Opened,
+    studio: RunningStudio,
     tmp_path: Path,
 ) -> None:
     played = simulated(game_id, table)

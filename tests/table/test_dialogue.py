@@ -11,10 +11,10 @@ import pytest
 
 from printkit.games import find, game_ids, load
 from printkit.recording.answers import codes, find_seat, legal_answers, short_name
-from printkit.recording.opening import GameSetup, opening_question, reply, start_session
-from printkit.recording.resuming import Illegal, resume, spell_record
-from printkit.recording.session import GameSession, Refused, answer, question, submit, undo
-from printkit.rules.prompts import Misread, Option
+from printkit.recording.resuming import IllegalRecord, resume, spell_record
+from printkit.recording.session import GameSession, RefusedAnswer, answer, question, submit, undo
+from printkit.recording.setup import GameSetup, reply, setup_question, start_session
+from printkit.rules.prompts import Misread, PromptOption
 from printkit.rules.replay import replay
 from printkit.rules.simulate import Seating, play
 from printkit.samples import FOLDER
@@ -38,8 +38,8 @@ def _question(session: GameSession) -> str:
     return f"{', '.join(asked.who)}: {asked.asks}" if asked else ""
 
 
-def _refusal(session: GameSession, text: str) -> Refused:
-    with pytest.raises(Refused) as caught:
+def _refusal(session: GameSession, text: str) -> RefusedAnswer:
+    with pytest.raises(RefusedAnswer) as caught:
         answer(session, text)
     return caught.value
 
@@ -199,7 +199,7 @@ def test_each_attack_starts_from_the_state_after_the_last() -> None:
 
 def test_short_forms_follow_from_names_and_are_unique() -> None:
     names = ("turkey", "skinny turkey", "shy", "red 7", "red 10", "1 sheep", "turtle", "♥")
-    options = [Option(str(at), name) for at, name in enumerate(names)]
+    options = [PromptOption(str(at), name) for at, name in enumerate(names)]
 
     assert [*codes(options).values()] == ["t", "s", "sh", "r7", "r10", "1", "tu", "#8"]
 
@@ -217,7 +217,7 @@ def test_malformed_answers_of_a_page_are_refused() -> None:
         for shape in shapes:
             if shape == [] and getattr(session.ask and session.ask.prompt, "ordered", False):
                 continue
-            with pytest.raises(Refused):
+            with pytest.raises(RefusedAnswer):
                 submit(session, shape)
 
 
@@ -257,7 +257,7 @@ def test_legal_answers_are_described_in_phrases(record: str, lines: int, means: 
 
 
 def test_undo_stops_at_the_beginning() -> None:
-    with pytest.raises(Refused, match="nothing to undo"):
+    with pytest.raises(RefusedAnswer, match="nothing to undo"):
         undo(_begin("attribute", *FOUR))
 
 
@@ -276,8 +276,8 @@ def test_a_finished_game_shows_its_result_and_accepts_no_answers() -> None:
 
 def test_a_game_asks_for_the_players() -> None:
     invited = GameSetup(load("attribute"), "base")
-    asked = opening_question(invited)
-    with pytest.raises(Refused, match="Attribute is for 3 to 8 players, not 2"):
+    asked = setup_question(invited)
+    with pytest.raises(RefusedAnswer, match="Attribute is for 3 to 8 players, not 2"):
         reply(invited, "Ann, Ben")
 
     assert asked is not None
@@ -292,9 +292,9 @@ def test_wolle_gets_board_and_cups_from_the_codes_on_the_sheets() -> None:
         ("A-5XBYM A-29TUX", "its check character is wrong"),
         ("C4 D2", "a code looks like A-5BF65"),
     ):
-        with pytest.raises(Refused, match=said):
+        with pytest.raises(RefusedAnswer, match=said):
             reply(invited, bad)
-    with pytest.raises(Refused, match="these codes are of side A, not of side B"):
+    with pytest.raises(RefusedAnswer, match="these codes are of side A, not of side B"):
         reply(replace(invited, given={"board": "b"}), "A-5XBYM A-29TUC")
     session = start_session(reply(invited, "a-5xbym A-29TUC"))
     header = session.state.header
@@ -311,8 +311,8 @@ def test_cups_can_be_given_dot_by_dot() -> None:
     invited = GameSetup(load("wolle"), "base", ("Ann", "Ben"), given={"board": "a"})
     dots = "D2 M2 K5 D11 H14 I15"
 
-    assert opening_question(reply(invited, f"{dots} / {dots}")) is None
-    with pytest.raises(Refused, match="Ben must have 6 cups, not 1"):
+    assert setup_question(reply(invited, f"{dots} / {dots}")) is None
+    with pytest.raises(RefusedAnswer, match="Ben must have 6 cups, not 1"):
         reply(invited, f"{dots} / D2")
 
 
@@ -343,7 +343,7 @@ def test_a_handwritten_record_can_be_continued_and_keeps_its_notes() -> None:
 
 def test_an_illegal_record_cannot_be_continued() -> None:
     record = b'{"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}\n{"do": 1}\n'
-    with pytest.raises(Illegal) as caught:
+    with pytest.raises(IllegalRecord) as caught:
         resume(record, find, full=False)
 
     assert caught.value.report.violation is not None
@@ -373,6 +373,6 @@ def _outcome(session: GameSession, text: str) -> str:
     """What becomes of an answer; an exception that is no refusal fails the test."""
     try:
         after = answer(session, text)
-    except Refused as refused:
+    except RefusedAnswer as refused:
         return "refused" if refused.message and "\n" not in refused.message else refused.message
     return "taken" if after.before is session else "lost"

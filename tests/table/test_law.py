@@ -13,7 +13,7 @@ from printkit.games import find, game_ids, load
 from printkit.recording.resuming import resume, spell_record
 from printkit.recording.session import answer, undo
 from printkit.rules.replay import replay
-from printkit.rules.simulate import NAMES, Played, Seating, play
+from printkit.rules.simulate import NAMES, Seating, SimulatedGame, play
 from tests.depth import many
 from tests.table.typing_games import type_game
 
@@ -56,7 +56,7 @@ some = pytest.mark.parametrize(("seating", "full"), ALL[:: many(3, deep=1)], ids
 """A sample in which every game is there, with hands and without."""
 
 
-def _played(seating: Seating, states: list[Any] | None = None, number: int = 0) -> Played:
+def _played(seating: Seating, states: list[Any] | None = None, number: int = 0) -> SimulatedGame:
     def watch(_number: int, _event: Event, _before: Any, after: Any) -> None:
         if states is not None:
             states.append(after)

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from printkit.core.errors import OutputError
+from printkit.core.names import MAX_NAME
 from printkit.games import game_ids, load
 from printkit.recording import store as record_store
-from printkit.recording.opening import GameSetup, reply, start_session
-from printkit.recording.plain import plain_prompts
+from printkit.recording.default_prompts import default_prompts
 from printkit.recording.recordfile import find_recorded
 from printkit.recording.resuming import spell_record
-from printkit.recording.session import MAX_MESSAGE, Refused, answer
+from printkit.recording.session import MAX_MESSAGE, RefusedAnswer, answer
+from printkit.recording.setup import GameSetup, reply, start_session
 from printkit.recording.store import RecordStore
 from printkit.rules.prompts import Ask, Misread
-from printkit.rules.record import MAX_BYTES, MAX_NAME
+from printkit.rules.record import MAX_BYTES
 from printkit.rules.replay import replay
 from tests.cli.terminal import Shown, Terminal
 
@@ -59,7 +60,7 @@ def test_an_accepted_answer_can_be_read_again(game_id: str, text: str) -> None:
         for typed in (text, "++++"):
             try:
                 session = answer(session, typed)
-            except Refused as refused:
+            except RefusedAnswer as refused:
                 said.append(refused.message)
             assert replay(io.BytesIO(spell_record(session)), find_recorded).legal
 
@@ -68,7 +69,7 @@ def test_an_accepted_answer_can_be_read_again(game_id: str, text: str) -> None:
 
 def test_an_event_that_is_too_long_is_refused_and_answers_are_kept() -> None:
     session = answer(_begin("attribute", full=False), '"' * (MAX_BYTES - 100))
-    with pytest.raises(Refused, match="can't record this: the line is longer than 1,000,0"):
+    with pytest.raises(RefusedAnswer, match="can't record this: the line is longer than 1,000,0"):
         answer(session, "+-+-")
 
     assert len(session.said) == 1
@@ -107,7 +108,7 @@ def test_a_name_too_long_for_the_header_is_refused() -> None:
         game = load(game_id)
         low = game.players[0]
         invited = GameSetup(game, game.variants[0].id)
-        with pytest.raises(Refused, match=f"1 to {MAX_NAME} characters"):
+        with pytest.raises(RefusedAnswer, match=f"1 to {MAX_NAME} characters"):
             reply(invited, ",".join(["A" * (MAX_NAME + 1), *NAMES[: low - 1]]))
 
 
@@ -130,7 +131,7 @@ def test_a_record_never_gets_too_large_to_be_read(
 def test_a_value_nested_too_deep_is_refused() -> None:
     game = load("attribute")
     session = _begin("attribute", full=False)
-    ask = plain_prompts(game).ask(session.state, False)
+    ask = default_prompts(game).ask(session.state, False)
 
     assert isinstance(ask, Ask)
     with pytest.raises(Misread, match="nested too deep"):

@@ -12,8 +12,8 @@ import pytest
 from printkit.core.errors import OutputError, PrintkitError
 from printkit.core.files import append_file
 from printkit.games import find, game_ids, load
-from printkit.recording.opening import GameSetup, start_session
 from printkit.recording.session import answer
+from printkit.recording.setup import GameSetup, start_session
 from printkit.recording.store import RecordStore
 from printkit.rules.replay import replay
 from printkit.samples import sample_files

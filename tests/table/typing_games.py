@@ -9,7 +9,7 @@ from printkit.recording.session import GameSession, answer, begin
 
 if TYPE_CHECKING:
     from printkit.rules.game import Game
-    from printkit.rules.simulate import Played
+    from printkit.rules.simulate import SimulatedGame
 
 
 class TypedGame(NamedTuple):
@@ -19,7 +19,7 @@ class TypedGame(NamedTuple):
     sittings: tuple[GameSession, ...]
 
 
-def type_game(game: Game[Any], played: Played, *, full: bool) -> TypedGame:
+def type_game(game: Game[Any], played: SimulatedGame, *, full: bool) -> TypedGame:
     """The game again: the answers that its events came from, typed into the dialogue."""
     session = begin(game, played.header, full=full)
     sittings = [session]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from printkit.core.languages import languages
 from printkit.layout.language.loading import (
     TOOLS,
     load_sheet,
@@ -15,7 +16,6 @@ from printkit.layout.language.loading import (
     shipped_sheets,
 )
 from printkit.pipeline.gameinfo import game_info
-from printkit.pipeline.preferences import languages
 from tests.depth import many
 from tests.preflight.matrix import Case, cases, describe, judged, targets
 

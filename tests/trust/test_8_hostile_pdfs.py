@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printkit.core.errors import PrintkitError
-from printkit.preflight.judge import Cost, Judge
+from printkit.preflight.checker import Cost, PdfChecker
 from tests.preflight.planted import sheet
 from tests.running import children, group, until, write_manifest
 from tests.trust import hostile
@@ -29,24 +29,24 @@ LEAST = LITTLE._replace(seconds=0.2, page_seconds=0.05)
 
 
 @pytest.fixture(scope="module")
-def judge() -> Iterator[Judge]:
-    with Judge(LITTLE) as judge:
-        yield judge
+def checker() -> Iterator[PdfChecker]:
+    with PdfChecker(LITTLE) as checker:
+        yield checker
 
 
 @pytest.fixture(scope="module")
-def judge_with_short_limits() -> Iterator[Judge]:
-    """A judge with short limits, for files that always exceed them."""
-    with Judge(LEAST) as judge:
-        yield judge
+def checker_with_short_limits() -> Iterator[PdfChecker]:
+    """A checker with short limits, for files that always exceed them."""
+    with PdfChecker(LEAST) as checker:
+        yield checker
 
 
 @pytest.mark.parametrize("make", hostile.UNJUDGED, ids=lambda make: make.__name__)
 def test_a_file_that_is_too_expensive_is_reported(
-    make: hostile.Change, judge_with_short_limits: Judge, tmp_path: Path
+    make: hostile.Change, checker_with_short_limits: PdfChecker, tmp_path: Path
 ) -> None:
     (tmp_path / "bomb.pdf").write_bytes(hostile.made(make))
-    report = judge_with_short_limits.judge(tmp_path / "bomb.pdf")
+    report = checker_with_short_limits.check(tmp_path / "bomb.pdf")
 
     assert ["unjudged"] == [finding.rule for finding in report.findings]
     assert re.match(
@@ -56,24 +56,26 @@ def test_a_file_that_is_too_expensive_is_reported(
 
 @pytest.mark.parametrize("make", hostile.BOUNDED, ids=lambda make: make.__doc__)
 def test_a_potentially_expensive_file_is_checked_or_refused(
-    make: hostile.Change, judge: Judge, tmp_path: Path
+    make: hostile.Change, checker: PdfChecker, tmp_path: Path
 ) -> None:
     (tmp_path / "odd.pdf").write_bytes(hostile.made(make))
 
-    assert check(tmp_path / "odd.pdf", judge) == str(tmp_path / "odd.pdf")
+    assert check(tmp_path / "odd.pdf", checker) == str(tmp_path / "odd.pdf")
 
 
 @pytest.mark.parametrize("name", hostile.LOOPS)
-def test_a_circular_file_is_checked_or_refused(name: str, judge: Judge, tmp_path: Path) -> None:
+def test_a_circular_file_is_checked_or_refused(
+    name: str, checker: PdfChecker, tmp_path: Path
+) -> None:
     (tmp_path / "odd.pdf").write_bytes(hostile.LOOPS[name])
 
-    assert check(tmp_path / "odd.pdf", judge) == str(tmp_path / "odd.pdf")
+    assert check(tmp_path / "odd.pdf", checker) == str(tmp_path / "odd.pdf")
 
 
-def check(path: Path, judge: Judge) -> str:
+def check(path: Path, checker: PdfChecker) -> str:
     """The name in the report or the error."""
     try:
-        return judge.judge(path).name
+        return checker.check(path).name
     except PrintkitError as error:
         return error.where.file if error.where else ""
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printkit.core.errors import PrintkitError
-from printkit.pipeline.parsing import check_names
-from printkit.recording.opening import read_names
+from printkit.recording.setup import read_names
+from printkit.request.values import check_names
 from printkit.rules.prompts import Misread
 from printkit.text.characters import visible
 from tests.trust.nasty import plant

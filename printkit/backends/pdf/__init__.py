@@ -1,8 +1,8 @@
 """The PDF backend: a document as one tagged PDF (PDF/UA-1), drawn with ReportLab's Canvas.
 
-`Painter` draws a page and marks content that is read aloud, `tagging` makes structure elements of
-it, `StructureTree` writes these, and `Form` the fields. Pages are written as they come; fonts, the
-outline and so on when all pages are known. The same pages give the same bytes.
+`Painter` draws a page and marks content that is read aloud, `StructureTree` writes its structure,
+and `AcroForm` its fields. Pages are written as they come; fonts, the outline and so on when all
+pages are known. The same pages give the same bytes.
 
 Canvas has no structure, no fonts for every script, no forms with custom fonts and scripts, and no
 object streams. Adding them to ReportLab's finished file with pikepdf would take 100 ms for its
@@ -15,14 +15,13 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING, BinaryIO
 
-from printkit.backends.pdf import document as about
+from printkit.backends.pdf import metadata
 from printkit.backends.pdf.fonts import Fonts
-from printkit.backends.pdf.forms import Form
-from printkit.backends.pdf.objects import Name, Value
+from printkit.backends.pdf.forms import AcroForm
+from printkit.backends.pdf.objects import Name
 from printkit.backends.pdf.painter import Painter
 from printkit.backends.pdf.reportlab import PdfCanvas
-from printkit.backends.pdf.structure import StructureTree
-from printkit.backends.pdf.tagging import page_elements
+from printkit.backends.pdf.tagging import StructureTree
 
 if TYPE_CHECKING:
     from printkit.core.scene import Document, Page
@@ -44,32 +43,28 @@ class Renderer:
         self._canvas = PdfCanvas(document.language, file or self._memory)
         self._fonts = Fonts()
         self._painter = Painter(self._canvas, self._fonts, share_drawings=share_drawings)
-        self._form = Form(self._canvas, document.refusals)
+        self._form = AcroForm(self._canvas, document.refusals)
         self._tree = StructureTree(self._canvas) if document.tagged else None
-        self._outline = about.Bookmark()
-        self._labels = about.PageLabels()
+        self._outline = metadata.Bookmark()
+        self._labels = metadata.PageLabels()
 
     def render(self, page: Page) -> Iterator[bytes]:
         """Draw the page; this completes no file."""
-        canvas, painter, tree = self._canvas, self._painter, self._tree
-        entries: dict[str, Value] = {}
-        about.set_boxes(canvas, page)
-        painter.begin_page(page.height)
+        canvas, tree = self._canvas, self._tree
+        entries = metadata.page_boxes(page)
+        painted = self._painter.paint_page(page)
         if tree is None:
-            painter.paint_page(page)
             widgets = self._form.add_widgets(page.fields, page.height, None)
         else:
-            key = tree.reserve_keys(1 + len(page.fields))
+            key = entries["StructParents"] = tree.reserve_keys(1 + len(page.fields))
             widgets = self._form.add_widgets(page.fields, page.height, key + 1)
-            elements = page_elements(page, painter.paint_page(page))
-            tree.add_page(key, elements, painter.mcids, widgets)
-            entries["StructParents"] = key
+            tree.add_page(key, painted, page.height, widgets)
         if widgets:
             entries |= {"Annots": widgets, "Tabs": Name("S")}
         for path in page.bookmarks:
             self._outline.add(path, canvas)
         self._labels.add(page.label, canvas)
-        canvas.finish_page(painter.end_page(), entries)
+        canvas.finish_page(painted.streams, entries)
         return iter(())
 
     def end_section(self) -> None:
@@ -81,11 +76,11 @@ class Renderer:
         canvas, document = self._canvas, self._document
         if self._tree is not None:
             self._tree.finish()
-            about.write_metadata(canvas, document)
+            metadata.write_metadata(canvas, document)
         self._form.finish()
         self._fonts.write(canvas)
         self._outline.write(canvas)
-        about.set_viewer_preferences(canvas, document)
-        canvas.finish_file(about.write_information(canvas, document))
+        metadata.set_viewer_preferences(canvas, document)
+        canvas.finish_file(metadata.write_information(canvas, document))
         if self._is_in_memory:
             yield self._memory.getvalue()

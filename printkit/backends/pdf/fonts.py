@@ -7,7 +7,9 @@ So text is shown in Type0 fonts (ISO 32000-1, 9.7) that are written here, subset
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
@@ -22,9 +24,10 @@ _SYSTEM: dict[str, Value] = {"Registry": "Adobe", "Ordering": "Identity", "Suppl
 _NO_TEXT = "\N{ZERO WIDTH SPACE}"
 """The text of a glyph whose letters belong to another glyph."""
 _MAPPINGS_PER_BLOCK = 100  # Adobe Technical Note 5411
+_MOST_SUBSETS = 64  # that are cached
 
 
-class Code(NamedTuple):
+class CharacterCode(NamedTuple):
     """The code of a character, as four hexadecimal digits, and its width in thousandths."""
 
     digits: str
@@ -42,15 +45,15 @@ class EmbeddedFont:
         self.name = f"F{index}"  # for the `Tf` operator
         self._face_id = face_id
         self._base_font = Name(f"{_subset_tag(index)}+{face_id}")
-        self._codes: dict[str | tuple[int, str], Code] = {}
+        self._codes: dict[str | tuple[int, str], CharacterCode] = {}
 
-    def code(self, key: str | tuple[int, str]) -> Code:
+    def code(self, key: str | tuple[int, str]) -> CharacterCode:
         """Return the code of a character, or of a glyph number with its text."""
         known = self._codes.get(key)
         if known is None:
             advance = glyphs.advance(key if isinstance(key, str) else key[0], self._face_id)
             digits = f"{len(self._codes) + 1:04X}"
-            known = self._codes[key] = Code(digits, round(advance * 1000, 3))
+            known = self._codes[key] = CharacterCode(digits, round(advance * 1000, 3))
         return known
 
     def write(self, canvas: PdfCanvas) -> None:
@@ -59,7 +62,7 @@ class EmbeddedFont:
             glyphs.glyph_number(key, self._face_id) if isinstance(key, str) else key[0]
             for key in self._codes
         ]
-        subset = glyphs.subset(numbers, self._face_id)
+        subset = _subset(frozenset(numbers), self._face_id)
         glyph_ids = [subset.names[number] for number in numbers]
         widths = [code.width for code in self._codes.values()]
         descriptor = _write_descriptor(canvas, self._base_font, self._face_id, subset, _SYMBOLIC)
@@ -123,6 +126,11 @@ class Fonts:
             font.write(canvas)
 
 
+# Files that are made one after the other often have the same characters.
+_subset = lru_cache(_MOST_SUBSETS)(glyphs.subset)
+_compress = lru_cache(_MOST_SUBSETS)(zlib.compress)
+
+
 def _write_descriptor(
     canvas: PdfCanvas, name: Name, face_id: str, subset: glyphs.Subset, flags: int
 ) -> Reference:
@@ -131,6 +139,8 @@ def _write_descriptor(
     kind: dict[str, Value] = (
         {"Subtype": Name("CIDFontType0C")} if subset.is_cff else {"Length1": len(subset.data)}
     )
+    kind["Filter"] = Name("FlateDecode")
+    file = canvas.add_stream(_compress(subset.data), kind, compress=False)
     return canvas.add(
         {
             "Type": Name("FontDescriptor"),
@@ -142,7 +152,7 @@ def _write_descriptor(
             "Ascent": metrics.ascent * 1000,
             "Descent": -metrics.descent * 1000,
             "CapHeight": metrics.cap_height * 1000,
-            "FontFile3" if subset.is_cff else "FontFile2": canvas.add_stream(subset.data, kind),
+            "FontFile3" if subset.is_cff else "FontFile2": file,
         }
     )
 
@@ -216,7 +226,7 @@ def write_typing_font(canvas: PdfCanvas, face_id: str, characters: Iterable[str]
     available = (each for each in characters if glyphs.has_glyph(each, face_id))
     known = sorted((TYPED[each], each) for each in available)
     numbers = [glyphs.glyph_number(character, face_id) for _, character in known]
-    subset = glyphs.subset(numbers, face_id, mapped="".join(each for _, each in known))
+    subset = _subset(frozenset(numbers), face_id, "".join(each for _, each in known))
     widths = dict.fromkeys(range(known[0][0], known[-1][0] + 1), 0)
     for code, character in known:
         widths[code] = round(glyphs.advance(character, face_id) * 1000)

@@ -1,8 +1,8 @@
 """Form fields that can be filled in on a screen, and the script that computes them.
 
 ReportLab's forms only have the standard fonts, no field hierarchy, no calculation order and no
-scripts. `Form` makes widgets for the fields of each page; the fields themselves are written at the
-end (ISO 32000-1, 12.7).
+scripts. `AcroForm` makes widgets for the fields of each page; the fields themselves are written at
+the end (ISO 32000-1, 12.7).
 
 PDF stores names with dots as a tree: `change.3.2` is a child of `change.3`. Two fields of the same
 name are one field with two widgets.
@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from printkit.backends.numbers import short
 from printkit.backends.pdf.fonts import TYPED, write_typing_font
 from printkit.backends.pdf.objects import Name, Reference, Value, serialize
-from printkit.core import formscript
-from printkit.core.formulas import calculation_order
+from printkit.core.formulas import javascript
+from printkit.core.formulas.terms import calculation_order
 
 if TYPE_CHECKING:
     from printkit.backends.pdf.reportlab import PdfCanvas
-    from printkit.core.formulas import Term
+    from printkit.core.formulas.terms import Term
     from printkit.core.scene import Field
 
 _PRINTED = 4  # the flag of an annotation that is printed
@@ -43,7 +43,7 @@ class _Widget(NamedTuple):
     entries: dict[str, Value]
 
 
-class Form:
+class AcroForm:
     """All fields of one file."""
 
     def __init__(self, canvas: PdfCanvas, refusals: Sequence[str]) -> None:
@@ -79,13 +79,13 @@ class Form:
         written: dict[str, Reference] = {}
         for name, widgets in self._widgets.items():
             field = widgets[0].field
-            reference = self._write_field(name, self._tree)
+            reference = self._write_field(name)
             if field.formula is not None:
                 formulas[name], written[name] = field.formula, reference
             self._has_words = self._has_words or field.kind == "text"
             self._face = self._face or field.font
         if formulas:
-            self._script.add(formscript.functions(formulas))
+            self._script.add(javascript.field_functions(formulas))
             order = (str(written[name]) for name in calculation_order(formulas))
             self._computed.append(" ".join(order))
         self._tree.write_groups()
@@ -106,14 +106,14 @@ class Form:
         }
         if self._computed:
             form["CO"] = order = canvas.reserve()
-            canvas.write_text(order, f"[{' '.join(self._computed)}]")
+            canvas.objects.write(order.number, f"[{' '.join(self._computed)}]")
         canvas.set_catalog_entry("AcroForm", form)
         compressed: dict[str, Value] = {"Filter": Name("FlateDecode")}
         stream = canvas.add_stream(self._script.finish(), compressed, compress=False)
         action: dict[str, Value] = {"S": Name("JavaScript"), "JS": stream}
         canvas.set_catalog_entry("Names", {"JavaScript": {"Names": ["printkit", action]}})
 
-    def _write_field(self, name: str, tree: _FieldTree) -> Reference:
+    def _write_field(self, name: str) -> Reference:
         """Write a field: merged with its widget, or as the parent of several."""
         widgets = self._widgets[name]
         entries = self._field_entries(widgets[0].field)
@@ -125,7 +125,7 @@ class Form:
             entries["Kids"] = [widget.reference for widget in widgets]
             for widget in widgets:
                 self._canvas.write(widget.reference, {"Parent": reference, **widget.entries})
-        self._canvas.write(reference, {**entries, **tree.place(name, reference)})
+        self._canvas.write(reference, {**entries, **self._tree.place(name, reference)})
         return reference
 
     def _field_entries(self, field: Field) -> dict[str, Value]:
@@ -136,9 +136,9 @@ class Form:
         entries |= {"FT": Name("Tx"), "Q": _CENTRED}
         if field.kind == "number":
             if field.formula is not None:
-                event, script = "C", formscript.CALCULATE
+                event, script = "C", javascript.CALCULATE
             else:
-                event, script = "V", formscript.check(field.least, field.most)
+                event, script = "V", javascript.check_action(field.least, field.most)
             entries["AA"] = self._share({event: {"S": Name("JavaScript"), "JS": script}})
         return entries
 
@@ -215,7 +215,7 @@ class _Script:
 
     def __init__(self, refusals: Sequence[str]) -> None:
         self._compressor = zlib.compressobj()
-        self._before, self._end = formscript.around(refusals)
+        self._before, self._end = javascript.script_frame(refusals)
         self._is_empty = True
         self._data = bytearray()
 

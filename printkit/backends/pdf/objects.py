@@ -12,15 +12,15 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Mapping, Sequence
+from struct import Struct
 from typing import BinaryIO, NamedTuple, TypeAlias
 
 from printkit.backends.numbers import short
 
 _HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 _OBJECTS_PER_STREAM = 1000  # a reader decompresses all of them to get one
-_IN_FILE, _IN_OBJECT_STREAM = 1, 2  # the types of entries in a cross-reference stream
-_ENTRY_SIZE = 7  # bytes: 1 for the type, 4 for the offset, 2 for the index
-_FREE_ENTRY = b"\0\0\0\0\0\xff\xff"
+_FREE, _IN_FILE, _IN_OBJECT_STREAM = 0, 1, 2  # types of entries in a cross-reference stream
+_ENTRY = Struct(">BIH")  # of a cross-reference stream: its type, an offset or number, an index
 
 
 class Reference(NamedTuple):
@@ -79,13 +79,13 @@ class ObjectWriter:
     """A writer of the objects of a file in progress."""
 
     def __init__(self, reserve_number: Callable[[], int], file: BinaryIO) -> None:
-        self._reserve_number = reserve_number
+        self.reserve_number = reserve_number
         self._file = file
         self._size = file.write(_HEADER)
         self._table = bytearray()  # the cross-reference entries, by object number
-        self._waiting: list[tuple[int, bytes]] = []  # objects of the next object stream
+        self._waiting: list[tuple[int, str]] = []  # objects of the next object stream
 
-    def write(self, number: int, body: bytes) -> None:
+    def write(self, number: int, body: str) -> None:
         """Write an object that is not a stream."""
         self._waiting.append((number, body))
         if len(self._waiting) == _OBJECTS_PER_STREAM:
@@ -99,9 +99,9 @@ class ObjectWriter:
     def finish(self, trailer: Mapping[str, Value]) -> None:
         """Write the rest of the file."""
         self._write_object_stream()
-        number, start = self._reserve_number(), self._size
+        number, start = self.reserve_number(), self._size
         self._set_entry(number, _IN_FILE, start)
-        self._table[:_ENTRY_SIZE] = _FREE_ENTRY
+        _ENTRY.pack_into(self._table, 0, _FREE, 0, 0xFFFF)
         entries: dict[str, Value] = {
             "Type": Name("XRef"),
             "W": [1, 4, 2],
@@ -115,26 +115,26 @@ class ObjectWriter:
     def _write_object_stream(self) -> None:
         if not self._waiting:
             return
-        own, offsets, length = self._reserve_number(), [], 0
+        own, offsets, length = self.reserve_number(), [], 0
         for index, (number, body) in enumerate(self._waiting):
             self._set_entry(number, _IN_OBJECT_STREAM, own, index)
-            offsets.append(b"%d %d" % (number, length))
+            offsets.append(f"{number} {length}")
             length += len(body) + 1
-        head = b" ".join(offsets) + b"\n"
-        data = head + b"\n".join([body for _, body in self._waiting])
+        head = f"{' '.join(offsets)}\n"
+        data = head + "\n".join([body for _, body in self._waiting])
         entries: dict[str, Value] = {
             "Type": Name("ObjStm"),
             "N": len(self._waiting),
             "First": len(head),
         }
         self._waiting.clear()
-        self.write_alone(own, stream(data, entries))
+        self.write_alone(own, stream(data.encode("ascii"), entries))
 
     def _set_entry(self, number: int, kind: int, place: int, index: int = 0) -> None:
-        start, end = number * _ENTRY_SIZE, (number + 1) * _ENTRY_SIZE
-        if len(self._table) < end:
-            self._table.extend(bytes(end - len(self._table)))
-        self._table[start:end] = bytes((kind,)) + place.to_bytes(4) + index.to_bytes(2)
+        missing = (number + 1) * _ENTRY.size - len(self._table)
+        if missing > 0:
+            self._table.extend(bytes(missing))
+        _ENTRY.pack_into(self._table, number * _ENTRY.size, kind, place, index)
 
 
 def stream(data: bytes, entries: Mapping[str, Value], *, compress: bool = True) -> bytes:

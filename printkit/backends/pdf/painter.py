@@ -1,4 +1,4 @@
-"""The painter: turns fragments into Canvas calls, and marks content with MCIDs.
+"""The painter: turns fragments into content streams, and marks what is read with MCIDs.
 
 One walk over the fragments of a page draws them and returns its structure. A repeated drawing is a
 form XObject. The content of a form XObject can be read aloud only once in a file, so a fragment
@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import pairwise
-from math import cos, radians, sin
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
-from printkit.backends.numbers import exact, rounded, short
+from printkit.backends.numbers import short
+from printkit.backends.pdf import operators
 from printkit.backends.pdf.objects import Name, Reference, Value, text_string
-from printkit.backends.shapes import moved
+from printkit.backends.pdf.operators import GraphicsState
+from printkit.backends.shapes import move_shape
 from printkit.core.geometry import Bounds, Matrix
 from printkit.core.images import Pixels, decode, is_plain_jpeg
 from printkit.core.scene import (
@@ -33,24 +35,22 @@ from printkit.core.scene import (
     Text,
 )
 from printkit.core.structure import (
-    Content,
     Element,
     FieldMark,
-    Read,
+    MarkedContent,
     Repetition,
-    plain,
+    StructurePart,
     role_content,
+    without_repetitions,
 )
 from printkit.text.glyphs import has_glyph
 
 if TYPE_CHECKING:
-    from printkit.backends.pdf.fonts import EmbeddedFont, Fonts
+    from printkit.backends.pdf.fonts import Fonts
     from printkit.backends.pdf.reportlab import PdfCanvas
     from printkit.core.scene import Colour, Item, Page, Picture, Stroke
     from printkit.core.structure import Kid
 
-_MITRE, _ROUND = 0, 1  # line joins
-_CAPS = {"butt": 0, "round": 1}
 _MOST_SHARED = 512  # pieces of shared content that are cached
 _MOST_SEEN = 4096  # drawings remembered in case they are repeated
 _FORM_SHAPES = 3  # a drawing with fewer shapes isn't worth a form XObject
@@ -64,17 +64,25 @@ class _Ink(NamedTuple):
     shapes: Sequence[Shape]
     alt: str
     box: Bounds  # on the page
-    read: list[Content | Element]  # filled with its structure when it is painted
+    read: list[MarkedContent | Element]  # filled with its structure when it is painted
 
 
-class _Shared(NamedTuple):
+class _SharedContent(NamedTuple):
     """A painted fragment, reusable on pages with the same number of MCIDs before it."""
 
-    content: bytes  # if it is short
+    content: str  # if it is short
     stream: Reference | None  # otherwise
-    read: Sequence[Read]
+    read: Sequence[StructurePart]
     mcids: int  # of the page, after it
     fields: int  # of the page, after it
+
+
+class PaintedPage(NamedTuple):
+    """The content streams of a page, and its structure, which refers to MCIDs."""
+
+    streams: Sequence[Reference]
+    structure: Sequence[Kid]
+    mcids: int  # the number of MCIDs
 
 
 class Painter:
@@ -85,158 +93,144 @@ class Painter:
         self._forms: dict[Fragment, str] = {}  # names of form XObjects
         self._images: dict[Picture, str] = {}  # names of image XObjects
         self._seen: dict[Fragment, None] = {}  # drawings painted before
-        self._shared: dict[tuple[object, ...], _Shared] = {}
+        self._shared: dict[tuple[object, ...], _SharedContent] = {}
         self._streams: list[Reference] = []  # the content streams of this page so far
-        self._content: list[bytes] = []  # of the current stream
         self._artifacts: list[Shape | Placed] = []  # shapes that aren't read, not painted yet
         self._ink: list[_Ink] = []  # handwriting on this sheet
         self._is_sharing = False  # whether shared content is being painted
-        self._pen = _Pen(canvas)
+        self._state = GraphicsState()
         self._matrix = Matrix()  # from the current coordinates to those of the page
         self._has_fields = False  # whether this page is a form
         self._fields = 0  # the number of field areas on the page so far
-        self.mcids = 0  # the number of MCIDs on the page so far
+        self._mcids = 0  # the number of MCIDs on the page so far
 
-    def begin_page(self, height: float) -> None:
-        """Start a page; y increases downwards, as in the scene."""
-        self.mcids, self._fields, self._streams, self._pen = 0, 0, [], _Pen(self._canvas)
-        self._canvas.addLiteral(f"1 0 0 -1 0 {short(height)} cm")
-
-    def end_page(self) -> list[Reference]:
-        """Return the content streams of the page."""
-        self._end_stream()
-        return self._streams
-
-    def _end_stream(self) -> None:
-        content = self._take_content()
-        if content:
-            self._streams.append(self._canvas.add_stream(content))
-
-    def _take_content(self) -> bytes:
-        """Return and reset the content painted since the last stream of the page."""
-        self._paint_artifacts()
-        content = b"\n".join(filter(None, [*self._content, self._canvas.take_content()]))
-        self._content = []
-        return content
-
-    def paint_page(self, page: Page) -> list[Kid]:
-        """Paint a page; return its structure."""
+    def paint_page(self, page: Page) -> PaintedPage:
+        """Paint a page; y increases downwards, as in the scene."""
+        self._mcids, self._fields, self._streams, self._state = 0, 0, [], GraphicsState()
         self._has_fields = bool(page.fields)
+        self._canvas.addLiteral(f"1 0 0 -1 0 {short(page.height)} cm")
         whole = Fragment(page.items, page.width, page.height)
-        read = plain(self._paint_items(whole, 0.0, 0.0))
+        structure = without_repetitions(self._paint_items(whole, 0.0, 0.0))
         self._paint_ink()
         self._paint_artifacts()
-        return read
+        self._end_stream()
+        return PaintedPage(self._streams, structure, self._mcids)
 
-    def _paint_placed(self, placed: Placed, x: float, y: float) -> Sequence[Read]:
+    def _end_stream(self) -> None:
+        content = self._canvas.take_content()
+        if content:
+            self._streams.append(self._canvas.add_stream(content.encode("ascii")))
+
+    def _paint_placed(self, placed: Placed, x: float, y: float) -> Sequence[StructurePart]:
         """Paint a fragment in a container at (x, y); return its structure."""
         fragment = placed.fragment
         if placed.scale != 1 or placed.turn:
             self._paint_artifacts()
-            with self._placed(placed._replace(x=placed.x + x, y=placed.y + y)):
+            with self._transformation(placed._replace(x=placed.x + x, y=placed.y + y)):
                 read = self._paint_fragment(fragment, 0.0, 0.0)
                 self._paint_artifacts()
         else:
             read = self._paint_fragment(fragment, placed.x + x, placed.y + y)
         if placed.repetition and read:
-            return [Repetition(*placed.repetition, tuple(plain(read)))]
+            return [Repetition(*placed.repetition, tuple(without_repetitions(read)))]
         return read
 
-    def _paint_fragment(self, fragment: Fragment, x: float, y: float) -> Sequence[Read]:
-        if not fragment.is_read:
-            fields: list[FieldMark] = []
-            self._artifacts += self._drawn([Placed(fragment, x, y)], 0.0, 0.0, fields)
-            return fields
+    def _paint_fragment(self, fragment: Fragment, x: float, y: float) -> Sequence[StructurePart]:
         is_figure = fragment.role in ("Figure", "Icon")
         is_shared = fragment.is_shared or (
-            is_figure and fragment.has_text and self._comes_again(fragment)
+            is_figure and fragment.has_text and self._is_repeated(fragment)
         )
-        if is_shared and not self._is_sharing:
+        if is_shared and fragment.shapes and not self._is_sharing:
             return self._paint_shared(fragment, x, y)
+        if not fragment.is_read:
+            fields: list[FieldMark] = []
+            self._artifacts += self._shapes_of([Placed(fragment, x, y)], 0.0, 0.0, fields)
+            return fields
         if fragment.role in _WORDS:
             return self._paint_words(fragment, x, y)
         if is_figure:
             return self._paint_figure(fragment, x, y)
         return role_content(fragment.role, self._paint_items(fragment, x, y), fragment.cell)
 
-    def _paint_items(self, fragment: Fragment, x: float, y: float) -> list[Read]:
-        read: list[Read] = []
+    def _paint_items(self, fragment: Fragment, x: float, y: float) -> list[StructurePart]:
+        read: list[StructurePart] = []
         for item in fragment.items:
             if isinstance(item, Placed):
                 read += self._paint_placed(item, x, y)
             elif isinstance(item, FieldArea):
                 read += self._field(item, x, y)
             else:
-                self._artifacts.append(moved(item, x, y))
+                self._artifacts.append(move_shape(item, x, y))
         if fragment.role in ("Sect", "Div"):
             self._paint_ink()
         return read
 
-    def _paint_shared(self, fragment: Fragment, x: float, y: float) -> Sequence[Read]:
+    def _paint_shared(self, fragment: Fragment, x: float, y: float) -> Sequence[StructurePart]:
         """Paint content that several pages share, or reuse it from another page."""
         fields = (self._fields, self._has_fields) if fragment.has_fields else ()
-        key = fragment, x, y, self._matrix, self.mcids, *fields
+        key = fragment, x, y, self._matrix, self._mcids, *fields
         shared = self._shared.get(key)
         self._paint_artifacts()
         if shared is None:
             if len(self._shared) == _MOST_SHARED:
                 del self._shared[next(iter(self._shared))]
-            shared = self._shared[key] = self._painted_apart(fragment, x, y)
+            shared = self._shared[key] = self._paint_apart(fragment, x, y)
         if shared.stream:
             self._end_stream()
             self._streams.append(shared.stream)
         else:
-            self._content += [self._canvas.take_content(), shared.content]
-        self.mcids = shared.mcids
+            self._canvas.addLiteral(shared.content)
+        self._mcids = shared.mcids
         self._fields = shared.fields if fragment.has_fields else self._fields
         return shared.read
 
-    def _painted_apart(self, fragment: Fragment, x: float, y: float) -> _Shared:
+    def _paint_apart(self, fragment: Fragment, x: float, y: float) -> _SharedContent:
         """Paint content that several pages share, separately from that of the page."""
-        own, self._content = [*self._content, self._canvas.take_content()], []
-        pen, self._pen = self._pen, _Pen(self._canvas)
+        own = self._canvas.take_content()
+        state, self._state = self._state, GraphicsState()
         self._is_sharing = True
-        self._canvas.saveState()
+        self._canvas.addLiteral("q")
         read = self._paint_fragment(fragment, x, y)
         self._paint_artifacts()
-        self._canvas.restoreState()
-        content = self._take_content()
+        self._canvas.addLiteral("Q")
+        content = self._canvas.take_content()
         self._is_sharing = False
-        self._content, self._pen = own, pen
-        stream = self._canvas.add_stream(content) if len(content) > _STREAM_BYTES else None
-        return _Shared(b"" if stream else content, stream, read, self.mcids, self._fields)
+        self._state = state
+        self._canvas.addLiteral(own)
+        stream = None
+        if len(content) > _STREAM_BYTES:
+            stream, content = self._canvas.add_stream(content.encode("ascii")), ""
+        return _SharedContent(content, stream, read, self._mcids, self._fields)
 
-    def _paint_words(self, fragment: Fragment, x: float, y: float) -> Sequence[Read]:
+    def _paint_words(self, fragment: Fragment, x: float, y: float) -> Sequence[StructurePart]:
         """Paint words as one piece of content; those in several columns as one per column."""
         runs = [item for item in fragment.items if isinstance(item, Placed)]
         if any(item.fragment.role == "Span" for item in runs):
             kids: list[Kid] = []
             for item in runs:
-                for kid in plain(self._paint_placed(item, x, y)):
-                    is_bare = isinstance(kid, Element) and not kid.alt
-                    kids += kid.kids if is_bare and isinstance(kid, Element) else [kid]
+                for kid in without_repetitions(self._paint_placed(item, x, y)):
+                    kids += kid.kids if isinstance(kid, Element) and not kid.alt else (kid,)
             return [Element(fragment.role, tuple(kids))]
         fields: list[FieldMark] = []
-        drawn = [*self._drawn(fragment.items, x, y, fields)]
-        content = (self._paint_marked(drawn, fragment.role),) if drawn else ()
+        shapes = [*self._shapes_of(fragment.items, x, y, fields)]
+        content = (self._paint_marked(shapes, fragment.role),) if shapes else ()
         read = (*content, *fields)
         return [Element(fragment.role, read, fragment.alt)] if read else ()
 
-    def _paint_figure(self, fragment: Fragment, x: float, y: float) -> Sequence[Read]:
+    def _paint_figure(self, fragment: Fragment, x: float, y: float) -> Sequence[StructurePart]:
         """Paint a figure as one piece of content; without alternative text it is decoration."""
         fields: list[FieldMark] = []
-        drawn = [
-            *self._drawn([Placed(fragment, x, y)], 0.0, 0.0, fields, is_read=bool(fragment.alt))
-        ]
-        if not fragment.alt:
-            self._artifacts += drawn
-        if not fragment.alt or not drawn:
+        place, is_read = Placed(fragment, x, y), bool(fragment.alt)
+        shapes = [*self._shapes_of([place], 0.0, 0.0, fields, is_read=is_read)]
+        if not is_read:
+            self._artifacts += shapes
+        if not is_read or not shapes:
             return fields
-        content = self._paint_marked(drawn, "Figure")
+        content = self._paint_marked(shapes, "Figure")
         box = Bounds(x, y, x + fragment.width, y + fragment.height).placed(self._matrix)
         return [Element(fragment.role, (content,), fragment.alt, box), *fields]
 
-    def _drawn(
+    def _shapes_of(
         self,
         items: Iterable[Item],
         x: float,
@@ -253,15 +247,15 @@ class Painter:
         for item in items:
             if isinstance(item, Placed):
                 at, inside = (item.x + x, item.y + y), item.fragment
-                is_form = self._comes_again(inside) and not (is_read and inside.has_text)
+                is_form = self._is_repeated(inside) and not (is_read and inside.has_text)
                 if item.scale != 1 or item.turn or is_form:
                     yield Placed(inside, *at, item.scale, item.turn)
                     if fields is not None:
                         fields += self._fields_in(inside, *at)
                 else:
-                    yield from self._drawn(inside.items, *at, fields, is_read=is_read)
+                    yield from self._shapes_of(inside.items, *at, fields, is_read=is_read)
             elif not isinstance(item, FieldArea):
-                yield moved(item, x, y)
+                yield move_shape(item, x, y)
             elif fields is not None:
                 fields += self._field(item, x, y)
 
@@ -272,7 +266,7 @@ class Painter:
             elif isinstance(item, FieldArea):
                 yield from self._field(item, x, y)
 
-    def _comes_again(self, fragment: Fragment) -> bool:
+    def _is_repeated(self, fragment: Fragment) -> bool:
         """Return whether a drawing is worth a form XObject: it is large enough, and repeated."""
         if fragment.shapes < _FORM_SHAPES or not self._share_drawings:
             return False
@@ -285,12 +279,12 @@ class Painter:
 
     def _field(self, area: FieldArea, x: float, y: float) -> Sequence[FieldMark]:
         """Return the structure of a field; its writing is painted at the end of its sheet."""
-        number, read = self._fields, list[Content | Element]()
+        number, read = self._fields, list[MarkedContent | Element]()
         self._fields += 1
         if area.ink:
             left, top = area.x + x, area.y + y
             box = Bounds(left, top, left + area.width, top + area.height).placed(self._matrix)
-            shapes = [moved(shape, x, y) for shape in area.ink]
+            shapes = [move_shape(shape, x, y) for shape in area.ink]
             self._ink.append(_Ink(shapes, area.alt, box, read))
         return [FieldMark(number, read)] if area.ink or self._has_fields else ()
 
@@ -304,16 +298,16 @@ class Painter:
         if self._artifacts:
             shapes, self._artifacts = self._artifacts, []
             self._canvas.addLiteral("/Artifact BMC")
-            self.paint(shapes)
+            self._paint_shapes(shapes)
             self._canvas.addLiteral("EMC")
 
-    def _paint_marked(self, shapes: Sequence[Shape | Placed], role: str) -> Content:
+    def _paint_marked(self, shapes: Sequence[Shape | Placed], role: str) -> MarkedContent:
         """Paint shapes that are read aloud, with spaces between separate words and lines.
 
         Glyphs with actual text get an MCID of their own: some readers don't support nested marks.
         """
         self._paint_artifacts()
-        first = self.mcids
+        first = self._mcids
         texts = [shape for shape in shapes if isinstance(shape, Text)]
         is_last_apart = role != "Figure"
         spaces = iter([*(_is_apart(text, after) for text, after in pairwise(texts)), is_last_apart])
@@ -321,7 +315,7 @@ class Painter:
         self._begin_marked(role)
         for shape in shapes:
             if not isinstance(shape, Text):
-                self.paint([shape])
+                self._paint_shapes([shape])
                 continue
             has_space = next(spaces)
             spoken.append(f"{shape.text} " if has_space else shape.text)
@@ -335,37 +329,28 @@ class Painter:
                 self._paint_text(shape, has_space=has_space)
         self._canvas.addLiteral("EMC")
         has_glyphs = any(text.glyphs for text in texts)
-        return Content(first, self.mcids, "".join(spoken).strip() if has_glyphs else "")
+        return MarkedContent(first, self._mcids, "".join(spoken).strip() if has_glyphs else "")
 
     def _begin_marked(self, role: str, text: str = "") -> None:
         actual_text = f"/ActualText{text_string(text)}" if text else ""
-        self._canvas.addLiteral(f"/{role}<</MCID {self.mcids}{actual_text}>>BDC")
-        self.mcids += 1
+        self._canvas.addLiteral(f"/{role}<</MCID {self._mcids}{actual_text}>>BDC")
+        self._mcids += 1
 
-    def paint(self, shapes: Iterable[Shape | Placed]) -> None:
+    def _paint_shapes(self, shapes: Iterable[Shape | Placed]) -> None:
         """Paint shapes in order, unmarked."""
-        canvas, pen = self._canvas, self._pen
         for shape in shapes:
             match shape:
                 case Text():
                     self._paint_unmarked_text(shape)
                 case Line(x1, y1, x2, y2, stroke):
-                    pen.use(None, stroke, _MITRE)
-                    canvas.line(*rounded(x1, y1, x2, y2))
-                case Rect(x, y, width, height, fill, stroke, radius):
-                    look = pen.use(fill, stroke, _MITRE)
-                    radius = min(radius, width / 2, height / 2)
-                    if radius > 0:
-                        canvas.roundRect(*rounded(x, y, width, height, radius), **look)
-                    else:
-                        canvas.rect(*rounded(x, y, width, height), **look)
-                case Circle(x, y, r, fill, stroke):
-                    path = canvas.beginPath()
-                    path.circle(*rounded(x, y, r))
-                    path.close()  # Canvas.circle doesn't close it
-                    canvas.drawPath(path, **pen.use(fill, stroke, _MITRE))
-                case Path():
-                    self._paint_path(shape)
+                    line = operators.path((("M", x1, y1), ("L", x2, y2)))
+                    self._paint_path(line, None, stroke)
+                case Rect():
+                    self._paint_path(operators.rectangle(shape), shape.fill, shape.stroke)
+                case Circle():
+                    self._paint_path(operators.circle(shape), shape.fill, shape.stroke)
+                case Path(commands, fill, stroke):
+                    self._paint_path(operators.path(commands), fill, stroke, operators.ROUND)
                 case Placed():
                     self._paint_drawing(shape)
                 case Image():
@@ -373,58 +358,45 @@ class Painter:
                 case _:
                     assert_never(shape)
 
-    def _paint_path(self, shape: Path) -> None:
-        path = self._canvas.beginPath()
-        for command in shape.commands:
-            match command:
-                case ("M", x, y):
-                    path.moveTo(*rounded(x, y))
-                case ("L", x, y):
-                    path.lineTo(*rounded(x, y))
-                case ("C", *points):
-                    path.curveTo(*rounded(*points))
-                case _:
-                    path.close()
-        self._canvas.drawPath(path, **self._pen.use(shape.fill, shape.stroke, _ROUND))
+    def _paint_path(
+        self, path: str, fill: Colour | None, stroke: Stroke | None, join: int = operators.MITRE
+    ) -> None:
+        self._canvas.addLiteral(self._state.paint(path, fill, stroke, join))
 
     @contextmanager
-    def _placed(self, place: Placed) -> Iterator[None]:
+    def _transformation(self, place: Placed) -> Iterator[None]:
         """Transform everything painted inside this block."""
-        pen, matrix = self._pen, self._matrix
-        self._canvas.saveState()
-        c, s = _rotation(place)
-        self._canvas.transform(c, s, -s, c, *rounded(place.x, place.y))
-        self._pen, self._matrix = pen.copy(), matrix.placed(place)
+        state, matrix = self._state, self._matrix
+        self._canvas.addLiteral(f"q {operators.transformation(place)}")
+        self._state, self._matrix = replace(state), matrix.placed(place)
         yield
-        self._canvas.restoreState()
-        self._pen, self._matrix = pen, matrix
+        self._canvas.addLiteral("Q")
+        self._state, self._matrix = state, matrix
 
     def _paint_drawing(self, placed: Placed) -> None:
         if self._share_drawings:
-            form, (c, s) = self._form(placed.fragment), _rotation(placed)
-            matrix = " ".join((*map(exact, (c, s, -s, c)), short(placed.x), short(placed.y)))
-            # Nothing else is drawn in between, so Canvas doesn't have to save its state (slow).
-            self._canvas.addLiteral(f"q {matrix} cm")
+            form = self._form(placed.fragment)
+            self._canvas.addLiteral(f"q {operators.transformation(placed)}")
             self._canvas.doForm(form)
             self._canvas.addLiteral("Q")
-            return
-        with self._placed(placed):
-            self.paint([*self._drawn(placed.fragment.items, 0.0, 0.0)])
+        else:
+            with self._transformation(placed):
+                self._paint_shapes([*self._shapes_of(placed.fragment.items, 0.0, 0.0)])
 
     def _form(self, fragment: Fragment) -> str:
         """Return the name of a drawing's form XObject, painted on first use."""
         if fragment not in self._forms:
-            inside = [*self._drawn(fragment.items, 0.0, 0.0)]
+            inside = [*self._shapes_of(fragment.items, 0.0, 0.0)]
             for placed in inside:  # a form can't be begun inside another one
                 if isinstance(placed, Placed):
                     self._form(placed.fragment)
             name = self._forms[fragment] = f"G{len(self._forms) + 1}"
-            pen, self._pen = self._pen, _Pen(self._canvas)
+            state, self._state = self._state, GraphicsState()
             edges = -OVERHANG, -OVERHANG, fragment.width + OVERHANG, fragment.height + OVERHANG
             self._canvas.beginForm(name, *edges)  # type: ignore[arg-type] # its stub wants int
-            self.paint(inside)
+            self._paint_shapes(inside)
             self._canvas.endForm()
-            self._pen = pen
+            self._state = state
         return self._forms[fragment]
 
     def _paint_image(self, image: Image) -> None:
@@ -432,11 +404,11 @@ class Painter:
         if picture not in self._images:
             name = self._images[picture] = f"I{len(self._images) + 1}"
             self._canvas.define_xobject(name, _write_image(self._canvas, picture))
-        self._canvas.saveState()
-        x, y, width, height = rounded(image.x, image.y, image.width, image.height)
-        self._canvas.transform(width, 0, 0, -height, x, y + height)
+        width, height, bottom = short(image.width), short(-image.height), image.y + image.height
+        matrix = f"{width} 0 0 {height} {short(image.x)} {short(bottom)} cm"
+        self._canvas.addLiteral(f"q {matrix}")
         self._canvas.doForm(self._images[picture])
-        self._canvas.restoreState()
+        self._canvas.addLiteral("Q")
 
     def _paint_unmarked_text(self, text: Text) -> None:
         if _needs_actual_text(text):
@@ -449,92 +421,9 @@ class Painter:
     def _paint_text(self, text: Text, *, has_space: bool = False) -> None:
         if not text.text:
             return
-        font = self._fonts.find(text.font)
-        self._pen.set_fill(text.colour)
-        c, s = cos(radians(text.turn)), sin(radians(text.turn))
-        matrix = " ".join(map(exact, (c, s, s + text.slant * c, text.slant * s - c)))
-        shown = _show_glyphs(text, font) if text.glyphs else _show_characters(text, font)
-        if has_space and has_glyph(" ", text.font):
-            shown += f" <{font.code(' ').digits}> Tj"
-        self._canvas.addLiteral(
-            f"BT /{font.name} {short(text.size)} Tf"
-            f" {matrix} {short(text.x)} {short(text.y)} Tm {shown} ET"
-        )
-
-
-class _Pen:
-    """The current colours and line style, so that they are only set when they change."""
-
-    def __init__(self, canvas: PdfCanvas) -> None:
-        self._canvas = canvas
-        self._fill: Colour | None = None
-        self._stroke: Stroke | None = None
-        self._join = _MITRE
-
-    def copy(self) -> _Pen:
-        """Return a copy, to be used until the graphics state is restored."""
-        pen = _Pen(self._canvas)
-        pen._fill, pen._stroke, pen._join = self._fill, self._stroke, self._join
-        return pen
-
-    def use(self, fill: Colour | None, stroke: Stroke | None, join: int) -> dict[str, int]:
-        """Set what has changed; return Canvas arguments for fill and stroke."""
-        if fill is not None:
-            self.set_fill(fill)
-        if stroke is not None:
-            self._set_stroke(stroke, join)
-        return {"fill": int(fill is not None), "stroke": int(stroke is not None)}
-
-    def set_fill(self, colour: Colour) -> None:
-        """Set the colour of areas and text."""
-        if colour != self._fill:
-            self._fill = colour
-            self._canvas.setFillColorRGB(*rounded(*colour))
-
-    def _set_stroke(self, stroke: Stroke, join: int) -> None:
-        if stroke != self._stroke:
-            self._stroke = stroke
-            self._canvas.setStrokeColorRGB(*rounded(*stroke.colour))
-            self._canvas.setLineWidth(*rounded(stroke.width))
-            self._canvas.setDash(rounded(*stroke.dash))
-            self._canvas.setLineCap(_CAPS[stroke.cap])
-        if join != self._join:
-            self._join = join
-            self._canvas.setLineJoin(join)
-
-
-def _rotation(placed: Placed) -> tuple[float, float]:
-    """Return the cosine and sine of a fragment's rotation, times its scale."""
-    if not placed.turn:
-        return placed.scale, 0.0
-    angle = radians(placed.turn)
-    return placed.scale * cos(angle), placed.scale * sin(angle)
-
-
-def _show_characters(text: Text, font: EmbeddedFont) -> str:
-    """Return the operator that shows a run, with adjustments for kerning."""
-    per_em, pen, shown = 1000 / text.size, 0.0, []
-    for character, offset in zip(text.text, text.offsets, strict=True):
-        code, width = font.code(character)
-        adjustment = round(pen - offset * per_em)
-        if adjustment:
-            shown.append(f">{adjustment}<")
-            pen -= adjustment
-        shown.append(code)
-        pen += width
-    return f"[<{''.join(shown)}>] TJ"
-
-
-def _show_glyphs(text: Text, font: EmbeddedFont) -> str:
-    """Return the operators that show glyphs, some of them above or below the baseline."""
-    per_em, pen, shown = 1000 / text.size, 0.0, []
-    for glyph in text.glyphs:
-        code, width = font.code((glyph.number, glyph.text))
-        adjustment = round(pen - glyph.x * per_em)
-        operator = f"[{adjustment}<{code}>] TJ"
-        shown.append(f"{short(-glyph.y)} Ts {operator} 0 Ts" if glyph.y else operator)
-        pen += width - adjustment
-    return " ".join(shown)
+        has_space = has_space and has_glyph(" ", text.font)
+        shown = operators.show_text(text, self._fonts.find(text.font), has_space=has_space)
+        self._canvas.addLiteral(self._state.set_fill(text.colour) + shown)
 
 
 def _needs_actual_text(text: Text) -> bool:

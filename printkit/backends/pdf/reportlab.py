@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import md5
 from io import BytesIO
+from threading import Lock
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -26,7 +27,7 @@ _ACCELERATOR = "_rl_accel"
 
 
 @contextmanager
-def _environment_hidden() -> Iterator[None]:
+def _hide_environment() -> Iterator[None]:
     """Import with ReportLab's defaults, ignoring this machine's settings."""
     variables = {name: value for name, value in os.environ.items() if name.startswith("RL_")}
     stubs: dict[str, Any] = {name: ModuleType(name) for name in _SETTINGS_MODULES}
@@ -44,24 +45,28 @@ def _environment_hidden() -> Iterator[None]:
         sys.modules.update(hidden)
 
 
+_environment_lock = Lock()
+
+
 @contextmanager
 def _without_variable(name: str) -> Iterator[None]:
-    """Hide an environment variable for a moment."""
-    value = os.environ.pop(name, None)
-    try:
-        yield
-    finally:
-        if value is not None:
-            os.environ[name] = value
+    """Hide an environment variable for a moment, in one thread at a time."""
+    with _environment_lock:
+        value = os.environ.pop(name, None)
+        try:
+            yield
+        finally:
+            if value is not None:
+                os.environ[name] = value
 
 
-with _environment_hidden():
+with _hide_environment():
     from reportlab import rl_config
     from reportlab.pdfbase import pdfdoc
     from reportlab.pdfgen.canvas import Canvas
 
 if TYPE_CHECKING:
-    from reportlab.pdfbase.pdfdoc import PDFFormXObject, PDFPage
+    from reportlab.pdfbase.pdfdoc import PDFFormXObject
 
 _SETTINGS = {"invariant": 1, "pdfComments": 0, "pdfMultiLine": 0, "canvas_baseColor": None}
 """Settings applied for each file, because other code in the process may use ReportLab, too."""
@@ -70,9 +75,9 @@ _SETTINGS = {"invariant": 1, "pdfComments": 0, "pdfMultiLine": 0, "canvas_baseCo
 class PdfCanvas(Canvas):
     """A canvas for one file.
 
-    Draw with the methods of `Canvas`. Objects that `Canvas` does not know are made with `add`,
-    `add_stream` and `reserve`/`write`, and become part of the file through `finish_page`,
-    `define_xobject`, `define_font` or `set_catalog_entry`.
+    Draw with `addLiteral`, and with `beginForm` and `doForm`. Objects that `Canvas` does not know
+    are made with `add`, `add_stream` and `reserve`/`write`, and become part of the file through
+    `finish_page`, `define_xobject`, `define_font` or `set_catalog_entry`.
     """
 
     # Private, and missing in the library's type stubs.
@@ -87,7 +92,8 @@ class PdfCanvas(Canvas):
         ):  # which ReportLab reads, and may not understand
             super().__init__(BytesIO(), pageCompression=1)
             # Canvas makes its PDFDocument itself. Ours writes pages and forms as they are finished.
-            self._doc: _Document = _Document(language, file)
+            self._doc: _PdfDocument = _PdfDocument(language, file)
+        self.objects = self._doc.objects  # writes objects that are text already
 
     def _make_preamble(self) -> None:
         """Make pages and forms start empty.
@@ -99,15 +105,11 @@ class PdfCanvas(Canvas):
 
     def reserve(self) -> Reference:
         """Reserve the number of an object that is written later."""
-        return Reference(self._doc.reserve_number())
+        return Reference(self.objects.reserve_number())
 
     def write(self, reference: Reference, value: Value) -> None:
         """Write an object whose number was reserved."""
-        self.write_text(reference, serialize(value))
-
-    def write_text(self, reference: Reference, body: str) -> None:
-        """Write an already serialized object; there are too many structure elements for dicts."""
-        self._doc.objects.write(reference.number, body.encode("ascii"))
+        self.objects.write(reference.number, serialize(value))
 
     def add(self, value: Value) -> Reference:
         """Write a new object."""
@@ -118,7 +120,7 @@ class PdfCanvas(Canvas):
     def add_uncompressed(self, value: Value) -> Reference:
         """Write a new object that can be read without decompressing anything."""
         reference = self.reserve()
-        self._doc.objects.write_alone(reference.number, serialize(value).encode("ascii"))
+        self.objects.write_alone(reference.number, serialize(value).encode("ascii"))
         return reference
 
     def add_stream(
@@ -141,17 +143,17 @@ class PdfCanvas(Canvas):
         self._doc.define(name, value if isinstance(value, Reference) else self.add(value))
         self.setCatalogEntry(key, pdfdoc.PDFObjectReference(name))
 
-    def take_content(self) -> bytes:
+    def take_content(self) -> str:
         """Return and reset the content drawn on this page since the last call.
 
         Content shared by pages is a stream of its own between those of the page; Canvas makes one
         stream per page and has no public way to take its content so far.
         """
         self._doc.used_on_pages |= dict.fromkeys(self._formsinuse)
-        content = "\n".join([*self._code, ""]) if self._code else ""
+        content = "".join([f"{line}\n" for line in self._code])
         self._formsinuse.clear()
         self._code.clear()
-        return content.encode("ascii")
+        return content
 
     @property
     def page_reference(self) -> Reference:
@@ -159,10 +161,12 @@ class PdfCanvas(Canvas):
         return self._doc.page_reference()
 
     def finish_page(self, contents: Sequence[Reference], entries: Mapping[str, Value]) -> None:
-        """Write the page with these content streams, and entries that Canvas doesn't know."""
+        """Write the page with these content streams and entries, and begin the next one.
+
+        `showPage` would make a stream of its own, and reset a graphics state that isn't used.
+        """
         content: Value = contents[0] if len(contents) == 1 else contents
-        self._doc.page_entries = {"Contents": content, **entries}
-        self.showPage()
+        self._doc.write_page({**entries, "Contents": content})
 
     def finish_file(self, information: Reference) -> None:
         """Write the rest of the file, with this document information dictionary."""
@@ -170,7 +174,7 @@ class PdfCanvas(Canvas):
         self.getpdfdata()  # type: ignore[no-untyped-call]
 
 
-class _Document(pdfdoc.PDFDocument):
+class _PdfDocument(pdfdoc.PDFDocument):
     """ReportLab's document, which writes pages and forms when they are finished.
 
     PDFDocument would keep all of them as objects until the end. It still makes the catalog, the
@@ -190,7 +194,6 @@ class _Document(pdfdoc.PDFDocument):
         self.objects = ObjectWriter(self.reserve_number, file)
         self.fonts: dict[str, Value] = {}  # references of fonts, by name
         self.used_on_pages: dict[str, None] = {}  # names for `doForm`, used as an ordered set
-        self.page_entries: Mapping[str, Value] = {}  # of the page that is finished next
         self.information: Reference | None = None
         self._streams: dict[bytes, Reference] = {}  # by the digest of their content
         self._font_resources = Reference(self.reserve_number())
@@ -227,22 +230,19 @@ class _Document(pdfdoc.PDFDocument):
             self.define(name, Reference(self.reserve_number()))
         return Reference(self.idToObjectNumberAndVersion[name][0])
 
-    def addPage(self, page: PDFPage) -> None:  # noqa: N802 - ReportLab's name
-        """Write a page that a Canvas has finished."""
-        boxes: dict[str, Value] = {"MediaBox": [0, 0, page.pagewidth, page.pageheight]}
-        for name in ("TrimBox", "BleedBox"):
-            if getattr(page, name) is not None:
-                boxes[name] = getattr(page, name).sequence
+    def write_page(self, entries: Mapping[str, Value]) -> None:
+        """Write the current page, and begin the next one."""
         reference = self.page_reference()
-        body = {
-            "Type": Name("Page"),
-            "Parent": self._pages,
-            **boxes,
-            "Resources": self._page_resources,
-            **self.page_entries,
-        }
-        self.objects.write(reference.number, serialize(body).encode("ascii"))
-        self.signature.update(serialize(self.page_entries).encode("ascii"))
+        body = serialize(
+            {
+                "Type": Name("Page"),
+                "Parent": self._pages,
+                "Resources": self._page_resources,
+                **entries,
+            }
+        )
+        self.objects.write(reference.number, body)
+        self.signature.update(body.encode("ascii"))
         self.Pages.addPage(str(reference))
         self.pageCounter += 1
         self.inObject = None
@@ -271,7 +271,7 @@ class _Document(pdfdoc.PDFDocument):
             (self._font_resources, self.fonts),
             (self._page_resources, self._resources(names)),
         ):
-            self.objects.write(reference.number, serialize(value).encode("ascii"))
+            self.objects.write(reference.number, serialize(value))
         self.Outlines.prepare(self, canvas)
         if self.Outlines.ready < 0:
             self.Catalog.Outlines = None
@@ -290,5 +290,5 @@ class _Document(pdfdoc.PDFDocument):
         while written < len(self.numberToId):
             for number, name in list(self.numberToId.items())[written:]:
                 body = pdfdoc.format(self.idToObject[name], self, toplevel=1)
-                self.objects.write(number, body)
+                self.objects.write(number, body.decode("ascii"))
                 written += 1

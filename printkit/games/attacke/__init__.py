@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 from printkit.games.attacke import rules, sheets, state, tables
-from printkit.games.attacke.dealer import Table
+from printkit.games.attacke.dealer import AttackeDealer
 from printkit.games.attacke.manual import MANUAL
 from printkit.games.attacke.prompts import PROMPTS
-from printkit.rules.game import Game, Setting
+from printkit.rules.game import Game, GameSetting
 
 GAME: Final[Game[state.State]] = Game(
     id="attacke",
@@ -22,10 +22,10 @@ GAME: Final[Game[state.State]] = Game(
     rules=tables.RULES,
     rulings=tables.RULINGS,
     values=tables.values,
-    settings=(Setting("hands", "whether cards in hand and draws are recorded", ("yes", "no")),),
+    settings=(GameSetting("hands", "whether cards in hand and draws are recorded", ("yes", "no")),),
     header_keys=frozenset(("first",)),
     manual=MANUAL,
-    events=rules.EVENTS,
+    events=(rules.Deal, rules.Play, rules.Pass),
     expectations=rules.EXPECTATIONS,
     start=state.start,
     due=state.due,
@@ -33,11 +33,11 @@ GAME: Final[Game[state.State]] = Game(
     scores=state.scores,
     outcome=rules.outcome,
     rounds=state.contests,
-    caused=rules.caused,
+    effects=rules.effects,
     unchecked=rules.unchecked,
     invariants=state.invariants,
     summary=state.summary,
-    dealer=Table,
+    dealer=AttackeDealer,
     facts=sheets.facts,
     written=sheets.written,
     result=sheets.RESULT,

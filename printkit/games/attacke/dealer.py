@@ -8,21 +8,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from printkit.games.attacke.rules import EVENTS, apply_deal, hand_of, may_hide
+from printkit.games.attacke.rules import Deal, Pass, Play, hand_of, may_hide
 from printkit.games.attacke.state import NOTHING_YET, State, Stock, is_undealt, put_away
+from printkit.rules.simulate import Dealer, draw_cards
 
 if TYPE_CHECKING:
     from random import Random
 
     from printkit.games.attacke.rules import Hands
-    from printkit.games.attacke.tables import Tables
     from printkit.rules.game import Event
+    from printkit.rules.simulate import Seating
 
 
 GIVES_UP: Final = 0.12
 SPITES: Final = 0.15
 HIDES: Final = 0.3
 BACKS_UP: Final = 0.1
+FORGETS: Final = 0.01
 
 
 class Lay(NamedTuple):
@@ -105,67 +107,57 @@ def _by_value(state: State, cards: Iterable[str]) -> list[str]:
     return sorted(cards, key=lambda card: state.tables.cards[card].value)
 
 
-FORGETS = 0.01
-
-
-class Table:
-    """One game's deck and players; everything random comes from `rng`.
+class AttackeDealer(Dealer[State]):
+    """A deck, and players who want new chips.
 
     Without recorded hands, the game is still played with cards, but the events leave out what a
     spectator can't see.
     """
 
-    __slots__ = ("_hidden", "_players", "_recorded", "_rng")
-
-    def __init__(
-        self,
-        _tables: Tables,
-        rng: Random,
-        players: tuple[str, ...],
-        _variant: str,
-        settings: Mapping[str, str],
-    ) -> None:
-        self._rng = rng
-        self._players = players
-        self._recorded = settings.get("hands", "yes") == "yes"
-        self._hidden: State | None = None
+    def __init__(self, seating: Seating, rng: Random) -> None:
+        super().__init__(seating, rng)
+        self._recorded = seating.settings.get("hands", "yes") == "yes"
+        self._hidden: State | None = None  # the game with cards, if they aren't recorded
 
     def header(self) -> Mapping[str, Any]:
-        return {"first": self._rng.choice(self._players)}
+        return {"first": self.rng.choice(self.seating.players)}
 
     def event(self, state: State) -> Event:
         if not self._recorded:
-            return self._seen(self._hidden or apply_deal(state, self._deal(state)))
+            return self._public_event(self._hidden or Deal(self._deal(state)).apply(state))
         if is_undealt(state):
-            hands = zip(self._players, self._deal(state), strict=True)
+            hands = zip(self.seating.players, self._deal(state), strict=True)
             return {"do": "deal", "hands": {name: list(hand) for name, hand in hands}}
         return self._act(state)
 
     def _deal(self, state: State) -> Hands:
-        deck = list(state.tables.deck)
-        self._rng.shuffle(deck)
-        seats = range(len(self._players))
+        deck = self.shuffle(state.tables.deck)
+        seats = range(len(self.seating.players))
         sizes = [state.tables.hand(leads=seat == state.leader) for seat in seats]
-        return tuple(tuple(deck.pop() for _ in range(size)) for size in sizes)
+        return tuple(tuple(draw_cards(deck, size)) for size in sizes)
 
-    def _seen(self, state: State) -> Event:
+    def _public_event(self, state: State) -> Event:
         """Act in the game with cards, and return the event as a spectator sees it."""
         event = self._act(state)
-        kind = next(kind for kind in EVENTS if kind.do == event["do"])
-        self._hidden = kind.apply(state, kind.read(state, event, state.turn))
+        kind = Play if event["do"] == Play.do else Pass
+        self._hidden = kind.read(state, event, state.turn).apply(state)
         public = {key: value for key, value in event.items() if key != "draw"}
         if "blind" in public:
             public["blind"] = len(public["blind"])
         return public
 
     def _act(self, state: State) -> dict[str, Any]:
-        lay = (fight if state.colour else open_contest)(self._rng, state)
+        lay = (fight if state.colour else open_contest)(self.rng, state)
         return self._pass(state) if lay is None else self._play(state, lay)
 
     def _play(self, state: State, lay: Lay) -> dict[str, Any]:
         tables, own = state.tables, state.laid[state.turn] or NOTHING_YET
         total = own.total + sum(tables.cards[card].value for card in lay.cards)
-        event: dict[str, Any] = {"do": "play", "by": self._players[state.turn], "cards": lay.cards}
+        event: dict[str, Any] = {
+            "do": "play",
+            "by": self.seating.players[state.turn],
+            "cards": lay.cards,
+        }
         if lay.named:
             event["colour"] = lay.named
         if lay.blind:
@@ -177,10 +169,10 @@ class Table:
 
     def _pass(self, state: State) -> dict[str, Any]:
         own, held = state.laid[state.turn] or NOTHING_YET, state.chips[state.turn]
-        event: dict[str, Any] = {"do": "pass", "by": self._players[state.turn]}
+        event: dict[str, Any] = {"do": "pass", "by": self.seating.players[state.turn]}
         event["draw"] = self._draw(state, put_away(state, state.turn), len(hand_of(state)))
         if own.strong and held:
-            event["returns"] = self._rng.choice(held)
+            event["returns"] = self.rng.choice(held)
         return event
 
     def _draw(self, state: State, stock: Stock, left: int) -> str | None:
@@ -190,6 +182,6 @@ class Table:
         """
         pile = stock.drawable()
         can_forget = left > 0 or self._recorded
-        if not pile or (self._rng.random() < FORGETS and can_forget):
+        if not pile or (self.rng.random() < FORGETS and can_forget):
             return None
-        return self._rng.choice(pile)
+        return self.rng.choice(pile)

@@ -11,8 +11,17 @@ from printkit.games.attacke.rules import hand_of, may_hide
 from printkit.games.attacke.state import NOTHING_YET, State, is_undealt, put_away
 from printkit.games.attacke.tables import SHIELD
 from printkit.rules.game import Refusal
-from printkit.rules.prompts import Ask, Choose, Option, PickCards, Pile, Prompts, View, ask_each
-from printkit.rules.reading import misdealt
+from printkit.rules.prompts import (
+    Ask,
+    Choose,
+    PickCards,
+    Pile,
+    PromptOption,
+    Prompts,
+    View,
+    ask_each,
+)
+from printkit.rules.reading import wrong_hand_size
 
 if TYPE_CHECKING:
     from printkit.rules.game import Event
@@ -43,11 +52,11 @@ def _mark(state: State, colour: str) -> str:
     return next(each.mark for each in state.tables.colours if each.id == colour)
 
 
-def _card(state: State, card: str, copies: int = 0, *, legal: bool = True) -> Option:
+def _card(state: State, card: str, copies: int = 0, *, legal: bool = True) -> PromptOption:
     kind = state.tables.cards[card]
     colour, number = card.split()
     text = say("{colour} {number}", colour=_colour(colour), number=number)
-    return Option(
+    return PromptOption(
         card, text, group=kind.colour or "", copies=copies, value=kind.value, legal=legal,
         icon=_mark(state, kind.colour) if kind.colour else "shield",
     )  # fmt: skip
@@ -69,18 +78,18 @@ def _deal(state: State) -> Ask | tuple[Event, ...]:
         lambda seat, coming: [[coming[0]["hands"][players[seat]]]],
         then,
     )
-    return _sized(found, players, sizes)
+    return _with_sizes(found, players, sizes)
 
 
-def _sized(ask: Ask | Any, players: Sequence[str], sizes: Sequence[int]) -> Ask | Any:
+def _with_sizes(ask: Ask | Any, players: Sequence[str], sizes: Sequence[int]) -> Ask | Any:
     """Return the same prompts, refusing answers that make a hand too large or too small."""
     if not isinstance(ask, Ask):
         return ask
 
     def then(answer: Any) -> Ask | Any:
-        if wrong := misdealt(players[0], len(answer[0][0]), sizes[0]):
+        if wrong := wrong_hand_size(players[0], len(answer[0][0]), sizes[0]):
             raise Refusal("attacke.deal", wrong)
-        return _sized(ask.then(answer), players[1:], sizes[1:])
+        return _with_sizes(ask.then(answer), players[1:], sizes[1:])
 
     return ask._replace(then=then)
 
@@ -94,7 +103,9 @@ def _play(state: State) -> Ask:
     hand = [_card(state, card, count, legal=_suits(state, card)) for card, count in counts.items()]
     hand += [_card(state, card, legal=False) for card in state.tables.cards if card not in counts]
     if hides and state.hands is None:
-        hand.append(Option(HIDDEN, say("face down"), HIDDEN, "card", value=state.tables.face_down))
+        hand.append(
+            PromptOption(HIDDEN, say("face down"), HIDDEN, "card", value=state.tables.face_down)
+        )
     piles = [Pile(say("face up")), Pile(say("face down"))]
 
     def then(answer: list[list[list[str]]]) -> Ask | tuple[Event, ...]:
@@ -108,7 +119,7 @@ def _play(state: State) -> Ask:
             event["blind"] = len(down) if HIDDEN in down else down
         laid = sum(state.tables.cards[card].value for card in cards)
         event["total"] = own.total + laid + len(down) * state.tables.face_down
-        return _coloured(state, event)
+        return _ask_colour(state, event)
 
     def recover(coming: Sequence[Event]) -> list[list[list[str]]]:
         event = coming[0]
@@ -151,17 +162,18 @@ def _suits(state: State, card: str) -> bool:
     return state.colour in ("", colour)
 
 
-def _coloured(state: State, event: dict[str, Any]) -> Ask | tuple[Event, ...]:
+def _ask_colour(state: State, event: dict[str, Any]) -> Ask | tuple[Event, ...]:
     """Ask for the colour if only shields open the contest."""
     colours = [state.tables.cards[card].colour for card in event["cards"]]
     if state.colour or any(colours) or not colours:
-        return _drawn(state, event, state.stock.drawable())
+        return _ask_draw(state, event, state.stock.drawable())
     options = tuple(
-        Option(each, _colour(each), icon=_mark(state, each)) for each in state.tables.colour_ids
+        PromptOption(each, _colour(each), icon=_mark(state, each))
+        for each in state.tables.colour_ids
     )
     return Ask(
         Choose(say("colour of the contest"), (state.turn,), options),
-        lambda answer: _drawn(state, {**event, "colour": answer}, state.stock.drawable()),
+        lambda answer: _ask_draw(state, {**event, "colour": answer}, state.stock.drawable()),
         lambda coming: coming[0]["colour"],
     )
 
@@ -172,18 +184,20 @@ def _pass(state: State, by: str) -> Ask | tuple[Event, ...]:
     own, chips = state.laid[state.turn] or NOTHING_YET, state.chips[state.turn]
     drawable = put_away(state, state.turn).drawable()
     if not own.strong or not chips:
-        return _drawn(state, event, drawable)
+        return _ask_draw(state, event, drawable)
     if len(chips) == 1:
-        return _drawn(state, {**event, "returns": chips[0]}, drawable)
-    options = tuple(Option(chip, _colour(chip), icon=_mark(state, chip)) for chip in chips)
+        return _ask_draw(state, {**event, "returns": chips[0]}, drawable)
+    options = tuple(PromptOption(chip, _colour(chip), icon=_mark(state, chip)) for chip in chips)
     return Ask(
         Choose(say("chip that the lost shield 10 costs"), (state.turn,), options),
-        lambda answer: _drawn(state, {**event, "returns": answer}, drawable),
+        lambda answer: _ask_draw(state, {**event, "returns": answer}, drawable),
         lambda coming: coming[0]["returns"],
     )
 
 
-def _drawn(state: State, event: dict[str, Any], drawable: Iterable[str]) -> Ask | tuple[Event, ...]:
+def _ask_draw(
+    state: State, event: dict[str, Any], drawable: Iterable[str]
+) -> Ask | tuple[Event, ...]:
     """Ask for the drawn card, if hands are recorded."""
     if state.hands is None:
         return (event,)
@@ -191,7 +205,7 @@ def _drawn(state: State, event: dict[str, Any], drawable: Iterable[str]) -> Ask 
     options = [
         _card(state, card, legal=card in can)._replace(group="") for card in state.tables.cards
     ]
-    nothing = Option(NO_CARD, say("no card"), "-", "cross")
+    nothing = PromptOption(NO_CARD, say("no card"), "-", "cross")
 
     def recover(coming: Sequence[Event]) -> str:
         card: str | None = coming[0]["draw"]

@@ -1,14 +1,12 @@
-"""Attacke's rules: reading, checking and applying each event, then offers, effects and the end.
-
-The checks of an event are pairs of a rule id and a function that returns a message, or "".
-"""
+"""Attacke's rules: the events in the order of the rulebook, then offers, effects and the end."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import chain, product
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from printkit.core.errors import did_you_mean, show
 from printkit.core.messages import named, say
@@ -26,21 +24,21 @@ from printkit.games.attacke.state import (
 from printkit.rules.game import (
     Effect,
     Event,
-    EventKind,
     Expectation,
     Fault,
+    Move,
     Offer,
     Outcome,
     Refusal,
 )
 from printkit.rules.reading import (
     ARGS,
-    changed,
-    misdealt,
     read_each,
     read_list,
     read_whole,
     read_word,
+    replace_entry,
+    wrong_hand_size,
 )
 
 if TYPE_CHECKING:
@@ -49,66 +47,237 @@ if TYPE_CHECKING:
 
 Hand = tuple[str, ...]
 Hands = tuple[Hand, ...]
-Draw = tuple[str, ...] | None
 
 
-class Play(NamedTuple):
-    """Cards laid in one turn."""
+@dataclass(slots=True)
+class Deal(Move[State]):
+    """The cards in hand, if they are recorded; the other cards are the pile."""
+
+    do = "deal"
+    actor = "chance"
+    needs = ("hands",)
+
+    hands: Hands  # by seat
+
+    @classmethod
+    def read(cls, state: State, event: Event, _seat: int) -> Deal:
+        hands = read_each(state.header, event, "hands")
+        return cls(tuple([_read_cards(state.tables.cards, hand, "hands") for hand in hands]))
+
+    def faults(self, state: State) -> Iterator[Fault]:
+        copies = state.tables.copies
+        for card, dealt in Counter(chain.from_iterable(self.hands)).items():
+            if dealt > copies[card]:
+                message = say(
+                    "'{card}' is dealt {dealt} times; there are {copies}",
+                    card=card,
+                    dealt=dealt,
+                    copies=copies[card],
+                )
+                yield Fault("core.chance", message)
+        for seat, hand in enumerate(self.hands):
+            size = state.tables.hand(leads=seat == state.leader)
+            if wrong := wrong_hand_size(state.header.players[seat], len(hand), size):
+                yield Fault("attacke.deal", wrong)
+
+    def apply(self, state: State) -> State:
+        pile = left_over(state.tables.deck, tuple(chain.from_iterable(self.hands)))
+        return state._replace(hands=self.hands, stock=Stock(tuple(pile)))
+
+
+@dataclass(slots=True)
+class Play(Move[State]):
+    """Cards that a player lays, to open a contest or to fight on."""
+
+    do = "play"
+    actor = "one"
+    needs = ("cards",)
+    may = ("colour", "blind", "total", "draw")
 
     seat: int
-    cards: tuple[str, ...]  # laid face up
+    cards: Hand  # laid face up
     colours: tuple[str, ...]  # of the knights among them
-    hidden: tuple[str, ...]  # laid face down, as far as known
+    hidden: Hand  # laid face down, as far as known
     blind: int  # number of cards face down
     named: str  # the colour that was named, or ""
     total: int  # the player's correct total after this play
     stated: int | None  # the total in the record
-    draw: Draw  # the cards drawn: one or none; None if the record doesn't tell
+    draw: Hand | None  # the cards drawn: one or none; None if the record doesn't tell
+
+    @classmethod
+    def read(cls, state: State, event: Event, seat: int) -> Play:
+        tables = state.tables
+        cards = _read_cards(tables.cards, event["cards"], "cards")
+        hidden, blind = _read_blind(state, event["blind"]) if "blind" in event else ((), 0)
+        colour = ""
+        if "colour" in event:
+            if state.colour:
+                message = f"'colour' belongs to an opening; this contest is in {state.colour}"
+                raise Refusal(ARGS, message)
+            colour = read_word(event["colour"], tables.colour_ids, "colour")
+        kinds = [tables.cards[card] for card in cards]
+        before = state.laid[seat] or NOTHING_YET
+        return cls(
+            seat,
+            cards,
+            colours=tuple(dict.fromkeys([kind.colour for kind in kinds if kind.colour])),
+            hidden=hidden,
+            blind=blind,
+            named=colour,
+            total=before.total + sum([kind.value for kind in kinds]) + blind * tables.face_down,
+            stated=read_whole(event["total"], "total") if "total" in event else None,
+            draw=_read_draw(state, event),
+        )
+
+    def faults(self, state: State) -> Iterator[Fault]:
+        yield from self._card_faults(state)
+        if not state.colour:
+            yield from self._opening_faults()
+        colour = state.colour or self.named
+        others = [each for each in self.colours if each != colour]
+        if colour and others:
+            values = {"colour": named(colour), "other": named(others[0])}
+            message = say("the contest is in {colour}, not in {other}", **values)
+            yield Fault("attacke.colour", message)
+        # A card that must not be face down has no value, so this comes before the totals.
+        before, variant = state.laid[self.seat] or NOTHING_YET, state.header.variant
+        if self.blind and variant not in state.tables.blind:
+            message = say(
+                "cards can't be played face down in the variant {variant}", variant=variant
+            )
+            yield Fault("attacke.blind-once", message)
+        elif self.blind and before.blind:
+            message = say("this player has already played cards face down in this contest")
+            yield Fault("attacke.blind-once", message)
+        total, best, stated = self.total, state.best, self.stated
+        if total <= best:
+            message = say("a total of {total} does not beat {best}", total=total, best=best)
+            yield Fault("attacke.beat", message)
+        if stated is not None and stated != total:
+            message = say("the total is {total}, not {stated}", total=total, stated=stated)
+            yield Fault("attacke.total", message)
+        if wrong := _wrong_draw(self.draw):
+            yield Fault("attacke.draw", wrong)
+        strong = state.tables.strong_shield
+        if strong in self.cards and self.cards.count(strong) + before.strong > 1:
+            message = say("only one '{strong}' per contest is allowed", strong=strong)
+            yield Fault("attacke.shield10-one", message)
+
+    def _card_faults(self, state: State) -> Iterator[Fault]:
+        if wrong := _undrawable(self.draw, state.stock):
+            yield Fault("core.chance", wrong)
+        if state.hands is None:
+            return
+        rest = list(state.hands[self.seat])
+        for card in self.cards + self.hidden:
+            if card not in rest:
+                yield Fault("core.card-held", say("'{card}' is not in this hand", card=card))
+                return
+            rest.remove(card)
+
+    def _opening_faults(self) -> Iterator[Fault]:
+        if not self.cards:
+            yield Fault("attacke.open", say("an opening needs at least one face-up card"))
+        elif len(self.colours) > 1:
+            together = [named(each) for each in self.colours]
+            message = say("these colours can't open together: {together}", together=together)
+            yield Fault("attacke.open", message)
+        elif not self.colours and not self.named:
+            message = say("shields alone open a contest only with a 'colour'")
+            yield Fault("attacke.open-shield", message)
+
+    def apply(self, state: State) -> State:
+        """Lay the cards on the table, draw one, and pass the turn to the next player."""
+        before = state.laid[self.seat] or NOTHING_YET
+        laid = replace_entry(
+            state.laid,
+            self.seat,
+            Laid(
+                cards=before.cards + self.cards,
+                hidden=before.hidden + self.hidden,
+                total=self.total,
+                strong=before.strong or state.tables.strong_shield in self.cards,
+                blind=before.blind or self.blind > 0,
+            ),
+        )
+        cards = self.cards + self.hidden
+        hands, stock = _after_draw(state.hands, state.stock, self.seat, self.draw, cards)
+        return state._replace(
+            hands=hands,
+            stock=stock,
+            turn=next_in(laid, self.seat),
+            colour=state.colour or self.named or self.colours[0],
+            best=self.total,
+            laid=laid,
+        )
 
 
-class Pass(NamedTuple):
-    """A player who gives up."""
+@dataclass(slots=True)
+class Pass(Move[State]):
+    """A player who gives up the contest; the last one in wins it."""
+
+    do = "pass"
+    actor = "one"
+    may = ("draw", "returns")
 
     seat: int
-    draw: Draw  # as in a play
+    draw: Hand | None  # as in a play
     returns: str  # the chip given back, or ""
 
+    @classmethod
+    def timing_fault(cls, state: State, seat: int) -> Fault | None:
+        """Return the fault of passing before the opening; for the leader it is a separate rule."""
+        if state.colour:
+            return None
+        if seat == state.turn:
+            return Fault("attacke.pass", say("the leader has to open and can't pass"))
+        leader = state.header.players[state.turn]
+        message = say("it is not this player's turn; {leader} has to open", leader=leader)
+        return Fault("core.turn", message)
 
-def read_deal(state: State, event: Event, _seat: int) -> Hands:
-    """Read the hands by seat."""
-    known = state.tables.cards
-    return tuple([_cards(known, hand, "hands") for hand in read_each(state.header, event, "hands")])
+    @classmethod
+    def read(cls, state: State, event: Event, seat: int) -> Pass:
+        returns = ""
+        if "returns" in event:
+            returns = read_word(event["returns"], state.tables.colour_ids, "returns")
+        return cls(seat, _read_draw(state, event), returns)
+
+    def faults(self, state: State) -> Iterator[Fault]:
+        if wrong := _undrawable(self.draw, put_away(state, self.seat)):
+            yield Fault("core.chance", wrong)
+        if wrong := _wrong_draw(self.draw):
+            yield Fault("attacke.draw", wrong)
+        held, laid = state.chips[self.seat], state.laid[self.seat]
+        message = ""
+        if not (laid and laid.strong and held):
+            if self.returns:
+                message = say("no chip has to be given back")
+        elif not self.returns:
+            message = say(
+                "'returns' must name the chip that the lost '{strong}' costs",
+                strong=state.tables.strong_shield,
+            )
+        elif self.returns not in held:
+            returns = named(self.returns)
+            message = say("this player has no {returns} chip to give back", returns=returns)
+        if message:
+            yield Fault("attacke.shield10-fine", message)
+
+    def apply(self, state: State) -> State:
+        """Discard, draw and pay the fine; if one player is left, the contest is won."""
+        chips = state.chips
+        if self.returns:
+            kept = tuple(chip for chip in chips[self.seat] if chip != self.returns)
+            chips = replace_entry(chips, self.seat, kept)
+        laid = replace_entry(state.laid, self.seat, None)
+        turn = next_in(laid, self.seat)
+        hands, stock = _after_draw(state.hands, put_away(state, self.seat), self.seat, self.draw)
+        if laid.count(None) == len(laid) - 1:
+            return _win_contest(state, turn, hands, stock, chips)
+        return state._replace(hands=hands, stock=stock, chips=chips, turn=turn, laid=laid)
 
 
-def read_play(state: State, event: Event, seat: int) -> Play:
-    """Read the cards laid and the card drawn."""
-    tables = state.tables
-    cards = _cards(tables.cards, event["cards"], "cards")
-    hidden, blind = _face_down(state, event["blind"]) if "blind" in event else ((), 0)
-    kinds = [tables.cards[card] for card in cards]
-    before = state.laid[seat] or NOTHING_YET
-    return Play(
-        seat,
-        cards,
-        colours=tuple(dict.fromkeys([kind.colour for kind in kinds if kind.colour])),
-        hidden=hidden,
-        blind=blind,
-        named=_named(state, event["colour"]) if "colour" in event else "",
-        total=before.total + sum([kind.value for kind in kinds]) + blind * tables.face_down,
-        stated=read_whole(event["total"], "total") if "total" in event else None,
-        draw=_draw(state, event),
-    )
-
-
-def read_pass(state: State, event: Event, seat: int) -> Pass:
-    """Read the card drawn and the chip given back."""
-    returns = ""
-    if "returns" in event:
-        returns = read_word(event["returns"], state.tables.colour_ids, "returns")
-    return Pass(seat, _draw(state, event), returns)
-
-
-def _cards(known: Mapping[str, Card], value: Any, key: str) -> tuple[str, ...]:
+def _read_cards(known: Mapping[str, Card], value: Any, key: str) -> Hand:
     cards = read_list(value, key)
     for card in cards:
         if not isinstance(card, str) or card not in known:
@@ -121,23 +290,17 @@ def _refuse_card(known: Mapping[str, Card], card: object, key: str) -> NoReturn:
     raise Refusal(ARGS, f"'{key}' has {show(card)}, which isn't a card of this game{hint}")
 
 
-def _face_down(state: State, value: Any) -> tuple[tuple[str, ...], int]:
+def _read_blind(state: State, value: Any) -> tuple[Hand, int]:
     """Read the cards, as far as known, and their number; a number alone only without hands."""
     if state.hands is None and type(value) is int:
         if value < 0:
             raise Refusal(ARGS, f"'blind' can't be negative: {value}")
         return (), value
-    hidden = _cards(state.tables.cards, value, "blind")
+    hidden = _read_cards(state.tables.cards, value, "blind")
     return hidden, len(hidden)
 
 
-def _named(state: State, value: Any) -> str:
-    if state.colour:
-        raise Refusal(ARGS, f"'colour' belongs to an opening; this contest is in {state.colour}")
-    return read_word(value, state.tables.colour_ids, "colour")
-
-
-def _draw(state: State, event: Event) -> Draw:
+def _read_draw(state: State, event: Event) -> Hand | None:
     """Read the cards drawn; None if the event doesn't say.
 
     A list of one card is malformed; a longer one can be read, but breaks a rule.
@@ -152,262 +315,44 @@ def _draw(state: State, event: Event) -> Draw:
     if value is None:
         return () if "draw" in event else None
     if isinstance(value, list) and len(value) > 1:
-        return _cards(known, value, "draw")
+        return _read_cards(known, value, "draw")
     _refuse_card(known, value, "draw")
 
 
-M = TypeVar("M")
-_Tests: TypeAlias = "tuple[tuple[str, Callable[[State, M], str]], ...]"
-
-
-def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
-    copies = state.tables.copies
-    for card, dealt in Counter(chain.from_iterable(hands)).items():
-        if dealt > copies[card]:
-            yield Fault(
-                "core.chance",
-                say(
-                    "'{card}' is dealt {dealt} times; there are {copies}",
-                    card=card,
-                    dealt=dealt,
-                    copies=copies[card],
-                ),
-            )
-    for seat, hand in enumerate(hands):
-        size = state.tables.hand(leads=seat == state.leader)
-        if wrong := misdealt(state.header.players[seat], len(hand), size):
-            yield Fault("attacke.deal", wrong)
-
-
-def apply_deal(state: State, hands: Hands) -> State:
-    """Return the state with these hands; the other cards are the pile."""
-    pile = left_over(state.tables.deck, tuple(chain.from_iterable(hands)))
-    return state._replace(hands=hands, stock=Stock(tuple(pile)))
-
-
-def _undrawable(state: State, move: Play | Pass) -> str:
-    """Return the fault of a single drawn card; several are handled by `_wrong_draw`."""
-    if not move.draw or len(move.draw) > 1:
+def _undrawable(draw: Hand | None, stock: Stock) -> str:
+    """Return what is wrong with a single drawn card; `_wrong_draw` has the rest."""
+    if not draw or len(draw) > 1:
         return ""
-    stock = put_away(state, move.seat) if isinstance(move, Pass) else state.stock
     if not stock.drawable():
         return say("no cards are left to draw")
-    return (
-        ""
-        if move.draw[0] in stock.drawable()
-        else say("'{draw}' is not in the pile", draw=move.draw[0])
-    )
+    return "" if draw[0] in stock.drawable() else say("'{draw}' is not in the pile", draw=draw[0])
 
 
-def _not_held(state: State, play: Play) -> str:
-    if state.hands is None:
-        return ""
-    rest = list(state.hands[play.seat])
-    for card in play.cards + play.hidden:
-        if card not in rest:
-            return say("'{card}' is not in this hand", card=card)
-        rest.remove(card)
-    return ""
-
-
-def _no_opening(_state: State, play: Play) -> str:
-    if not play.cards:
-        return say("an opening needs at least one face-up card")
-    return (
-        say(
-            "these colours can't open together: {together}",
-            together=[named(each) for each in play.colours],
-        )
-        if len(play.colours) > 1
-        else ""
-    )
-
-
-def _unnamed(_state: State, play: Play) -> str:
-    if play.named or play.colours or not play.cards:
-        return ""
-    return say("shields alone open a contest only with a 'colour'")
-
-
-def _off_colour(state: State, play: Play) -> str:
-    colour = state.colour or play.named
-    if not colour:
-        return ""
-    for other in play.colours:
-        if other != colour:
-            return say(
-                "the contest is in {colour}, not in {other}",
-                colour=named(colour),
-                other=named(other),
-            )
-    return ""
-
-
-def _blind_again(state: State, play: Play) -> str:
-    if not play.blind:
-        return ""
-    if state.header.variant not in state.tables.blind:
-        return say(
-            "cards can't be played face down in the variant {variant}", variant=state.header.variant
-        )
-    before = state.laid[play.seat]
-    return (
-        say("this player has already played cards face down in this contest")
-        if before and before.blind
-        else ""
-    )
-
-
-def _too_low(state: State, play: Play) -> str:
-    best = state.best
-    return (
-        ""
-        if play.total > best
-        else say("a total of {total} does not beat {best}", total=play.total, best=best)
-    )
-
-
-def _misstated(_state: State, play: Play) -> str:
-    if play.stated is None or play.stated == play.total:
-        return ""
-    return say("the total is {total}, not {stated}", total=play.total, stated=play.stated)
-
-
-def _wrong_draw(_state: State, move: Play | Pass) -> str:
-    if move.draw is None:
+def _wrong_draw(draw: Hand | None) -> str:
+    if draw is None:
         return say("'draw' must say which card was drawn, or null for none")
-    return (
-        say("{count} cards are drawn; it is always one", count=len(move.draw))
-        if len(move.draw) > 1
-        else ""
-    )
+    if len(draw) > 1:
+        return say("{count} cards are drawn; it is always one", count=len(draw))
+    return ""
 
 
-def _too_strong(state: State, play: Play) -> str:
-    strong = state.tables.strong_shield
-    if strong not in play.cards:
-        return ""
-    before = state.laid[play.seat]
-    count = play.cards.count(strong) + bool(before and before.strong)
-    return say("only one '{strong}' per contest is allowed", strong=strong) if count > 1 else ""
-
-
-def _wrong_fine(state: State, move: Pass) -> str:
-    held, returns = state.chips[move.seat], move.returns
-    laid = state.laid[move.seat]
-    if not (laid and laid.strong and held):
-        return say("no chip has to be given back") if returns else ""
-    strong = state.tables.strong_shield
-    if not returns:
-        return say("'returns' must name the chip that the lost '{strong}' costs", strong=strong)
-    return (
-        ""
-        if returns in held
-        else say("this player has no {returns} chip to give back", returns=named(returns))
-    )
-
-
-_CARDS: _Tests[Play] = (("core.chance", _undrawable), ("core.card-held", _not_held))
-# A card that must not be face down has no value, so blind-once is tested before the totals.
-_TOTALS: _Tests[Play] = (
-    ("attacke.colour", _off_colour),
-    ("attacke.blind-once", _blind_again),
-    ("attacke.beat", _too_low),
-    ("attacke.total", _misstated),
-    ("attacke.draw", _wrong_draw),
-    ("attacke.shield10-one", _too_strong),
-)
-_FIGHT: _Tests[Play] = (*_CARDS, *_TOTALS)
-_OPENING: _Tests[Play] = (
-    *_CARDS,
-    ("attacke.open", _no_opening),
-    ("attacke.open-shield", _unnamed),
-    *_TOTALS,
-)
-_PASS_TESTS: _Tests[Pass] = (
-    ("core.chance", _undrawable),
-    ("attacke.draw", _wrong_draw),
-    ("attacke.shield10-fine", _wrong_fine),
-)
-
-
-def _play_faults(state: State, play: Play) -> list[Fault]:
-    tests = _FIGHT if state.colour else _OPENING
-    return [Fault(rule, wrong) for rule, test in tests if (wrong := test(state, play))]
-
-
-def _pass_faults(state: State, move: Pass) -> list[Fault]:
-    return [Fault(rule, wrong) for rule, test in _PASS_TESTS if (wrong := test(state, move))]
-
-
-def _pass_timing(state: State, seat: int) -> Fault | None:
-    """Return the fault of passing before the opening; for the leader it is a separate rule."""
-    if state.colour:
-        return None
-    if seat == state.turn:
-        return Fault("attacke.pass", say("the leader has to open and can't pass"))
-    leader = state.header.players[state.turn]
-    return Fault(
-        "core.turn", say("it is not this player's turn; {leader} has to open", leader=leader)
-    )
-
-
-def _apply_play(state: State, play: Play) -> State:
-    """Lay the cards on the table, draw one, and pass the turn to the next player."""
-    before = state.laid[play.seat] or NOTHING_YET
-    laid = changed(
-        state.laid,
-        play.seat,
-        Laid(
-            cards=before.cards + play.cards,
-            hidden=before.hidden + play.hidden,
-            total=play.total,
-            strong=before.strong or state.tables.strong_shield in play.cards,
-            blind=before.blind or play.blind > 0,
-        ),
-    )
-    hands, stock = _drawn(state.hands, state.stock, play, play.cards + play.hidden)
-    return state._replace(
-        hands=hands,
-        stock=stock,
-        turn=next_in(laid, play.seat),
-        colour=state.colour or play.named or play.colours[0],
-        best=play.total,
-        laid=laid,
-    )
-
-
-def _apply_pass(state: State, move: Pass) -> State:
-    """Discard, draw and pay the fine; if one player is left, the contest is won."""
-    chips = state.chips
-    if move.returns:
-        kept = tuple(chip for chip in chips[move.seat] if chip != move.returns)
-        chips = changed(chips, move.seat, kept)
-    laid = changed(state.laid, move.seat, None)
-    turn = next_in(laid, move.seat)
-    hands, stock = _drawn(state.hands, put_away(state, move.seat), move)
-    if laid.count(None) == len(laid) - 1:
-        return _won(state, turn, hands, stock, chips)
-    return state._replace(hands=hands, stock=stock, chips=chips, turn=turn, laid=laid)
-
-
-def _drawn(
-    hands: Hands | None, stock: Stock, move: Play | Pass, cards: tuple[str, ...] = ()
+def _after_draw(
+    hands: Hands | None, stock: Stock, seat: int, draw: Hand | None, laid: Hand = ()
 ) -> tuple[Hands | None, Stock]:
     """Return hands and stock after a player has laid cards and drawn, as far as recorded."""
     if hands is None:
         return hands, stock
-    drawn = move.draw or ()
-    hand = (*left_over(hands[move.seat], cards), *drawn)
-    return changed(hands, move.seat, hand), stock.draw(drawn[0]) if drawn else stock
+    drawn = draw or ()
+    hand = (*left_over(hands[seat], laid), *drawn)
+    return replace_entry(hands, seat, hand), stock.draw(drawn[0]) if drawn else stock
 
 
-def _won(
+def _win_contest(
     state: State, seat: int, hands: Hands | None, stock: Stock, chips: tuple[tuple[str, ...], ...]
 ) -> State:
     """Give the contest to the last player in; start the next one, unless the game ends."""
     if state.colour not in chips[seat]:
-        chips = changed(chips, seat, (*chips[seat], state.colour))
+        chips = replace_entry(chips, seat, (*chips[seat], state.colour))
     laid, count = state.laid[seat], len(state.laid)
     if hands is not None and laid:
         stock = stock.put(laid.cards + laid.hidden)
@@ -438,33 +383,10 @@ def _next_leader(hands: Hands | None, winner: int) -> int:
     return next((seat for seat in seats if hands[seat]), winner)
 
 
-EVENTS: tuple[EventKind[State, Any], ...] = (
-    EventKind("deal", "chance", read_deal, _deal_faults, apply_deal, needs=("hands",)),
-    EventKind(
-        "play",
-        "one",
-        read_play,
-        _play_faults,
-        _apply_play,
-        needs=("cards",),
-        may=("colour", "blind", "total", "draw"),
-    ),
-    EventKind(
-        "pass",
-        "one",
-        read_pass,
-        _pass_faults,
-        _apply_pass,
-        may=("draw", "returns"),
-        timing_fault=_pass_timing,
-    ),
-)
-
-
 _FORGOTTEN: Event = {"draw": None}
 
 
-class Selection(NamedTuple):
+class CardSelection(NamedTuple):
     """Cards that can be laid face up together; `named` is the colour of shields that open."""
 
     cards: tuple[str, ...]
@@ -515,14 +437,14 @@ def _draws(state: State, stock: Stock) -> tuple[tuple[Event, ...], ...]:
     return ((_FORGOTTEN, *({"draw": card} for card in sorted(cards))),)
 
 
-def _open_plays(state: State, choices: Iterable[Selection]) -> Iterator[Event]:
+def _open_plays(state: State, choices: Iterable[CardSelection]) -> Iterator[Event]:
     for choice in choices:
         total = _total(state, choice)
         if choice.cards and total > state.best:
             yield _play(choice, total)
 
 
-def _hidden_plays(state: State, choices: Iterable[Selection]) -> Iterator[Event]:
+def _hidden_plays(state: State, choices: Iterable[CardSelection]) -> Iterator[Event]:
     if state.hands is None or not may_hide(state):
         return
     each = state.tables.face_down
@@ -536,28 +458,28 @@ def _hidden_plays(state: State, choices: Iterable[Selection]) -> Iterator[Event]
                 yield {**_play(choice, total), "blind": rest[:count]}
 
 
-def _play(choice: Selection, total: int) -> dict[str, Any]:
+def _play(choice: CardSelection, total: int) -> dict[str, Any]:
     named = {"colour": choice.named} if choice.named else {}
     return {**named, "cards": list(choice.cards), "total": total}
 
 
-def _total(state: State, choice: Selection) -> int:
+def _total(state: State, choice: CardSelection) -> int:
     own, cards = state.laid[state.turn] or NOTHING_YET, state.tables.cards
     return own.total + sum(cards[card].value for card in choice.cards)
 
 
-def _choices(state: State) -> Iterator[Selection]:
+def _choices(state: State) -> Iterator[CardSelection]:
     """Yield all selections that fit the contest, or could open one; also an empty selection."""
     hand, tables = hand_of(state), state.tables
     shields = _shields(state, hand)
     if state.colour:
         knights = _subsets(card for card in hand if tables.cards[card].colour == state.colour)
-        yield from (Selection(few + more) for few, more in product(knights, shields))
+        yield from (CardSelection(few + more) for few, more in product(knights, shields))
         return
     for colour in tables.colour_ids:
         knights = _subsets(card for card in hand if tables.cards[card].colour == colour)
-        yield from (Selection(few + more) for few, more in product(knights, shields) if few)
-        yield from (Selection(more, colour) for more in shields if more)
+        yield from (CardSelection(few + more) for few, more in product(knights, shields) if few)
+        yield from (CardSelection(more, colour) for more in shields if more)
 
 
 def _shields(state: State, hand: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -574,7 +496,7 @@ def _subsets(cards: Iterable[str]) -> list[tuple[str, ...]]:
     return [tuple(chain.from_iterable(some)) for some in product(*several)]
 
 
-def caused(before: State, after: State) -> Iterator[Effect]:
+def effects(before: State, after: State) -> Iterator[Effect]:
     """Yield the effects of one event."""
     seat = before.turn
     name, own, now = after.header.players[seat], before.laid[seat], after.laid[seat]
@@ -582,7 +504,7 @@ def caused(before: State, after: State) -> Iterator[Effect]:
     if after.hands is not None and before.hands is None:
         yield Effect("attacke.deal", f"{len(after.stock.pile)} cards are in the pile")
     elif own and now and now != own and not ended:
-        yield from _played(before, after, own, now)
+        yield from _play_effects(before, after, own, now)
     elif (own and not now) or ended:
         yield Effect("attacke.pass", f"{name} is out of contest {before.contest}")
     if after.stock.reshuffles > before.stock.reshuffles:
@@ -594,10 +516,10 @@ def caused(before: State, after: State) -> Iterator[Effect]:
                 say("{name} gives the {colour} chip back", name=name, colour=named(chip)),
             )
     if ended:
-        yield from _victory(before, after)
+        yield from _win_effects(before, after)
 
 
-def _played(before: State, after: State, own: Laid, now: Laid) -> Iterator[Effect]:
+def _play_effects(before: State, after: State, own: Laid, now: Laid) -> Iterator[Effect]:
     name = after.header.players[before.turn]
     if not before.colour:
         yield Effect("attacke.open", f"{name} opens contest {after.contest} in {after.colour}")
@@ -606,7 +528,7 @@ def _played(before: State, after: State, own: Laid, now: Laid) -> Iterator[Effec
         yield Effect("attacke.blind-value", f"each of {name}'s face-down cards counts 1")
 
 
-def _victory(before: State, after: State) -> Iterator[Effect]:
+def _win_effects(before: State, after: State) -> Iterator[Effect]:
     players, colour = after.header.players, before.colour
     seat = last_one_in(before)
     name = players[seat]
@@ -639,10 +561,6 @@ def unchecked(state: State, refused: str) -> tuple[str, ...]:
     return UNCHECKED if state.hands is None and begun else ()
 
 
-def _totals(state: State) -> tuple[int | None, ...]:
-    return tuple([None if laid is None else laid.total for laid in state.laid])
-
-
 def _hands(state: State) -> tuple[tuple[str, ...], ...]:
     if state.hands is None:
         raise Refusal("core.expect", "hands: no hands were dealt, so they are not known")
@@ -651,7 +569,10 @@ def _hands(state: State) -> tuple[tuple[str, ...], ...]:
 
 EXPECTATIONS: dict[str, Expectation[State]] = {
     "chips": Expectation(lambda state: state.chips, each=True),
-    "totals": Expectation(_totals, each=True),
+    "totals": Expectation(
+        lambda state: tuple([None if laid is None else laid.total for laid in state.laid]),
+        each=True,
+    ),
     "leader": Expectation(lambda state: state.header.players[state.leader]),
     "hands": Expectation(_hands, each=True),
     "contest": Expectation(lambda state: state.contest),

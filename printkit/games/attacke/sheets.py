@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.games.attacke.state import State, contests, last_one_in, scores
-from printkit.rules.facts import PLAYER, Family, number_field, text_field, tick_field
-from printkit.rules.results import CONTEST, CROSSED, Entry, Filling, Remark, Result
+from printkit.rules.results import CONTEST, CROSSED, Filling, FillingEntry, Remark, Result
+from printkit.rules.sheets import PLAYER, Family, number_field, text_field, tick_field
 
 if TYPE_CHECKING:
-    from printkit.games.attacke.tables import Colour, Tables
+    from printkit.games.attacke.tables import ChipColour, Tables
     from printkit.rules.results import FieldValue, PlayedEvent, Written
 
 
@@ -23,7 +23,7 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
     low, high = tables.players
     goal = tables.goals[variant]
     return {
-        **_counted(tables, count),
+        **_count_facts(tables, count),
         "goal": goal,
         "contest_rows": tables.contests[variant][count],
         "fought": [],
@@ -47,11 +47,11 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
         "fine": 1,
         "icons": {"knight": "helmet", "shield": "shield", "chip": "chip", "pile": "deck"},
         "fields": _fields(tables, blind=variant in tables.blind),
-        "counts": [_counted(tables, each) for each in range(low, high + 1)],
+        "counts": [_count_facts(tables, each) for each in range(low, high + 1)],
     }
 
 
-def _counted(tables: Tables, count: int) -> dict[str, Any]:
+def _count_facts(tables: Tables, count: int) -> dict[str, Any]:
     """Return the facts that depend only on the number of players: a row of the set-up table."""
     dealt = tables.dealt(count)
     return {
@@ -68,7 +68,7 @@ def _counted(tables: Tables, count: int) -> dict[str, Any]:
     }
 
 
-def _colour(tables: Tables, colour: Colour, number: int) -> dict[str, Any]:
+def _colour(tables: Tables, colour: ChipColour, number: int) -> dict[str, Any]:
     """Return one kind of contest with its mark, and the sum of all its knights."""
     return {
         "number": number,
@@ -168,20 +168,20 @@ def _contests(steps: Sequence[PlayedEvent[State]]) -> Iterator[tuple[str, FieldV
             yield f"won.{number}.{last_one_in(before) + 1}", True
 
 
-def _entries(steps: Sequence[PlayedEvent[State]]) -> dict[str, list[Entry]]:
+def _entries(steps: Sequence[PlayedEvent[State]]) -> dict[str, list[FillingEntry]]:
     """Return the colours contested and the chips given back, by field."""
     names = {colour.id: colour.name for colour in steps[-1].after.tables.colours}
-    entries: dict[str, list[Entry]] = {}
+    entries: dict[str, list[FillingEntry]] = {}
     for event, before, after in steps:
         if after.colour and not before.colour:
-            entries[f"colour.{before.contest}"] = [Entry("", names[after.colour])]
+            entries[f"colour.{before.contest}"] = [FillingEntry("", names[after.colour])]
         if event.get("returns"):
-            entry = Entry(event["by"], names[event["returns"]])
+            entry = FillingEntry(event["by"], names[event["returns"]])
             entries.setdefault(f"back.{before.contest}", []).append(entry)
     return entries
 
 
-def _returned(steps: Sequence[PlayedEvent[State]]) -> Iterator[Remark]:
+def _fine_remark(steps: Sequence[PlayedEvent[State]]) -> Iterator[Remark]:
     """Yield a remark on the one player who gave back the most chips, if more than one."""
     names = [step.event["by"] for step in steps if step.event.get("returns")]
     times = sorted(((names.count(name), name) for name in set(names)), reverse=True)
@@ -190,4 +190,4 @@ def _returned(steps: Sequence[PlayedEvent[State]]) -> Iterator[Remark]:
         yield Remark(RETURNED, {"name": name, "number": number})
 
 
-RESULT: Final = Result("Chips", CONTEST, remarks=_returned)
+RESULT: Final = Result("Chips", CONTEST, remarks=_fine_remark)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.messages import named, say
 from printkit.rules.game import NOTHING_DUE, Due
-from printkit.rules.reading import without
+from printkit.rules.reading import remove_card
 from printkit.rules.record import first_seat
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ class Stock(NamedTuple):
     def draw(self, card: str) -> Stock:
         """Return the stock without one of the drawable cards."""
         if self.pile:
-            return Stock(without(self.pile, card), self.discards, self.reshuffles)
-        return Stock(without(self.discards, card), (), self.reshuffles + 1)
+            return Stock(remove_card(self.pile, card), self.discards, self.reshuffles)
+        return Stock(remove_card(self.discards, card), (), self.reshuffles + 1)
 
 
 class State(NamedTuple):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from printkit.rules.game import Rule, Ruling, Status, Value, Variant
+from printkit.rules.game import GameValue, Rule, RuleStatus, Ruling, Variant
 
 SHIELD: Final = "shield"
 
@@ -23,7 +23,7 @@ class Card(NamedTuple):
     value: int
 
 
-class Colour(NamedTuple):
+class ChipColour(NamedTuple):
     """A kind of contest; its mark distinguishes it without colours."""
 
     id: str
@@ -33,11 +33,11 @@ class Colour(NamedTuple):
 
 
 _COLOURS = (
-    Colour("red", "Red", "mark-cross", "cross"),
-    Colour("blue", "Blue", "mark-lily", "lily"),
-    Colour("green", "Green", "mark-tower", "tower"),
-    Colour("yellow", "Yellow", "mark-sun", "sun"),
-    Colour("purple", "Purple", "mark-chevron", "chevron"),
+    ChipColour("red", "Red", "mark-cross", "cross"),
+    ChipColour("blue", "Blue", "mark-lily", "lily"),
+    ChipColour("green", "Green", "mark-tower", "tower"),
+    ChipColour("yellow", "Yellow", "mark-sun", "sun"),
+    ChipColour("purple", "Purple", "mark-chevron", "chevron"),
 )
 _KNIGHTS = MappingProxyType({2: 4, 3: 4, 4: 4, 5: 4, 7: 2})
 _SHIELDS = MappingProxyType({7: 4, 10: 2})
@@ -58,7 +58,7 @@ class Tables:
     """Components, hands and goals, and values derived from them."""
 
     players: tuple[int, int] = (3, 5)  # fewest and most
-    colours: tuple[Colour, ...] = _COLOURS  # kinds of contests
+    colours: tuple[ChipColour, ...] = _COLOURS  # kinds of contests
     knights: Mapping[int, int] = field(default_factory=lambda: _KNIGHTS)
     """Copies in each colour, by value."""
     shields: Mapping[int, int] = field(default_factory=lambda: _SHIELDS)  # copies, by value
@@ -234,7 +234,7 @@ RULINGS = (
         "An equal total isn't enough.",
         "The rulebook asks for a higher total than the one before.",
         section=_FIGHT,
-        status=Status.PRINTED,
+        status=RuleStatus.PRINTED,
     ),
     Ruling(
         "attacke.shield10-fine",
@@ -271,25 +271,31 @@ RULINGS = (
 )
 
 
-def values(tables: Tables) -> tuple[Value, ...]:
+def values(tables: Tables) -> tuple[GameValue, ...]:
     """Return the numbers of the game with their sources."""
     low, high = tables.players
     counts = range(low, high + 1)
     each, shields = sum(tables.knights.values()), sum(tables.shields.values())
     return (
-        Value("knights", "knight cards", each * len(tables.colours)),
-        Value("knights_each", "knight cards of each colour, all alike", each, Status.OURS),
-        Value("copies", "copies in each colour, by value", dict(tables.knights), Status.OURS),
-        Value("shields", "shield cards", shields),
-        Value("shield_copies", "shields, by value", dict(tables.shields), Status.OURS),
-        Value("chips", "chips", tables.chips),
-        Value("chips_each", "chips of each colour, all alike", tables.chips_each, Status.OURS),
-        Value("first_hand", "cards dealt to the first player", tables.first_hand),
-        Value("other_hand", "cards dealt to everyone else", tables.other_hand),
-        Value("goals", "different chips to win, by variant", dict(tables.goals)),
-        Value("colours", "names of the colours", list(tables.colour_ids), Status.OURS),
-        Value("dealt", "cards dealt, by players (follows)", {n: tables.dealt(n) for n in counts}),
-        Value(
+        GameValue("knights", "knight cards", each * len(tables.colours)),
+        GameValue("knights_each", "knight cards of each colour, all alike", each, RuleStatus.OURS),
+        GameValue(
+            "copies", "copies in each colour, by value", dict(tables.knights), RuleStatus.OURS
+        ),
+        GameValue("shields", "shield cards", shields),
+        GameValue("shield_copies", "shields, by value", dict(tables.shields), RuleStatus.OURS),
+        GameValue("chips", "chips", tables.chips),
+        GameValue(
+            "chips_each", "chips of each colour, all alike", tables.chips_each, RuleStatus.OURS
+        ),
+        GameValue("first_hand", "cards dealt to the first player", tables.first_hand),
+        GameValue("other_hand", "cards dealt to everyone else", tables.other_hand),
+        GameValue("goals", "different chips to win, by variant", dict(tables.goals)),
+        GameValue("colours", "names of the colours", list(tables.colour_ids), RuleStatus.OURS),
+        GameValue(
+            "dealt", "cards dealt, by players (follows)", {n: tables.dealt(n) for n in counts}
+        ),
+        GameValue(
             "pile",
             "cards in the pile after the deal, by players (follows)",
             {n: len(tables.deck) - tables.dealt(n) for n in counts},

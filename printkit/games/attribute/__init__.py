@@ -10,10 +10,10 @@ from operator import attrgetter
 from typing import Final
 
 from printkit.games.attribute import rules, sheets, state, tables
-from printkit.games.attribute.dealer import Table
+from printkit.games.attribute.dealer import AttributeDealer
 from printkit.games.attribute.manual import MANUAL
 from printkit.games.attribute.prompts import PROMPTS
-from printkit.rules.game import Game, Setting
+from printkit.rules.game import Game, GameSetting
 
 GAME: Final[Game[state.State]] = Game(
     id="attribute",
@@ -23,10 +23,18 @@ GAME: Final[Game[state.State]] = Game(
     rules=tables.RULES,
     rulings=tables.RULINGS,
     values=tables.values,
-    settings=(Setting("hands", "whether attribute cards in hand are recorded", ("yes", "no")),),
+    settings=(GameSetting("hands", "whether attribute cards in hand are recorded", ("yes", "no")),),
     header_keys=frozenset(("first",)),
     manual=MANUAL,
-    events=rules.EVENTS,
+    events=(
+        rules.Deal,
+        rules.Sheep,
+        rules.Topic,
+        rules.Play,
+        rules.Grab,
+        rules.Pass,
+        rules.DrawCards,
+    ),
     expectations=rules.EXPECTATIONS,
     start=state.start,
     due=state.due,
@@ -34,11 +42,11 @@ GAME: Final[Game[state.State]] = Game(
     scores=attrgetter("scores"),
     outcome=rules.outcome,
     rounds=attrgetter("scored"),
-    caused=rules.caused,
+    effects=rules.effects,
     unchecked=rules.unchecked,
     invariants=rules.invariants,
     summary=state.summary,
-    dealer=Table,
+    dealer=AttributeDealer,
     facts=sheets.facts,
     written=sheets.written,
     result=sheets.RESULT,

@@ -5,17 +5,26 @@ The adjectives and topics are our own lists.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from printkit.games.attribute.state import DRAW, GRAB, PLAY, START, TOPIC, WAITING, announcer
+from printkit.games.attribute.state import (
+    DRAW,
+    GRAB,
+    PLAY,
+    START,
+    TOPIC,
+    WAITING,
+    State,
+    announcer,
+)
+from printkit.rules.simulate import Dealer, draw_cards
 
 if TYPE_CHECKING:
     from random import Random
 
-    from printkit.games.attribute.state import State
     from printkit.games.attribute.tables import Tables
     from printkit.rules.game import Event
+    from printkit.rules.simulate import Seating
 
 
 _ADJECTIVES = """
@@ -51,37 +60,27 @@ TOPICS = tuple(topic.strip() for topic in _TOPICS.split(","))
 PASS_CHANCE = 0.2
 
 
-class Table:
-    """One game's decks and players; everything random comes from `rng`."""
+class AttributeDealer(Dealer[State]):
+    """Decks of attribute cards, sheep and topics, and players who grab at random."""
 
-    __slots__ = ("_attributes", "_discard", "_hands", "_held", "_rng", "_sheep", "_topics")
-
-    def __init__(
-        self,
-        tables: Tables,
-        rng: Random,
-        players: tuple[str, ...],
-        _variant: str,
-        settings: Mapping[str, str],
-    ) -> None:
-        self._rng = rng
-        self._hands = settings.get("hands", "yes") == "yes"
-        self._attributes = _deck(rng, tables.attribute_cards)
-        self._sheep = ["green"] * tables.green_sheep + ["red"] * tables.red_sheep
+    def __init__(self, seating: Seating, rng: Random) -> None:
+        super().__init__(seating, rng)
+        tables: Tables = self.tables
+        self._attributes = self.shuffle(_attribute_cards(tables.attribute_cards))
+        self._sheep = self.shuffle(["green"] * tables.green_sheep + ["red"] * tables.red_sheep)
         self._discard: list[str] = []
         self._held: list[str] = []
-        rng.shuffle(self._sheep)
-        self._topics = rng.sample(TOPICS, min(tables.rounds(len(players)), len(TOPICS)))
-
-    def header(self) -> Mapping[str, Any]:
-        return {}
+        topics = min(tables.rounds(len(seating.players)), len(TOPICS))
+        self._topics = rng.sample(TOPICS, topics)
 
     def event(self, state: State) -> Event:
         players = state.header.players
         if state.phase == GRAB:
             return self._act(state)
-        if state.phase == START and self._hands and not state.hands:
-            return {"do": "deal", "hands": {name: self._hand(state) for name in players}}
+        if state.phase == START and self.seating.settings.get("hands", "yes") == "yes":
+            size = state.tables.hand
+            hands = {name: draw_cards(self._attributes, size) for name in players}
+            return {"do": "deal", "hands": hands}
         if state.phase == TOPIC:
             topic = self._topics[(state.round - 1) % len(self._topics)]
             return {"do": "topic", "by": players[announcer(state)], "topic": topic}
@@ -90,9 +89,6 @@ class Table:
         if state.phase == DRAW:
             return {"do": "draw", "cards": {name: self._attributes.pop() for name in players}}
         return {"do": "sheep", "colours": self._deal_sheep(players)}
-
-    def _hand(self, state: State) -> list[str]:
-        return [self._attributes.pop() for _ in range(state.tables.hand)]
 
     def _deal_sheep(self, players: tuple[str, ...]) -> dict[str, str]:
         self._discard += self._held
@@ -104,12 +100,11 @@ class Table:
         sheep = self._sheep.pop()
         self._held.append(sheep)
         if not self._sheep:
-            self._sheep, self._discard = self._discard, []
-            self._rng.shuffle(self._sheep)
+            self._sheep, self._discard = self.shuffle(self._discard), []
         return sheep
 
     def _lay(self, state: State) -> dict[str, str]:
-        players, choice = state.header.players, self._rng.choice
+        players, choice = state.header.players, self.rng.choice
         if state.hands is None:
             return {name: self._attributes.pop() for name in players}
         return {name: choice(hand) for name, hand in zip(players, state.hands, strict=True)}
@@ -117,16 +112,14 @@ class Table:
     def _act(self, state: State) -> Event:
         players, acts = state.header.players, state.acts
         seats = range(len(acts))
-        seat = self._rng.choice([each for each in seats if acts[each] == WAITING])
+        seat = self.rng.choice([each for each in seats if acts[each] == WAITING])
         sources = [each for each in seats if each != seat and each not in acts]
-        if not sources or self._rng.random() < PASS_CHANCE:
+        if not sources or self.rng.random() < PASS_CHANCE:
             return {"do": "pass", "by": players[seat]}
-        return {"do": "grab", "by": players[seat], "from": players[self._rng.choice(sources)]}
+        return {"do": "grab", "by": players[seat], "from": players[self.rng.choice(sources)]}
 
 
-def _deck(rng: Random, size: int) -> list[str]:
-    """Return a shuffled deck of different words; numbered ones if the list is too short."""
+def _attribute_cards(size: int) -> list[str]:
+    """Return a deck of different words; numbered ones if the list is too short."""
     made_up = (f"attribute {number}" for number in range(len(ADJECTIVES) + 1, size + 1))
-    deck = [*ADJECTIVES[:size], *made_up]
-    rng.shuffle(deck)
-    return deck
+    return [*ADJECTIVES[:size], *made_up]

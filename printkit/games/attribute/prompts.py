@@ -16,7 +16,7 @@ from printkit.rules.prompts import (
     ChooseEach,
     EnterText,
     Misread,
-    Option,
+    PromptOption,
     Prompts,
     ask_each,
 )
@@ -36,7 +36,7 @@ def ask(state: State, full: bool) -> Ask | tuple[Event, ...]:
         return _grabs(state)
     if state.phase == DRAW:
         return _draw(state)
-    return _laid(state, ()) if state.phase == PLAY else _round(state)
+    return _ask_cards(state, ()) if state.phase == PLAY else _round(state)
 
 
 def _deal(state: State) -> Ask | tuple[Event, ...]:
@@ -78,8 +78,8 @@ def _round(state: State) -> Ask:
 def _sheep(state: State, topic: Event) -> Ask:
     players = state.header.players
     options = (
-        Option("green", say("Green"), "+", "sheep-green"),
-        Option("red", say("Red"), "-", "sheep-red"),
+        PromptOption("green", say("Green"), "+", "sheep-green"),
+        PromptOption("red", say("Red"), "-", "sheep-red"),
     )
     named = state.hands is None
 
@@ -87,7 +87,7 @@ def _sheep(state: State, topic: Event) -> Ask:
         colours = {players[seat]: colour for seat, colour, *_ in answer}
         before: tuple[Event, ...] = ({"do": "sheep", "colours": colours}, topic)
         if not named:
-            return _laid(state, before)
+            return _ask_cards(state, before)
         cards = {players[seat]: card.strip() or UNKNOWN for seat, _, card in answer}
         return (*before, {"do": "play", "cards": cards})
 
@@ -105,7 +105,7 @@ def _sheep(state: State, topic: Event) -> Ask:
     return Ask(prompt, then, recover)
 
 
-def _laid(state: State, before: tuple[Event, ...]) -> Ask | tuple[Event, ...]:
+def _ask_cards(state: State, before: tuple[Event, ...]) -> Ask | tuple[Event, ...]:
     """Ask for the cards that were laid; without hands they aren't needed."""
     players = state.header.players
     if state.hands is None:
@@ -118,7 +118,7 @@ def _laid(state: State, before: tuple[Event, ...]) -> Ask | tuple[Event, ...]:
         cards = coming[len(before)]["cards"]
         return [[seat, cards[name]] for seat, name in enumerate(players)]
 
-    options = tuple(tuple(Option(card, card) for card in hand) for hand in state.hands)
+    options = tuple(tuple(PromptOption(card, card) for card in hand) for hand in state.hands)
     return Ask(ChooseEach(say("cards laid"), tuple(range(len(players))), options), then, recover)
 
 
@@ -138,7 +138,7 @@ def _grabs(state: State) -> Ask:
 
     options = tuple(
         tuple(
-            Option(str(source), name, legal=source != seat and source not in state.acts)
+            PromptOption(str(source), name, legal=source != seat and source not in state.acts)
             for source, name in enumerate(players)
         )
         for seat in waiting

@@ -1,11 +1,12 @@
-"""Attribute's rules: reading, checking and applying each event, then effects, offers, the end."""
+"""Attribute's rules: the events in the order of the rulebook, then effects, offers and the end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import chain, count
 from operator import eq
-from typing import Any, Final
+from typing import Any, TypeAlias
 
 from printkit.core.messages import say
 from printkit.games.attribute.state import (
@@ -28,18 +29,15 @@ from printkit.games.attribute.tables import COLOURS
 from printkit.rules.game import (
     Effect,
     Event,
-    EventKind,
     Expectation,
     Fault,
+    Move,
     Offer,
     Outcome,
     leaders,
-    no_faults,
 )
 from printkit.rules.reading import (
     MISSING,
-    changed,
-    misdealt,
     read_card,
     read_cards,
     read_each,
@@ -47,158 +45,244 @@ from printkit.rules.reading import (
     read_some,
     read_text,
     read_word,
-    without,
+    remove_card,
+    replace_entry,
+    wrong_hand_size,
 )
 
-Hands = tuple[tuple[str, ...], ...]
-Cards = tuple[Any, ...]
+Cards: TypeAlias = tuple[Any, ...]
+"""A card of each seat, or `MISSING`."""
 
 
-def _read_deal(state: State, event: Event, _seat: int) -> Hands:
-    hands = read_some(state.header, event, "hands")
-    return tuple([() if hand is MISSING else read_cards(hand, "hands") for hand in hands])
+@dataclass(slots=True)
+class Deal(Move[State]):
+    """The attribute cards in hand, if they are recorded."""
+
+    do = "deal"
+    actor = "chance"
+    needs = ("hands",)
+
+    hands: tuple[tuple[str, ...], ...]  # by seat
+
+    @classmethod
+    def read(cls, state: State, event: Event, _seat: int) -> Deal:
+        hands = read_some(state.header, event, "hands")
+        return cls(tuple([() if hand is MISSING else read_cards(hand, "hands") for hand in hands]))
+
+    def faults(self, state: State) -> Iterator[Fault]:
+        cards = [card for hand in self.hands for card in hand]
+        if len(set(cards)) < len(cards):
+            card = next(card for card in cards if cards.count(card) > 1)
+            message = say(
+                "'{card}' is dealt twice; every attribute card exists only once", card=card
+            )
+            yield Fault("core.chance", message)
+        for name, hand in zip(state.header.players, self.hands, strict=True):
+            if wrong := wrong_hand_size(name, len(hand), state.tables.hand):
+                yield Fault("attribute.deal", wrong)
+
+    def apply(self, state: State) -> State:
+        seen = frozenset(card for hand in self.hands for card in hand)
+        return state._replace(phase=SHEEP, hands=self.hands, seen=seen)
 
 
-def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
-    cards = [card for hand in hands for card in hand]
-    if len(set(cards)) < len(cards):
-        card = next(card for card in cards if cards.count(card) > 1)
-        yield Fault(
-            "core.chance",
-            say("'{card}' is dealt twice; every attribute card exists only once", card=card),
+@dataclass(slots=True)
+class Sheep(Move[State]):
+    """Everyone's secret sheep, with which a round begins."""
+
+    do = "sheep"
+    actor = "chance"
+    needs = ("colours",)
+
+    colours: tuple[str, ...]  # by seat
+
+    @classmethod
+    def read(cls, state: State, event: Event, _seat: int) -> Sheep:
+        colours = read_each(state.header, event, "colours")
+        return cls(tuple([read_word(colour, COLOURS, "colours") for colour in colours]))
+
+    def apply(self, state: State) -> State:
+        return state._replace(
+            phase=TOPIC,
+            round=state.round + 1,
+            colours=self.colours,
+            acts=(WAITING,) * len(self.colours),
+            topic="",
+            laid=(),
         )
-    for name, hand in zip(state.header.players, hands, strict=True):
-        if wrong := misdealt(name, len(hand), state.tables.hand):
-            yield Fault("attribute.deal", wrong)
 
 
-def _apply_deal(state: State, hands: Hands) -> State:
-    seen = frozenset(card for hand in hands for card in hand)
-    return state._replace(phase=SHEEP, hands=hands, seen=seen)
+@dataclass(slots=True)
+class Topic(Move[State]):
+    """The topic that the announcer names."""
+
+    do = "topic"
+    actor = "one"
+    needs = ("topic",)
+
+    topic: str
+
+    @classmethod
+    def read(cls, _state: State, event: Event, seat: int) -> Topic:
+        return cls(read_text(event["topic"], "topic", seat))
+
+    def faults(self, _state: State) -> Iterator[Fault]:
+        if not self.topic or self.topic.isspace():
+            yield Fault("attribute.announcer", say("a topic cannot be blank"))
+
+    def apply(self, state: State) -> State:
+        return state._replace(phase=PLAY, topic=self.topic)
 
 
-def _read_sheep(state: State, event: Event, _seat: int) -> tuple[str, ...]:
-    colours = read_each(state.header, event, "colours")
-    return tuple([read_word(colour, COLOURS, "colours") for colour in colours])
+@dataclass(slots=True)
+class Play(Move[State]):
+    """The attribute card that everyone plays for the topic, face down with the sheep."""
+
+    do = "play"
+    actor = "all"
+    needs = ("cards",)
+
+    cards: Cards  # by seat
+
+    @classmethod
+    def read(cls, state: State, event: Event, _seat: int) -> Play:
+        return cls(_read_one_each(state, event))
+
+    def faults(self, state: State) -> Iterator[Fault]:
+        """Yield missing players, which is a named rule, before the cards of the others."""
+        if MISSING in self.cards:
+            for seat, card in enumerate(self.cards):
+                if card is MISSING:
+                    message = say("no card is played; everyone plays one")
+                    yield Fault("attribute.play-one", message, seat)
+        if state.hands is not None:
+            for seat, card in enumerate(self.cards):
+                if card is not MISSING and card not in state.hands[seat]:
+                    message = say("'{card}' is not in this hand", card=card)
+                    yield Fault("core.card-held", message, seat)
+
+    def apply(self, state: State) -> State:
+        hands = state.hands
+        if hands is not None:
+            pairs = zip(hands, self.cards, strict=True)
+            hands = tuple([remove_card(hand, card) for hand, card in pairs])
+        return state._replace(phase=GRAB, hands=hands, laid=self.cards)
 
 
-def _apply_sheep(state: State, colours: tuple[str, ...]) -> State:
-    acts = (WAITING,) * len(colours)
-    number = state.round + 1
-    return state._replace(phase=TOPIC, round=number, colours=colours, acts=acts, topic="", laid=())
+@dataclass(slots=True)
+class Grab(Move[State]):
+    """A player who grabs another player's set."""
+
+    do = "grab"
+    actor = "one"
+    needs = ("from",)
+
+    seat: int
+    source: int  # the seat of the set
+
+    @classmethod
+    def timing_fault(cls, state: State, seat: int) -> Fault | None:
+        if state.phase != GRAB:
+            return Fault("attribute.reveal", say("nobody can grab before all sets are revealed"))
+        return _second_act(state, seat)
+
+    @classmethod
+    def read(cls, state: State, event: Event, seat: int) -> Grab:
+        return cls(seat, read_player(state.header, event, "from"))
+
+    def faults(self, state: State) -> Iterator[Fault]:
+        players = state.header.players
+        if self.seat == self.source:
+            yield Fault("attribute.grab-own", say("players can't grab their own set"))
+        if self.source in state.acts:
+            message = say(
+                "{faster} was faster and has the set of {player}",
+                faster=players[state.acts.index(self.source)],
+                player=players[self.source],
+            )
+            yield Fault("attribute.grab-taken", message)
+
+    def apply(self, state: State) -> State:
+        return _act(state, self.seat, self.source)
 
 
-def _read_topic(_state: State, event: Event, seat: int) -> str:
-    return read_text(event["topic"], "topic", seat)
+@dataclass(slots=True)
+class Pass(Move[State]):
+    """A player who grabs nothing in this round."""
+
+    do = "pass"
+    actor = "one"
+
+    seat: int
+
+    @classmethod
+    def timing_fault(cls, state: State, seat: int) -> Fault | None:
+        return _second_act(state, seat) if state.phase == GRAB else None
+
+    @classmethod
+    def read(cls, _state: State, _event: Event, seat: int) -> Pass:
+        return cls(seat)
+
+    def apply(self, state: State) -> State:
+        return _act(state, self.seat, PASSED)
 
 
-def _topic_faults(_state: State, topic: str) -> Iterator[Fault]:
-    if not topic or topic.isspace():
-        yield Fault("attribute.announcer", say("a topic cannot be blank"))
-
-
-def _apply_topic(state: State, topic: str) -> State:
-    return state._replace(phase=PLAY, topic=topic)
-
-
-def _play_faults(state: State, cards: Cards) -> Iterator[Fault]:
-    """Check for missing players, which is a named rule, before the cards of the others."""
-    if MISSING in cards:
-        for seat, card in enumerate(cards):
-            if card is MISSING:
-                yield Fault(
-                    "attribute.play-one", say("no card is played; everyone plays one"), seat
-                )
-    if state.hands is not None:
-        for seat, card in enumerate(cards):
-            if card is not MISSING and card not in state.hands[seat]:
-                yield Fault("core.card-held", say("'{card}' is not in this hand", card=card), seat)
-
-
-def _apply_play(state: State, cards: Cards) -> State:
-    hands = state.hands
-    if hands is not None:
-        hands = tuple([without(hand, card) for hand, card in zip(hands, cards, strict=True)])
-    return state._replace(phase=GRAB, hands=hands, laid=cards)
-
-
-_DONE: Final = (say("has already grabbed this round"), say("has already passed this round"))
-
-
-def _grab_timing(state: State, seat: int) -> Fault | None:
-    if state.phase != GRAB:
-        return Fault("attribute.reveal", say("nobody can grab before all sets are revealed"))
-    return _pass_timing(state, seat)
-
-
-def _pass_timing(state: State, seat: int) -> Fault | None:
-    if state.phase != GRAB or state.acts[seat] == WAITING:
+def _second_act(state: State, seat: int) -> Fault | None:
+    """Return the fault of a player who has already grabbed or passed."""
+    if state.acts[seat] == WAITING:
         return None
-    return Fault("attribute.grab-limit", _DONE[state.acts[seat] == PASSED])
+    passed, grabbed = say("has already passed this round"), say("has already grabbed this round")
+    return Fault("attribute.grab-limit", passed if state.acts[seat] == PASSED else grabbed)
 
 
-def _read_grab(state: State, event: Event, seat: int) -> tuple[int, int]:
-    return seat, read_player(state.header, event, "from")
-
-
-def _grab_faults(state: State, grab: tuple[int, int]) -> Iterator[Fault]:
-    seat, source = grab
-    players = state.header.players
-    if seat == source:
-        yield Fault("attribute.grab-own", say("players can't grab their own set"))
-    if source in state.acts:
-        faster = players[state.acts.index(source)]
-        message = say(
-            "{faster} was faster and has the set of {player}", faster=faster, player=players[source]
-        )
-        yield Fault("attribute.grab-taken", message)
-
-
-def _read_pass(_state: State, _event: Event, seat: int) -> tuple[int, int]:
-    return seat, PASSED
-
-
-def _apply_act(state: State, act: tuple[int, int]) -> State:
-    seat, choice = act
-    acts = changed(state.acts, seat, choice)
+def _act(state: State, seat: int, act: int) -> State:
+    """Let a player grab from a seat, or pass; after the last one, score the round."""
+    acts = replace_entry(state.acts, seat, act)
     after = state._replace(acts=acts)
-    return after if WAITING in acts else _score(after)
-
-
-def _score(state: State) -> State:
-    delta = round_delta(state)
+    if WAITING in acts:
+        return after
+    delta = round_delta(after)
     scored = state.scored + 1
     phase = OVER if scored == state.length else SHEEP if state.hands is None else DRAW
-    return state._replace(phase=phase, scored=scored, delta=delta, scores=total(state, delta))
+    return after._replace(phase=phase, scored=scored, delta=delta, scores=total(state, delta))
 
 
-def _draw_faults(state: State, cards: Cards) -> Iterator[Fault]:
-    drawn = [card for card in cards if card is not MISSING]
-    for index, card in enumerate(drawn):
-        if card in state.seen or card in drawn[:index]:
-            yield Fault(
-                "core.chance", say("'{card}' was seen before and cannot be drawn again", card=card)
-            )
-    if len(state.seen) + len(drawn) > state.tables.attribute_cards:
-        yield Fault(
-            "core.chance",
-            say(
-                "there are only {attribute_cards} attribute cards",
-                attribute_cards=state.tables.attribute_cards,
-            ),
-        )
-    for name, card in zip(state.header.players, cards, strict=True):
-        if card is MISSING:
-            yield Fault("attribute.refill", say("{name} draws no card", name=name))
+@dataclass(slots=True)
+class DrawCards(Move[State]):
+    """The attribute card that everyone draws after a round."""
+
+    do = "draw"
+    actor = "chance"
+    needs = ("cards",)
+
+    cards: Cards  # by seat
+
+    @classmethod
+    def read(cls, state: State, event: Event, _seat: int) -> DrawCards:
+        return cls(_read_one_each(state, event))
+
+    def faults(self, state: State) -> Iterator[Fault]:
+        drawn = [card for card in self.cards if card is not MISSING]
+        for index, card in enumerate(drawn):
+            if card in state.seen or card in drawn[:index]:
+                message = say("'{card}' was seen before and cannot be drawn again", card=card)
+                yield Fault("core.chance", message)
+        size = state.tables.attribute_cards
+        if len(state.seen) + len(drawn) > size:
+            message = say("there are only {attribute_cards} attribute cards", attribute_cards=size)
+            yield Fault("core.chance", message)
+        for name, card in zip(state.header.players, self.cards, strict=True):
+            if card is MISSING:
+                yield Fault("attribute.refill", say("{name} draws no card", name=name))
+
+    def apply(self, state: State) -> State:
+        assert state.hands is not None
+        pairs = zip(state.hands, self.cards, strict=True)
+        hands = tuple([(*hand, card) for hand, card in pairs])
+        return state._replace(phase=SHEEP, hands=hands, seen=state.seen.union(self.cards))
 
 
-def _apply_draw(state: State, cards: Cards) -> State:
-    assert state.hands is not None
-    hands = tuple([(*hand, card) for hand, card in zip(state.hands, cards, strict=True)])
-    return state._replace(phase=SHEEP, hands=hands, seen=state.seen.union(cards))
-
-
-def _read_one_each(state: State, event: Event, _seat: int) -> Cards:
+def _read_one_each(state: State, event: Event) -> Cards:
     """Read one card per seat; other rules decide whether a player may be missing."""
     cards = read_some(state.header, event, "cards")
     for seat, card in enumerate(cards):
@@ -207,20 +291,7 @@ def _read_one_each(state: State, event: Event, _seat: int) -> Cards:
     return tuple(cards)
 
 
-EVENTS: tuple[EventKind[State, Any], ...] = (
-    EventKind("deal", "chance", _read_deal, _deal_faults, _apply_deal, needs=("hands",)),
-    EventKind("sheep", "chance", _read_sheep, no_faults, _apply_sheep, needs=("colours",)),
-    EventKind("topic", "one", _read_topic, _topic_faults, _apply_topic, needs=("topic",)),
-    EventKind("play", "all", _read_one_each, _play_faults, _apply_play, needs=("cards",)),
-    EventKind(
-        "grab", "one", _read_grab, _grab_faults, _apply_act, ("from",), timing_fault=_grab_timing
-    ),
-    EventKind("pass", "one", _read_pass, no_faults, _apply_act, timing_fault=_pass_timing),
-    EventKind("draw", "chance", _read_one_each, _draw_faults, _apply_draw, needs=("cards",)),
-)
-
-
-def caused(before: State, after: State) -> Iterator[Effect]:
+def effects(before: State, after: State) -> Iterator[Effect]:
     """Yield the effects of one event."""
     if after.round > before.round:
         name = after.header.players[announcer(after)]
@@ -232,12 +303,12 @@ def caused(before: State, after: State) -> Iterator[Effect]:
     elif after.phase == GRAB and before.phase != GRAB:
         yield Effect("attribute.reveal", "all sets lie open, and everyone may grab one")
     elif before.phase == GRAB:
-        yield from _acted(before, after)
+        yield from _act_effects(before, after)
     elif after.hands != before.hands:
         yield Effect("attribute.refill", f"everyone holds {after.tables.hand} cards again")
 
 
-def _acted(before: State, after: State) -> Iterator[Effect]:
+def _act_effects(before: State, after: State) -> Iterator[Effect]:
     players = after.header.players
     for name, then, now in zip(players, before.acts, after.acts, strict=True):
         if then == WAITING != now:
@@ -246,10 +317,10 @@ def _acted(before: State, after: State) -> Iterator[Effect]:
             else:
                 yield Effect("attribute.grab-taken", f"{players[now]}'s set is {name}'s now")
     if after.scored > before.scored:
-        yield from _scored(before, after)
+        yield from _score_effects(before, after)
 
 
-def _scored(before: State, after: State) -> Iterator[Effect]:
+def _score_effects(before: State, after: State) -> Iterator[Effect]:
     base, scoring = after.header.variant == "base", after.scoring
     for seat, name in enumerate(after.header.players):
         act, points = after.acts[seat], after.delta[seat]
@@ -334,16 +405,12 @@ def _grab_offers(state: State) -> Iterator[Offer]:
         yield Offer({"do": "pass", "by": players[seat]})
 
 
-def _delta(state: State) -> tuple[int | None, ...]:
-    return state.delta or (None,) * len(state.header.players)
-
-
-def _announcer(state: State) -> str | None:
-    return state.header.players[announcer(state)] if state.round else None
-
-
 EXPECTATIONS: dict[str, Expectation[State]] = {
-    "delta": Expectation(_delta, each=True),
+    "delta": Expectation(
+        lambda state: state.delta or (None,) * len(state.header.players), each=True
+    ),
     "round": Expectation(lambda state: state.round),
-    "announcer": Expectation(_announcer),
+    "announcer": Expectation(
+        lambda state: state.header.players[announcer(state)] if state.round else None
+    ),
 }

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.games.attribute.state import OVER, State
-from printkit.rules.facts import PLAYER, Family, number_field, text_field, tick_field
 from printkit.rules.results import ROUND, FieldValue, Filling, PlayedEvent, Result
+from printkit.rules.sheets import PLAYER, Family, number_field, text_field, tick_field
 
 if TYPE_CHECKING:
     from printkit.games.attribute.tables import Scoring, Tables
@@ -18,7 +18,7 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
     """Return all facts for sheets."""
     scoring = tables.scoring(variant, "source")
     return {
-        **_counted(tables, count),
+        **_count_facts(tables, count),
         "rounds": list(rounds(tables, count)),
         "hand": {"attributes": tables.hand, "sheep": 1},
         "cards": {
@@ -30,11 +30,11 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
         "scoring": _scoring(scoring, tables.scoring(variant, "literal")),
         "floor": scoring.floor,
         "fields": _fields(scoring, tables.rounds(count)),
-        "counts": [_counted(tables, each) for each in sorted(tables.topics)],
+        "counts": [_count_facts(tables, each) for each in sorted(tables.topics)],
     }
 
 
-def _counted(tables: Tables, count: int) -> dict[str, Any]:
+def _count_facts(tables: Tables, count: int) -> dict[str, Any]:
     """Return the facts that depend only on the number of players: a row of the set-up table."""
     rounds = tables.rounds(count)
     dealt = {"attributes": tables.hand * count, "sheep": count}
@@ -148,10 +148,10 @@ def _values(steps: Sequence[PlayedEvent[State]]) -> Iterator[tuple[str, FieldVal
         if after.topic != before.topic and after.topic:
             yield f"topic.{after.round}", after.topic
         if after.scored > before.scored:
-            yield from _scored(after)
+            yield from _score_values(after)
 
 
-def _scored(state: State) -> Iterator[tuple[str, FieldValue]]:
+def _score_values(state: State) -> Iterator[tuple[str, FieldValue]]:
     number = state.scored
     yield f"done.{number}", True
     for seat, (change, score) in enumerate(zip(state.delta, state.scores, strict=True), 1):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from printkit.rules.game import Rule, Ruling, Status, Value, Variant
+from printkit.rules.game import GameValue, Rule, RuleStatus, Ruling, Variant
 
 COLOURS: Final = ("green", "red")
 BSW_RED: Final = "attribute.bsw-red"
@@ -160,7 +160,7 @@ RULES = (
         "Variant bsw: your own green set earns 1 when grabbed and costs 1 when left, your own "
         "red set the other way round; scores can be negative.",
         "Variant for different scorekeeping",
-        Status.FOUND,
+        RuleStatus.FOUND,
         shown=("delta",),
     ),
 )
@@ -175,7 +175,7 @@ RULINGS = (
         ("source", "literal"),
         "source",
         "Variant for different scorekeeping",
-        Status.FOUND,
+        RuleStatus.FOUND,
     ),
     Ruling(
         "attribute.floor",
@@ -199,21 +199,21 @@ RULINGS = (
 )
 
 
-def values(tables: Tables) -> tuple[Value, ...]:
+def values(tables: Tables) -> tuple[GameValue, ...]:
     """Return the numbers of the game with their sources."""
     counts = sorted(tables.topics)
     return (
-        Value("attribute_cards", "attribute cards, all different", tables.attribute_cards),
-        Value("sheep_cards", "sheep cards", tables.sheep_cards),
-        Value("green_sheep", "green ones among them", tables.green_sheep, Status.OURS),
-        Value("red_sheep", "red ones among them", tables.red_sheep, Status.OURS),
-        Value("hand", "attribute cards in hand, beside 1 sheep card", tables.hand),
-        Value("topics", "topics each, by players", {n: tables.topics[n] for n in counts}),
-        Value("rounds", "rounds, by players (follows)", {n: tables.rounds(n) for n in counts}),
-        Value(
+        GameValue("attribute_cards", "attribute cards, all different", tables.attribute_cards),
+        GameValue("sheep_cards", "sheep cards", tables.sheep_cards),
+        GameValue("green_sheep", "green ones among them", tables.green_sheep, RuleStatus.OURS),
+        GameValue("red_sheep", "red ones among them", tables.red_sheep, RuleStatus.OURS),
+        GameValue("hand", "attribute cards in hand, beside 1 sheep card", tables.hand),
+        GameValue("topics", "topics each, by players", {n: tables.topics[n] for n in counts}),
+        GameValue("rounds", "rounds, by players (follows)", {n: tables.rounds(n) for n in counts}),
+        GameValue(
             "reshuffles",
             "reshuffles of the sheep, by players (follows)",
             {n: len(tables.reshuffles(n)) for n in counts},
-            Status.OURS,
+            RuleStatus.OURS,
         ),
     )

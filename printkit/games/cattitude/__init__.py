@@ -11,10 +11,13 @@ from operator import attrgetter
 from typing import Final
 
 from printkit.games.cattitude import rules, sheets, state, tables
-from printkit.games.cattitude.dealer import Table
+from printkit.games.cattitude.bidding import Deal, MakeBids
+from printkit.games.cattitude.collecting import ChooseBids, LoseSpecies
+from printkit.games.cattitude.dealer import CattitudeDealer
 from printkit.games.cattitude.manual import MANUAL
 from printkit.games.cattitude.prompts import PROMPTS
-from printkit.rules.game import Game, Setting
+from printkit.games.cattitude.securing import SecureSpecies
+from printkit.rules.game import Game, GameSetting
 
 GAME: Final[Game[state.State]] = Game(
     id="cattitude",
@@ -24,10 +27,10 @@ GAME: Final[Game[state.State]] = Game(
     rules=tables.RULES,
     rulings=tables.RULINGS,
     values=tables.values,
-    settings=(Setting("values", "what the birds are worth", tuple(tables.Tables().profiles)),),
+    settings=(GameSetting("values", "what the birds are worth", tuple(tables.Tables().profiles)),),
     header_keys=frozenset(("values",)),
     manual=MANUAL,
-    events=rules.EVENTS,
+    events=(Deal, MakeBids, ChooseBids, LoseSpecies, SecureSpecies),
     expectations=rules.EXPECTATIONS,
     start=state.start,
     due=state.due,
@@ -35,10 +38,10 @@ GAME: Final[Game[state.State]] = Game(
     scores=attrgetter("points"),
     outcome=rules.outcome,
     rounds=attrgetter("finished"),
-    caused=rules.caused,
+    effects=rules.effects,
     invariants=rules.invariants,
     summary=state.summary,
-    dealer=Table,
+    dealer=CattitudeDealer,
     facts=sheets.facts,
     written=sheets.written,
     result=sheets.RESULT,

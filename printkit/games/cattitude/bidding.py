@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from printkit.core.errors import show
 from printkit.core.messages import named, say
@@ -27,18 +28,18 @@ from printkit.games.cattitude.state import (
     CardsBySeat,
     State,
     bid_limit,
-    flipped,
     is_beginner,
+    required_direction,
 )
-from printkit.rules.game import Event, EventKind, Fault, Refusal
+from printkit.rules.game import Event, Fault, Move, Refusal
 from printkit.rules.reading import (
     ARGS,
     MISSING,
-    misdealt,
     read_list,
     read_some,
     read_word,
     unknown_key,
+    wrong_hand_size,
 )
 
 HELD = "core.card-held"
@@ -54,38 +55,36 @@ _ORDER = (
 )
 
 
-class Round(NamedTuple):
-    """The direction of the bids of a round, and the bids by seat; None for players without one."""
+@dataclass(slots=True)
+class Deal(Move[State]):
+    """The next pile, dealt to everyone: a round begins."""
 
-    direction: str | None
-    bids: tuple[Bid | None, ...]
+    do = "deal"
+    actor = "chance"
+    needs = ("hands",)
 
+    hands: CardsBySeat
 
-def _read_cards(value: object, key: str, seat: int | None = None) -> Cards:
-    """Read a list of cards of this game, and sort it."""
-    cards = read_list(value, key, seat)
-    for card in cards:
-        if not isinstance(card, str) or card not in ALL_CARDS:
-            raise Refusal(ARGS, f"'{key}' has {show(card)}, which isn't a card", seat)
-    return pack(cards)
+    @classmethod
+    def read(cls, state: State, event: Event, _seat: int) -> Deal:
+        hands = read_some(state.header, event, "hands")
+        return cls(tuple([() if hand is MISSING else _read_cards(hand, "hands") for hand in hands]))
 
+    def faults(self, state: State) -> Iterator[Fault]:
+        yield from copy_faults(state, self.hands)
+        for seat, hand in enumerate(self.hands):
+            yield from hand_faults(state, seat, hand)
 
-def _read_deal(state: State, event: Event, _seat: int) -> CardsBySeat:
-    hands = read_some(state.header, event, "hands")
-    return tuple([() if hand is MISSING else _read_cards(hand, "hands") for hand in hands])
-
-
-def _deal_faults(state: State, hands: CardsBySeat) -> Iterator[Fault]:
-    yield from too_many(state, hands)
-    for seat, hand in enumerate(hands):
-        yield from hand_faults(state, seat, hand)
+    def apply(self, state: State) -> State:
+        left = _copies_left(state, self.hands)
+        return state._replace(phase=BID, round=state.round + 1, left=left, hands=self.hands)
 
 
 def hand_faults(state: State, seat: int, hand: Cards) -> Iterator[Fault]:
     """Yield the fault of one hand: its size, or its share of red cards."""
     split, number, name = state.split, state.round + 1, state.header.players[seat]
     red, reds = len(only(hand, ANY_RED)), split.red_each if split.is_red(number) else 0
-    if wrong := misdealt(name, len(hand), split.hand):
+    if wrong := wrong_hand_size(name, len(hand), split.hand):
         yield Fault("cattitude.deal", wrong)
     elif red != reds:
         template = "{name} is dealt {count} red {plural(count, 'card', 'cards')} in round {number}"
@@ -94,9 +93,9 @@ def hand_faults(state: State, seat: int, hand: Cards) -> Iterator[Fault]:
         yield Fault("cattitude.deal", message)
 
 
-def too_many(state: State, hands: Iterable[Cards]) -> Iterator[Fault]:
+def copy_faults(state: State, hands: Iterable[Cards]) -> Iterator[Fault]:
     """Check for copies that don't exist before those that were put away by name."""
-    left = _left(state, hands)
+    left = _copies_left(state, hands)
     over = [card for card in CARDS if left[card] < 0]
     if not over:
         return
@@ -129,12 +128,7 @@ def too_many(state: State, hands: Iterable[Cards]) -> Iterator[Fault]:
             )
 
 
-def apply_deal(state: State, hands: CardsBySeat) -> State:
-    """Return the state with these hands: a new round."""
-    return state._replace(phase=BID, round=state.round + 1, left=_left(state, hands), hands=hands)
-
-
-def _left(state: State, hands: Iterable[Cards]) -> dict[str, int]:
+def _copies_left(state: State, hands: Iterable[Cards]) -> dict[str, int]:
     """Return the copies of each card that are left after these hands; negative if too many."""
     left = dict(state.left)
     for card in chain(*hands):
@@ -142,22 +136,60 @@ def _left(state: State, hands: Iterable[Cards]) -> dict[str, int]:
     return left
 
 
-def _read_round(state: State, event: Event, _seat: int) -> Round:
-    entries = read_some(state.header, event, "bids")
-    bids = tuple(
-        [None if raw is MISSING else _read_bid(raw, seat) for seat, raw in enumerate(entries)]
-    )
-    if "direction" in event:
-        return Round(read_word(event["direction"], DIRECTIONS, "direction"), bids)
-    if len(bids) > 2:
-        raise Refusal(ARGS, "'bid' needs 'direction', where the bids go: left or right")
-    return Round(None, bids)
+@dataclass(slots=True)
+class MakeBids(Move[State]):
+    """Everyone's open and closed bid, and the direction in which bids go."""
+
+    do = "bid"
+    actor = "all"
+    needs = ("bids",)
+    may = ("direction",)
+
+    direction: str | None
+    bids: tuple[Bid | None, ...]  # by seat; None for players without one
+
+    @classmethod
+    def read(cls, state: State, event: Event, _seat: int) -> MakeBids:
+        entries = read_some(state.header, event, "bids")
+        bids = tuple(
+            [None if raw is MISSING else _read_bid(raw, seat) for seat, raw in enumerate(entries)]
+        )
+        if "direction" in event:
+            return cls(read_word(event["direction"], DIRECTIONS, "direction"), bids)
+        if len(bids) > 2:
+            raise Refusal(ARGS, "'bid' needs 'direction', where the bids go: left or right")
+        return cls(None, bids)
+
+    def faults(self, state: State) -> list[Fault]:
+        found: list[Fault] = []
+        for seat, bid in enumerate(self.bids):
+            found.extend(bid_faults(state, seat, bid))
+        if self.direction is not None:
+            found.extend(_direction_faults(state, self.direction))
+        return sorted(found, key=lambda fault: _ORDER.index(fault.rule))
+
+    def apply(self, state: State) -> State:
+        """Remove cards from the player's own table along with the bid."""
+        bids = tuple([bid for bid in self.bids if bid is not None])
+        pairs = zip(state.fronts, bids, strict=True)
+        return state._replace(
+            phase=CHOOSE,
+            direction=self.direction,
+            hands=((),) * len(bids),
+            bids=bids,
+            fronts=tuple([minus(front, bid.taken) for front, bid in pairs]),
+        )
 
 
 def _read_bid(raw: Any, seat: int) -> Bid:
     if not isinstance(raw, dict):
         raise Refusal(ARGS, f"a bid has 'open' and 'closed' cards, not {show(raw)}", seat)
-    _test_keys(raw, seat)
+    for key in raw:
+        if key not in _BID_KEYS:
+            raise Refusal(ARGS, unknown_key(key, "a bid", _BID_KEYS), seat)
+    for key in ("open", "closed"):
+        if key not in raw:
+            raise Refusal(ARGS, f"a bid needs '{key}', even if that is empty", seat)
     return Bid(
         open=_read_cards(raw["open"], "open", seat),
         closed=_read_cards(raw["closed"], "closed", seat),
@@ -165,23 +197,13 @@ def _read_bid(raw: Any, seat: int) -> Bid:
     )
 
 
-def _test_keys(raw: dict[str, Any], seat: int) -> None:
-    for key in raw:
-        if key not in _BID_KEYS:
-            raise Refusal(ARGS, unknown_key(key, "a bid", _BID_KEYS), seat)
-    for key in ("open", "closed"):
-        if key not in raw:
-            raise Refusal(ARGS, f"a bid needs '{key}', even if that is empty", seat)
-
-
-def round_faults(state: State, move: Round) -> list[Fault]:
-    """Return all faults of bids and direction, in the order of the checks."""
-    found: list[Fault] = []
-    for seat, bid in enumerate(move.bids):
-        found.extend(bid_faults(state, seat, bid))
-    if move.direction is not None:
-        found.extend(_direction_faults(state, move.direction))
-    return sorted(found, key=lambda fault: _ORDER.index(fault.rule))
+def _read_cards(value: object, key: str, seat: int | None = None) -> Cards:
+    """Read a list of cards of this game, and sort it."""
+    cards = read_list(value, key, seat)
+    for card in cards:
+        if not isinstance(card, str) or card not in ALL_CARDS:
+            raise Refusal(ARGS, f"'{key}' has {show(card)}, which isn't a card", seat)
+    return pack(cards)
 
 
 def bid_faults(state: State, seat: int, bid: Bid | None) -> Iterator[Fault]:
@@ -192,7 +214,7 @@ def bid_faults(state: State, seat: int, bid: Bid | None) -> Iterator[Fault]:
         yield Fault("cattitude.bid-all", say("{name} makes no bids", name=name), seat)
         return
     if bid.taken and not limit:
-        yield _forbidden(state, seat)
+        yield _taking_fault(state, seat)
         return
     laid, owned = bid.open + bid.closed, state.hands[seat] + bid.taken
     if sorted(laid) != sorted(owned):
@@ -221,10 +243,10 @@ def bid_faults(state: State, seat: int, bid: Bid | None) -> Iterator[Fault]:
         )
         yield Fault("cattitude.bid-two", message, seat)
     for card in excess(bid.taken, state.fronts[seat]):
-        yield _misplaced(state, seat, card)
+        yield _source_fault(state, seat, card)
 
 
-def _forbidden(state: State, seat: int) -> Fault:
+def _taking_fault(state: State, seat: int) -> Fault:
     """Return the fault of taking any card when none may be taken at all."""
     name = state.header.players[seat]
     if is_beginner(state):
@@ -233,7 +255,7 @@ def _forbidden(state: State, seat: int) -> Fault:
     return Fault("cattitude.bid-two", say("{name} adds a table card in round 1", name=name), seat)
 
 
-def _misplaced(state: State, seat: int, card: str) -> Fault:
+def _source_fault(state: State, seat: int, card: str) -> Fault:
     """Return the fault of taking a card that isn't on the player's own table, by where it is."""
     name = state.header.players[seat]
     if card in state.palaces[seat]:
@@ -273,7 +295,7 @@ def _direction_faults(state: State, direction: str) -> Iterator[Fault]:
     if len(state.fronts) == 2:
         yield Fault("cattitude.direction", say("two players don't use a direction"))
         return
-    wanted = flipped(state)
+    wanted = required_direction(state)
     if wanted is not None and direction != wanted:
         message = say(
             "the token was flipped: bids go to the {wanted} in round {round}",
@@ -281,24 +303,3 @@ def _direction_faults(state: State, direction: str) -> Iterator[Fault]:
             round=state.round,
         )
         yield Fault("cattitude.direction", message)
-
-
-def _apply_round(state: State, move: Round) -> State:
-    """Remove cards from the player's own table along with the bid."""
-    bids = tuple([bid for bid in move.bids if bid is not None])
-    pairs = zip(state.fronts, bids, strict=True)
-    return state._replace(
-        phase=CHOOSE,
-        direction=move.direction,
-        hands=((),) * len(bids),
-        bids=bids,
-        fronts=tuple([minus(front, bid.taken) for front, bid in pairs]),
-    )
-
-
-EVENTS: tuple[EventKind[State, Any], ...] = (
-    EventKind("deal", "chance", _read_deal, _deal_faults, apply_deal, needs=("hands",)),
-    EventKind(
-        "bid", "all", _read_round, round_faults, _apply_round, needs=("bids",), may=("direction",)
-    ),
-)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.messages import either, named, say
 from printkit.games.cattitude.cards import (
@@ -19,8 +20,8 @@ from printkit.games.cattitude.cards import (
     pack,
 )
 from printkit.games.cattitude.state import LOSE, SECURE, State, step
-from printkit.rules.game import Event, EventKind, Fault
-from printkit.rules.reading import MISSING, changed, read_some, read_word
+from printkit.rules.game import Event, Fault, Move
+from printkit.rules.reading import MISSING, read_some, read_word, replace_entry
 
 if TYPE_CHECKING:
     from printkit.games.cattitude.tables import Worth
@@ -74,7 +75,7 @@ def _equals(totals: dict[str, int], place: int) -> tuple[str, ...]:
     return tuple(name for name, total in totals.items() if total == wanted)
 
 
-def without(front: Cards, species: tuple[str, ...], takers: Cards) -> Cards:
+def remove_species(front: Cards, species: tuple[str, ...], takers: Cards) -> Cards:
     """Return a table without some species' birds and the takers that left with them."""
     for name in species:
         front = minus(front, only(front, BIRDS_OF[name]))
@@ -89,118 +90,118 @@ def settle(front: Cards, worth: Worth, seat: int) -> tuple[Cards, list[Loss]]:
         if wanted.choice:
             break
         losses.append(Loss(seat, wanted.rule, wanted.species))
-        front = without(front, wanted.species, wanted.takers)
+        front = remove_species(front, wanted.species, wanted.takers)
     return front, losses
 
 
 WORDS = ("open", "closed")
 
 
-class Given(NamedTuple):
-    """A species that a player gives up."""
+@dataclass(slots=True)
+class ChooseBids(Move[State]):
+    """The bid that everyone takes from a neighbour; the others go back to their makers."""
+
+    do = "choose"
+    actor = "all"
+    needs = ("choices",)
+
+    choices: tuple[str | None, ...]  # by seat
+
+    @classmethod
+    def read(cls, state: State, event: Event, _seat: int) -> ChooseBids:
+        words = read_some(state.header, event, "choices")
+        return cls(
+            tuple(
+                None if word is MISSING else read_word(word, WORDS, "choices", seat)
+                for seat, word in enumerate(words)
+            )
+        )
+
+    def faults(self, state: State) -> Iterator[Fault]:
+        for seat, (name, word) in enumerate(zip(state.header.players, self.choices, strict=True)):
+            if word is None:
+                yield Fault("cattitude.choose", say("{name} doesn't choose a bid", name=name), seat)
+
+    def apply(self, state: State) -> State:
+        """Lay out chosen bids, put bonus cards under palaces, and let takers act."""
+        fronts, palaces, discard = list(state.fronts), list(state.palaces), state.discard
+        losses: list[Loss] = []
+        for seat, cards in enumerate(self._picked_up_cards(state)):
+            if bonuses := only(cards, ANY_BONUS):
+                palaces[seat] = pack(palaces[seat] + bonuses)
+            laid_out = pack(fronts[seat] + minus(cards, bonuses))
+            fronts[seat], lost = settle(laid_out, state.worth, seat)
+            if lost:
+                losses += lost
+                discard += minus(laid_out, fronts[seat])
+        return state._replace(
+            phase=_next_phase(fronts),
+            discard=discard,
+            bids=(),
+            fronts=tuple(fronts),
+            palaces=tuple(palaces),
+            losses=tuple(losses),
+        )
+
+    def _picked_up_cards(self, state: State) -> list[Cards]:
+        """Return the cards for each seat: a neighbour's bid, and the rest of its own."""
+        found: list[Cards] = [()] * len(state.bids)
+        for maker, bid in enumerate(state.bids):
+            taker = (maker + step(state)) % len(found)
+            is_open = self.choices[taker] == "open"
+            found[taker] += bid.open if is_open else bid.closed
+            found[maker] += bid.closed if is_open else bid.open
+        return found
+
+
+@dataclass(slots=True)
+class LoseSpecies(Move[State]):
+    """The species that a player gives up when a taker leaves the choice."""
+
+    do = "lose"
+    actor = "one"
+    needs = ("species",)
 
     seat: int
     species: str
 
+    @classmethod
+    def read(cls, _state: State, event: Event, seat: int) -> LoseSpecies:
+        return cls(seat, read_word(event["species"], PLAIN_BIRDS, "species", seat))
 
-def _read_choices(state: State, event: Event, _seat: int) -> tuple[str | None, ...]:
-    return tuple(
-        None if word is MISSING else read_word(word, WORDS, "choices", seat)
-        for seat, word in enumerate(read_some(state.header, event, "choices"))
-    )
+    def faults(self, state: State) -> Iterator[Fault]:
+        front, name = state.fronts[self.seat], state.header.players[self.seat]
+        if BIRDS_OF[self.species].isdisjoint(front):
+            species = named(self.species)
+            message = say("there is no {species} in front of {name}", species=species, name=name)
+            yield Fault("core.card-held", message, self.seat)
+            return
+        wanted = claim(front, state.worth)
+        if self.species not in wanted.species:
+            message = say(
+                "the taker wants {name}'s {equals}, not {species}",
+                name=name,
+                equals=either([named(each) for each in wanted.species]),
+                species=named(self.species),
+            )
+            yield Fault(wanted.rule, message, self.seat)
 
-
-def _choice_faults(state: State, choices: tuple[str | None, ...]) -> Iterator[Fault]:
-    for seat, (name, word) in enumerate(zip(state.header.players, choices, strict=True)):
-        if word is None:
-            yield Fault("cattitude.choose", say("{name} doesn't choose a bid", name=name), seat)
-
-
-def _apply_choices(state: State, choices: tuple[str | None, ...]) -> State:
-    """Lay out chosen bids, put bonus cards under palaces, and let takers act."""
-    fronts, palaces, discard = list(state.fronts), list(state.palaces), state.discard
-    losses: list[Loss] = []
-    for seat, cards in enumerate(_picked_up(state, choices)):
-        if bonuses := only(cards, ANY_BONUS):
-            palaces[seat] = pack(palaces[seat] + bonuses)
-        laid_out = pack(fronts[seat] + minus(cards, bonuses))
-        fronts[seat], lost = settle(laid_out, state.worth, seat)
-        if lost:
-            losses += lost
-            discard += minus(laid_out, fronts[seat])
-    return state._replace(
-        phase=_next_phase(fronts),
-        discard=discard,
-        bids=(),
-        fronts=tuple(fronts),
-        palaces=tuple(palaces),
-        losses=tuple(losses),
-    )
+    def apply(self, state: State) -> State:
+        """Remove the species; a last one that is taken next doesn't count as lonely."""
+        before = state.fronts[self.seat]
+        wanted = claim(before, state.worth)
+        chosen = Loss(self.seat, wanted.rule, (self.species,))
+        rest = remove_species(before, (self.species,), wanted.takers)
+        front, lost = settle(rest, state.worth, self.seat)
+        fronts = replace_entry(state.fronts, self.seat, front)
+        return state._replace(
+            phase=_next_phase(fronts),
+            discard=state.discard + minus(before, front),
+            fronts=fronts,
+            losses=(chosen, *(loss for loss in lost if loss.rule != "cattitude.lonely")),
+        )
 
 
 def _next_phase(fronts: Iterable[Cards]) -> str:
     """Return SECURE, or LOSE while a taker is left on a table because its owner has to choose."""
     return SECURE if all(map(TAKERS.isdisjoint, fronts)) else LOSE
-
-
-def _picked_up(state: State, choices: tuple[str | None, ...]) -> list[Cards]:
-    """Return the cards that each seat picks up: a neighbour's bid, and the rest of its own."""
-    picked: list[Cards] = [()] * len(state.bids)
-    for maker, bid in enumerate(state.bids):
-        taker = (maker + step(state)) % len(picked)
-        chosen, left = (
-            (bid.open, bid.closed) if choices[taker] == "open" else (bid.closed, bid.open)
-        )
-        picked[taker] += chosen
-        picked[maker] += left
-    return picked
-
-
-def _read_loss(_state: State, event: Event, seat: int) -> Given:
-    return Given(seat, read_word(event["species"], PLAIN_BIRDS, "species", seat))
-
-
-def _loss_faults(state: State, given: Given) -> Iterator[Fault]:
-    seat, species = given
-    front, name = state.fronts[seat], state.header.players[seat]
-    if BIRDS_OF[species].isdisjoint(front):
-        yield Fault(
-            "core.card-held",
-            say("there is no {species} in front of {name}", species=named(species), name=name),
-            seat,
-        )
-        return
-    wanted = claim(front, state.worth)
-    if species not in wanted.species:
-        yield Fault(
-            wanted.rule,
-            say(
-                "the taker wants {name}'s {equals}, not {species}",
-                name=name,
-                equals=either([named(each) for each in wanted.species]),
-                species=named(species),
-            ),
-            seat,
-        )
-
-
-def _apply_loss(state: State, given: Given) -> State:
-    """Return the state without a species; a last one that is taken next doesn't count as lonely."""
-    seat, species = given
-    before = state.fronts[seat]
-    wanted = claim(before, state.worth)
-    chosen = Loss(seat, wanted.rule, (species,))
-    front, lost = settle(without(before, (species,), wanted.takers), state.worth, seat)
-    fronts = changed(state.fronts, seat, front)
-    return state._replace(
-        phase=_next_phase(fronts),
-        discard=state.discard + minus(before, front),
-        fronts=fronts,
-        losses=(chosen, *(loss for loss in lost if loss.rule != "cattitude.lonely")),
-    )
-
-
-EVENTS: tuple[EventKind[State, Any], ...] = (
-    EventKind("choose", "all", _read_choices, _choice_faults, _apply_choices, needs=("choices",)),
-    EventKind("lose", "one", _read_loss, _loss_faults, _apply_loss, needs=("species",)),
-)

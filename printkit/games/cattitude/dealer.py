@@ -13,7 +13,6 @@ from printkit.games.cattitude.cards import (
     ANY_ROYAL,
     BIRDS_OF,
     BLUE,
-    NOBLES,
     NOBLES_OF,
     PLAIN_BIRDS,
     QUEEN,
@@ -34,17 +33,19 @@ from printkit.games.cattitude.state import (
     LOSE,
     State,
     bid_limit,
-    flipped,
     is_beginner,
     owing,
+    required_direction,
     step,
 )
+from printkit.rules.simulate import Dealer, draw_cards
 
 if TYPE_CHECKING:
     from random import Random
 
-    from printkit.games.cattitude.tables import Split, Tables
+    from printkit.games.cattitude.tables import Tables
     from printkit.rules.game import Event
+    from printkit.rules.simulate import Seating
 
 # Probabilities, and points that players add or subtract in their estimates.
 HIDE_TAKER = 0.8
@@ -57,25 +58,16 @@ BONUS_HOPE = 2.0
 PATIENCE = 5.0
 
 
-class Table:
-    """One game's piles and players; everything random comes from `rng`."""
+class CattitudeDealer(Dealer[State]):
+    """The piles, and players who know only what everyone can see."""
 
-    __slots__ = ("_piles", "_rng", "_values")
-
-    def __init__(
-        self,
-        tables: Tables,
-        rng: Random,
-        players: tuple[str, ...],
-        _variant: str,
-        settings: Mapping[str, str],
-    ) -> None:
-        self._rng = rng
-        self._values = settings.get("values")
-        self._piles = _piles(rng, tables, tables.split(len(players)))
+    def __init__(self, seating: Seating, rng: Random) -> None:
+        super().__init__(seating, rng)
+        self._piles = self._make_piles()
 
     def header(self) -> Mapping[str, Any]:
-        return {"values": self._values} if self._values else {}
+        values = self.seating.settings.get("values")
+        return {"values": values} if values else {}
 
     def event(self, state: State) -> Event:
         if state.phase == DEAL:
@@ -85,6 +77,17 @@ class Table:
         if state.phase == CHOOSE:
             return self._choose(state)
         return self._lose(state) if state.phase == LOSE else self._secure(state)
+
+    def _make_piles(self) -> list[list[str]]:
+        """Make the piles as people do: put away, shuffle, deal, add red cards to the small ones."""
+        tables: Tables = self.tables
+        split = tables.split(len(self.seating.players))
+        playable = tables.playable(split.players)
+        blue = self.shuffle(card for card in BLUE for _ in range(playable[card]))
+        red = self.shuffle(card for card in RED for _ in range(playable[card]))
+        big = [draw_cards(blue, split.big_size) for _ in range(split.big_piles)]
+        small = [draw_cards(blue, split.small_size) for _ in range(split.small_piles)]
+        return big + [pile + draw_cards(red, split.red_on_each) for pile in small]
 
     def _deal(self, state: State) -> Event:
         """Deal a pile: everyone gets an equal share of its blue and of its red cards."""
@@ -97,7 +100,7 @@ class Table:
         players = state.header.players
         event: dict[str, Any] = {"do": "bid"}
         if len(players) > 2:
-            event["direction"] = flipped(state) or self._rng.choice(DIRECTIONS)
+            event["direction"] = required_direction(state) or self.rng.choice(DIRECTIONS)
         event["bids"] = {name: self._split(state, seat) for seat, name in enumerate(players)}
         return event
 
@@ -106,7 +109,7 @@ class Table:
         taken = self._given_away(state, seat)
         bids: dict[str, list[str]] = {"open": [], "closed": []}
         for card in (*state.hands[seat], *taken):
-            closed = self._rng.random() < (HIDE_TAKER if card in TAKERS else 0.5)
+            closed = self.rng.random() < (HIDE_TAKER if card in TAKERS else 0.5)
             bids["closed" if closed else "open"].append(card)
         if taken:
             bids["taken"] = taken
@@ -119,17 +122,17 @@ class Table:
         for species in SPECIES:
             unwanted += [species.bad] * front.count(species.bad)
             unwanted += [species.noble] * (front.count(species.noble) - 1)
-        chosen = [card for card in unwanted if self._rng.random() < GIVE_AWAY]
+        chosen = [card for card in unwanted if self.rng.random() < GIVE_AWAY]
         return chosen[: bid_limit(state)]
 
     def _choose(self, state: State) -> Event:
         players = state.header.players
-        choices = {name: self._preferred(state, seat) for seat, name in enumerate(players)}
+        choices = {name: self._prefer(state, seat) for seat, name in enumerate(players)}
         return {"do": "choose", "choices": choices}
 
-    def _preferred(self, state: State, seat: int) -> str:
+    def _prefer(self, state: State, seat: int) -> str:
         bid = state.bids[(seat - step(state)) % len(state.bids)]
-        guess = len(bid.closed) * _average(state) + self._rng.uniform(-WHIM, WHIM)
+        guess = len(bid.closed) * _average(state) + self.rng.uniform(-WHIM, WHIM)
         return "open" if _use(state, seat, bid.open) > guess else "closed"
 
     def _lose(self, state: State) -> Event:
@@ -138,7 +141,7 @@ class Table:
         front = state.fronts[seat]
         wanted = claim(front, state.worth).species
         alone = [name for name in wanted if not only(front, NOBLES_OF[name])]
-        species = self._rng.choice(alone or wanted)
+        species = self.rng.choice(alone or wanted)
         return {"do": "lose", "by": state.header.players[seat], "species": species}
 
     def _secure(self, state: State) -> Event:
@@ -161,29 +164,11 @@ class Table:
         """Return the species worth securing, the poorest first; the bar falls towards the end."""
         front = state.fronts[seat]
         left = (state.split.rounds - state.round) / state.split.rounds
-        enough = PATIENCE * left * self._rng.uniform(0.5, 1.5)
+        enough = PATIENCE * left * self.rng.uniform(0.5, 1.5)
         gains = {
             name: _gain(state, front, name) for name in PLAIN_BIRDS if only(front, BIRDS_OF[name])
         }
         return tuple(sorted((n for n in gains if gains[n] > enough), key=lambda n: gains[n]))
-
-
-def _piles(rng: Random, tables: Tables, split: Split) -> list[list[str]]:
-    """Make the piles as people do: put away, shuffle, deal, add red cards to the small ones."""
-    copies = tables.copies
-    blue = [card for card in BLUE for _ in range(copies[card] - _away(card, split))]
-    red = [card for card in RED for _ in range(copies[card])]
-    rng.shuffle(blue)
-    rng.shuffle(red)
-    sizes = [split.big_size] * split.big_piles + [split.small_size] * split.small_piles
-    piles = [[blue.pop() for _ in range(number)] for number in sizes]
-    for pile in piles[split.big_piles :]:
-        pile.extend([red.pop() for _ in range(split.red_on_each)])
-    return piles
-
-
-def _away(card: str, split: Split) -> int:
-    return split.nobles_away if card in NOBLES else 0
 
 
 def _average(state: State) -> float:

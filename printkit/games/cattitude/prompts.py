@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.core.messages import say
-from printkit.games.cattitude.bidding import apply_deal, bid_faults, hand_faults, too_many
+from printkit.games.cattitude.bidding import Deal, bid_faults, copy_faults, hand_faults
 from printkit.games.cattitude.cards import CARDS, RED, SPECIES, pack
 from printkit.games.cattitude.collecting import claim
 from printkit.games.cattitude.rules import offers
@@ -22,9 +22,9 @@ from printkit.games.cattitude.state import (
     Bid,
     State,
     bid_limit,
-    flipped,
     is_beginner,
     owing,
+    required_direction,
     step,
 )
 from printkit.rules.game import Refusal
@@ -32,14 +32,14 @@ from printkit.rules.prompts import (
     Ask,
     Choose,
     ChooseEach,
-    Option,
     PickCards,
     Pile,
+    PromptOption,
     Prompts,
     View,
     ask_each,
 )
-from printkit.rules.reading import changed
+from printkit.rules.reading import replace_entry
 
 if TYPE_CHECKING:
     from printkit.rules.game import Event, Fault
@@ -85,15 +85,15 @@ def ask(state: State, full: bool) -> Ask | tuple[Event, ...]:
     return _lose(state) if state.phase == LOSE else _secure(state)
 
 
-def _card(card: str, copies: int = 0, *, taken: bool = False, legal: bool = True) -> Option:
+def _card(card: str, copies: int = 0, *, taken: bool = False, legal: bool = True) -> PromptOption:
     icon = "bonus" if card.startswith("bonus") else _ICONS.get(card, card.replace(" ", "-"))
     colour = "red" if card in RED else "blue"
     if not taken:
-        return Option(card, NAMES[card], icon=icon, group=colour, copies=copies, legal=legal)
-    return Option(card + TAKEN, NAMES[card], "", icon, "table", TAKEN, copies, legal=legal)
+        return PromptOption(card, NAMES[card], icon=icon, group=colour, copies=copies, legal=legal)
+    return PromptOption(card + TAKEN, NAMES[card], "", icon, "table", TAKEN, copies, legal=legal)
 
 
-def _dealable(state: State) -> tuple[Option, ...]:
+def _dealable(state: State) -> tuple[PromptOption, ...]:
     """Return all kinds of cards; those that can come up in the next round are legal."""
     is_red = state.split.is_red(state.round + 1)
     left = state.left
@@ -117,10 +117,10 @@ def _deal(state: State) -> Ask | tuple[Event, ...]:
     found = ask_each(
         range(len(players)), prompt, lambda s, coming: [[coming[0]["hands"][players[s]]]], finish
     )
-    return _refusing(found, lambda seat, answer: _hand_faults(state, seat, answer[0][0]))
+    return _with_checks(found, lambda seat, answer: _hand_faults(state, seat, answer[0][0]))
 
 
-def _refusing(ask: Ask | Any, faults: Any, seat: int = 0) -> Ask | Any:
+def _with_checks(ask: Ask | Any, faults: Any, seat: int = 0) -> Ask | Any:
     """Return the same prompts, with each answer checked separately."""
     if not isinstance(ask, Ask):
         return ask
@@ -128,7 +128,7 @@ def _refusing(ask: Ask | Any, faults: Any, seat: int = 0) -> Ask | Any:
     def then(answer: Any) -> Ask | Any:
         for fault in faults(seat, answer):
             raise Refusal(*fault)
-        return _refusing(ask.then(answer), faults, seat + 1)
+        return _with_checks(ask.then(answer), faults, seat + 1)
 
     return ask._replace(then=then)
 
@@ -136,17 +136,17 @@ def _refusing(ask: Ask | Any, faults: Any, seat: int = 0) -> Ask | Any:
 def _hand_faults(state: State, seat: int, hand: Iterable[str]) -> Iterator[Fault]:
     cards = pack(hand)
     yield from hand_faults(state, seat, cards)
-    yield from too_many(state, [cards])
+    yield from copy_faults(state, [cards])
 
 
 def _direction(state: State) -> Ask | tuple[Event, ...]:
     """Ask for the direction, if it is free, then for the bids."""
-    wanted = flipped(state)
+    wanted = required_direction(state)
     if len(state.fronts) == 2 or wanted is not None:
         return _bids(state, wanted)
     options = (
-        Option("left", _WHERE["left"], "l", "arrow-left"),
-        Option("right", _WHERE["right"], "r", "arrow-right"),
+        PromptOption("left", _WHERE["left"], "l", "arrow-left"),
+        PromptOption("right", _WHERE["right"], "r", "arrow-right"),
     )
     return Ask(
         Choose(say("direction of the bids"), (), options),
@@ -172,21 +172,21 @@ def _bids(state: State, direction: str | None) -> Ask | tuple[Event, ...]:
     def recover(seat: int, coming: Sequence[Event]) -> list[list[list[str]]]:
         bid = coming[not begun]["bids"][players[seat]]
         taken = [*bid.get("taken", ())]
-        closed = _marked(bid["closed"], taken)
-        return [[_marked(bid["open"], taken), closed]]
+        closed = _mark_taken(bid["closed"], taken)
+        return [[_mark_taken(bid["open"], taken), closed]]
 
     def finish(answers: dict[int, Any]) -> tuple[Event, ...]:
-        laid = {players[seat]: _laid(*piles) for seat, (piles,) in answers.items()}
+        laid = {players[seat]: _bid_of(*piles) for seat, (piles,) in answers.items()}
         bid: dict[str, Any] = {"do": "bid"} | ({"direction": direction} if direction else {})
         bid["bids"] = {name: _bid(each) for name, each in laid.items()}
-        dealt = {name: _dealt(each) for name, each in laid.items()}
+        dealt = {name: _dealt_cards(each) for name, each in laid.items()}
         return (bid,) if begun else ({"do": "deal", "hands": dealt}, bid)
 
     found = ask_each(range(len(players)), prompt, recover, finish)
-    return _refusing(found, lambda seat, answer: _bid_faults(state, seat, _laid(*answer[0])))
+    return _with_checks(found, lambda seat, answer: _bid_faults(state, seat, _bid_of(*answer[0])))
 
 
-def _from_table(state: State, seat: int) -> tuple[Option, ...]:
+def _from_table(state: State, seat: int) -> tuple[PromptOption, ...]:
     """Return the cards of the player's own table; those that may join a bid are legal."""
     first = state.round == (state.phase == BID)
     legal = bool(bid_limit(state)) if state.phase == BID else not (first or is_beginner(state))
@@ -195,7 +195,7 @@ def _from_table(state: State, seat: int) -> tuple[Option, ...]:
     return tuple(_card(card, front[card], taken=True, legal=legal) for card in known)
 
 
-def _marked(cards: Sequence[str], taken: list[str]) -> list[str]:
+def _mark_taken(cards: Sequence[str], taken: list[str]) -> list[str]:
     """Return the cards of a bid, and mark those in `taken`; remove these from `taken`."""
     marked = []
     for card in cards:
@@ -205,13 +205,13 @@ def _marked(cards: Sequence[str], taken: list[str]) -> list[str]:
     return marked
 
 
-def _laid(opened: list[str], closed: list[str]) -> Bid:
+def _bid_of(opened: list[str], closed: list[str]) -> Bid:
     taken = [card.removesuffix(TAKEN) for card in (*opened, *closed) if card.endswith(TAKEN)]
     sides = ([card.removesuffix(TAKEN) for card in side] for side in (opened, closed))
     return Bid(*map(tuple, (*sides, taken)))
 
 
-def _dealt(laid: Bid) -> list[str]:
+def _dealt_cards(laid: Bid) -> list[str]:
     cards = [*laid.open, *laid.closed]
     for card in laid.taken:
         cards.remove(card)
@@ -226,10 +226,10 @@ def _bid(laid: Bid) -> Event:
 def _bid_faults(state: State, seat: int, laid: Bid) -> Iterator[Fault]:
     """Yield the fault of a bid, or of the hand it implies if none was dealt."""
     if state.phase == DEAL:
-        hand = pack(_dealt(laid))
+        hand = pack(_dealt_cards(laid))
         yield from _hand_faults(state, seat, hand)
         nothing = ((),) * len(state.fronts)
-        state = apply_deal(state, changed(nothing, seat, hand))
+        state = Deal(replace_entry(nothing, seat, hand)).apply(state)
     yield from bid_faults(state, seat, Bid(*map(pack, laid)))
 
 
@@ -241,7 +241,7 @@ def _choose(state: State) -> Ask:
         text = say("open: {cards}", cards=[NAMES[card] for card in bid.open] or [say("nothing")])
         count = len(bid.closed)
         hidden = say("closed: {count} {plural(count, 'card', 'cards')}", count=count)
-        options.append((Option("open", text, "o"), Option("closed", hidden, "c")))
+        options.append((PromptOption("open", text, "o"), PromptOption("closed", hidden, "c")))
     return Ask(
         ChooseEach(say("which bid, open or closed"), tuple(range(len(players))), tuple(options)),
         lambda answer: ({"do": "choose", "choices": {players[s]: key for s, key in answer}},),
@@ -278,7 +278,7 @@ def _secure(state: State) -> Ask | tuple[Event, ...]:
     def prompt(seat: int) -> Choose:
         asks = say("secures")
         options = tuple(
-            Option(key, _securing(part, players[seat]), key)
+            PromptOption(key, _securing(part, players[seat]), key)
             for key, part in ways[seat].items()
             if key
         )

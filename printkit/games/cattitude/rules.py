@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from printkit.core.messages import named, say
 from printkit.core.units import counted
-from printkit.games.cattitude import bidding, collecting, securing
 from printkit.games.cattitude.cards import (
     ANY_BONUS,
     ANY_NOBLE,
@@ -35,10 +34,10 @@ from printkit.games.cattitude.state import (
     SECURE,
     State,
     bid_limit,
-    flipped,
     is_beginner,
     is_toss,
     owing,
+    required_direction,
 )
 from printkit.rules.game import (
     Effect,
@@ -96,7 +95,7 @@ def _bid_offer(state: State) -> Offer:
         for name, hand, front in zip(players, state.hands, state.fronts, strict=True)
     ]
     if len(players) > 2:
-        wanted = flipped(state)
+        wanted = required_direction(state)
         directions = DIRECTIONS if wanted is None else (wanted,)
         slots.append(tuple({"direction": direction} for direction in directions))
     return Offer({"do": "bid"}, tuple(slots))
@@ -147,7 +146,7 @@ def escorts(front: Cards, species: tuple[str, ...]) -> Iterator[dict[str, str]]:
             yield dict(zip(needed, royals, strict=True))
 
 
-def caused(before: State, after: State) -> Iterator[Effect]:
+def effects(before: State, after: State) -> Iterator[Effect]:
     """Yield the effects of one event, in the order of the phases."""
     if before is after:
         return
@@ -155,14 +154,14 @@ def caused(before: State, after: State) -> Iterator[Effect]:
         red = ", with red cards" if after.split.is_red(after.round) else ""
         yield Effect("cattitude.deal", f"round {after.round} of {after.split.rounds} begins{red}")
     elif before.phase == BID:
-        yield from _bid(before, after)
+        yield from _bid_effects(before, after)
     elif before.phase in (CHOOSE, LOSE):
-        yield from _collected(before, after)
+        yield from _collection_effects(before, after)
     elif before.phase == SECURE:
-        yield from _round_over(before, after)
+        yield from _round_effects(before, after)
 
 
-def _bid(before: State, after: State) -> Iterator[Effect]:
+def _bid_effects(before: State, after: State) -> Iterator[Effect]:
     yield Effect("cattitude.bid-all", "everyone offers an open and a closed bid")
     for seat, bid in enumerate(after.bids):
         if bid.taken:
@@ -174,9 +173,9 @@ def _bid(before: State, after: State) -> Iterator[Effect]:
         yield Effect("cattitude.toss", f"the token shows {after.direction} again")
 
 
-def _collected(before: State, after: State) -> Iterator[Effect]:
+def _collection_effects(before: State, after: State) -> Iterator[Effect]:
     for loss in after.losses:
-        yield Effect(loss.rule, _lost(after, loss))
+        yield Effect(loss.rule, _loss_text(after, loss))
     for seat, name in enumerate(after.header.players):
         for card in minus(after.palaces[seat], before.palaces[seat]):
             yield Effect(
@@ -188,23 +187,23 @@ def _collected(before: State, after: State) -> Iterator[Effect]:
             yield Effect("cattitude.choose", f"in front of {name}: {cards}")
 
 
-def _round_over(before: State, after: State) -> Iterator[Effect]:
+def _round_effects(before: State, after: State) -> Iterator[Effect]:
     for seat in range(len(after.fronts)):
-        yield from _secured(before, after, seat)
+        yield from _secure_effects(before, after, seat)
     if after.fronts == before.fronts:
         yield Effect("cattitude.secure-escort", "nobody secures anything")
     if after.phase == OVER:
-        yield from _ended(after)
+        yield from _end_effects(after)
 
 
-def _lost(state: State, loss: Loss) -> str:
+def _loss_text(state: State, loss: Loss) -> str:
     name = state.header.players[loss.seat]
     if not loss.species:
         return say("{name} loses no birds", name=name)
     return say("{name} loses all of {species}", name=name, species=[*map(named, loss.species)])
 
 
-def _secured(before: State, after: State, seat: int) -> Iterator[Effect]:
+def _secure_effects(before: State, after: State, seat: int) -> Iterator[Effect]:
     moved = minus(after.palaces[seat], before.palaces[seat])
     if not moved:
         return
@@ -217,7 +216,7 @@ def _secured(before: State, after: State, seat: int) -> Iterator[Effect]:
     yield Effect("cattitude.score", f"{name} has {after.points[seat]} points under the palace")
 
 
-def _ended(state: State) -> Iterator[Effect]:
+def _end_effects(state: State) -> Iterator[Effect]:
     yield Effect(
         "cattitude.end", say("all {rounds} piles have been played", rounds=state.split.rounds)
     )
@@ -268,6 +267,3 @@ EXPECTATIONS: dict[str, Expectation[State]] = {
     "round": Expectation(lambda state: state.round),
     "direction": Expectation(lambda state: state.direction),
 }
-
-
-EVENTS = (*bidding.EVENTS, *collecting.EVENTS, *securing.EVENTS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from printkit.core.errors import show
@@ -22,7 +23,7 @@ from printkit.games.cattitude.cards import (
     pack,
 )
 from printkit.games.cattitude.state import DEAL, OVER, State, is_beginner
-from printkit.rules.game import Event, EventKind, Fault, Refusal
+from printkit.rules.game import Event, Fault, Move, Refusal
 from printkit.rules.reading import ARGS, read_each, read_word
 
 HELD = "core.card-held"
@@ -34,13 +35,6 @@ class Wish(NamedTuple):
 
     species: tuple[str, ...]
     royals: Mapping[str, str] | None = None
-
-
-class Wishes(NamedTuple):
-    """The wishes by seat, and whether the event names royals."""
-
-    each: tuple[Wish, ...]
-    names_royals: bool
 
 
 def royal_escorts(front: Cards, species: Iterable[str]) -> list[str]:
@@ -58,12 +52,64 @@ def count_royals(front: Cards) -> int:
     return front.count(ROYAL_CAT) + front.count(QUEEN)
 
 
-def _read_wishes(state: State, event: Event, _seat: int) -> Wishes:
-    lists = read_each(state.header, event, "species")
-    names_royals = "with" in event
-    royals = _read_royals(state, event["with"]) if names_royals else {}
-    wishes = [_read_wish(names, royals.get(seat), seat) for seat, names in enumerate(lists)]
-    return Wishes(tuple(wishes), names_royals)
+@dataclass(slots=True)
+class SecureSpecies(Move[State]):
+    """The species that everyone secures, with their escorts: a round is over."""
+
+    do = "secure"
+    actor = "all"
+    needs = ("species",)
+    may = ("with",)
+
+    wishes: tuple[Wish, ...]  # by seat
+    names_royals: bool  # whether the event names any
+
+    @classmethod
+    def read(cls, state: State, event: Event, _seat: int) -> SecureSpecies:
+        lists = read_each(state.header, event, "species")
+        names_royals = "with" in event
+        royals = _read_royals(state, event["with"]) if names_royals else {}
+        wishes = [_read_wish(names, royals.get(seat), seat) for seat, names in enumerate(lists)]
+        return cls(tuple(wishes), names_royals)
+
+    def faults(self, state: State) -> list[Fault]:
+        found: list[Fault] = []
+        for seat, wish in enumerate(self.wishes):
+            found.extend(_wish_faults(state, seat, wish))
+        if self.names_royals and not found and all(wish.royals is None for wish in self.wishes):
+            found.append(Fault(ARGS, "'with' names nobody"))
+        return sorted(found, key=lambda fault: _ORDER.index(fault.rule))
+
+    def apply(self, state: State) -> State:
+        """Move birds and escorts under palaces; after the last round, bonus cards count, too."""
+        fronts, palaces, points = list(state.fronts), list(state.palaces), list(state.points)
+        over = state.round == state.split.rounds
+        for seat, wish in enumerate(self.wishes):
+            if wish.species:
+                cards = _secured_cards(state, fronts[seat], wish)
+                fronts[seat] = minus(fronts[seat], cards)
+                palaces[seat] = pack(palaces[seat] + cards)
+                points[seat] += state.worth.points(cards)
+            if over:
+                points[seat] += state.worth.bonus * state.worth.bonuses(palaces[seat])
+        return state._replace(
+            phase=OVER if over else DEAL,
+            finished=state.round,
+            fronts=tuple(fronts),
+            palaces=tuple(palaces),
+            points=tuple(points),
+        )
+
+
+def _secured_cards(state: State, front: Cards, wish: Wish) -> Cards:
+    """Return the cards that go under the palace: birds with their nobles, or with royals."""
+    cards: Cards = ()
+    for name in wish.species:
+        nobles = only(front, NOBLES_OF[name])
+        cards += only(front, BIRDS_OF[name]) + (nobles[:1] if is_beginner(state) else nobles)
+    if wish.royals:
+        return cards + tuple(wish.royals.values())
+    return cards + only(front, ANY_ROYAL)[: len(royal_escorts(front, wish.species))]
 
 
 def _read_wish(names: Any, royals: Mapping[str, str] | None, seat: int) -> Wish:
@@ -100,16 +146,7 @@ def _read_escorts(state: State, name: str, raw: Any) -> dict[str, str]:
     }
 
 
-def _wish_faults(state: State, wishes: Wishes) -> list[Fault]:
-    found: list[Fault] = []
-    for seat, wish in enumerate(wishes.each):
-        found.extend(_faults_of(state, seat, wish))
-    if wishes.names_royals and not found and all(wish.royals is None for wish in wishes.each):
-        found.append(Fault(ARGS, "'with' names nobody"))
-    return sorted(found, key=lambda fault: _ORDER.index(fault.rule))
-
-
-def _faults_of(state: State, seat: int, wish: Wish) -> Iterator[Fault]:
+def _wish_faults(state: State, seat: int, wish: Wish) -> Iterator[Fault]:
     """Check the securing itself before the named royals."""
     front, name = state.fronts[seat], state.header.players[seat]
     missing = [species for species in wish.species if BIRDS_OF[species].isdisjoint(front)]
@@ -173,53 +210,3 @@ def _naming_faults(
                 ),
                 seat,
             )
-
-
-def _apply_wishes(state: State, wishes: Wishes) -> State:
-    """Move birds and escorts under palaces; after the last round, bonus cards count, too."""
-    fronts, palaces, points = list(state.fronts), list(state.palaces), list(state.points)
-    over = state.round == state.split.rounds
-    for seat, wish in enumerate(wishes.each):
-        if wish.species:
-            moved = _moved(state, fronts[seat], wish)
-            fronts[seat] = minus(fronts[seat], moved)
-            palaces[seat] = pack(palaces[seat] + moved)
-            points[seat] += state.worth.points(moved)
-        if over:
-            points[seat] += state.worth.bonus * state.worth.bonuses(palaces[seat])
-    return state._replace(
-        phase=OVER if over else DEAL,
-        finished=state.round,
-        fronts=tuple(fronts),
-        palaces=tuple(palaces),
-        points=tuple(points),
-    )
-
-
-def _moved(state: State, front: Cards, wish: Wish) -> Cards:
-    """Return the cards that go under the palace: birds with their nobles, or with royals."""
-    moved: Cards = ()
-    for name in wish.species:
-        nobles = only(front, NOBLES_OF[name])
-        moved += only(front, BIRDS_OF[name]) + (nobles[:1] if is_beginner(state) else nobles)
-    return moved + _royals(front, wish)
-
-
-def _royals(front: Cards, wish: Wish) -> Cards:
-    """Return the escorting royals: the named ones, or as many as are needed."""
-    if wish.royals:
-        return tuple(wish.royals.values())
-    return only(front, ANY_ROYAL)[: len(royal_escorts(front, wish.species))]
-
-
-EVENTS: tuple[EventKind[State, Any], ...] = (
-    EventKind(
-        "secure",
-        "all",
-        _read_wishes,
-        _wish_faults,
-        _apply_wishes,
-        needs=("species",),
-        may=("with",),
-    ),
-)

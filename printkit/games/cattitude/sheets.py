@@ -22,12 +22,12 @@ from printkit.games.cattitude.cards import (
 )
 from printkit.games.cattitude.collecting import settle
 from printkit.games.cattitude.state import CHOOSE, LOSE, OVER, State, profile
-from printkit.rules.facts import PLAYER, Family, number_field, text_field, tick_field
 from printkit.rules.game import OURS
-from printkit.rules.results import ROUND, Entry, Filling, Result
+from printkit.rules.results import ROUND, Filling, FillingEntry, Result
+from printkit.rules.sheets import PLAYER, Family, number_field, text_field, tick_field
 
 if TYPE_CHECKING:
-    from printkit.games.cattitude.tables import Split, Tables, Worth
+    from printkit.games.cattitude.tables import PileSplit, Tables, Worth
     from printkit.rules.results import FieldValue, PlayedEvent, Written
 
 
@@ -52,7 +52,7 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
     worths = {profile: tables.worth(profile) for profile in tables.profiles}
     token = _TOKEN[variant] if count > 2 else "none"
     return {
-        **_counted(tables, split),
+        **_count_facts(tables, split),
         "token": token,
         "directions": [],
         "rounds": list(_rounds(split, token)),
@@ -72,11 +72,11 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
         "nobles_secured": "one" if variant == "beginner" else "all",
         "card_values": {card.replace(" ", "-"): _values(worths, card) for card in CARDS},
         "fields": _fields(tables),
-        "counts": [_counted(tables, tables.split(each)) for each in sorted(tables.setups)],
+        "counts": [_count_facts(tables, tables.split(each)) for each in sorted(tables.setups)],
     }
 
 
-def _counted(tables: Tables, split: Split) -> dict[str, Any]:
+def _count_facts(tables: Tables, split: PileSplit) -> dict[str, Any]:
     """Return the facts that depend only on the number of players: a row of the set-up table."""
     nobles = split.nobles_away * len(NOBLES)
     return {
@@ -111,7 +111,7 @@ def _counted(tables: Tables, split: Split) -> dict[str, Any]:
     }
 
 
-def _rounds(split: Split, token: str) -> Iterator[dict[str, Any]]:
+def _rounds(split: PileSplit, token: str) -> Iterator[dict[str, Any]]:
     """Yield one row per round; `if_left` is its direction if round 1 goes left, and so on."""
     for number in range(1, split.rounds + 1):
         red = split.is_red(number)
@@ -133,7 +133,7 @@ def _rounds(split: Split, token: str) -> Iterator[dict[str, Any]]:
         yield row
 
 
-def _steps(tables: Tables, split: Split, token: str) -> Iterator[dict[str, Any]]:
+def _steps(tables: Tables, split: PileSplit, token: str) -> Iterator[dict[str, Any]]:
     """Yield the steps of the set-up in order, each with a sum to check it.
 
     The cards that are left after one step are those of the next.
@@ -350,7 +350,7 @@ def written(steps: Sequence[PlayedEvent[State]]) -> Written:
     settings = {"values": profile(state.tables, state.header)}
     bids = (after for event, _, after in steps if event["do"] == "bid")
     facts = {"directions": [after.direction for after in bids if after.direction]}
-    ways = [Entry("", f"to the {way}") for way in facts["directions"][:1]]
+    ways = [FillingEntry("", f"to the {way}") for way in facts["directions"][:1]]
     first = {"direction": ways} if ways else {}
     return {
         "score-pad": Filling((dict(_palaces(state)),), settings),

@@ -13,7 +13,7 @@ from printkit.rules.record import HEADER
 
 if TYPE_CHECKING:
     from printkit.games.cattitude.collecting import Loss
-    from printkit.games.cattitude.tables import Split, Tables, Worth
+    from printkit.games.cattitude.tables import PileSplit, Tables, Worth
     from printkit.rules.game import Header
 
 DEAL: Final = "deal"
@@ -43,7 +43,7 @@ class State(NamedTuple):
 
     header: Header  # line 1
     tables: Tables  # the cards and set-ups
-    split: Split  # the piles of this game
+    split: PileSplit  # the piles of this game
     worth: Worth  # the values of cards
     left: Mapping[str, int]  # copies of each card that can still turn up
     phase: str
@@ -125,7 +125,7 @@ def step(state: State) -> int:
     return -1 if state.direction == RIGHT else 1
 
 
-def flipped(state: State) -> str | None:
+def required_direction(state: State) -> str | None:
     """Return the required direction, or None if it is free or not needed."""
     if state.direction is None or is_toss(state):
         return None
@@ -145,7 +145,7 @@ def summary(state: State) -> str:
     text = say("round {number} of {rounds}", number=state.round, rounds=state.split.rounds)
     if state.split.is_red(state.round):
         text = say("{text} (with red cards)", text=text)
-    direction = flipped(state) if state.phase == BID else state.direction
+    direction = required_direction(state) if state.phase == BID else state.direction
     if direction and state.phase not in (DEAL, OVER):
         left = say("{text}, bids go to the left", text=text)
         right = say("{text}, bids go to the right", text=text)

@@ -26,7 +26,7 @@ from printkit.games.cattitude.cards import (
     Cards,
     only,
 )
-from printkit.rules.game import Rule, Ruling, Status, Value, Variant
+from printkit.rules.game import GameValue, Rule, RuleStatus, Ruling, Variant
 
 _SETUP = "Setup"
 _BIDDING = "Phase 1: Bidding"
@@ -198,14 +198,14 @@ RULINGS = (
         "Bonus cards count divas and bad birds, and are looked at only when the game is over.",
         "The rulebook says so, in two places.",
         section=_RED,
-        status=Status.PRINTED,
+        status=RuleStatus.PRINTED,
     ),
     Ruling(
         "cattitude.first-direction",
         "The first direction is free.",
         "The rulebook does not mind which side of the token is up.",
         section=_SETUP,
-        status=Status.PRINTED,
+        status=RuleStatus.PRINTED,
     ),
     Ruling(
         "cattitude.meaningless-choice",
@@ -240,7 +240,7 @@ class Setup(NamedTuple):
     red_away: int  # put away unseen
 
 
-class Split(NamedTuple):
+class PileSplit(NamedTuple):
     """The computed set-up: big piles are all blue, small ones are filled up with red cards."""
 
     players: int
@@ -378,7 +378,7 @@ class Tables:
         away = self.setups[players].nobles_away
         return {card: copies - away * (card in NOBLES) for card, copies in self.copies.items()}
 
-    def split(self, players: int) -> Split:
+    def split(self, players: int) -> PileSplit:
         """Return the piles for a number of players; raise `PrintkitError` if they don't add up."""
         setup = self.setups[players]
         on_each = players * setup.red_each
@@ -389,7 +389,7 @@ class Tables:
         blue -= small_piles * small_size
         big_piles = _share(blue, big_size, f"blue cards of {players} players")
         piles = big_piles, big_size, small_piles, small_size
-        return Split(players, *setup, *piles, on_each, rounds=big_piles + small_piles)
+        return PileSplit(players, *setup, *piles, on_each, rounds=big_piles + small_piles)
 
     def worth(self, profile: str) -> Worth:
         """Return the values of the cards under a profile."""
@@ -408,37 +408,39 @@ def _share(cards: int, each: int, what: str) -> int:
     return piles
 
 
-def values(tables: Tables) -> tuple[Value, ...]:
+def values(tables: Tables) -> tuple[GameValue, ...]:
     """Return the numbers of the game with their sources."""
     splits = {players: tables.split(players) for players in sorted(tables.setups)}
     profiles = {name: dict(birds) for name, birds in tables.profiles.items()}
-    ours = Status.OURS
+    ours = RuleStatus.OURS
     others = tuple(card for card in tables.copies if card not in (*DIVAS, *BONUSES))
     return (
-        Value(
+        GameValue(
             "copies", "copies of each card, without divas and bonus cards", _copies(tables, others)
         ),
-        Value("diva_cards", "divas in all", sum(tables.copies[card] for card in DIVAS)),
-        Value("bonus_cards", "bonus cards in all", sum(tables.copies[card] for card in BONUSES)),
-        Value("divas", "divas of a species", _copies(tables, DIVAS), ours),
-        Value("bonuses", "bonus cards of a kind", _copies(tables, BONUSES), ours),
-        Value("blue", "cards with a blue back (follows)", tables.blue),
-        Value("red", "cards with a red back (follows)", tables.red),
-        Value("hand", "cards each in a round, by players", _by(splits, "hand")),
-        Value("red_each", "red ones among them in a red round", _by(splits, "red_each")),
-        Value("nobles_away", "nobles of each kind put away first", _by(splits, "nobles_away")),
-        Value("blue_away", "blue cards put away unseen", _by(splits, "blue_away")),
-        Value("red_away", "red cards put away unseen", _by(splits, "red_away")),
-        Value("rounds", "rounds (follows)", {n: split.rounds for n, split in splits.items()}),
-        Value("profiles", "values of the birds", profiles, ours),
-        Value("bad_birds", "a bad bird, in values of its bird", -1, ours),
-        Value("diva_extra", "a diva beyond its bird", tables.diva_extra, ours),
-        Value("noble", "a duchess, a baroness, a marquess", tables.noble, ours),
-        Value("royal_cat", "a royal cat", tables.royal_cat, ours),
-        Value("queen", "the queen", tables.queen),
-        Value("bonus", "a fulfilled bonus card", tables.bonus),
-        Value("goals", "birds that fulfil an 'at least' bonus card", dict(tables.goals), ours),
-        Value("bid_limit", "table cards that may be added to a bid", tables.bid_limit),
+        GameValue("diva_cards", "divas in all", sum(tables.copies[card] for card in DIVAS)),
+        GameValue(
+            "bonus_cards", "bonus cards in all", sum(tables.copies[card] for card in BONUSES)
+        ),
+        GameValue("divas", "divas of a species", _copies(tables, DIVAS), ours),
+        GameValue("bonuses", "bonus cards of a kind", _copies(tables, BONUSES), ours),
+        GameValue("blue", "cards with a blue back (follows)", tables.blue),
+        GameValue("red", "cards with a red back (follows)", tables.red),
+        GameValue("hand", "cards each in a round, by players", _by(splits, "hand")),
+        GameValue("red_each", "red ones among them in a red round", _by(splits, "red_each")),
+        GameValue("nobles_away", "nobles of each kind put away first", _by(splits, "nobles_away")),
+        GameValue("blue_away", "blue cards put away unseen", _by(splits, "blue_away")),
+        GameValue("red_away", "red cards put away unseen", _by(splits, "red_away")),
+        GameValue("rounds", "rounds (follows)", {n: split.rounds for n, split in splits.items()}),
+        GameValue("profiles", "values of the birds", profiles, ours),
+        GameValue("bad_birds", "a bad bird, in values of its bird", -1, ours),
+        GameValue("diva_extra", "a diva beyond its bird", tables.diva_extra, ours),
+        GameValue("noble", "a duchess, a baroness, a marquess", tables.noble, ours),
+        GameValue("royal_cat", "a royal cat", tables.royal_cat, ours),
+        GameValue("queen", "the queen", tables.queen),
+        GameValue("bonus", "a fulfilled bonus card", tables.bonus),
+        GameValue("goals", "birds that fulfil an 'at least' bonus card", dict(tables.goals), ours),
+        GameValue("bid_limit", "table cards that may be added to a bid", tables.bid_limit),
     )
 
 
@@ -446,5 +448,5 @@ def _copies(tables: Tables, cards: tuple[str, ...]) -> dict[str, int]:
     return {card: tables.copies[card] for card in cards}
 
 
-def _by(splits: Mapping[int, Split], key: str) -> dict[int, int]:
+def _by(splits: Mapping[int, PileSplit], key: str) -> dict[int, int]:
     return {players: getattr(split, key) for players, split in splits.items()}

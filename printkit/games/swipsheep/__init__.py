@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Final
 
 from printkit.games.swipsheep import rules, sheets, state, tables
-from printkit.games.swipsheep.dealer import Table
+from printkit.games.swipsheep.dealer import SwipsheepDealer
 from printkit.games.swipsheep.manual import MANUAL
 from printkit.games.swipsheep.prompts import PROMPTS
 from printkit.rules.game import Game
@@ -25,7 +25,7 @@ GAME: Final[Game[state.State]] = Game(
     values=tables.values,
     header_keys=frozenset(("first",)),
     manual=MANUAL,
-    events=rules.EVENTS,
+    events=(rules.Deal, rules.Give, rules.Attack, rules.Stop),
     expectations=rules.EXPECTATIONS,
     start=state.start,
     due=state.due,
@@ -33,10 +33,10 @@ GAME: Final[Game[state.State]] = Game(
     scores=attrgetter("sheep"),
     outcome=rules.outcome,
     rounds=attrgetter("played"),
-    caused=rules.caused,
+    effects=rules.effects,
     invariants=rules.invariants,
     summary=state.summary,
-    dealer=Table,
+    dealer=SwipsheepDealer,
     facts=sheets.facts,
     written=sheets.written,
     result=sheets.RESULT,

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from printkit.games.swipsheep.state import DEAL, GIVE, defends, shares
+from printkit.games.swipsheep.state import DEAL, GIVE, State, defends, shares
 from printkit.games.swipsheep.tables import DOG
+from printkit.rules.simulate import Dealer, draw_cards
 
 if TYPE_CHECKING:
-    from random import Random
-
-    from printkit.games.swipsheep.state import State
-    from printkit.games.swipsheep.tables import Tables
     from printkit.rules.game import Event
 
 WHIM_CHANCE = 0.3
@@ -20,38 +16,22 @@ STOP_CHANCE = 0.15
 SPARE_CHANCE = 0.25
 
 
-class Table:
-    """Players who usually keep their best card and attack the largest hand."""
-
-    __slots__ = ("_rng",)
-
-    def __init__(
-        self,
-        _tables: Tables,
-        rng: Random,
-        _players: tuple[str, ...],
-        _variant: str,
-        _settings: Mapping[str, str],
-    ) -> None:
-        self._rng = rng
-
-    def header(self) -> Mapping[str, Any]:
-        return {}
+class SwipsheepDealer(Dealer[State]):
+    """A deck, and players who usually keep their best card and attack the largest hand."""
 
     def event(self, state: State) -> Event:
         if state.phase == DEAL:
             return self._deal(state)
         if state.phase == GIVE:
             return self._give(state)
-        if state.can_stop and self._rng.random() < STOP_CHANCE:
+        if state.can_stop and self.rng.random() < STOP_CHANCE:
             return {"do": "stop", "by": state.header.players[state.hunter]}
         return self._attack(state)
 
     def _deal(self, state: State) -> Event:
-        names = zip(state.tables.names, state.deck, strict=True)
-        deck = [name for name, count in names for _ in range(count)]
-        self._rng.shuffle(deck)
-        hands = [[deck.pop() for _ in range(size)] for size in shares(state)]
+        kinds = zip(state.tables.names, state.deck, strict=True)
+        deck = self.shuffle(name for name, count in kinds for _ in range(count))
+        hands = [draw_cards(deck, size) for size in shares(state)]
         return {"do": "deal", "hands": dict(zip(state.header.players, hands, strict=True))}
 
     def _give(self, state: State) -> Event:
@@ -65,14 +45,14 @@ class Table:
     def _gifts(self, state: State, hand: tuple[str, ...]) -> list[str]:
         """Return at most two cards, left before right; a wolf or a dog counts like 2 sheep."""
         worth = state.tables.worth
-        cards = self._rng.sample(hand, len(hand))
-        if self._rng.random() >= WHIM_CHANCE:
+        cards = self.rng.sample(hand, len(hand))
+        if self.rng.random() >= WHIM_CHANCE:
             best = max(cards, key=lambda card: worth[card] or 2, default="")
             cards.sort(key=lambda card: card == best)
         return cards[:2]
 
     def _attack(self, state: State) -> Event:
-        players, hands, rng = state.header.players, state.hands, self._rng
+        players, hands, rng = state.header.players, state.hands, self.rng
         target = self._target(state)
         spared = state.can_spare and DOG in hands[target] and rng.random() < SPARE_CHANCE
         source = state.hunter if defends(state, target, spared=spared) else target
@@ -82,7 +62,7 @@ class Table:
 
     def _target(self, state: State) -> int:
         others = [seat for seat in range(len(state.hands)) if seat != state.hunter]
-        if self._rng.random() < WHIM_CHANCE:
-            return self._rng.choice(others)
+        if self.rng.random() < WHIM_CHANCE:
+            return self.rng.choice(others)
         fullest = max(len(state.hands[seat]) for seat in others)
-        return self._rng.choice([seat for seat in others if len(state.hands[seat]) == fullest])
+        return self.rng.choice([seat for seat in others if len(state.hands[seat]) == fullest])

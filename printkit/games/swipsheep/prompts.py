@@ -11,7 +11,7 @@ from printkit.games.swipsheep.rules import offers
 from printkit.games.swipsheep.state import DEAL, GIVE, State, shares
 from printkit.games.swipsheep.tables import DOG, WOLF
 from printkit.rules.game import Refusal
-from printkit.rules.prompts import Ask, Choose, Option, PickCards, Pile, Prompts, View
+from printkit.rules.prompts import Ask, Choose, PickCards, Pile, PromptOption, Prompts, View
 
 if TYPE_CHECKING:
     from printkit.rules.game import Event
@@ -28,7 +28,7 @@ def ask(state: State, _full: bool) -> Ask | tuple[Event, ...]:
     return _give(state) if state.phase == GIVE else _hunt(state)
 
 
-def called(card: str) -> str:
+def spoken_name(card: str) -> str:
     """Return the spoken name of a card."""
     if card in (WOLF, DOG):
         return say("Wolf") if card == WOLF else say("Dog")
@@ -36,9 +36,9 @@ def called(card: str) -> str:
     return say("{number} {plural(number, 'sheep', 'sheep')}", number=number)
 
 
-def _card(card: str, copies: int = 0) -> Option:
+def _card(card: str, copies: int = 0) -> PromptOption:
     icon = card if card in (WOLF, DOG) else "sheep"
-    return Option(card, called(card), icon=icon, copies=copies)
+    return PromptOption(card, spoken_name(card), icon=icon, copies=copies)
 
 
 def _deal(state: State) -> Ask:
@@ -112,17 +112,17 @@ def _hunt(state: State) -> Ask:
     )
 
 
-def _attack(event: Event) -> Option:
+def _attack(event: Event) -> PromptOption:
     """Return an attack as an option, with the target and the card that changes hands."""
     if event["do"] == STOP:
-        return Option(STOP, say("no more attacks"), STOP, "check")
+        return PromptOption(STOP, say("no more attacks"), STOP, "check")
     on, stolen, spared = event["on"], event["stolen"], "defended" in event
     icon = "" if stolen is None else "sheep" if stolen.startswith("sheep") else stolen
-    text = say("no card") if stolen is None else called(stolen)
+    text = say("no card") if stolen is None else spoken_name(stolen)
     if spared:
         text = say("{card}, the dog stays", card=text)
     sign = (text[0].lower() if stolen else "0") if spared else ""
-    return Option(f"{on}/{stolen}/{spared}", text, sign, icon, on, KEEPS * spared)
+    return PromptOption(f"{on}/{stolen}/{spared}", text, sign, icon, on, KEEPS * spared)
 
 
 def _wolves(state: State) -> list[str]:
@@ -134,7 +134,7 @@ def _wolves(state: State) -> list[str]:
 
 def _look(state: State, _seat: int) -> Iterator[str]:
     for name, hand, wolves in zip(state.header.players, state.hands, state.laid, strict=True):
-        cards: list[Any] = [called(card) for card in hand] or [say("no card")]
+        cards: list[Any] = [spoken_name(card) for card in hand] or [say("no card")]
         if wolves:
             cards.append(say("wolves laid: {count}", count=wolves))
         yield say("{name}: {cards}", name=name, cards=cards)

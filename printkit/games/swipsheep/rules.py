@@ -1,12 +1,13 @@
-"""Swip'Sheep's rules: reading, checking and applying each event, then offers, effects, the end."""
+"""Swip'Sheep's rules: the events in the order of the rulebook, then offers, effects, the end."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import permutations
 from operator import attrgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from printkit.core.errors import show
 from printkit.core.messages import named, say
@@ -25,26 +26,25 @@ from printkit.games.swipsheep.tables import DOG, WOLF
 from printkit.rules.game import (
     Effect,
     Event,
-    EventKind,
     Expectation,
     Fault,
+    Move,
     Offer,
     Outcome,
     Refusal,
     leaders,
-    no_faults,
 )
 from printkit.rules.reading import (
     ARGS,
     MISSING,
-    changed,
-    misdealt,
     read_each,
     read_list,
     read_player,
     read_some,
     read_word,
-    without,
+    remove_card,
+    replace_entry,
+    wrong_hand_size,
 )
 
 Hand: TypeAlias = tuple[str, ...]
@@ -52,88 +52,110 @@ Hands: TypeAlias = tuple[Hand, ...]
 Gifts: TypeAlias = tuple[str | None, ...]  # a card of each seat, or None
 
 
-class Give(NamedTuple):
-    """The cards that everyone passes on."""
+@dataclass(slots=True)
+class Deal(Move[State]):
+    """The cards that everyone gets at the beginning of a round."""
+
+    do = "deal"
+    actor = "chance"
+    needs = ("hands",)
+
+    hands: Hands  # by seat
+
+    @classmethod
+    def read(cls, state: State, event: Event, _seat: int) -> Deal:
+        hands = [read_list(hand, "hands") for hand in read_each(state.header, event, "hands")]
+        names = state.tables.names
+        return cls(
+            tuple([tuple([read_word(card, names, "hands") for card in hand]) for hand in hands])
+        )
+
+    def faults(self, state: State) -> Iterator[Fault]:
+        kinds = zip(state.tables.names, state.deck, self._number_of_each(state), strict=True)
+        for name, left, dealt in kinds:
+            if dealt > left:
+                message = say(
+                    "{dealt} cards '{name}' are dealt; the deck has {left}",
+                    dealt=dealt,
+                    name=named(name),
+                    left=left,
+                )
+                yield Fault("core.chance", message)
+        for name, hand, size in zip(state.header.players, self.hands, shares(state), strict=True):
+            if wrong := wrong_hand_size(name, len(hand), size):
+                yield Fault("swipsheep.deal", wrong)
+
+    def apply(self, state: State) -> State:
+        pairs = zip(state.deck, self._number_of_each(state), strict=True)
+        deck = tuple([had - dealt for had, dealt in pairs])
+        return state._replace(phase=GIVE, deck=deck, hands=self.hands)
+
+    def _number_of_each(self, state: State) -> list[int]:
+        """Return how many cards of each kind are dealt."""
+        cards = [card for hand in self.hands for card in hand]
+        return [cards.count(name) for name in state.tables.names]
+
+
+@dataclass(slots=True)
+class Give(Move[State]):
+    """The cards that everyone gives to the neighbours; then all wolves are laid."""
+
+    do = "give"
+    actor = "all"
+    may = ("left", "right")
 
     left: Gifts
     right: Gifts
 
+    @classmethod
+    def read(cls, state: State, event: Event, _seat: int) -> Give:
+        return cls(_read_gifts(state, event, "left"), _read_gifts(state, event, "right"))
 
-class Attack(NamedTuple):
-    """The attack of one wolf."""
+    def faults(self, state: State) -> list[Fault]:
+        """Return cards that players don't hold, and then wrong numbers of cards."""
+        not_held: list[Fault] = []
+        wrong_number: list[Fault] = []
+        gifts = zip(state.hands, self.left, self.right, strict=True)
+        for seat, (hand, left, right) in enumerate(gifts):
+            name = state.header.players[seat]
+            for card in (left, right):
+                if card is not None and card not in hand:
+                    message = say("{name} doesn't have '{card}'", name=name, card=named(card))
+                    not_held.append(Fault("core.card-held", message, seat))
+            if wrong := _wrong_gifts(name, hand, left, right):
+                wrong_number.append(Fault("swipsheep.give", wrong, seat))
+        return not_held + wrong_number
 
-    seat: int  # the attacker
-    on: int  # the target
-    stolen: str | None  # the card that changed hands
-    spared: bool  # the target keeps a dog back
-    defended: bool  # a dog meets the wolf
-
-
-def _read_deal(state: State, event: Event, _seat: int) -> Hands:
-    hands = [read_list(hand, "hands") for hand in read_each(state.header, event, "hands")]
-    names = state.tables.names
-    return tuple([tuple([read_word(card, names, "hands") for card in hand]) for hand in hands])
-
-
-def _deal_faults(state: State, hands: Hands) -> Iterator[Fault]:
-    for name, left, dealt in zip(state.tables.names, state.deck, _dealt(state, hands), strict=True):
-        if dealt > left:
-            message = say(
-                "{dealt} cards '{name}' are dealt; the deck has {left}",
-                dealt=dealt,
-                name=named(name),
-                left=left,
-            )
-            yield Fault("core.chance", message)
-    for name, hand, size in zip(state.header.players, hands, shares(state), strict=True):
-        if wrong := misdealt(name, len(hand), size):
-            yield Fault("swipsheep.deal", wrong)
-
-
-def _apply_deal(state: State, hands: Hands) -> State:
-    deck = tuple([had - dealt for had, dealt in zip(state.deck, _dealt(state, hands), strict=True)])
-    return state._replace(phase=GIVE, deck=deck, hands=hands)
+    def apply(self, state: State) -> State:
+        """Pass cards left, to the next seat, and right, to the one before; then lay all wolves."""
+        hands = [list(hand) for hand in state.hands]
+        for seat, hand in enumerate(hands):
+            for card in (self.left[seat], self.right[seat]):
+                if card is not None:
+                    hand.remove(card)
+        for seat, hand in enumerate(hands):
+            for card in (self.left[seat - 1], self.right[(seat + 1) % len(hands)]):
+                if card is not None:
+                    hand.append(card)
+        laid = [hand.count(WOLF) for hand in hands]
+        kept = [tuple([card for card in hand if card != WOLF]) for hand in hands]
+        return _hunt_on(state, kept, laid)
 
 
-def _dealt(state: State, hands: Hands) -> list[int]:
-    """Return how many cards of each kind are dealt."""
-    cards = [card for hand in hands for card in hand]
-    return [cards.count(name) for name in state.tables.names]
-
-
-def _read_give(state: State, event: Event, _seat: int) -> Give:
-    return Give(_read_side(state, event, "left"), _read_side(state, event, "right"))
-
-
-def _read_side(state: State, event: Event, key: str) -> Gifts:
+def _read_gifts(state: State, event: Event, side: str) -> Gifts:
     """Read a card per seat; other rules decide whether players or the whole side may be missing."""
-    if key not in event:
+    if side not in event:
         return (None,) * len(state.hands)
     names = state.tables.names
     return tuple(
         [
-            None if card is MISSING else read_word(card, names, key, seat)
-            for seat, card in enumerate(read_some(state.header, event, key))
+            None if card is MISSING else read_word(card, names, side, seat)
+            for seat, card in enumerate(read_some(state.header, event, side))
         ]
     )
 
 
-def _give_faults(state: State, give: Give) -> list[Fault]:
-    """Return the faults of the gifts: first cards that players don't hold, then wrong numbers."""
-    unheld: list[Fault] = []
-    misgiven: list[Fault] = []
-    for seat, (hand, left, right) in enumerate(zip(state.hands, *give, strict=True)):
-        name = state.header.players[seat]
-        for card in (left, right):
-            if card is not None and card not in hand:
-                message = say("{name} doesn't have '{card}'", name=name, card=named(card))
-                unheld.append(Fault("core.card-held", message, seat))
-        if wrong := _misgiven(name, hand, left, right):
-            misgiven.append(Fault("swipsheep.give", wrong, seat))
-    return unheld + misgiven
-
-
-def _misgiven(name: str, hand: Hand, left: str | None, right: str | None) -> str:
+def _wrong_gifts(name: str, hand: Hand, left: str | None, right: str | None) -> str:
     """Return the fault of a player's gifts: a single card goes left; an empty hand gives none."""
     if left is None and hand:
         return say("{name} gives no card to the left", name=name)
@@ -144,100 +166,99 @@ def _misgiven(name: str, hand: Hand, left: str | None, right: str | None) -> str
     return ""
 
 
-def _apply_give(state: State, give: Give) -> State:
-    """Pass cards left, to the next seat, and right, to the one before; then lay all wolves."""
-    hands = [list(hand) for hand in state.hands]
-    for seat, hand in enumerate(hands):
-        for card in (give.left[seat], give.right[seat]):
-            if card is not None:
-                hand.remove(card)
-    for seat, hand in enumerate(hands):
-        for card in (give.left[seat - 1], give.right[(seat + 1) % len(hands)]):
-            if card is not None:
-                hand.append(card)
-    laid = [hand.count(WOLF) for hand in hands]
-    return _hunt_on(state, [tuple([card for card in hand if card != WOLF]) for hand in hands], laid)
+@dataclass(slots=True)
+class Attack(Move[State]):
+    """The attack of one wolf."""
 
+    do = "attack"
+    actor = "one"
+    needs = ("on", "stolen")
+    may = ("defended",)
 
-def _read_attack(state: State, event: Event, seat: int) -> Attack:
-    on = read_player(state.header, event, "on")
-    stolen = event["stolen"]
-    if stolen is not None:
-        read_word(stolen, state.tables.names, "stolen")
-    spared = "defended" in event
-    if spared:
-        _test_spared(state, on, event["defended"])
-    return Attack(seat, on, stolen, spared, defends(state, on, spared=spared))
+    seat: int  # the attacker
+    on: int  # the target
+    stolen: str | None  # the card that changed hands
+    spared: bool  # the target keeps a dog back
+    defended: bool  # a dog meets the wolf
 
-
-def _test_spared(state: State, on: int, defended: object) -> None:
-    if defended is not False:
-        wanted = "'defended' must be left out or false: a dog in hand defends automatically"
-        raise Refusal(ARGS, f"{wanted}; not {show(defended)}")
-    if DOG not in state.hands[on]:
-        name = state.header.players[on]
-        raise Refusal(ARGS, f"'defended' must be left out: {name} has no dog")
-
-
-def _attack_faults(state: State, attack: Attack) -> Iterator[Fault]:
-    name = state.header.players[attack.on]
-    if attack.seat == attack.on:
-        yield Fault("swipsheep.not-self", say("{name} cannot attack {name}", name=name))
-    if attack.spared and not state.can_spare:
-        yield Fault("swipsheep.dog", say("{name} holds a dog, and it has to defend", name=name))
-    elif attack.seat != attack.on:
-        yield from _stolen_faults(state, attack)
-
-
-def _stolen_faults(state: State, attack: Attack) -> Iterator[Fault]:
-    """Yield the faults of the card that changed hands: a dog decides whose hand it comes from."""
-    stolen, defended = attack.stolen, attack.defended
-    source = attack.seat if defended else attack.on
-    owner, hand = state.header.players[source], state.hands[source]
-    if not hand:
+    @classmethod
+    def read(cls, state: State, event: Event, seat: int) -> Attack:
+        on = read_player(state.header, event, "on")
+        stolen = event["stolen"]
         if stolen is not None:
-            yield Fault(
-                "swipsheep.empty", say("{owner} has no card that could be taken", owner=owner)
+            read_word(stolen, state.tables.names, "stolen")
+        spared = "defended" in event
+        if spared and event["defended"] is not False:
+            wanted = "'defended' must be left out or false: a dog in hand defends automatically"
+            raise Refusal(ARGS, f"{wanted}; not {show(event['defended'])}")
+        if spared and DOG not in state.hands[on]:
+            name = state.header.players[on]
+            raise Refusal(ARGS, f"'defended' must be left out: {name} has no dog")
+        return cls(seat, on, stolen, spared, defends(state, on, spared=spared))
+
+    def faults(self, state: State) -> Iterator[Fault]:
+        name = state.header.players[self.on]
+        if self.seat == self.on:
+            yield Fault("swipsheep.not-self", say("{name} cannot attack {name}", name=name))
+        if self.spared and not state.can_spare:
+            yield Fault("swipsheep.dog", say("{name} holds a dog, and it has to defend", name=name))
+        elif self.seat != self.on:
+            yield from self._stolen_faults(state)
+
+    def _stolen_faults(self, state: State) -> Iterator[Fault]:
+        """Yield the faults of the card that changed hands; a dog decides whose hand it was in."""
+        stolen, defended = self.stolen, self.defended
+        source = self.seat if defended else self.on
+        owner, hand = state.header.players[source], state.hands[source]
+        if not hand:
+            if stolen is not None:
+                message = say("{owner} has no card that could be taken", owner=owner)
+                yield Fault("swipsheep.empty", message)
+        elif stolen is None:
+            message = say("{owner} has cards in hand, and one of them is taken", owner=owner)
+            yield Fault("swipsheep.dog" if defended else "swipsheep.steal", message)
+        elif stolen not in hand and defended and stolen in state.hands[self.on]:
+            message = say(
+                "{target}'s dog defends: a card of {owner} is taken, not '{stolen}'",
+                target=state.header.players[self.on],
+                owner=owner,
+                stolen=named(stolen),
             )
-    elif stolen is None:
-        rule = "swipsheep.dog" if defended else "swipsheep.steal"
-        yield Fault(rule, say("{owner} has cards in hand, and one of them is taken", owner=owner))
-    elif stolen not in hand and defended and stolen in state.hands[attack.on]:
-        target = state.header.players[attack.on]
-        message = say(
-            "{target}'s dog defends: a card of {owner} is taken, not '{stolen}'",
-            target=target,
-            owner=owner,
-            stolen=named(stolen),
-        )
-        yield Fault("swipsheep.dog", message)
-    elif stolen not in hand:
-        yield Fault(
-            "core.chance",
-            say("{owner} has no '{stolen}' in hand", owner=owner, stolen=named(stolen)),
-        )
+            yield Fault("swipsheep.dog", message)
+        elif stolen not in hand:
+            message = say("{owner} has no '{stolen}' in hand", owner=owner, stolen=named(stolen))
+            yield Fault("core.chance", message)
+
+    def apply(self, state: State) -> State:
+        """Move the stolen card; the wolf is spent, and so is a dog that defended."""
+        hands, laid = list(state.hands), list(state.laid)
+        taker, source = self.seat, self.on
+        if self.defended:
+            hands[self.on] = remove_card(hands[self.on], DOG)
+            taker, source = self.on, self.seat
+        if self.stolen is not None:
+            hands[source] = remove_card(hands[source], self.stolen)
+            hands[taker] += (self.stolen,)
+        laid[self.seat] -= 1
+        return _hunt_on(state, hands, laid, wolves=1, dogs=int(self.defended))
 
 
-def _apply_attack(state: State, attack: Attack) -> State:
-    """Move the stolen card; the wolf is spent, and so is a dog that defended."""
-    hands, laid = list(state.hands), list(state.laid)
-    taker, source = attack.seat, attack.on
-    if attack.defended:
-        hands[attack.on] = without(hands[attack.on], DOG)
-        taker, source = attack.on, attack.seat
-    if attack.stolen is not None:
-        hands[source] = without(hands[source], attack.stolen)
-        hands[taker] += (attack.stolen,)
-    laid[attack.seat] -= 1
-    return _hunt_on(state, hands, laid, wolves=1, dogs=int(attack.defended))
+@dataclass(slots=True)
+class Stop(Move[State]):
+    """A player who holds the remaining wolves back; only if the ruling allows it."""
 
+    do = "stop"
+    actor = "one"
 
-def _read_stop(_state: State, _event: Event, seat: int) -> int:
-    return seat
+    seat: int
 
+    @classmethod
+    def read(cls, _state: State, _event: Event, seat: int) -> Stop:
+        return cls(seat)
 
-def _apply_stop(state: State, seat: int) -> State:
-    return _hunt_on(state, state.hands, changed(state.laid, seat, 0), wolves=state.laid[seat])
+    def apply(self, state: State) -> State:
+        laid = replace_entry(state.laid, self.seat, 0)
+        return _hunt_on(state, state.hands, laid, wolves=state.laid[self.seat])
 
 
 def _hunt_on(
@@ -280,22 +301,6 @@ def _end_round(state: State, hands: Iterable[Hand]) -> State:
     )
 
 
-EVENTS: tuple[EventKind[State, Any], ...] = (
-    EventKind("deal", "chance", _read_deal, _deal_faults, _apply_deal, needs=("hands",)),
-    EventKind("give", "all", _read_give, _give_faults, _apply_give, may=("left", "right")),
-    EventKind(
-        "attack",
-        "one",
-        _read_attack,
-        _attack_faults,
-        _apply_attack,
-        needs=("on", "stolen"),
-        may=("defended",),
-    ),
-    EventKind("stop", "one", _read_stop, no_faults, _apply_stop),
-)
-
-
 def offers(state: State) -> tuple[Offer, ...]:
     """Return all legal events except deals, in bundles."""
     if state.phase == GIVE:
@@ -332,22 +337,22 @@ def _attacks(state: State, target: int) -> Iterator[Event]:
             yield {**attack, "defended": False} if spared else attack
 
 
-def caused(before: State, after: State) -> Iterator[Effect]:
+def effects(before: State, after: State) -> Iterator[Effect]:
     """Yield the effects of one event."""
     players = after.header.players
     if after.phase == GIVE and before.phase != GIVE:
         yield Effect("swipsheep.deal", f"{sum(after.deck)} cards are left in the deck")
     if before.phase == GIVE:
-        yield from _given(before, after)
+        yield from _give_effects(before, after)
     if before.phase == HUNT:
-        yield from _hunted(before, after)
+        yield from _hunt_effects(before, after)
     if after.hunter not in (before.hunter, NOBODY):
         yield Effect("swipsheep.order", f"the wolves of {players[after.hunter]} act now")
     if after.played > before.played:
-        yield from _round_over(before, after)
+        yield from _round_effects(before, after)
 
 
-def _given(before: State, after: State) -> Iterator[Effect]:
+def _give_effects(before: State, after: State) -> Iterator[Effect]:
     """Yield the hands after cards have gone left and right, unless that ends the round."""
     players = after.header.players
     if before.played:
@@ -358,27 +363,23 @@ def _given(before: State, after: State) -> Iterator[Effect]:
         yield Effect("swipsheep.give", "nobody has a wolf to lay")
         return
     for name, hand, wolves in zip(players, after.hands, after.laid, strict=True):
-        laid = f" and lays {_wolves(wolves)}" if wolves else ""
+        laid = f" and lays {wolves} wolves" if wolves > 1 else " and lays a wolf" if wolves else ""
         yield Effect("swipsheep.give", f"{name} holds {', '.join(hand) or 'no card'}{laid}")
 
 
-def _wolves(number: int) -> str:
-    return f"{number} wolves" if number > 1 else "a wolf"
-
-
-def _hunted(before: State, after: State) -> Iterator[Effect]:
+def _hunt_effects(before: State, after: State) -> Iterator[Effect]:
     """Yield the effects of a wolf, as far as two states show: the end of a round hides dogs."""
     name = after.header.players[before.hunter]
     if after.played == before.played and after.aside[1] > before.aside[1]:
-        yield _defended(before, after)
-    elif moved := _moved(before, after):
+        yield _dog_effect(before, after)
+    elif moved := _theft_effect(before, after):
         yield moved
     elif after.played == before.played and sum(before.laid) - sum(after.laid) == 1:
         yield Effect("swipsheep.empty", say("no card changes hands"))
     yield Effect("swipsheep.aside", f"a wolf of {name} is out")
 
 
-def _defended(before: State, after: State) -> Effect:
+def _dog_effect(before: State, after: State) -> Effect:
     """Describe how a dog fended off an attack.
 
     The defender is not always known: a dog can be missing from a hand because it defended, or
@@ -399,7 +400,7 @@ def _defended(before: State, after: State) -> Effect:
     return Effect("swipsheep.dog", say("{who} has a dog and takes {card} from {other}", **values))
 
 
-def _moved(before: State, after: State) -> Effect | None:
+def _theft_effect(before: State, after: State) -> Effect | None:
     """Return the effect of a card that changed hands; at the end of a round, only of sheep."""
     players, goes_on = after.header.players, after.played == before.played
     source = taker = card = ""
@@ -420,7 +421,7 @@ def _moved(before: State, after: State) -> Effect | None:
     )
 
 
-def _round_over(before: State, after: State) -> Iterator[Effect]:
+def _round_effects(before: State, after: State) -> Iterator[Effect]:
     players, scores = after.header.players, after.sheep
     for name, had, has in zip(players, before.sheep, scores, strict=True):
         yield Effect("swipsheep.keep", f"{name} wins {has - had} sheep and has {has}")

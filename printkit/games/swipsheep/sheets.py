@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.games.swipsheep.state import OVER, State
 from printkit.games.swipsheep.tables import DOG, WOLF, Tables
-from printkit.rules.facts import PLAYER, Family, number_field
 from printkit.rules.game import OURS
 from printkit.rules.record import first_seat
 from printkit.rules.results import ROUND, Filling, Result
+from printkit.rules.sheets import PLAYER, Family, number_field
 
 if TYPE_CHECKING:
     from printkit.rules.results import FieldValue, PlayedEvent, Written
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 AGES: Final = {"from": 5, "to": 99}
 
 
-class Picture(NamedTuple):
+class PictureRow(NamedTuple):
     """A line of a sheet: names of icons, a heading, a sentence, a number.
 
     An `amount` of 0 is not shown.
@@ -37,16 +37,16 @@ class Picture(NamedTuple):
 
 
 _KINDS: Final = {
-    WOLF: Picture(("wolf",), "Wolf", "Take a card from someone else."),
-    DOG: Picture(("dog",), "Dog", "A wolf? Take a card from its owner!"),
-    "sheep": Picture(("sheep",), "Sheep", "Yours when the round ends."),
+    WOLF: PictureRow(("wolf",), "Wolf", "Take a card from someone else."),
+    DOG: PictureRow(("dog",), "Dog", "A wolf? Take a card from its owner!"),
+    "sheep": PictureRow(("sheep",), "Sheep", "Yours when the round ends."),
 }
 _ATTACK: Final = (
-    Picture(("wolf", "dog"), "The target has a dog", "They take a card off the attacker."),
-    Picture(("wolf", "sheep"), "The target has no dog", "The attacker takes a card off them."),
-    Picture(("wolf", "cross"), "The hand is empty", "Nobody takes anything. Bad luck!"),
+    PictureRow(("wolf", "dog"), "The target has a dog", "They take a card off the attacker."),
+    PictureRow(("wolf", "sheep"), "The target has no dog", "The attacker takes a card off them."),
+    PictureRow(("wolf", "cross"), "The hand is empty", "Nobody takes anything. Bad luck!"),
 )
-_GOAL: Final = Picture(("sheep", "trophy"), "Most sheep wins", "Tied? Share the win.", mark=OURS)
+_GOAL: Final = PictureRow(("sheep", "trophy"), "Most sheep wins", "Tied? Share the win.", mark=OURS)
 _HUES: Final = {
     "sky": ("card", "cards", "deck", "shuffle", "arrow-left", "arrow-right", "people", "flag"),
     "wolf": (WOLF,),
@@ -62,7 +62,7 @@ _HUES: Final = {
 def facts(tables: Tables, count: int, _variant: str) -> dict[str, Any]:
     """Return all facts for sheets."""
     return {
-        **_counted(tables, count),
+        **_count_facts(tables, count),
         "ages": dict(AGES),
         "hues": {icon: hue for hue, icons in _HUES.items() for icon in icons},
         "hand": tables.hand,
@@ -78,11 +78,11 @@ def facts(tables: Tables, count: int, _variant: str) -> dict[str, Any]:
         "card_count": tables.cards,
         "sheep_total": tables.all_sheep,
         "fields": _fields(tables),
-        "counts": [_counted(tables, each) for each in sorted(tables.rounds)],
+        "counts": [_count_facts(tables, each) for each in sorted(tables.rounds)],
     }
 
 
-def _counted(tables: Tables, count: int) -> dict[str, Any]:
+def _count_facts(tables: Tables, count: int) -> dict[str, Any]:
     """Return the facts that depend only on the number of players: a row of the set-up table."""
     dealt = tables.hand * count
     return {
@@ -124,26 +124,28 @@ def rounds(tables: Tables, count: int, first: int = 0) -> Iterator[dict[str, Any
         }
 
 
-def _setup(tables: Tables, count: int) -> Iterator[Picture]:
-    yield Picture(("person", "crown"), "The youngest leads", "After that, the player to the left.")
-    yield Picture(("shuffle", "deck"), "All cards", "Shuffle them well.", tables.cards)
-    yield Picture(("cards", "people"), "For each player", "Deal this many cards.", tables.hand)
+def _setup(tables: Tables, count: int) -> Iterator[PictureRow]:
+    yield PictureRow(
+        ("person", "crown"), "The youngest leads", "After that, the player to the left."
+    )
+    yield PictureRow(("shuffle", "deck"), "All cards", "Shuffle them well.", tables.cards)
+    yield PictureRow(("cards", "people"), "For each player", "Deal this many cards.", tables.hand)
     left = tables.cards - tables.hand * count
-    yield Picture(("deck",), "Left over", "Keep the deck beside you.", left)
-    yield Picture(("calendar",), "Rounds", "Then count your sheep.", tables.rounds[count])
+    yield PictureRow(("deck",), "Left over", "Keep the deck beside you.", left)
+    yield PictureRow(("calendar",), "Rounds", "Then count your sheep.", tables.rounds[count])
 
 
-def _steps(tables: Tables) -> Iterator[Picture]:
+def _steps(tables: Tables) -> Iterator[PictureRow]:
     """Yield the questions of a round, in order."""
-    yield Picture(("shuffle", "cards"), "Who deals?", "The leader does.", tables.hand)
-    yield Picture(("arrow-left", "card"), "What goes left?", "Pass one card.", 1)
-    yield Picture(("card", "arrow-right"), "What goes right?", "Pass another card.", 1)
-    yield Picture(("wolf", "question"), "Who has a wolf?", "Put all wolves on the table.")
-    yield Picture(("wolf", "hand-grab"), "Who does it attack?", "The leader’s wolves go first.")
-    yield Picture(("dog", "shield"), "Is there a dog?", "Then it takes a card instead.")
-    yield Picture(("sheep", "heart"), "Which sheep are safe?", "Keep the ones in your hand.")
-    yield Picture(("wolf", "dog", "deck"), "What goes back?", "All the wolves and dogs.")
-    yield Picture(("arrow-left", "crown"), "Who leads next?", "The player to the left.")
+    yield PictureRow(("shuffle", "cards"), "Who deals?", "The leader does.", tables.hand)
+    yield PictureRow(("arrow-left", "card"), "What goes left?", "Pass one card.", 1)
+    yield PictureRow(("card", "arrow-right"), "What goes right?", "Pass another card.", 1)
+    yield PictureRow(("wolf", "question"), "Who has a wolf?", "Put all wolves on the table.")
+    yield PictureRow(("wolf", "hand-grab"), "Who does it attack?", "The leader’s wolves go first.")
+    yield PictureRow(("dog", "shield"), "Is there a dog?", "Then it takes a card instead.")
+    yield PictureRow(("sheep", "heart"), "Which sheep are safe?", "Keep the ones in your hand.")
+    yield PictureRow(("wolf", "dog", "deck"), "What goes back?", "All the wolves and dogs.")
+    yield PictureRow(("arrow-left", "crown"), "Who leads next?", "The player to the left.")
 
 
 def _kinds(tables: Tables) -> Iterator[dict[str, Any]]:
@@ -175,7 +177,7 @@ def _cards(tables: Tables) -> Iterator[dict[str, Any]]:
         }
 
 
-def _lines(pictures: Iterable[Picture]) -> list[dict[str, Any]]:
+def _lines(pictures: Iterable[PictureRow]) -> list[dict[str, Any]]:
     return [
         {
             "number": number,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
-from printkit.rules.game import Rule, Ruling, Status, Value, Variant
+from printkit.rules.game import GameValue, Rule, RuleStatus, Ruling, Variant
 
 WOLF: Final = "wolf"
 DOG: Final = "dog"
@@ -200,7 +200,7 @@ RULINGS = (
         "Used wolves and dogs go back into the deck with the others.",
         "The rulebook returns wolves and dogs without saying whether those put aside are meant.",
         section="Playing the game",
-        status=Status.FOUND,
+        status=RuleStatus.FOUND,
     ),
     Ruling(
         "swipsheep.winner",
@@ -211,24 +211,26 @@ RULINGS = (
 )
 
 
-def values(tables: Tables) -> tuple[Value, ...]:
+def values(tables: Tables) -> tuple[GameValue, ...]:
     """Return the numbers of the game with their sources."""
     counts = sorted(tables.rounds)
     sheep = dict(sorted(tables.sheep.items()))
     return (
-        Value("cards", "cards in all (follows)", tables.cards),
-        Value("wolves", "wolf cards", tables.wolves),
-        Value("dogs", "dog cards", tables.dogs),
-        Value("sheep_cards", "sheep cards", tables.sheep_cards),
-        Value("sheep", "cards by the sheep on them", sheep, Status.OURS),
-        Value("all_sheep", "sheep on all cards (follows)", tables.all_sheep, Status.OURS),
-        Value("hand", "cards dealt to each player", tables.hand),
-        Value("rounds", "rounds, by players", {n: tables.rounds[n] for n in counts}),
-        Value("used_return", "used wolves and dogs go back into the deck", True, Status.FOUND),
-        Value(
+        GameValue("cards", "cards in all (follows)", tables.cards),
+        GameValue("wolves", "wolf cards", tables.wolves),
+        GameValue("dogs", "dog cards", tables.dogs),
+        GameValue("sheep_cards", "sheep cards", tables.sheep_cards),
+        GameValue("sheep", "cards by the sheep on them", sheep, RuleStatus.OURS),
+        GameValue("all_sheep", "sheep on all cards (follows)", tables.all_sheep, RuleStatus.OURS),
+        GameValue("hand", "cards dealt to each player", tables.hand),
+        GameValue("rounds", "rounds, by players", {n: tables.rounds[n] for n in counts}),
+        GameValue(
+            "used_return", "used wolves and dogs go back into the deck", True, RuleStatus.FOUND
+        ),
+        GameValue(
             "short_decks",
             "decks too small for the last round, by players (follows)",
             {n: list(tables.short_decks(n)) for n in counts},
-            Status.OURS,
+            RuleStatus.OURS,
         ),
     )

@@ -12,11 +12,11 @@ from typing import Final
 
 from printkit.games.wolle import rules, sheets, state, tables
 from printkit.games.wolle.board import SHIPPED
-from printkit.games.wolle.dealer import Table
+from printkit.games.wolle.dealer import WolleDealer
 from printkit.games.wolle.manual import MANUAL
 from printkit.games.wolle.prompts import PROMPTS
-from printkit.rules.facts import Draw
-from printkit.rules.game import Game, Setting
+from printkit.rules.game import Game, GameSetting
+from printkit.rules.sheets import Draw
 
 GAME: Final[Game[state.State]] = Game(
     id="wolle",
@@ -27,12 +27,12 @@ GAME: Final[Game[state.State]] = Game(
     rulings=tables.RULINGS,
     values=tables.values,
     settings=(
-        Setting("board", "a side, or a board file of your own", SHIPPED, file=True),
-        Setting("cups", "how the cups are placed", ("fair", "random")),
+        GameSetting("board", "a side, or a board file of your own", SHIPPED, file=True),
+        GameSetting("cups", "how the cups are placed", ("fair", "random")),
     ),
     header_keys=frozenset(("board", "cups")),
     manual=MANUAL,
-    events=rules.EVENTS,
+    events=(rules.Roll, rules.DrawThreads),
     expectations=rules.EXPECTATIONS,
     start=rules.start,
     due=state.due,
@@ -40,10 +40,10 @@ GAME: Final[Game[state.State]] = Game(
     scores=state.scores,
     outcome=state.outcome,
     rounds=attrgetter("turns"),
-    caused=rules.caused,
+    effects=rules.effects,
     invariants=rules.invariants,
     summary=state.summary,
-    dealer=Table,
+    dealer=WolleDealer,
     facts=sheets.facts,
     draws={"sheets": Draw(sheets.OPTIONS, sheets.draw)},
     written=sheets.written,

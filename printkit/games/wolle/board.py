@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.core.errors import LayoutError, did_you_mean, show
-from printkit.core.reads import cached
+from printkit.core.filecache import cached
 from printkit.core.source import shipped_folder
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, load_yaml, parse_yaml, plain
 from printkit.games.wolle.tables import FACES, ITEMS, SHADOWS_MIN
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 MAX_COLUMNS: Final = 26
 MAX_ROWS: Final = 40
-MAX_NAME: Final = 40
+MAX_TEXT: Final = 40
 MAX_NUMBERS: Final = 30
 """The largest numbers of timer entries and of set values."""
 
@@ -192,8 +192,8 @@ def _text(values: Mapping[str, Any], key: str, default: str | None = None) -> st
 
 def _short_text(values: Mapping[str, Any], key: str, default: str) -> str:
     text = _text(values, key, default)
-    if len(text) > MAX_NAME:
-        raise BadBoardError(f"'{key}' has {len(text):,} characters; use at most {MAX_NAME}", key)
+    if len(text) > MAX_TEXT:
+        raise BadBoardError(f"'{key}' has {len(text):,} characters; use at most {MAX_TEXT}", key)
     return text
 
 
@@ -296,7 +296,7 @@ BOTH: Final = "both"
 
 
 @cached()
-def shipped(board_id: str) -> Board:
+def shipped_board(board_id: str) -> Board:
     """Return the shipped board with that id."""
     path = shipped_folder("layouts") / "boards" / f"{board_id}.yaml"
     return load_board(path, f"layouts/boards/{board_id}.yaml")

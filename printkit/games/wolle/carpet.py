@@ -34,7 +34,7 @@ def carpet_lines(state: State, seat: int) -> Iterator[str]:
     board = state.board
     letters = [chr(ord("A") + column) for column in range(board.columns)]
     yield " " * _MARGIN + (" " * (WIDE - 1)).join(letters)
-    canvas = _drawn(state, seat)
+    canvas = _draw_carpet(state, seat)
     for number, line in enumerate(canvas):
         row = str(number // 2 + 1) if number % 2 == 0 else ""
         yield f"{row:>{_MARGIN - 1}} {''.join(line).rstrip()}".rstrip()
@@ -42,7 +42,7 @@ def carpet_lines(state: State, seat: int) -> Iterator[str]:
     yield from _LEGEND
 
 
-def _drawn(state: State, seat: int) -> list[list[str]]:
+def _draw_carpet(state: State, seat: int) -> list[list[str]]:
     board, thread = state.board, state.threads[seat]
     width, height = (board.columns - 1) * WIDE + 1, len(board.rows) * 2 - 1
     canvas = [[" "] * width for _ in range(height)]

@@ -24,10 +24,10 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.core.errors import UsageError
+from printkit.core.filecache import cached, note_read
 from printkit.core.messages import either, say
-from printkit.core.reads import cached, note_read
 from printkit.core.source import shipped_folder
-from printkit.games.wolle.board import SHIPPED, shipped
+from printkit.games.wolle.board import SHIPPED, shipped_board
 from printkit.games.wolle.tables import CUPS
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ TANGLE: Final = 4 * TOLERANCE
 _PATIENCE: Final = 250
 _WIDER: Final = 1.25
 
-Choice = tuple[int, ...]
+CupChoice = tuple[int, ...]
 
 
 class Costs(NamedTuple):
@@ -52,7 +52,7 @@ class Costs(NamedTuple):
 
     rows: tuple[tuple[float, ...], ...]
 
-    def of(self, choice: Choice) -> float:
+    def of(self, choice: CupChoice) -> float:
         """Return the cost of a choice, by the indexes of its dots among the shadowed ones."""
         total = 0.0
         for place, first in enumerate(choice):
@@ -61,7 +61,7 @@ class Costs(NamedTuple):
                 total += row[second]
         return total
 
-    def tangle(self, choice: Choice) -> float:
+    def tangle(self, choice: CupChoice) -> float:
         """Return the largest interaction between two cups of a choice."""
         return max(abs(self.rows[one][other]) for one, other in combinations(choice, 2))
 
@@ -82,12 +82,12 @@ def count_choices(board: Board) -> int:
     return comb(len(board.shadowed), CUPS)
 
 
-def rank_of(choice: Choice) -> int:
+def rank_of(choice: CupChoice) -> int:
     """Return the rank of a choice, given as rising numbers: 0, 1, 2, 3, 4, 5 comes first."""
     return sum(comb(number, place) for place, number in enumerate(choice, 1))
 
 
-def choice_at(rank: int, count: int) -> Choice:
+def choice_at(rank: int, count: int) -> CupChoice:
     """Return the choice of a rank, out of `count` shadowed dots.
 
     This is the combinatorial number system: the largest number is found first, as the highest
@@ -103,7 +103,7 @@ def choice_at(rank: int, count: int) -> Choice:
 
 def draw_choices(
     board: Board, count: int, rng: Random, costs: Costs | None = None
-) -> Iterator[Choice]:
+) -> Iterator[CupChoice]:
     """Yield this many different choices: random ones, or with `costs` fair ones.
 
     After many draws without a fair choice, the limits are relaxed.
@@ -128,7 +128,7 @@ def draw_choices(
         yield choice
 
 
-def _is_fair(costs: Costs, choice: Choice, average: float, leeway: float) -> bool:
+def _is_fair(costs: Costs, choice: CupChoice, average: float, leeway: float) -> bool:
     """Return whether a choice costs about the average, and no two cups interact much.
 
     Costs are known for pairs only, not for three cups in a row, so pairs that interact are avoided.
@@ -152,7 +152,7 @@ UNIT: Final = 1_000
 @cached()
 def find_costs(board: Board) -> Costs:
     """Return the costs on a board, the same at every call."""
-    if board.id in SHIPPED and board == shipped(board.id):
+    if board.id in SHIPPED and board == shipped_board(board.id):
         return load_costs(board)
     from printkit.games.wolle.dealer import quick_costs
 
@@ -182,7 +182,7 @@ _LETTERS: Final = tuple(board_id.upper() for board_id in SHIPPED)
 _EXAMPLE: Final = say("a code looks like A-5BF65")
 
 
-def spell_codes(board: Board, choices: Iterable[Choice]) -> Iterator[str]:
+def spell_codes(board: Board, choices: Iterable[CupChoice]) -> Iterator[str]:
     """Yield the codes of sheets of one board; an empty choice is a sheet without cups."""
     letter, length, without = letter_of(board), _length(board), count_choices(board)
     for choice in choices:
@@ -195,7 +195,7 @@ def spell_codes(board: Board, choices: Iterable[Choice]) -> Iterator[str]:
         yield f"{letter}-{spelled}{ALPHABET[_check(board, letter + spelled)]}"
 
 
-def read_code(text: str, own: Board | None = None) -> tuple[Board, Choice]:
+def read_code(text: str, own: Board | None = None) -> tuple[Board, CupChoice]:
     """Return the board and the cups of a code; raise `UsageError` for a mistyped one.
 
     Case, spaces and the dash don't matter. A code that begins with X needs its board.
@@ -226,7 +226,7 @@ def read_code(text: str, own: Board | None = None) -> tuple[Board, Choice]:
 
 def letter_of(board: Board) -> str:
     """Return the first letter of a board's codes; only shipped boards have their own."""
-    is_shipped = board.id in SHIPPED and board == shipped(board.id)
+    is_shipped = board.id in SHIPPED and board == shipped_board(board.id)
     return board.id.upper() if is_shipped else OWN
 
 
@@ -235,7 +235,7 @@ def _board(code: str, text: str, own: Board | None) -> Board:
     if own is not None and letter == letter_of(own):
         return own
     if letter in _LETTERS and own is None:
-        return shipped(letter.lower())
+        return shipped_board(letter.lower())
     if letter == OWN and own is None:
         message = say("the code {code} belongs to a custom board", code=repr(text))
         raise UsageError(message, hint=say("also give that board: --set board=PATH"))

@@ -12,22 +12,23 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from printkit.games.wolle.board import SHIPPED, as_bits, parse_board, shipped
+from printkit.games.wolle.board import SHIPPED, as_bits, parse_board, shipped_board
 from printkit.games.wolle.cups import Costs, choice_at, count_choices, draw_choices, find_costs
-from printkit.games.wolle.routes import LETTERS, NO_HEADING, Found
-from printkit.games.wolle.rules import draw, roll
-from printkit.games.wolle.state import extend, items, new_state, scores, stops
+from printkit.games.wolle.routes import LETTERS, NO_HEADING, LazyTable
+from printkit.games.wolle.rules import Roll, end_turn
+from printkit.games.wolle.state import State, extend, items, new_state, scores, stops
 from printkit.games.wolle.tables import BEND, CUPS, FACES, PLAYERS, Points
 from printkit.rules.game import Header
+from printkit.rules.simulate import Dealer
 
 if TYPE_CHECKING:
     from random import Random
 
     from printkit.games.wolle.board import Board, Step
-    from printkit.games.wolle.cups import Choice
+    from printkit.games.wolle.cups import CupChoice
     from printkit.games.wolle.routes import Route, Routes
-    from printkit.games.wolle.state import State
     from printkit.rules.game import Event
+    from printkit.rules.simulate import Seating
 
 
 REACH: Final = 4
@@ -186,7 +187,7 @@ def survey(table: Routes) -> Terrain:
             for route in table.ways[key]
         )
 
-    return Terrain(Found(find), ahead, to_paw, ease)
+    return Terrain(LazyTable(find), ahead, to_paw, ease)
 
 
 def _ease(table: Routes, dot: int) -> Iterator[float]:
@@ -217,43 +218,31 @@ def _distances(links: list[list[Step]], start: int) -> list[int]:
     return found
 
 
-class Table:
-    """One game's sheets and players; everything random comes from `rng`."""
+class WolleDealer(Dealer[State]):
+    """A board with cups, a die, and a bot for every player."""
 
-    __slots__ = ("_header", "_rng", "_tempers")
-
-    def __init__(
-        self,
-        _points: Points,
-        rng: Random,
-        players: tuple[str, ...],
-        variant: str,
-        settings: Mapping[str, str],
-    ) -> None:
-        self._rng = rng
-        self._tempers = [draw_temper(rng) for _ in players]
-        self._header = board_key(settings.get("board", SHIPPED[0]))
-        if variant != "no-cups":
-            board = board_of(settings.get("board", SHIPPED[0]))
-            fair = settings.get("cups", "random") == "fair"
-            self._header["cups"] = _deal_cups(board, players, rng, fair=fair)
+    def __init__(self, seating: Seating, rng: Random) -> None:
+        super().__init__(seating, rng)
+        self._tempers = [draw_temper(rng) for _ in seating.players]
+        chosen = seating.settings.get("board", SHIPPED[0])
+        self._header = board_key(chosen)
+        if seating.variant != "no-cups":
+            fair = seating.settings.get("cups", "random") == "fair"
+            cups = _deal_cups(board_of(chosen), seating.players, rng, fair=fair)
+            self._header["cups"] = cups
 
     def header(self) -> Mapping[str, Any]:
         return self._header
 
     def event(self, state: State) -> Event:
         if not state.die:
-            return {"do": "roll", "die": self._rng.randrange(FACES) + 1}
-        paths = {
-            name: self._path(state, seat)
-            for seat, name in enumerate(state.header.players)
-            if not state.threads[seat].stopped
-        }
+            return {"do": "roll", "die": self.rng.randrange(FACES) + 1}
+        paths = {}
+        for seat, name in enumerate(state.header.players):
+            if not state.threads[seat].stopped:
+                route = choose(state, seat, self._tempers[seat], self.rng)
+                paths[name] = route.text if route else None
         return {"do": "draw", "paths": paths}
-
-    def _path(self, state: State, seat: int) -> str | None:
-        route = choose(state, seat, self._tempers[seat], self._rng)
-        return route.text if route else None
 
 
 def _deal_cups(
@@ -271,7 +260,7 @@ def _deal_cups(
 @lru_cache(maxsize=4)
 def board_of(chosen: str) -> Board:
     """Return a shipped board, or one from the text of a file; cached, for simulations."""
-    return shipped(chosen) if chosen in SHIPPED else parse_board(chosen, "board")
+    return shipped_board(chosen) if chosen in SHIPPED else parse_board(chosen, "board")
 
 
 def board_key(chosen: str) -> dict[str, Any]:
@@ -293,7 +282,7 @@ SEATS: Final = PLAYERS[1]
 QUICK_TABLES: Final = 2_000
 
 
-def new_trial(board: Board, choices: list[Choice], variant: str = "base") -> State:
+def new_trial(board: Board, choices: list[CupChoice], variant: str = "base") -> State:
     """Return a game about to begin, with a choice of cups for each seat."""
     names = tuple(f"bot {number}" for number in range(1, len(choices) + 1))
     seats = {name: seat for seat, name in enumerate(names)}
@@ -307,17 +296,17 @@ def play_out(state: State, rng: Random, watch: Callable[[State], None] | None = 
     seats = range(len(state.threads))
     tempers = [draw_temper(rng) for _ in seats]
     while not state.reason:
-        state = roll(state, rng.randrange(FACES) + 1)
+        state = Roll(rng.randrange(FACES) + 1).apply(state)
         if watch is not None:
             watch(state)
         routes = [choose(state, seat, tempers[seat], rng) for seat in seats]
-        state = draw(state, tuple(map(extend, state.threads, routes)))
+        state = end_turn(state, tuple(map(extend, state.threads, routes)))
         if watch is not None:
             watch(state)
     return state
 
 
-def play_tables(board: Board, rng: Random, tables: int) -> Iterator[tuple[Choice, int]]:
+def play_tables(board: Board, rng: Random, tables: int) -> Iterator[tuple[CupChoice, int]]:
     """Play games of six with random cups, and yield every player's choice of cups and score."""
     total, dots = count_choices(board), len(board.shadowed)
     for _ in range(tables):

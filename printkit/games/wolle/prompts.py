@@ -25,7 +25,7 @@ from printkit.rules.prompts import (
     EnterNumber,
     EnterText,
     Misread,
-    Option,
+    PromptOption,
     Prompts,
     View,
     ask_each,
@@ -140,7 +140,7 @@ def opening(
     def then(answer: list[str] | str) -> Mapping[str, Any]:
         if isinstance(answer, list):
             return _extras(players, chosen, own, answer)
-        board = own or boards.shipped(answer)
+        board = own or boards.shipped_board(answer)
         drawn = draw_choices(board, len(players), Random(), find_costs(board))
         return _header(players, chosen or answer, [(board, choice) for choice in drawn])
 
@@ -150,7 +150,7 @@ def opening(
     }
     if own is not None:
         new = {"new": say("new sheets")}
-    options = tuple(Option(key, text, key) for key, text in new.items())
+    options = tuple(PromptOption(key, text, key) for key, text in new.items())
     asks = say("codes of the sheets")
     prompt = EnterText(asks, (), players, options, "A-5BF65, A-7K3QX")
     return Ask(prompt, then, lambda _coming: [])
@@ -186,7 +186,7 @@ def _header(
 
 
 def _sheet(code: str, own: Board | None) -> tuple[Board, Sequence[int] | Sequence[str]]:
-    board = own or boards.shipped(boards.SHIPPED[0])
+    board = own or boards.shipped_board(boards.SHIPPED[0])
     if (dots := code.upper().split()) and dots[0] in board.shadows:
         return board, dots
     try:

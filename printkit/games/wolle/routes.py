@@ -45,7 +45,7 @@ RouteTable: TypeAlias = dict[tuple[int, int, int], tuple[Route, ...]]
 """Routes by dot, heading and die."""
 
 
-class Found(dict[K, V]):
+class LazyTable(dict[K, V]):
     """A table whose entries are computed on first use."""
 
     __slots__ = ("_find",)
@@ -81,29 +81,29 @@ class Routes:
     @cached_property
     def by_text(self) -> dict[int, dict[str, Route]]:
         """All routes, by dot and text."""
-        return Found(self._all_from)
+        return LazyTable(self._all_from)
 
     @cached_property
     def ways(self) -> RouteTable:
         """The routes of full length that the ruling about bends allows."""
-        return Found(self._find_ways)
+        return LazyTable(self._find_ways)
 
     @cached_property
     def stops(self) -> RouteTable:
         """The routes that stop on the paw, of full length or shorter."""
-        return Found(self._find_stops)
+        return LazyTable(self._find_stops)
 
     def _find_ways(self, key: tuple[int, int, int]) -> tuple[Route, ...]:
         dot, heading, die = key
-        allowed = (route for route in self._allowed(dot, heading) if not route.stop)
+        allowed = (route for route in self._routes_after(dot, heading) if not route.stop)
         return tuple(route for route in allowed if route.length == die)
 
     def _find_stops(self, key: tuple[int, int, int]) -> tuple[Route, ...]:
         dot, heading, die = key
-        allowed = (route for route in self._allowed(dot, heading) if route.stop)
+        allowed = (route for route in self._routes_after(dot, heading) if route.stop)
         return tuple(route for route in allowed if route.length <= die)
 
-    def _allowed(self, dot: int, heading: int) -> Iterator[Route]:
+    def _routes_after(self, dot: int, heading: int) -> Iterator[Route]:
         for route in self.by_text[dot].values():
             if not is_opposite(route.first, heading) and allows(route, heading, free=self.free):
                 yield route

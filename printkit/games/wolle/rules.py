@@ -1,10 +1,11 @@
-"""Wolle's rules: reading, checking and applying each event, then effects, offers and the end."""
+"""Wolle's rules: the events in the order of the rulebook, then effects, offers and the start."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import chain, pairwise
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from printkit.core.errors import show
 from printkit.core.messages import say
@@ -16,7 +17,7 @@ from printkit.games.wolle.board import (
     Board,
     as_bits,
     read_board,
-    shipped,
+    shipped_board,
 )
 from printkit.games.wolle.routes import LETTERS, NO_HEADING, STOP, segment_ends
 from printkit.games.wolle.state import (
@@ -24,7 +25,7 @@ from printkit.games.wolle.state import (
     Thread,
     has_set,
     items,
-    knocked,
+    knocked_cups,
     new_state,
     scores,
     stops,
@@ -40,10 +41,10 @@ from printkit.games.wolle.tables import (
 from printkit.rules.game import (
     Effect,
     Event,
-    EventKind,
     Expectation,
     Fault,
     Header,
+    Move,
     Offer,
     Refusal,
 )
@@ -51,6 +52,72 @@ from printkit.rules.reading import ARGS, MISSING, read_some, read_whole
 from printkit.rules.record import HEADER
 
 _WORDS = (say("up"), say("right"), say("down"), say("left"))
+
+
+@dataclass(slots=True)
+class Roll(Move[State]):
+    """A roll of the die for everyone."""
+
+    do = "roll"
+    actor = "chance"
+    needs = ("die",)
+
+    die: int
+
+    @classmethod
+    def read(cls, _state: State, event: Event, _seat: int) -> Roll:
+        return cls(read_whole(event["die"], "die"))
+
+    def faults(self, _state: State) -> Iterator[Fault]:
+        if not 1 <= self.die <= FACES:
+            message = say(
+                "a die shows 1 to {FACES}, not {given}", FACES=FACES, given=show(self.die)
+            )
+            yield Fault("core.chance", message)
+
+    def apply(self, state: State) -> State:
+        """Return the state after a roll; the timer is checked at once."""
+        timer = state.timer
+        if timer and self.die >= timer[0]:
+            timer = timer[1:]
+        return state._replace(die=self.die, timer=timer)
+
+
+@dataclass(slots=True)
+class DrawThreads(Move[State]):
+    """The paths that everyone draws with one roll."""
+
+    do = "draw"
+    actor = "all"
+    needs = ("paths",)
+
+    walks: tuple[Walk | None, ...]  # by seat; None passes
+
+    @classmethod
+    def read(cls, state: State, event: Event, _seat: int) -> DrawThreads:
+        paths = read_some(state.header, event, "paths")
+        return cls(tuple([_read_path(state, seat, text) for seat, text in enumerate(paths)]))
+
+    def faults(self, state: State) -> Iterator[Fault]:
+        for seat, walk in enumerate(self.walks):
+            if walk is not None:
+                yield from _path_faults(state, seat, walk)
+
+    def apply(self, state: State) -> State:
+        pairs = zip(state.threads, self.walks, strict=True)
+        return end_turn(state, tuple([walk.thread if walk else thread for thread, walk in pairs]))
+
+
+def end_turn(state: State, threads: tuple[Thread, ...]) -> State:
+    """Return the state after a turn: threads have grown, the timer may start, the game may end."""
+    timer, reason = state.timer, state.reason
+    if timer is None and has_set(state.board, threads):
+        timer = state.board.timer
+    elif timer == ():
+        reason = "wolle.end-timer"
+    if threads == state.threads and not reason:
+        reason = "wolle.end-idle"
+    return state._replace(threads=threads, turns=state.turns + 1, die=0, timer=timer, reason=reason)
 
 
 class Walk(NamedTuple):
@@ -63,6 +130,21 @@ class Walk(NamedTuple):
     block: int | None  # the first dot with a building block
     again: tuple[int, int] | None  # the ends of the first segment that was used before
     crossed: int | None  # the first dot that was used before
+
+
+def _read_path(state: State, seat: int, text: Any) -> Walk | None:
+    """Read a path, or None for a pass; players who have stopped may be left out."""
+    if text is None:
+        return None
+    if text is MISSING:
+        if state.threads[seat].stopped:
+            return None
+        name = state.header.players[seat]
+        raise Refusal(ARGS, f"'paths' must name {name}, whose thread is open; null passes", seat)
+    if not isinstance(text, str) or text.removesuffix(STOP).strip(LETTERS):
+        wanted = f"a path is made of U, D, L and R, with a final {STOP} to stop on the paw, or null"
+        raise Refusal(ARGS, f"{wanted}; it cannot be {show(text)}", seat)
+    return _walk(state.board, state.threads[seat], text)
 
 
 def _walk(board: Board, thread: Thread, text: str) -> Walk:
@@ -163,88 +245,7 @@ def _length_faults(state: State, walk: Walk) -> Iterator[tuple[str, str]]:
         yield "wolle.exact", message
 
 
-Walks: TypeAlias = tuple[Walk | None, ...]  # by seat; None passes
-
-_LETTERS: Final = "UDLR"
-
-
-def _read_roll(_state: State, event: Event, _seat: int) -> int:
-    return read_whole(event["die"], "die")
-
-
-def _roll_faults(_state: State, die: int) -> tuple[Fault, ...]:
-    if 1 <= die <= FACES:
-        return ()
-    return (
-        Fault(
-            "core.chance",
-            say("a die shows 1 to {FACES}, not {given}", FACES=FACES, given=show(die)),
-        ),
-    )
-
-
-def roll(state: State, die: int) -> State:
-    """Return the state after a roll; the timer is checked at once."""
-    timer = state.timer
-    if timer and die >= timer[0]:
-        timer = timer[1:]
-    return state._replace(die=die, timer=timer)
-
-
-def _read_draw(state: State, event: Event, _seat: int) -> Walks:
-    paths = read_some(state.header, event, "paths")
-    return tuple([_read_path(state, seat, text) for seat, text in enumerate(paths)])
-
-
-def _read_path(state: State, seat: int, text: Any) -> Walk | None:
-    """Read a path, or None for a pass; players who have stopped may be left out."""
-    if text is None:
-        return None
-    if text is MISSING:
-        if state.threads[seat].stopped:
-            return None
-        name = state.header.players[seat]
-        raise Refusal(ARGS, f"'paths' must name {name}, whose thread is open; null passes", seat)
-    if not isinstance(text, str) or (text.strip(_LETTERS) and not _is_stop(text)):
-        wanted = f"a path is made of U, D, L and R, with a final {STOP} to stop on the paw, or null"
-        raise Refusal(ARGS, f"{wanted}; it cannot be {show(text)}", seat)
-    return _walk(state.board, state.threads[seat], text)
-
-
-def _is_stop(text: str) -> bool:
-    return text.endswith(STOP) and not text[:-1].strip(_LETTERS)
-
-
-def _draw_faults(state: State, walks: Walks) -> Iterator[Fault]:
-    for seat, walk in enumerate(walks):
-        if walk is not None:
-            yield from _path_faults(state, seat, walk)
-
-
-def _apply_draw(state: State, walks: Walks) -> State:
-    pairs = zip(state.threads, walks, strict=True)
-    return draw(state, tuple([walk.thread if walk else thread for thread, walk in pairs]))
-
-
-def draw(state: State, threads: tuple[Thread, ...]) -> State:
-    """Return the state after a turn: threads have grown, the timer may start, the game may end."""
-    timer, reason = state.timer, state.reason
-    if timer is None and has_set(state.board, threads):
-        timer = state.board.timer
-    elif timer == ():
-        reason = "wolle.end-timer"
-    if threads == state.threads and not reason:
-        reason = "wolle.end-idle"
-    return state._replace(threads=threads, turns=state.turns + 1, die=0, timer=timer, reason=reason)
-
-
-EVENTS: tuple[EventKind[State, Any], ...] = (
-    EventKind("roll", "chance", _read_roll, _roll_faults, roll, needs=("die",)),
-    EventKind("draw", "all", _read_draw, _draw_faults, _apply_draw, needs=("paths",)),
-)
-
-
-def caused(before: State, after: State) -> Iterator[Effect]:
+def effects(before: State, after: State) -> Iterator[Effect]:
     """Yield the effects of one event."""
     if after.die:
         yield Effect("wolle.exact", f"everyone may draw {after.die} segments")
@@ -256,16 +257,16 @@ def caused(before: State, after: State) -> Iterator[Effect]:
         return
     for seat in range(len(after.threads)):
         if after.threads[seat] != before.threads[seat]:
-            yield from _drawn(before, after, seat)
+            yield from _path_effects(before, after, seat)
         elif not after.threads[seat].stopped:
             yield Effect("wolle.exact", f"{after.header.players[seat]} passes")
     if before.timer is None and after.timer is not None:
         yield Effect("wolle.timer-start", say("the first set is complete, and the timer starts"))
     if after.reason:
-        yield from _ended(after)
+        yield from _end_effects(after)
 
 
-def _drawn(before: State, after: State, seat: int) -> Iterator[Effect]:
+def _path_effects(before: State, after: State, seat: int) -> Iterator[Effect]:
     """Yield the effects of one player's new segments."""
     name, board = after.header.players[seat], after.board
     old, new = before.threads[seat], after.threads[seat]
@@ -282,7 +283,7 @@ def _drawn(before: State, after: State, seat: int) -> Iterator[Effect]:
     yield Effect("wolle.score", f"{name} has {counted(scores(after)[seat], 'point')}")
 
 
-def _ended(state: State) -> Iterator[Effect]:
+def _end_effects(state: State) -> Iterator[Effect]:
     points = scores(state)
     best = max(points)
     yield Effect(state.reason, say("the game ends after {turns} turns", turns=state.turns))
@@ -321,7 +322,7 @@ def invariants(state: State) -> Iterator[str]:
 def _board(header: Header) -> Board:
     given = header.extras.get("board")
     if isinstance(given, str) and given in SHIPPED:
-        return shipped(given)
+        return shipped_board(given)
     if not isinstance(given, dict):
         known = " or ".join(f'"{side}"' for side in SHIPPED)
         found = show(given) if "board" in header.extras else "nothing"
@@ -404,14 +405,13 @@ def _items(state: State) -> tuple[dict[str, int], ...]:
     return tuple(dict(zip(names, each, strict=True)) for each in held)
 
 
-def _at(state: State) -> tuple[str, ...]:
-    return tuple(state.board.dot_name(thread.at) for thread in state.threads)
-
-
 EXPECTATIONS: dict[str, Expectation[State]] = {
     "legal": Expectation(_legal, each=True),
     "items": Expectation(_items, each=True),
-    "cups": Expectation(knocked, each=True),
+    "cups": Expectation(knocked_cups, each=True),
     "timer": Expectation(lambda state: state.timer, ordered=True),
-    "at": Expectation(_at, each=True),
+    "at": Expectation(
+        lambda state: tuple(state.board.dot_name(thread.at) for thread in state.threads),
+        each=True,
+    ),
 }

@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.core.errors import UsageError
-from printkit.games.wolle.board import BOTH, MARKS, SHIPPED, as_dots, parse_board, shipped
+from printkit.games.wolle.board import BOTH, MARKS, SHIPPED, as_dots, parse_board, shipped_board
 from printkit.games.wolle.cups import (
     AUTO,
     MODES,
@@ -27,7 +27,9 @@ from printkit.games.wolle.cups import (
 from printkit.games.wolle.routes import STOP
 from printkit.games.wolle.state import State, items, scores
 from printkit.games.wolle.tables import CUPS, FACES, ITEMS, PLAYERS, Points
-from printkit.rules.facts import (
+from printkit.rules.game import leaders
+from printkit.rules.results import TURN, Filling, Remark, Result
+from printkit.rules.sheets import (
     DrawOption,
     DrawResult,
     Family,
@@ -35,15 +37,13 @@ from printkit.rules.facts import (
     text_field,
     tick_field,
 )
-from printkit.rules.game import leaders
-from printkit.rules.results import TURN, Filling, Remark, Result
 
 if TYPE_CHECKING:
     from printkit.games.wolle.board import Board
-    from printkit.games.wolle.cups import Choice
+    from printkit.games.wolle.cups import CupChoice
     from printkit.games.wolle.state import State
-    from printkit.rules.facts import Asked
     from printkit.rules.results import FieldValue, PlayedEvent, Written
+    from printkit.rules.sheets import DrawRequest
 
 
 _CARPETS = {"a": "yellow", "b": "blue"}
@@ -119,7 +119,7 @@ def facts(points: Points, count: int, variant: str) -> dict[str, Any]:
     scored = points.for_variant(variant)
     low, high = PLAYERS
     return {
-        **_counted(count, variant),
+        **_count_facts(count, variant),
         "players_min": low,
         "players_max": high,
         "crossing": variant != "no-crossing",
@@ -127,13 +127,13 @@ def facts(points: Points, count: int, variant: str) -> dict[str, Any]:
         "kinds": [{"id": kind.id, "title": kind.title, "icon": kind.id} for kind in ITEMS],
         "points": scored._asdict(),
         "cups": _cups(variant),
-        "boards": {side: board_facts(shipped(side), side) for side in SHIPPED},
+        "boards": {side: board_facts(shipped_board(side), side) for side in SHIPPED},
         "fields": _fields(),
-        "counts": [_counted(each, variant) for each in range(low, high + 1)],
+        "counts": [_count_facts(each, variant) for each in range(low, high + 1)],
     }
 
 
-def _counted(count: int, variant: str) -> dict[str, Any]:
+def _count_facts(count: int, variant: str) -> dict[str, Any]:
     """Return the components for a number of players: a row of the set-up table."""
     return {
         "player_count": count,
@@ -175,7 +175,7 @@ OPTIONS = (
 )
 
 
-def draw(asked: Asked) -> dict[str, Any]:
+def draw(asked: DrawRequest) -> dict[str, Any]:
     """Make the sheets of a build: one per player, or as many as requested."""
     file = asked.options["board"]
     own = parse_board(file.text, file.name) if file else None
@@ -187,7 +187,7 @@ def draw(asked: Asked) -> dict[str, Any]:
     return {**_side(front, names, own), "back": _side(back[0], names, own) if back else {}}
 
 
-def _sides(asked: Asked, own: Board | None) -> list[list[dict[str, Any]]]:
+def _sides(asked: DrawRequest, own: Board | None) -> list[list[dict[str, Any]]]:
     """Return the sheets of the side that is printed, or of both."""
     options, seed = asked.options, asked.seed
     count = options["sheets"] or asked.players
@@ -217,7 +217,7 @@ def _side(
             _sheet(sheet, number, names[number - 1] if number <= len(names) else "")
             for number, sheet in enumerate(drawn, 1)
         ],
-        "board": board_facts(own or shipped(side), side, has_cups=bool(drawn[0]["cups"])),
+        "board": board_facts(own or shipped_board(side), side, has_cups=bool(drawn[0]["cups"])),
     }
 
 
@@ -242,14 +242,14 @@ def played_sheets(state: State, threads: Sequence[Mapping[str, Any]]) -> tuple[s
     )
     made = zip(_sheets(board, side, choices), threads, strict=True)
     drawn = [
-        _sheet({**sheet, **thread, **_marked(state, number - 1)}, number, player="")
+        _sheet({**sheet, **thread, **_struck_through(state, number - 1)}, number, player="")
         for number, (sheet, thread) in enumerate(made, 1)
     ]
     facts = board_facts(board, side, has_cups=any(state.cups))
     return side, {"sheets": drawn, "board": facts, "back": {}}
 
 
-def _marked(state: State, seat: int) -> dict[str, Any]:
+def _struck_through(state: State, seat: int) -> dict[str, Any]:
     """Return the items and cups that a player has struck through on the board."""
     board, seen = state.board, state.threads[seat].seen
     collected, knocked = seen & board.loot, seen & state.cups[seat]
@@ -277,7 +277,7 @@ def sheets(
     """
     if count < 1:
         raise UsageError(f"the number of sheets must be 1 or more, not {count}")
-    played = board or shipped(side)
+    played = board or shipped_board(side)
     if codes:
         return [_again(code, side, board) for code in codes]
     mode = cups or ("fair" if count > 1 else "random")
@@ -294,7 +294,7 @@ def _again(code: str, side: str, own: Board | None) -> dict[str, Any]:
     return _sheets(board, side if own else board.id, [choice])[0]
 
 
-def _sheets(board: Board, side: str, choices: Iterable[Choice]) -> list[dict[str, Any]]:
+def _sheets(board: Board, side: str, choices: Iterable[CupChoice]) -> list[dict[str, Any]]:
     cups = [dot_facts(board, dot) for dot in board.shadowed]
     chosen = list(choices)
     return [
@@ -329,7 +329,7 @@ def _held(state: State) -> tuple[int, ...]:
     return tuple(sum(items(state.board, thread)) for thread in state.threads)
 
 
-def _collected(steps: Sequence[PlayedEvent[State]]) -> Iterator[Remark]:
+def _collector_remark(steps: Sequence[PlayedEvent[State]]) -> Iterator[Remark]:
     """Yield a remark on the player who collected the most, if there is only one."""
     state = steps[-1].after
     held = _held(state)
@@ -422,4 +422,4 @@ def _thread(steps: Sequence[PlayedEvent[State]], seat: int) -> dict[str, Any]:
     return {"thread": " ".join(path), "ends": ends}
 
 
-RESULT: Final = Result("Points", TURN, _held, _sources, _collected)
+RESULT: Final = Result("Points", TURN, _held, _sources, _collector_remark)

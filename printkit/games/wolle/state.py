@@ -116,7 +116,7 @@ def has_set(board: Board, threads: tuple[Thread, ...]) -> bool:
     )
 
 
-def knocked(state: State) -> tuple[int, ...]:
+def knocked_cups(state: State) -> tuple[int, ...]:
     """Return the number of cups that each seat has knocked over."""
     pairs = zip(state.threads, state.cups, strict=True)
     return tuple([(thread.seen & cups).bit_count() for thread, cups in pairs])
@@ -126,7 +126,7 @@ def scores(state: State) -> tuple[int, ...]:
     """Return the points by seat, as if the game ended now."""
     return tuple(
         _score(state, thread, cups)
-        for thread, cups in zip(state.threads, knocked(state), strict=True)
+        for thread, cups in zip(state.threads, knocked_cups(state), strict=True)
     )
 
 

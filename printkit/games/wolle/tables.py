@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from printkit.rules.game import Rule, Ruling, Status, Value, Variant
+from printkit.rules.game import GameValue, Rule, RuleStatus, Ruling, Variant
 
 PLAYERS: Final = (2, 6)
 FACES: Final = 6
@@ -18,7 +18,7 @@ SHADOWS_MIN: Final = CUPS + 1
 BEND: Final = "wolle.bend-at-start"
 
 
-class Item(NamedTuple):
+class ItemKind(NamedTuple):
     """A kind of item: its id (also the name of its icon), its mark on a map, and its name."""
 
     id: str
@@ -27,9 +27,9 @@ class Item(NamedTuple):
 
 
 ITEMS: Final = (
-    Item("mouse", "m", "Mouse"),
-    Item("sock", "s", "Sock"),
-    Item("airplane", "a", "Paper airplane"),
+    ItemKind("mouse", "m", "Mouse"),
+    ItemKind("sock", "s", "Sock"),
+    ItemKind("airplane", "a", "Paper airplane"),
 )
 
 
@@ -58,7 +58,7 @@ VARIANTS = (
 )
 
 RULES = (
-    Rule("wolle.players", "Wolle is for 2 to 6 players.", "Title", Status.FOUND),
+    Rule("wolle.players", "Wolle is for 2 to 6 players.", "Title", RuleStatus.FOUND),
     Rule(
         "wolle.cups",
         "Every sheet has six cups, on different shadowed dots (none in variant no-cups).",
@@ -82,7 +82,7 @@ RULES = (
         BEND,
         "Leaving the old direction at the first dot is the one bend of the turn.",
         "Gameplay",
-        Status.OURS,
+        RuleStatus.OURS,
     ),
     Rule(
         "wolle.exact", "As many segments as the die shows, no more, no fewer; or pass.", "Gameplay"
@@ -97,14 +97,14 @@ RULES = (
         "wolle.item-once",
         "An item is collected once, when the thread first reaches or passes it.",
         "Gameplay",
-        Status.OURS,
+        RuleStatus.OURS,
         shown=("items",),
     ),
     Rule(
         "wolle.cup-once",
         "A cup is knocked over once, when the thread first reaches or passes it.",
         "Gameplay",
-        Status.OURS,
+        RuleStatus.OURS,
         shown=("cups",),
     ),
     Rule(
@@ -150,7 +150,7 @@ RULES = (
         "wolle.no-crossing",
         "Variant no-crossing: no dot is visited twice.",
         "Game variant without crossing",
-        Status.OURS,
+        RuleStatus.OURS,
     ),
 )
 
@@ -189,21 +189,21 @@ RULINGS = (
 )
 
 
-def values(points: Points) -> tuple[Value, ...]:
+def values(points: Points) -> tuple[GameValue, ...]:
     """Return the numbers of the game with their sources."""
     low, high = PLAYERS
     return (
-        Value("players", "players", f"{low} to {high}", Status.FOUND),
-        Value("faces", "faces of the die", FACES, Status.FOUND),
-        Value("cups", "cups on a sheet, on shadowed dots", CUPS),
-        Value("item", "points for an item", points.item),
-        Value("paw", "points for ending on the cat's paw", points.paw),
-        Value("cup", "points for a cup knocked over", points.cup),
-        Value("kinds", "kinds of items", [kind.id for kind in ITEMS]),
-        Value(
+        GameValue("players", "players", f"{low} to {high}", RuleStatus.FOUND),
+        GameValue("faces", "faces of the die", FACES, RuleStatus.FOUND),
+        GameValue("cups", "cups on a sheet, on shadowed dots", CUPS),
+        GameValue("item", "points for an item", points.item),
+        GameValue("paw", "points for ending on the cat's paw", points.paw),
+        GameValue("cup", "points for a cup knocked over", points.cup),
+        GameValue("kinds", "kinds of items", [kind.id for kind in ITEMS]),
+        GameValue(
             "boards",
             "grid, items, shadowed dots, blocks, timer numbers and set points of both sides",
             "our own designs: layouts/boards/",
-            Status.OURS,
+            RuleStatus.OURS,
         ),
     )

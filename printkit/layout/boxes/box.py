@@ -2,13 +2,13 @@
 
 `Box.measure(width)` returns its preferred size when at most `width` is available, and
 `Box.layout(width, height)` the fragment for a size. Both are cached, so using a box again costs
-nothing. The `Content` of a box has the same two methods, but lays out bare items. Lengths are in
+nothing. Its `BoxContent` has the same two methods, but lays out bare items. Lengths are in
 points, with the origin at the top left corner of the box.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as made
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -16,19 +16,18 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from printkit.core.errors import FitError
 from printkit.core.scene import Colour, FieldArea, Fragment, Item, Placed, Rect, Stroke
 from printkit.core.units import format_mm
-from printkit.layout.language.values import AUTO
+from printkit.layout.language.values import AUTO, NO_PADDING
+from printkit.layout.log import current_log
 
 if TYPE_CHECKING:
     from printkit.core.errors import Where
-    from printkit.layout.cache import Event
-    from printkit.layout.context import Context
     from printkit.layout.language.values import Length, Padding
+    from printkit.layout.log import LayoutEvent
 
 TOLERANCE = 0.02
 """The points by which things may be too large: rounding errors, far too small to be printed."""
 
 INFINITE = float("inf")
-NO_PADDING = (0.0, 0.0, 0.0, 0.0)
 
 ALIGNMENT = {"left": 0.0, "center": 0.5, "right": 1.0, "top": 0.0, "middle": 0.5, "bottom": 1.0}
 """The share of the free space that is before an aligned thing."""
@@ -59,7 +58,7 @@ class Area(NamedTuple):
             max(0.0, self.height - top - bottom),
         )
 
-    def aligned(self, size: Size, align: str, valign: str) -> Area:
+    def align(self, size: Size, align: str, valign: str) -> Area:
         """Return a rectangle of `size` aligned in this one."""
         x = self.x + (self.width - size.width) * ALIGNMENT[align]
         y = self.y + (self.height - size.height) * ALIGNMENT[valign]
@@ -72,7 +71,7 @@ def too_large(what: str, missing: float, where: Where, hint: str = "") -> FitErr
     return FitError(message, where, hint, missing)
 
 
-class Content(Protocol):
+class BoxContent(Protocol):
     """The content of a box."""
 
     def measure(self, width: float) -> Size:
@@ -103,16 +102,14 @@ class Frame(NamedTuple):
     fill: Colour | None
     stroke: Stroke | None
     radius: float
-    field: str
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class Box:
     """The content, with the size its node requests, its padding, and its frame."""
 
-    content: Content
+    content: BoxContent
     where: Where  # the place of the node
-    context: Context
     width: Length = AUTO  # as requested by the node
     height: Length = AUTO  # as requested by the node
     padding: Padding = NO_PADDING  # inside the frame
@@ -124,22 +121,32 @@ class Box:
     alt: str = ""  # read aloud instead of what is drawn
     is_shared: bool = False  # whether it may be on several pages
     nodes: int = 1  # the number of nodes made for it
-    events: tuple[Event, ...] = ()  # logged while it was made
+    events: tuple[LayoutEvent, ...] = ()  # logged while it was made
     _sizes: dict[float, Size] = made(default_factory=dict)
-    _fragments: dict[tuple[object, ...], tuple[Fragment, tuple[Event, ...]]] = made(
+    _fragments: dict[tuple[object, ...], tuple[Fragment, tuple[LayoutEvent, ...]]] = made(
         default_factory=dict
     )
     _variants: dict[tuple[Padding, Length, Length], Box] = made(default_factory=dict)
 
-    def padded(self, padding: Padding) -> Box:
+    def look(self) -> tuple[Hashable, ...]:
+        """Return everything that affects its fragments; empty if its content can't be compared."""
+        look = getattr(self.content, "look", None)  # of columns and rows
+        if look is None:
+            return ()
+        return (
+            look(), self.width, self.height, self.padding, self.fill, self.stroke, self.radius,
+            self.field, self.role, self.alt,
+        )  # fmt: skip
+
+    def with_padding(self, padding: Padding) -> Box:
         """Return the same box with another padding."""
-        return self._changed(padding, self.width, self.height)
+        return self._variant(padding, self.width, self.height)
 
-    def resized(self, width: Length, height: Length) -> Box:
+    def with_size(self, width: Length, height: Length) -> Box:
         """Return the same box with a different requested size."""
-        return self._changed(self.padding, width, height)
+        return self._variant(self.padding, width, height)
 
-    def _changed(self, padding: Padding, width: Length, height: Length) -> Box:
+    def _variant(self, padding: Padding, width: Length, height: Length) -> Box:
         key = padding, width, height
         if key not in self._variants:
             self._variants[key] = replace(
@@ -172,7 +179,7 @@ class Box:
 
     def layout(self, width: float, height: float) -> Fragment:
         """Return the fragment for a size; events logged while making it are logged each time."""
-        log, key = self.context.log, (width, height)
+        log, key = current_log(), (width, height)
         known = self._fragments.get(key)
         if known is not None and (common := log.common_sizes(known[1])):
             key = width, height, common  # type: ignore[assignment]
@@ -223,7 +230,7 @@ class Child(NamedTuple):
     box: Box
     repetition: tuple[int, int] | None = None
 
-    def placed(self, area: Area) -> Placed:
+    def place(self, area: Area) -> Placed:
         """Lay out the child in an area of its container."""
         fragment = self.box.layout(area.width, area.height)
         return Placed(fragment, area.x, area.y, repetition=self.repetition)

@@ -30,10 +30,11 @@ from printkit.core.units import MM
 from printkit.layout.boxes.box import ALIGNMENT, Area, Size, too_large
 from printkit.layout.boxes.text import TextLayout, plain_text
 from printkit.layout.language.templates import show_value
+from printkit.layout.log import report
 
 if TYPE_CHECKING:
     from printkit.core.theme import Theme
-    from printkit.layout.language import nodes
+    from printkit.layout.nodes.graphics import ChartNode
     from printkit.layout.scope import Scope
 
 MOST_SERIES = 20
@@ -85,7 +86,7 @@ class SeriesLook(NamedTuple):
         return Stroke(self.colour, 0.6)
 
 
-def look(number: int, theme: Theme) -> SeriesLook:
+def series_look(number: int, theme: Theme) -> SeriesLook:
     """Return the look of a series by its index."""
     colour = theme.colours[f"series-{number % COLOURS + 1}"] or BLACK
     dash = DASHES[number % len(DASHES)]
@@ -149,10 +150,10 @@ def _hatching(look: SeriesLook, area: Area) -> Iterator[Shape]:
                 for column in range(1, int(area.width / SPACING)):
                     yield Circle(left + column * SPACING, bottom - row * SPACING, 0.6, look.colour)
         case slope:
-            yield from _slanted(look, area, rising=slope == "/")
+            yield from _slanted_lines(look, area, rising=slope == "/")
 
 
-def _slanted(look: SeriesLook, area: Area, *, rising: bool) -> Iterator[Shape]:
+def _slanted_lines(look: SeriesLook, area: Area, *, rising: bool) -> Iterator[Shape]:
     """Yield lines at 45 degrees, cut off at the edges."""
     reach = area.width + area.height
     for step in range(1, int(reach / (SPACING * 1.4)) + 1):
@@ -215,7 +216,7 @@ class ChartLayout(NamedTuple):
     series: tuple[Series, ...]
     labels: tuple[str, ...]  # below it, from left to right
     unit: str  # of the numbers
-    node: nodes.Chart
+    node: ChartNode
     scope: Scope
 
     @property
@@ -232,7 +233,8 @@ class ChartLayout(NamedTuple):
         return f"{unit}{'; '.join(series)}."
 
     def _number(self, value: float) -> str:
-        return show_value(_whole(value), self.scope.context.ticket.catalogue.point)
+        number = int(value) if value == int(value) else round(value, 6)
+        return show_value(number, self.scope.context.ticket.catalogue.point)
 
     def measure(self, width: float) -> Size:
         """Return the available width; 60 mm high by default."""
@@ -243,7 +245,7 @@ class ChartLayout(NamedTuple):
         missing = max(LEAST.width - area.width, LEAST.height - area.height)
         if missing > 0:
             hint = "a chart needs 30 x 20 mm"
-            self.scope.context.report(too_large("this chart", missing, self.node.where, hint))
+            report(too_large("this chart", missing, self.node.where, hint))
             return []
         items: list[Item] = []
         plot, legend = self._split(area)
@@ -301,7 +303,7 @@ class ChartLayout(NamedTuple):
     def _label_height(self, width: float) -> float:
         """Return the height of the labels: one line, or more below bars with long names."""
         slot = width / len(self.labels) - GAP
-        sizes = [self._wrapped(label).measure(slot) for label in self.labels]
+        sizes = [self._wrapping_text(label).measure(slot) for label in self.labels]
         fits = self.kind != "lines" and max(size.width for size in sizes) <= slot
         high = max(size.height for size in sizes)
         return high if fits and LINE < high <= 3 * LINE else LINE
@@ -312,7 +314,7 @@ class ChartLayout(NamedTuple):
         if self._label_height(plot.width) > LINE:
             slot = plot.width / len(self.labels) - GAP
             for at, label in enumerate(self.labels):
-                text = self._wrapped(label)
+                text = self._wrapping_text(label)
                 area = Area(self._x(at, plot) - slot / 2, y, slot, text.measure(slot).height)
                 items += text.layout(area)
             return
@@ -344,7 +346,7 @@ class ChartLayout(NamedTuple):
     def _names(self, ends: list[tuple[float, Series]], plot: Area, items: list[Item]) -> None:
         """Draw names beside the ends of their lines, moved apart if they would touch."""
         ends.sort(key=lambda end: end[0])
-        places = spread([y for y, _ in ends], LINE, plot.y, plot.y + plot.height + LINE)
+        places = spread_apart([y for y, _ in ends], LINE, plot.y, plot.y + plot.height + LINE)
         x = plot.x + plot.width
         for (end, one), y in zip(ends, places, strict=True):
             items.append(Line(x + 3, end, x + GAP + 4, y, one.look.edge))
@@ -403,7 +405,7 @@ class ChartLayout(NamedTuple):
     def _text(self, words: str, align: str = "left") -> TextLayout:
         return plain_text(words, LETTERS, self.scope, self.node.where, align)
 
-    def _wrapped(self, words: str) -> TextLayout:
+    def _wrapping_text(self, words: str) -> TextLayout:
         text = self._text(words, "center")
         return text._replace(wrap="words", min_size=text.size)
 
@@ -426,7 +428,7 @@ class ChartLayout(NamedTuple):
 MARGIN = 6.0  # points that the last mark and label need at the right
 
 
-def spread(wishes: Sequence[float], step: float, low: float, high: float) -> list[float]:
+def spread_apart(wishes: Sequence[float], step: float, low: float, high: float) -> list[float]:
     """Return positions at least a step apart, close to the wanted ones, which are sorted."""
     places = list(wishes)
     for _ in range(100):
@@ -445,7 +447,7 @@ def spread(wishes: Sequence[float], step: float, low: float, high: float) -> lis
     return [place + shift for place in places]
 
 
-def make_chart(node: nodes.Chart, scope: Scope) -> ChartLayout:
+def make_chart(node: ChartNode, scope: Scope) -> ChartLayout:
     """Make a chart; check its numbers."""
     series = tuple(_series(scope.data(node.series), node, scope))
     if not series or not series[0].values:
@@ -461,7 +463,7 @@ def make_chart(node: nodes.Chart, scope: Scope) -> ChartLayout:
     return ChartLayout(scope.get(node.kind), series, labels, unit, node, scope)
 
 
-def _series(given: object, node: nodes.Chart, scope: Scope) -> Iterator[Series]:
+def _series(given: object, node: ChartNode, scope: Scope) -> Iterator[Series]:
     where = node.series.where
     if not isinstance(given, list | tuple) or len(given) > MOST_SERIES:
         raise LayoutError(f"a chart needs a list of at most {MOST_SERIES} series", where, HINT)
@@ -472,7 +474,7 @@ def _series(given: object, node: nodes.Chart, scope: Scope) -> Iterator[Series]:
             raise LayoutError(message, where, HINT)
         name = show_value(one.get("name", ""))
         numbers = tuple(_number(value, where) for value in values)
-        yield Series(name, numbers, look(number, scope.context.ticket.theme))
+        yield Series(name, numbers, series_look(number, scope.context.ticket.theme))
 
 
 def _number(value: object, where: Where) -> float:
@@ -481,7 +483,7 @@ def _number(value: object, where: Where) -> float:
     return float(value)
 
 
-def _labels(node: nodes.Chart, scope: Scope, count: int) -> tuple[str, ...]:
+def _labels(node: ChartNode, scope: Scope, count: int) -> tuple[str, ...]:
     if node.labels is None:
         return tuple(str(number) for number in range(1, count + 1))
     given = scope.data(node.labels)
@@ -489,7 +491,3 @@ def _labels(node: nodes.Chart, scope: Scope, count: int) -> tuple[str, ...]:
         message = f"`labels` must have one entry per value: {count}"
         raise LayoutError(message, node.labels.where)
     return tuple(show_value(label) for label in given)
-
-
-def _whole(value: float) -> float:
-    return int(value) if value == int(value) else round(value, 6)

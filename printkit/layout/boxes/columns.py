@@ -7,12 +7,27 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.units import format_mm
-from printkit.layout.boxes.box import INFINITE, TOLERANCE, Area, Box, Child, Size, too_large
+from printkit.layout.boxes.box import (
+    INFINITE,
+    TOLERANCE,
+    Area,
+    Box,
+    Child,
+    EmptyContent,
+    Size,
+    too_large,
+)
+from printkit.layout.boxes.maker import cached_box, make_children
 from printkit.layout.language.values import Length
+from printkit.layout.log import report
+from printkit.layout.neededfacts import facts_for_all
 
 if TYPE_CHECKING:
     from printkit.core.errors import Where
     from printkit.core.scene import Item
+    from printkit.layout.boxes.box import BoxContent
+    from printkit.layout.nodes.base import Node
+    from printkit.layout.nodes.containers import BoxNode, ColumnNode, GridNode, RowNode
     from printkit.layout.scope import Scope
 
 
@@ -120,10 +135,10 @@ class ColumnLayout(NamedTuple):
         used = sum(heights) + self.gap * (len(heights) - 1)
         if used > area.height + TOLERANCE:
             self._report(heights, area.height, used)
-        y = area.aligned(Size(0, min(used, area.height)), "left", self.scope.valign).y
+        y = area.align(Size(0, min(used, area.height)), "left", self.scope.valign).y
         for child, height in zip(self.children, heights, strict=True):
             spot = Area(area.x, y, area.width, height)
-            yield child.placed(aligned(child.box, spot, self.scope.align, "top"))
+            yield child.place(align_box(child.box, spot, self.scope.align, "top"))
             y += height + self.gap
 
     def _report(self, heights: Sequence[float], room: float, used: float) -> None:
@@ -132,7 +147,7 @@ class ColumnLayout(NamedTuple):
             reach += height + self.gap
             if reach > room + TOLERANCE:
                 hint = "make something above it smaller, or leave something out"
-                box.context.report(too_large("this", used - room, box.where, hint))
+                report(too_large("this", used - room, box.where, hint))
                 return
 
 
@@ -162,12 +177,12 @@ class RowLayout(NamedTuple):
         if used > area.width + TOLERANCE:
             hint = "its children are wider than the available space"
             problem = too_large("this row", used - area.width, self.where, hint)
-            self.scope.context.report(problem)
-        x = area.aligned(Size(min(used, area.width), 0), self.scope.align, "top").x
+            report(problem)
+        x = area.align(Size(min(used, area.width), 0), self.scope.align, "top").x
         for child, width in zip(self.children, widths, strict=True):
             height = fitting(child.box, across(child.box.height, area.height), area.height, "high")
             column = Area(x, area.y, width, area.height)
-            yield child.placed(column.aligned(Size(width, height), "left", self.scope.valign))
+            yield child.place(column.align(Size(width, height), "left", self.scope.valign))
             x += width + self.gap
 
     def _widths(self, width: float) -> list[float]:
@@ -214,14 +229,14 @@ class GridLayout(NamedTuple):
         used = sum(heights) + self.gap * (len(heights) - 1)
         if used > area.height + TOLERANCE:
             where = self.rows[-1][0].child.box.where
-            self.scope.context.report(too_large("this grid", used - area.height, where))
+            report(too_large("this grid", used - area.height, where))
         y = area.y
         for row, height in zip(self.rows, heights, strict=True):
             for child, column, span in row:
                 width = self._span_width(span, area.width)
                 x = area.x + column * (self._span_width(1, area.width) + self.gap)
                 spot = Area(x, y, width, height)
-                yield child.placed(aligned(child.box, spot, self.scope.align, self.scope.valign))
+                yield child.place(align_box(child.box, spot, self.scope.align, self.scope.valign))
             y += height + self.gap
 
     def _span_width(self, span: int, width: float) -> float:
@@ -257,18 +272,69 @@ def in_rows(children: Sequence[tuple[Child, int]], columns: int) -> list[list[Gr
     return rows
 
 
-def aligned(box: Box, area: Area, align: str, valign: str) -> Area:
+def align_box(box: Box, area: Area, align: str, valign: str) -> Area:
     """Return the area of a box in its container; a smaller one is aligned."""
     width = fitting(box, across(box.width, area.width), area.width, "wide")
     height = area.height
     if box.height.unit == "pt":
         height = fitting(box, box.height.amount, area.height, "high")
-    return area.aligned(Size(width, height), align, valign)
+    return area.align(Size(width, height), align, valign)
 
 
 def fitting(box: Box, wish: float, room: float, direction: str) -> float:
     """Return the extent of a box in its container; report one that needs more room."""
     if wish > room + TOLERANCE:
         hint = f"it should be {format_mm(wish)} {direction}, but only {format_mm(room)} are free"
-        box.context.report(too_large("this", wish - room, box.where, hint))
+        report(too_large("this", wish - room, box.where, hint))
     return min(wish, room)
+
+
+def body_box(nodes: Sequence[Node], gap: float, where: Where, scope: Scope) -> Box:
+    """Make the body of a page as one box, which fills it."""
+
+    def make() -> Box:
+        role = "Block" if scope.aloud else ""
+        return Box(column_of(nodes, gap, scope), where, role=role)
+
+    return cached_box((*nodes, gap), facts_for_all(nodes, scope.context), scope, make)
+
+
+def make_column(node: ColumnNode | BoxNode, scope: Scope) -> BoxContent:
+    """Make a column, or the content of a box."""
+    return column_of(node.children, scope.points(node.gap), scope.with_alignment(node))
+
+
+def column_of(nodes: Sequence[Node], gap: float, inner: Scope) -> BoxContent:
+    """Make nodes below each other: the body of a page, or the content of a container."""
+    children = _children_along(nodes, inner, "width")
+    return ColumnLayout(children, gap, inner) if children else EmptyContent()
+
+
+def make_row(node: RowNode, scope: Scope) -> BoxContent:
+    """Make nodes side by side."""
+    inner = scope.with_alignment(node)
+    children = _children_along(node.children, inner, "height")
+    gap = inner.points(node.gap)
+    return RowLayout(children, gap, inner, node.where) if children else EmptyContent()
+
+
+def _children_along(nodes: Sequence[Node], inner: Scope, across: str) -> tuple[Child, ...]:
+    """Make the boxes of nodes in a row or column; a space has no extent across it by default."""
+    children = []
+    for node, scope, child in make_children(nodes, inner):
+        if node.traits.is_space:
+            size = {"width": child.box.width, "height": child.box.height}
+            size[across] = scope.get(getattr(node, across))
+            child = child._replace(box=child.box.with_size(**size))
+        children.append(child)
+    return tuple(children)
+
+
+def make_grid(node: GridNode, scope: Scope) -> BoxContent:
+    """Make nodes in equal columns, row after row."""
+    inner = scope.with_alignment(node)
+    columns = inner.get(node.columns)
+    made = make_children(node.children, inner)
+    children = [(child, scope.get(each.span)) for each, scope, child in made]
+    rows = tuple(tuple(row) for row in in_rows(children, columns))
+    return GridLayout(rows, columns, inner.points(node.gap), inner) if rows else EmptyContent()

@@ -16,7 +16,6 @@ from printkit.core.scene import Fragment, Item, Placed
 from printkit.core.structure import HEADINGS
 from printkit.core.units import format_mm
 from printkit.layout.boxes.box import (
-    NO_PADDING,
     TOLERANCE,
     Area,
     Box,
@@ -24,11 +23,16 @@ from printkit.layout.boxes.box import (
     Size,
     too_large,
 )
-from printkit.layout.boxes.columns import across, aligned
+from printkit.layout.boxes.columns import across, align_box
+from printkit.layout.boxes.maker import make_children
 from printkit.layout.boxes.text import StyledText, TextLayout
-from printkit.layout.language import nodes
+from printkit.layout.language.values import NO_PADDING
+from printkit.layout.log import current_log, report
+from printkit.layout.nodes.base import role_of
 
 if TYPE_CHECKING:
+    from printkit.layout.boxes.maker import ChildNode
+    from printkit.layout.nodes.containers import FlowNode
     from printkit.layout.scope import Scope
 
 FEWEST_LINES = 2
@@ -116,24 +120,30 @@ def _breakable(box: Box) -> TextLayout | None:
     return text if text.turn == "none" and text.wrap == "words" else None
 
 
-def make_story(made: Iterable[tuple[nodes.Node, Scope, Child]]) -> tuple[StoryItem, ...]:
+def make_flow(node: FlowNode, scope: Scope) -> FlowLayout:
+    """Make the columns of this page; the running text is only made with the first page."""
+    inner = scope.with_alignment(node)
+    state = inner.context.flow
+    assert state is not None, "a layout with a flow has a state of it"
+    if state.story is None:
+        inside = inner.without(NOT_INSIDE)._replace(hyphens=True)
+        state.story = _make_story(make_children(node.children, inside))
+    gap, gutter = inner.points(node.gap), inner.points(node.gutter)
+    return FlowLayout(state, inner.get(node.columns), gap, gutter, inner, node.where)
+
+
+def _make_story(made: Iterable[ChildNode]) -> tuple[StoryItem, ...]:
     """Make the items of a story; report those with a height that depends on their container."""
     story = []
     for node, scope, child in made:
-        is_space = isinstance(node, nodes.Space)
+        is_space = node.traits.is_space
         if child.box.height.unit in ("fr", "%") and not is_space:
             hint = "give it a height like 30mm, or leave the height out"
             error = LayoutError("1fr can't be used in a flow", node.where, hint)
-            scope.context.report(error)
-        is_heading = _is_heading(node, scope)
+            report(error)
+        is_heading = role_of(node, scope) in HEADINGS.values()
         story.append(StoryItem(child, is_heading, is_space, _breakable(child.box), {}))
     return tuple(story)
-
-
-def _is_heading(node: nodes.Node, scope: Scope) -> bool:
-    if not isinstance(node, nodes.Text | nodes.Rich):
-        return False
-    return (scope.get(node.style) or scope.style) in HEADINGS
 
 
 class FlowLayout(NamedTuple):
@@ -179,7 +189,7 @@ class FlowLayout(NamedTuple):
 
     def _ends_in(self, area: Area) -> bool:
         """Return whether the rest of the story fits into columns of this height."""
-        with self.scope.context.log.trial() as found:
+        with current_log().trial() as found:
             end = _Filling(self, is_trial=True).fill(area)
         return end is None and not any(kind == "problem" for kind, _ in found)
 
@@ -300,14 +310,14 @@ class _Column:
         """
         items, (box, _) = self.filling.items, item.child
         if item.text is None or (line == 0 and end is None):
-            items.append(item.child.placed(aligned(box, area, self.flow.scope.align, "top")))
+            items.append(item.child.place(align_box(box, area, self.flow.scope.align, "top")))
             return
         size = Size(item.width(area.width), area.height)
-        spot = area.aligned(size, self.flow.scope.align, "top")
+        spot = area.align(size, self.flow.scope.align, "top")
         lines = item.lines(area.width)[line:end]
         shapes = item.text.line_shapes(lines, item.text.size, Area(0.0, 0.0, *size))
         role = "Span" if box.role else ""
-        run = Fragment(tuple(shapes), *size, role, item.text.alt_text(*lines), source=box.where)
+        run = Fragment(tuple(shapes), *size, role, item.text.alt_text_of(lines), source=box.where)
         pieces: list[Item] = [Placed(run, spot.x, spot.y)]
         if line > 0 and not self.is_first:
             last = items.pop()
@@ -319,4 +329,4 @@ class _Column:
         hint = f"a column of this flow is {format_mm(self.area.height)} high"
         missing = height - self.area.height
         problem = too_large("this", missing, item.child.box.where, hint)
-        self.flow.scope.context.report(problem)
+        report(problem)

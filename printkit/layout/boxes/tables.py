@@ -1,12 +1,12 @@
 """Tables: the columns and rows of a definition become cells in a grid.
 
-`TableMaker` resolves header rows, groups and spans; `TableLayout` computes the widths of columns
+`make_table` resolves header rows, groups and spans; `TableLayout` computes the widths of columns
 and the heights of rows, the fills behind them and the lines between them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain, groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -29,13 +29,14 @@ from printkit.core.scene import (
 from printkit.core.units import MM, counted, runs
 from printkit.layout.boxes.box import INFINITE, TOLERANCE, Area, Box, EmptyContent, Size, too_large
 from printkit.layout.boxes.columns import Portion, divide
+from printkit.layout.boxes.maker import box_for
 from printkit.layout.language.values import AUTO, Dynamic, Length, Padding
+from printkit.layout.log import report
 
 if TYPE_CHECKING:
-    from printkit.layout.language import nodes
+    from printkit.layout.nodes.base import Node
+    from printkit.layout.nodes.tables import TableColumn, TableNode, TableRow
     from printkit.layout.scope import Scope
-
-    MakeBox = Callable[[nodes.Node, Scope], Box]
 
 MAX_COLUMNS = 200
 MAX_ROWS = 2000
@@ -56,7 +57,7 @@ class ColumnSpec(NamedTuple):
     padding: Padding  # of its cells
 
 
-class Cell(NamedTuple):
+class TableCell(NamedTuple):
     """The cell at a grid position, and its span."""
 
     box: Box
@@ -83,7 +84,7 @@ class GridLines(NamedTuple):
 class RowSpec(NamedTuple):
     """A resolved row of a table."""
 
-    cells: tuple[Cell, ...]  # from left to right
+    cells: tuple[TableCell, ...]  # from left to right
     portion: Portion  # its height, as requested
     fill: Colour | None  # behind it
     edge: str  # 'strong' for a strong line above it
@@ -135,16 +136,16 @@ class TableLayout(NamedTuple):
             taken |= {(y, x) for y in below for x in right}
             area = grid.area((right.start, right.stop), (below.start, below.stop))
             inside = Placed(cell.box.layout(area.width, area.height), 0.0, 0.0)
-            reads = scene.Cell(scope, cell.span, cell.down)
+            reads = scene.CellRole(scope, cell.span, cell.down)
             cells[cell.column] = Placed(_cell([inside], area, reads), area.x, area.y)
         for column in range(len(self.columns)):
             if (at, column) not in taken:
                 area = grid.area((column, column + 1), (at, at + 1))
-                cells[column] = Placed(_cell([], area, scene.Cell(scope)), area.x, area.y)
+                cells[column] = Placed(_cell([], area, scene.CellRole(scope)), area.x, area.y)
         whole = grid.area((0, len(self.columns)), (0, len(self.rows)))
         is_headed = row.kind == ROW and len(self.columns) > 1
         order = [cells[column] for column in sorted(cells)]
-        heads = scene.Cell("Row") if is_headed else None
+        heads = scene.CellRole("Row") if is_headed else None
         return Fragment(order, whole.width, whole.height, "TR", cell=heads)
 
     def _widths(self, width: float) -> list[float]:
@@ -170,10 +171,10 @@ class TableLayout(NamedTuple):
         wide, high = sum(widths) - area.width, sum(heights) - area.height
         if wide > TOLERANCE:
             hint = "the columns are wider than the available space"
-            self.scope.context.report(too_large("this table", wide, self.where, hint))
+            report(too_large("this table", wide, self.where, hint))
         if high > TOLERANCE:
             hint = f"{len(self.rows)} rows are higher than the available space"
-            self.scope.context.report(too_large("this table", high, self.where, hint))
+            report(too_large("this table", high, self.where, hint))
 
     def _paint(self, grid: GridLines) -> Iterator[Shape]:
         """Draw fills; adjacent rows of one colour are one area, because two would show a seam."""
@@ -199,7 +200,7 @@ class TableLayout(NamedTuple):
         top, bottom = rows[0] == 0, rows[1] == len(self.rows)
         left, right = columns[0] == 0, columns[1] == len(self.columns)
         corners = (top and left, top and right, bottom and right, bottom and left)
-        return _rounded(grid.area(columns, rows), self.radius, corners, fill)
+        return _rounded_area(grid.area(columns, rows), self.radius, corners, fill)
 
     def _rule(self, grid: GridLines) -> Iterator[Line]:
         cells = [
@@ -211,11 +212,11 @@ class TableLayout(NamedTuple):
         tall = [(rows, columns) for columns, rows in cells]
         for at in range(1, len(self.rows)):
             stroke, y = self._stroke(self.rows[at].edge), grid.tops[at]
-            for first, last in runs(_open(at, tall, len(self.columns))):
+            for first, last in runs(_uncrossed(at, tall, len(self.columns))):
                 yield Line(grid.lefts[first], y, grid.lefts[last + 1], y, stroke)
         for at in range(1, len(self.columns) if self.lines == "all" else 0):
             stroke, x = self._stroke(self.columns[at].edge), grid.lefts[at]
-            for first, last in runs(_open(at, cells, len(self.rows))):
+            for first, last in runs(_uncrossed(at, cells, len(self.rows))):
                 yield Line(x, grid.tops[first], x, grid.tops[last + 1], stroke)
 
     def _stroke(self, edge: str) -> Stroke:
@@ -223,12 +224,12 @@ class TableLayout(NamedTuple):
         return strong if edge == "strong" else thin
 
 
-def _cell(items: Sequence[Item], area: Area, cell: scene.Cell) -> Fragment:
+def _cell(items: Sequence[Item], area: Area, cell: scene.CellRole) -> Fragment:
     role = "TH" if cell.scope else "TD"
     return Fragment(items, area.width, area.height, role, cell=cell)
 
 
-def _open(boundary: int, cells: Iterable[tuple[Reach, Reach]], count: int) -> list[int]:
+def _uncrossed(boundary: int, cells: Iterable[tuple[Reach, Reach]], count: int) -> list[int]:
     """Return the columns or rows, out of `count`, in which no cell spans the boundary.
 
     The first range of a cell is the one that the boundary may cut, the other one is along it.
@@ -248,7 +249,7 @@ def _natural(row: RowSpec, widths: Sequence[float]) -> float:
     return max(heights, default=0.0)
 
 
-def _rounded(
+def _rounded_area(
     area: Area, radius: float, corners: tuple[bool, bool, bool, bool], fill: Colour
 ) -> Rect | Path:
     """Return the filled area, with the given corners (clockwise from top left) rounded."""
@@ -274,16 +275,21 @@ def _rounded(
     return Path(commands, fill)
 
 
-class TableMaker:
+def make_table(node: TableNode, scope: Scope) -> TableLayout:
+    """Make a table."""
+    return _TableMaker(node, scope).table()
+
+
+class _TableMaker:
     """A maker of tables: it turns the parts of a definition into cells at grid positions."""
 
-    def __init__(self, node: nodes.Table, scope: Scope, make: MakeBox) -> None:
-        self.node, self.scope, self.make = node, scope, make
+    def __init__(self, node: TableNode, scope: Scope) -> None:
+        self.node, self.scope = node, scope
         self.columns: list[ColumnSpec] = []  # from left to right
         self.heads: list[Box | None] = []  # the header of each column
         self.repeats: list[Scope] = []  # the scope of each column
         self.rows: list[RowSpec] = []  # from top to bottom
-        self.taken: dict[tuple[int, int], nodes.Node] = {}  # positions of cells that span down
+        self.taken: dict[tuple[int, int], Node] = {}  # positions of cells that span down
 
     def table(self) -> TableLayout:
         """Make the table."""
@@ -317,7 +323,7 @@ class TableMaker:
         width = theme.lines["frame"] if node.line is None else scope.number(node.line)
         return scope.stroke(colour, width) if colour else None
 
-    def _make_columns(self, columns: Sequence[nodes.TableColumn], outer: Scope) -> None:
+    def _make_columns(self, columns: Sequence[TableColumn], outer: Scope) -> None:
         for column in columns:
             for scope in outer.repeat(column):
                 if column.columns is not None:
@@ -325,7 +331,7 @@ class TableMaker:
                 else:
                     self._make_column(column, scope)
 
-    def _make_column(self, column: nodes.TableColumn, scope: Scope) -> None:
+    def _make_column(self, column: TableColumn, scope: Scope) -> None:
         self.repeats.append(scope)
         if len(self.columns) == MAX_COLUMNS:
             raise LayoutError(f"a table has at most {MAX_COLUMNS} columns", column.where)
@@ -354,13 +360,13 @@ class TableMaker:
                     self._make_row(row, scope._replace(style="head"), head, HEAD)
         elif any(self.heads):
             cells = tuple(
-                Cell(frame or _empty(self.node.where, self.scope), at, 1, 1)
+                TableCell(frame or _empty(self.node.where), at, 1, 1)
                 for at, frame in enumerate(self.heads)
             )
             portion = Portion(AUTO, 0.0, 6.5 * MM)
             self.rows.append(RowSpec(cells, portion, head, "thin", HEAD, self.node.where))
 
-    def _make_rows(self, rows: Sequence[nodes.TableRow], outer: Scope) -> None:
+    def _make_rows(self, rows: Sequence[TableRow], outer: Scope) -> None:
         for row in rows:
             for scope in outer.repeat(row):
                 if row.rows is not None:
@@ -368,26 +374,27 @@ class TableMaker:
                 else:
                     self._make_row(row, scope._replace(style="cell"), None, ROW)
 
-    def _make_section(self, row: nodes.TableRow, scope: Scope) -> None:
+    def _make_section(self, row: TableRow, scope: Scope) -> None:
         if row.section is not None:
             inside = scope._replace(style="strong", align="left", valign="middle")
             self._check_room(row.section, len(self.rows), 0, len(self.columns))
             content = self._content(row.section, inside, CELL_PADDING)
-            title = Cell(content, 0, len(self.columns), 1)
+            title = TableCell(content, 0, len(self.columns), 1)
             fill = scope.fill(row.fill) or scope.context.ticket.theme.colours["tint"]
             portion = Portion(AUTO, 0.0, 6 * MM)
             self.rows.append(RowSpec((title,), portion, fill, "strong", SECTION, row.where))
         self._make_rows(row.rows or (), scope)
 
-    def _make_row(self, row: nodes.TableRow, scope: Scope, fill: Colour | None, kind: str) -> None:
+    def _make_row(self, row: TableRow, scope: Scope, fill: Colour | None, kind: str) -> None:
         at = len(self.rows)
         if at == MAX_ROWS:
             raise LayoutError(f"a table has at most {MAX_ROWS:,} rows", row.where)
         scope.context.count(row.where)
-        cells: list[Cell] = []
+        cells: list[TableCell] = []
         column = 0
         for node, inner in chain.from_iterable(map(scope.expand, row.cells)):
-            column = self._next_free(at, column)
+            while (at, column) in self.taken:
+                column += 1
             cells.append(self._cell(row, node, inner, at, column))
             column += cells[-1].span
         if row.field is not None and scope.context.ticket.wants_fields:
@@ -399,8 +406,8 @@ class TableMaker:
         self.rows.append(RowSpec(tuple(cells), portion, fill, edge, kind, row.where))
 
     def _fields(
-        self, row: nodes.TableRow, scope: Scope, at: int, cells: Sequence[Cell]
-    ) -> Iterator[Cell]:
+        self, row: TableRow, scope: Scope, at: int, cells: Sequence[TableCell]
+    ) -> Iterator[TableCell]:
         """Yield the empty cells of a row that are fields: those whose names can be filled in."""
         used = {cell.column + wide for cell in cells for wide in range(cell.span)}
         for column, repeat in enumerate(self.repeats):
@@ -408,16 +415,9 @@ class TableMaker:
             if column in used or (at, column) in self.taken or not _knows(inside, row.field):
                 continue
             scope.context.count(row.where)
-            yield Cell(_empty(row.where, scope, inside.get(row.field) or ""), column, 1, 1)
+            yield TableCell(_empty(row.where, inside.get(row.field) or ""), column, 1, 1)
 
-    def _next_free(self, row: int, column: int) -> int:
-        while (row, column) in self.taken:
-            column += 1
-        return column
-
-    def _cell(
-        self, row: nodes.TableRow, node: nodes.Node, scope: Scope, at: int, column: int
-    ) -> Cell:
+    def _cell(self, row: TableRow, node: Node, scope: Scope, at: int, column: int) -> TableCell:
         span, down = scope.get(node.span), scope.get(node.down)
         self._check_room(node, at, column, span)
         for step in range(1, down):
@@ -429,9 +429,9 @@ class TableMaker:
             align=spec.align or "center",
             valign="middle",
         )
-        return Cell(self._content(node, inside, spec.padding), column, span, down)
+        return TableCell(self._content(node, inside, spec.padding), column, span, down)
 
-    def _check_room(self, node: nodes.Node, at: int, column: int, span: int) -> None:
+    def _check_room(self, node: Node, at: int, column: int, span: int) -> None:
         """Refuse a cell that leaves the table or overlaps one that spans down from above."""
         number = len(self.columns)
         if column + span > number:
@@ -450,22 +450,22 @@ class TableMaker:
                 hint = f"this table has {len(self.rows)} rows, the heading included"
                 raise LayoutError("this cell reaches down below the last row", node.where, hint)
 
-    def _content(self, node: nodes.Node, scope: Scope, padding: Padding) -> Box:
+    def _content(self, node: Node, scope: Scope, padding: Padding) -> Box:
         """Make the content of a cell, with the column's padding unless it has its own.
 
         A problem is reported, not raised, so that those of other cells are found, too.
         """
         try:
-            box = self.make(node, scope)
+            box = box_for(node, scope)
         except LayoutError as error:
-            scope.context.report(error)
-            return _empty(node.where, scope)
-        return box.padded(padding) if node.padding is None and not any(box.padding) else box
+            report(error)
+            return _empty(node.where)
+        return box.with_padding(padding) if node.padding is None and not any(box.padding) else box
 
 
 def _knows(scope: Scope, value: object) -> bool:
     return not isinstance(value, Dynamic) or value.template.names <= scope.env.keys()
 
 
-def _empty(where: Where, scope: Scope, field: str = "") -> Box:
-    return Box(EmptyContent(), where, scope.context, field=field)
+def _empty(where: Where, field: str = "") -> Box:
+    return Box(EmptyContent(), where, field=field)

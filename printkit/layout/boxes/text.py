@@ -21,31 +21,29 @@ from printkit.core.budget import count_steps, current_budget
 from printkit.core.errors import BadValueError, LayoutError, MissingGlyphError, Where, brief
 from printkit.core.icons import Icon, icon_fragment, load_icon, stroke_width
 from printkit.core.scene import BLACK, Colour, Fragment, Item, Placed, Text
-from printkit.core.theme import pen_width
+from printkit.core.theme import SMALLEST_TYPE, pen_width
 from printkit.layout.boxes.box import ALIGNMENT, TOLERANCE, Area, Size, too_large
-from printkit.layout.language import nodes
 from printkit.layout.language.functions import GIVEN, MarkedText
 from printkit.layout.language.templates import IconMark, Phrase, Phrases, parse_marks
 from printkit.layout.language.values import ColourName
-from printkit.layout.wording import translated_phrases
+from printkit.layout.log import current_log, report
+from printkit.layout.translation import translate_marked_words
 from printkit.text.bidi import (
     apart,
     base_level,
     is_mixed,
     levels,
     mark_of,
-    unmarked,
     visual_order,
+    without_marks,
 )
 from printkit.text.faces import Families, font_use, recording_fonts, resolve
 from printkit.text.glyphs import metrics
+from printkit.text.segmentation import has_no_blanks, pieces, syllables, whole_clusters
 from printkit.text.shaping import shape, text_width
-from printkit.text.writing import has_no_blanks, pieces, syllables, whole_clusters
 
 if TYPE_CHECKING:
-    from printkit.core.theme import Style
-    from printkit.layout.context import Context
-    from printkit.layout.language.nodes import Rich as RichNode
+    from printkit.layout.nodes.text import BaseTextNode, RichNode, TextNode
     from printkit.layout.scope import Scope
 
 SHRINK_STEP = 0.25
@@ -129,7 +127,7 @@ class StyledText(NamedTuple):
         """Return some of its characters with their marks."""
         return StyledText(self.text[start:end], self.face, self.marks[start:end])
 
-    def hyphenated(self) -> StyledText:
+    def with_hyphen(self) -> StyledText:
         """Return the same with a hyphen at its end."""
         return StyledText(self.text + "-", self.face, self.marks + self.marks[-1:])
 
@@ -157,20 +155,20 @@ class StyledText(NamedTuple):
     def replace_icons(self, call: Callable[[str], str]) -> str:
         """Return the text, with `call` of its name in place of each icon."""
         if not self.marks:
-            return unmarked(self.text)
+            return without_marks(self.text)
         pairs = zip(self.text, self.marks, strict=True)
         named = (
             call(mark.icon.name) if isinstance(mark, InlineIcon) else text for text, mark in pairs
         )
-        return unmarked("".join(named))
+        return without_marks("".join(named))
 
     def shapes(self, start: Start, size: float, colour: Colour) -> Iterable[Item]:
         """Return the fragments and shapes to draw: letters, and icons among them."""
         if self.marks:
-            return self._marked_shapes(start, size, colour)
+            return self._run_shapes(start, size, colour)
         return letters(self.text, LetterStyle(self.face), start, size, colour)
 
-    def _marked_shapes(self, start: Start, size: float, colour: Colour) -> Iterator[Item]:
+    def _run_shapes(self, start: Start, size: float, colour: Colour) -> Iterator[Item]:
         """Yield the shapes of its runs; icons are centred on the capitals."""
         along = 0.0
         middle = metrics(self.face).cap_height * size / 2
@@ -338,7 +336,7 @@ class _Paragraph:
         fitting = None
         for at, joint in islice(places, bisect_right(places, (self.start - start, True)), None):
             line = self.words.cut(self.start, start + at)
-            line = line.hyphenated() if joint else line
+            line = line.with_hyphen() if joint else line
             if line.width(self.size) > self.width + TOLERANCE:
                 break
             fitting = start + at, line
@@ -415,7 +413,7 @@ class FontWeights(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _marked(text: str, where: Where) -> Phrases:
+def _parse_marks_at(where: Where, text: str) -> Phrases:
     return parse_marks(text, lambda _: where, GIVEN)
 
 
@@ -433,7 +431,7 @@ class RichTextBuilder:
 
     def build(self) -> StyledText:
         """Return the styled text of the node's words in this scope."""
-        phrases = translated_phrases(self.scope.context.ticket.catalogue, self.node.words)
+        phrases = translate_marked_words(self.node.words, self.scope.context.ticket.catalogue)
         self._add_all(phrases, bold=False, italic=False)
         text = _COUNTED.sub(f"\N{NO-BREAK SPACE}{ICON}", "".join(self.characters))
         words = StyledText(text, self.weights.face, tuple(self.marks))
@@ -451,7 +449,7 @@ class RichTextBuilder:
     def _add_phrase(self, phrase: Phrase, *, bold: bool, italic: bool) -> None:
         for text in phrase.template.texts(self.scope.env):
             if isinstance(text, MarkedText):
-                self._add_all(self._marked(text), bold=bold, italic=italic)
+                self._add_all(self._phrases_in(text), bold=bold, italic=italic)
             elif text:
                 self._add(apart(text), self._style(bold=bold, italic=italic))
 
@@ -465,10 +463,12 @@ class RichTextBuilder:
         except LayoutError as error:
             raise LayoutError(error.message, self.node.where, error.hint) from None
 
-    def _marked(self, text: str) -> Phrases:
+    def _phrases_in(self, text: str) -> Phrases:
         """Return the phrases of a value that may contain marks; braces in it are literal."""
         try:
-            return _marked(text.replace("{", "{{").replace("}", "}}"), self.node.words.where)
+            return _parse_marks_at(
+                self.node.words.where, text.replace("{", "{{").replace("}", "}}")
+            )
         except LayoutError as error:
             message = f"{error.message}, in '{brief(text)}'"
             raise LayoutError(message, error.where, error.hint) from None
@@ -517,11 +517,11 @@ class TextLayout(NamedTuple):
             return ()
         self._count_steps()
         if self.turn != "none":
-            return self._turned(area)
+            return self._rotated_shapes(area)
         size, lines = self._fit(area.width, area.height)
         if self.wrap == "last" and self.min_size < self.size:
             # Texts of one `for` have the size of the smallest of them.
-            size = self.scope.context.log.common_size((self.where, self.size), size)
+            size = current_log().common_size((self.where, self.size), size)
             lines = self.lines(size, area.width)
         return self.line_shapes(lines, size, area)
 
@@ -538,8 +538,13 @@ class TextLayout(NamedTuple):
             start = Start(x, top + number * size * self.leading + drop)
             yield from line.shapes(start, size, self.colour)
 
-    def alt_text(self, *lines: StyledText) -> str:
-        """Return the text for screen readers if words may break or there are icons, or ''."""
+    @property
+    def alt_text(self) -> str:
+        """The text for screen readers if words may break or there are icons, or ''."""
+        return self.alt_text_of((self.words,))
+
+    def alt_text_of(self, lines: Iterable[StyledText]) -> str:
+        """Return the text of some lines for screen readers, if it differs from what is printed."""
         if not self.language and not any(line.has_icons for line in lines):
             return ""
         translate = self.scope.context.ticket.catalogue.translate
@@ -567,13 +572,11 @@ class TextLayout(NamedTuple):
         if self.wrap != "last":
             return self.size, self.lines(self.size, width)
         one = split_lines(self.words)
-        size = max(self.min_size, self.size * min(1.0, self._shrink_factor(one, width)))
+        factor = width / max(1e-6, *(line.width(self.size) for line in one))
+        size = max(self.min_size, self.size * min(1.0, factor))
         if max(line.width(size) for line in one) <= width + TOLERANCE:
             return self.size, one
         return self.min_size, self.lines(self.min_size, width)
-
-    def _shrink_factor(self, lines: Sequence[StyledText], width: float) -> float:
-        return width / max(1e-6, *(line.width(self.size) for line in lines))
 
     def _fit(self, width: float, height: float) -> tuple[float, tuple[StyledText, ...]]:
         size = self._first_size(width, height)
@@ -602,13 +605,13 @@ class TextLayout(NamedTuple):
     def _report(self, wide: float, high: float, size: float) -> None:
         direction = "wide" if wide > TOLERANCE else "high"
         hint = f"at {size:g} pt it is too {direction}"
-        if self.min_size >= self.size and size > 6.5:
-            hint += "; `shrink: 6.5pt` would let it shrink"
+        if self.min_size >= self.size and size > SMALLEST_TYPE:
+            hint += f"; `shrink: {SMALLEST_TYPE}pt` would let it shrink"
         missing = wide if wide > TOLERANCE else high
         what = f"text '{brief(self.words.with_icon_names)}'"
-        self.scope.context.report(too_large(what, missing, self.where, hint))
+        report(too_large(what, missing, self.where, hint))
 
-    def _turned(self, area: Area) -> Iterable[Item]:
+    def _rotated_shapes(self, area: Area) -> Iterable[Item]:
         size = self.size
         while size - SHRINK_STEP >= self.min_size and (
             self.words.width(size) > area.height + TOLERANCE
@@ -627,59 +630,56 @@ class TextLayout(NamedTuple):
         return self.words.shapes(start, size, self.colour) if self.colour is not None else ()
 
 
-def make_text(node: nodes.Text | nodes.Rich, scope: Scope) -> TextLayout:
-    """Make the text of a node in its style; check that it can be printed."""
-    style = scope.context.ticket.theme.styles[scope.get(node.style) or scope.style]
+def make_text(node: TextNode, scope: Scope) -> TextLayout:
+    """Make plain text in its style; check that it can be printed."""
+    return _make_layout(
+        node, scope, lambda weights, _: StyledText(scope.words(node.words), weights.face)
+    )
+
+
+def make_rich(node: RichNode, scope: Scope) -> TextLayout:
+    """Make text with marks in its style; check that it can be printed."""
+    return _make_layout(
+        node, scope, lambda weights, colour: RichTextBuilder(node, weights, scope, colour).build()
+    )
+
+
+def _make_layout(
+    node: BaseTextNode,
+    scope: Scope,
+    make_words: Callable[[FontWeights, Colour | None], StyledText],
+) -> TextLayout:
+    context = scope.context
+    style = context.ticket.theme.styles[scope.get(node.style) or scope.style]
     size = style.size if node.size is None else scope.number(node.size)
     min_size = size if node.shrink is None else min(size, scope.number(node.shrink))
     colour = scope.ink(node.colour or ColourName(style.colour), BLACK)
     hyphens = scope.hyphens if node.hyphens is None else scope.get(node.hyphens)
+    family = scope.get(node.font) or style.font
+    weight = scope.get(node.weight) or (style.weight if node.font is None else "regular")
+    weights = FontWeights(family, weight, scope.fonts)
+    try:
+        _ = weights.face
+    except LayoutError as error:
+        raise LayoutError(error.message, node.where, error.hint) from None
+    turn = scope.get(node.turn)
+    words = make_words(weights, colour)
+    if turn != "none":
+        words = words._replace(text=words.text.replace("\n", " "))
+    if len(words.text) >= CHARACTERS_A_NODE:
+        context.count(node.where, len(words.text) // CHARACTERS_A_NODE)
     return TextLayout(
-        words=_words(node, _weights(node, style, scope), colour, scope),
+        words=check_printable(words, node.where),
         size=size,
         min_size=min_size,
         colour=colour,
         leading=scope.get(node.leading) or style.leading,
-        scope=scope.aligned(node),
+        scope=scope.with_alignment(node),
         wrap=scope.get(node.wrap),
-        turn=scope.get(node.turn),
+        turn=turn,
         where=node.where,
-        language=scope.context.ticket.catalogue.language if hyphens else "",
+        language=context.ticket.catalogue.language if hyphens else "",
     )
-
-
-def _words(
-    node: nodes.Text | nodes.Rich, weights: FontWeights, colour: Colour | None, scope: Scope
-) -> StyledText:
-    try:
-        face = weights.face
-    except LayoutError as error:
-        raise LayoutError(error.message, node.where, error.hint) from None
-    turn = scope.get(node.turn)
-    if isinstance(node, nodes.Text):
-        return _plain(scope.words(node.words), face, turn, node.where, scope.context)
-    words = RichTextBuilder(node, weights, scope, colour).build()
-    if turn != "none":
-        words = words._replace(text=words.text.replace("\n", " "))
-    _count(words.text, node.where, scope.context)
-    return printable(words, node.where, scope.context)
-
-
-def _plain(text: str, face: str, turn: str, where: Where, context: Context) -> StyledText:
-    _count(text, where, context)
-    words = StyledText(text if turn == "none" else text.replace("\n", " "), face)
-    return printable(words, where, context)
-
-
-def _count(text: str, where: Where, context: Context) -> None:
-    if len(text) >= CHARACTERS_A_NODE:
-        context.count(where, len(text) // CHARACTERS_A_NODE)
-
-
-def _weights(node: nodes.Text | nodes.Rich, style: Style, scope: Scope) -> FontWeights:
-    family = scope.get(node.font) or style.font
-    weight = scope.get(node.weight) or (style.weight if node.font is None else "regular")
-    return FontWeights(family, weight, scope.fonts)
 
 
 def plain_text(
@@ -688,20 +688,22 @@ def plain_text(
     """Make one short line in a style of the theme, for labels of tracks and charts."""
     look = scope.context.ticket.theme.styles[style]
     colour = scope.context.ticket.theme.colours[look.colour] or BLACK
-    words = printable(StyledText(text, resolve(look.font, look.weight)), where, scope.context)
+    words = check_printable(StyledText(text, resolve(look.font, look.weight)), where)
     inner = scope._replace(align=align, valign="middle")
-    return TextLayout(words, look.size, 6.5, colour, look.leading, inner, "none", "none", where)
+    return TextLayout(
+        words, look.size, SMALLEST_TYPE, colour, look.leading, inner, "none", "none", where
+    )
 
 
-def printable(words: StyledText, where: Where, context: Context) -> StyledText:
+def check_printable(words: StyledText, where: Where) -> StyledText:
     """Return the words if every character can be printed; otherwise report it, return no words."""
     with recording_fonts(forbid=font_use().forbids) as taken:
         try:
             for line in split_lines(words):
                 line.width(1.0)
         except MissingGlyphError as error:
-            context.report(MissingGlyphError(error.message, where, error.hint))
+            report(MissingGlyphError(error.message, where, error.hint))
             return words.cut(0, 0)
     for face in taken.faces.values():
-        context.log.note("font", face)
+        current_log().note("font", face)
     return words

@@ -56,7 +56,7 @@ class MarkedWords(NamedTuple):
     where: Where
 
 
-class Reference(NamedTuple):
+class FactReference(NamedTuple):
     """A use of a fact: its name and the expression that uses it."""
 
     name: str
@@ -93,7 +93,7 @@ class Structure(NamedTuple):
 NODES = Structure("nodes")
 NODE = Structure("node")
 WORDS = Structure("words")
-MARKED = Structure("marked")
+MARKED = Structure("marked_words")
 DATA = Structure("data")
 DATA_MAP = Structure("data_map")
 FACTS = Structure("facts")

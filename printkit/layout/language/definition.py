@@ -20,7 +20,7 @@ from printkit.layout.language.declarations import (
     WORDS,
     Data,
     Declared,
-    Reference,
+    FactReference,
     Structure,
     Value,
     Words,
@@ -29,8 +29,8 @@ from printkit.layout.language.declarations import (
     mapping,
     single,
 )
-from printkit.layout.language.nodes import LENGTH, NONE, PAINT, SIDES, Node
-from printkit.layout.language.values import Choice, Flag, Plain, Players, Whole
+from printkit.layout.language.values import Flag, OneOf, Plain, Players, Whole
+from printkit.layout.nodes.base import LENGTH, NONE, PAINT, SIDES, Node
 
 if TYPE_CHECKING:
     from printkit.core.errors import PrintkitError, Where
@@ -55,7 +55,7 @@ class PageSetup(Declared):
         "paper (the whole sheet), half, quarter, card (63 x 88 mm), a5 … or 63x88mm;"
         " pages smaller than the paper share it, with cut lines",
     )
-    orientation: Value[str] = attr(Choice("portrait", "landscape"), "portrait", "paper orientation")
+    orientation: Value[str] = attr(OneOf("portrait", "landscape"), "portrait", "paper orientation")
     margin: Value[Padding] = attr(SIDES, (28.35,) * 4, "space at the edge (default: 10mm)")
     gap: Value[Length] = attr(LENGTH, NONE, "space between the pages' bodies and body nodes")
 
@@ -118,7 +118,7 @@ class OptionDef(Declared, fixed=True):
     """An option that `--set` takes for this layout."""
 
     type: str = attr(
-        Choice("bool", "int", "text", "choice", "file"),
+        OneOf("bool", "int", "text", "choice", "file"),
         "text",
         "type of its value; a default file is in the layout's folder",
     )
@@ -136,7 +136,7 @@ class FieldDef(Declared):
     """The shared properties of fields whose names match a pattern like `points.R.P`."""
 
     kind: Value[str] = attr(
-        Choice("number", "tick", "text"), "number", "what is written: number, tick or text"
+        OneOf("number", "tick", "text"), "number", "what is written: number, tick or text"
     )
     least: Value[int] | None = attr(MILLIONS, None, "the lowest number", key="min")
     most: Value[int] | None = attr(MILLIONS, None, "the highest number", key="max")
@@ -159,7 +159,7 @@ class Parameter(Declared):
 class Part(Declared):
     """A reusable piece of a sheet, in a file of its own."""
 
-    references: tuple[Reference, ...] = ()  # the facts it uses
+    references: tuple[FactReference, ...] = ()  # the facts it uses
     part: str = attr(Plain("a name"), "", "its name", required=True, fixed=True)
     parameters: tuple[tuple[str, Parameter], ...] = attr(mapping(Parameter), (), "its parameters")
     fonts: tuple[tuple[str, FontFiles], ...] = attr(
@@ -184,7 +184,7 @@ class Backs(Declared):
 class Sheet(Declared):
     """A layout file."""
 
-    references: tuple[Reference, ...] = ()  # the facts it uses
+    references: tuple[FactReference, ...] = ()  # the facts it uses
     unresolved: tuple[PrintkitError, ...] = ()  # errors about undefined names in it
     has_flow: bool = False  # whether it has text that continues on the next page
     places: Mapping[str, Where] = MappingProxyType({})  # of its keys
@@ -220,7 +220,7 @@ class Sheet(Declared):
         listing(AlikeDef), (), "colours that may look alike, and why that's fine for `preflight`"
     )
     usual: str = attr(
-        Choice("all", "four"),
+        OneOf("all", "four"),
         "four",
         "player counts without --players: all, or about four",
         key="usual-players",
@@ -275,6 +275,6 @@ class KitEntry(Declared):
 class Kit(Declared):
     """The sheets of a game that are printed together, in the order in which they are used."""
 
-    references: tuple[Reference, ...] = ()
+    references: tuple[FactReference, ...] = ()
     kit: str = attr(Plain("the id of a game"), "", "which game", required=True, fixed=True)
     sheets: tuple[KitEntry, ...] = attr(listing(KitEntry), (), "its sheets", required=True)

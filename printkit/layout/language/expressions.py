@@ -10,13 +10,13 @@ from __future__ import annotations
 import ast
 import operator
 import re
-import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from printkit.core.budget import count_steps, current_budget
 from printkit.core.errors import LayoutError, RefusalError, Where, brief, did_you_mean
+from printkit.core.pythonsyntax import parse_python
 from printkit.core.source import find_forbidden
 from printkit.layout.language.functions import (
     FUNCTIONS,
@@ -25,10 +25,10 @@ from printkit.layout.language.functions import (
     Function,
     Operator,
     arithmetic,
+    as_list,
     bounded,
     contains,
     describe,
-    listed,
     negate,
     ordering,
     pick,
@@ -54,6 +54,7 @@ CHANCE: Final = {
 """The random functions of draws, and how to call each."""
 
 CONSTANTS: Final = {"true": True, "false": False, "none": None, "null": None}
+KEYWORDS: Final = ("and", "or", "not", "in", "if", "else", "is")
 _OPERATORS: Final[dict[type[ast.AST], Operator]] = {
     ast.Add: arithmetic("+", operator.add),
     ast.Sub: arithmetic("-", operator.sub),
@@ -79,8 +80,6 @@ ELSEWHERE: Final = {
 }
 """Facts that are only available in some places, and hints about where."""
 
-_WARNED_OF: Final = re.compile(r"\\|[0-9][A-Za-z_]")
-"""Text that may make Python warn when it parses: odd escapes, and numbers next to words."""
 _HINT = "use names, fields, numbers, 'text', + - * / // %, comparisons, and, or, not, functions"
 _NAME = r"[A-Za-z][A-Za-z0-9_]*"
 _LOOP = re.compile(rf"\s*({_NAME})(?:\s*,\s*({_NAME}))?\s+in\s+(?=\S)")
@@ -150,15 +149,12 @@ def parse_loop(text: str, where: Where, functions: Functions = NO_FUNCTIONS) -> 
         hint = "write 'player in players', or 'i, player in players' to count from 1"
         raise LayoutError(f"'{brief(text, 80)}' is not a loop", where, hint)
     names = tuple(name for name in found.groups() if name)
-    if len(set(names)) < len(names) or any(_is_reserved(name) for name in names):
+    is_reserved = any(name.lower() in CONSTANTS or name in KEYWORDS for name in names)
+    if len(set(names)) < len(names) or is_reserved:
         raise LayoutError(f"'{', '.join(names)}' cannot name items", where, "choose other names")
     return Loop(
         names, parse_expression(text[found.end() :], shift(where, text, found.end()), functions)
     )
-
-
-def _is_reserved(name: str) -> bool:
-    return name.lower() in CONSTANTS or name in ("and", "or", "not", "in", "if", "else", "is")
 
 
 def shift(where: Where, text: str, offset: int) -> Where:
@@ -197,13 +193,8 @@ class Compiler:
     def read(self) -> ast.expr:
         if not self.data:
             raise LayoutError("an expression is missing here", self.where, _HINT)
-        text = self.data.decode()
         try:
-            if not _WARNED_OF.search(text):
-                return ast.parse(text, mode="eval").body
-            with warnings.catch_warnings():
-                warnings.simplefilter("error")
-                return ast.parse(text, mode="eval").body
+            return parse_python(self.data.decode())
         except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
             raise self.not_understood(error) from None
 
@@ -223,13 +214,13 @@ class Compiler:
         self.size += 1
         rule = _RULES.get(type(node))
         if rule is None:
-            raise self.refused(node)
+            raise self.refusal(node)
         return rule(self, node, depth + 1)
 
     def constant(self, node: ast.Constant, _depth: int) -> Closure:
         value = node.value
         if not (value is None or isinstance(value, str | int | float)):
-            raise self.refused(node)
+            raise self.refusal(node)
         if isinstance(value, str) and find_forbidden(value):
             raise self.error(node, "a text with a character that cannot be printed")
         try:
@@ -239,7 +230,7 @@ class Compiler:
         return lambda _env: value
 
     def name(self, node: ast.Name, _depth: int) -> Closure:
-        name = self.checked(node, node.id)
+        name = self.check_name(node, node.id)
         if name in CONSTANTS:
             value = CONSTANTS[name]
             return lambda _env: value
@@ -255,7 +246,7 @@ class Compiler:
         return look_up
 
     def field(self, node: ast.Attribute, depth: int) -> Closure:
-        name, owner = self.checked(node, node.attr), self.compile(node.value, depth)
+        name, owner = self.check_name(node, node.attr), self.compile(node.value, depth)
 
         def look_up(env: Env) -> object:
             record = owner(env)
@@ -280,9 +271,9 @@ class Compiler:
 
     def item(self, node: ast.Subscript, depth: int) -> Closure:
         if isinstance(node.slice, ast.Slice):
-            raise self.refused(node)
+            raise self.refusal(node)
         group, index = self.compile(node.value, depth), self.compile(node.slice, depth)
-        return self.guarded(node, pick, group, index)
+        return self.guard(node, pick, group, index)
 
     def sequence(self, node: ast.List | ast.Tuple, depth: int) -> Closure:
         steps = [self.compile(item, depth) for item in node.elts]
@@ -293,13 +284,13 @@ class Compiler:
         if isinstance(node.op, ast.Not):
             return lambda env: not operand(env)
         if isinstance(node.op, ast.USub):
-            return self.guarded(node, negate, operand)
-        raise self.refused(node)
+            return self.guard(node, negate, operand)
+        raise self.refusal(node)
 
     def binary(self, node: ast.BinOp, depth: int) -> Closure:
         operate = self.operator(node, node.op)
         left, right = self.compile(node.left, depth), self.compile(node.right, depth)
-        return self.guarded(node, operate, left, right)
+        return self.guard(node, operate, left, right)
 
     def logical(self, node: ast.BoolOp, depth: int) -> Closure:
         steps = [self.compile(value, depth) for value in node.values]
@@ -318,7 +309,7 @@ class Compiler:
     def comparison(self, node: ast.Compare, depth: int) -> Closure:
         steps = [self.compile(value, depth) for value in (node.left, *node.comparators)]
         links = [
-            self.guarded(node, self.operator(node, op), left, right)
+            self.guard(node, self.operator(node, op), left, right)
             for op, (left, right) in zip(node.ops, pairwise(steps), strict=True)
         ]
         return links[0] if len(links) == 1 else lambda env: all(link(env) for link in links)
@@ -353,13 +344,13 @@ class Compiler:
         targets = target.elts if isinstance(target, ast.Tuple) else [target]
         names = [each.id for each in targets if isinstance(each, ast.Name)]
         if clause.is_async or len(names) != len(targets) or len(names) > 2:
-            raise self.refused(target)
+            raise self.refusal(target)
         for each, name in zip(targets, names, strict=True):
-            if self.checked(each, name) in CONSTANTS or name in self.bound:
+            if self.check_name(each, name) in CONSTANTS or name in self.bound:
                 raise self.error(each, f"the name '{name}' is taken", "choose another name")
         self.bound += names
         tests = [self.compile(test, depth) for test in clause.ifs]
-        return Clause(self.guarded(clause.iter, listed, source), tuple(names), tests)
+        return Clause(self.guard(clause.iter, as_list, source), tuple(names), tests)
 
     def rounds(self, loops: Sequence[Clause], env: Facts, steps: int) -> Iterator[Env]:
         """Yield the facts for each combination of items, bound to their names."""
@@ -375,8 +366,8 @@ class Compiler:
 
     def call(self, node: ast.Call, depth: int) -> Closure:
         if not isinstance(node.func, ast.Name) or node.keywords:
-            raise self.refused(node)
-        name = self.checked(node.func, node.func.id)
+            raise self.refusal(node)
+        name = self.check_name(node.func, node.func.id)
         function = self.functions.get(name, FUNCTIONS.get(name))
         if function is None and name in self.functions:
             return self.call_given(node, name, depth)
@@ -388,7 +379,7 @@ class Compiler:
         if not function.fewest <= len(node.args) <= function.most:
             raise self.error(node, f"wrong arguments for '{name}'", f"write {function.usage}")
         steps = [self.compile(argument, depth) for argument in node.args]
-        return self.guarded(node, function.call, *steps)
+        return self.guard(node, function.call, *steps)
 
     def call_given(self, node: ast.Call, name: str, depth: int) -> Closure:
         """Compile a call of a function from the facts, such as t() for translations."""
@@ -410,10 +401,10 @@ class Compiler:
 
     def operator(self, node: ast.expr, op: ast.AST) -> Operator:
         if type(op) not in _OPERATORS:
-            raise self.refused(node)
+            raise self.refusal(node)
         return _OPERATORS[type(op)]
 
-    def guarded(self, node: ast.expr, operate: Callable[..., object], *steps: Closure) -> Closure:
+    def guard(self, node: ast.expr, operate: Callable[..., object], *steps: Closure) -> Closure:
         """Return a closure that calls `operate` with the values of `steps`, and places errors."""
         if len(steps) == 2:
             left, right = steps
@@ -434,7 +425,7 @@ class Compiler:
 
         return run
 
-    def checked(self, node: ast.expr, name: str) -> str:
+    def check_name(self, node: ast.expr, name: str) -> str:
         """Return a valid name; refuse look-alikes such as 'ｎame', which Python normalises."""
         written = self.segment(node)
         if name.startswith("_") or not name.isascii() or not written.endswith(name):
@@ -445,7 +436,7 @@ class Compiler:
     def segment(self, node: ast.expr) -> str:
         return self.data[node.col_offset : node.end_col_offset].decode("utf-8", "replace")
 
-    def refused(self, node: ast.expr) -> LayoutError:
+    def refusal(self, node: ast.expr) -> LayoutError:
         return self.error(node, f"'{brief(self.segment(node))}' can't be used here", _HINT)
 
     def error(self, node: ast.expr, message: str, hint: str = "") -> LayoutError:

@@ -54,7 +54,7 @@ def describe(value: object) -> str:
     return "something that isn't a plain value"
 
 
-def show(value: object, point: str = ".") -> str:
+def as_printed(value: object, point: str = ".") -> str:
     """Format a value for printing: 3.0 as 3, at most two decimals, a real minus, none as ''."""
     if isinstance(value, str):
         return bounded_text(value)
@@ -131,7 +131,7 @@ def textual(value: object) -> str:
     return value if isinstance(value, str) else needs("a text", value)
 
 
-def listed(value: object) -> tuple[object, ...] | list[object]:
+def as_list(value: object) -> tuple[object, ...] | list[object]:
     """Return the value unchanged; refuse one that isn't a list. Items count against the budget."""
     if not isinstance(value, LISTS):
         needs("a list", value)
@@ -273,7 +273,7 @@ def _length(value: object) -> int:
 def _numbers(values: tuple[object, ...]) -> list[float]:
     """Return the numbers of `min(1, 2)` or of `min(list)`."""
     group = values[0] if len(values) == 1 and isinstance(values[0], LISTS) else values
-    return [numeric(value) for value in listed(group)]
+    return [numeric(value) for value in as_list(group)]
 
 
 def _extreme(choose: Callable[[list[float]], float]) -> Callable[..., float]:
@@ -285,7 +285,7 @@ def _extreme(choose: Callable[[list[float]], float]) -> Callable[..., float]:
 
 
 def _total(values: object) -> float:
-    return bounded_number(sum(numeric(value) for value in listed(values)))
+    return bounded_number(sum(numeric(value) for value in as_list(values)))
 
 
 def _round(value: object, digits: object = 0) -> float:
@@ -307,7 +307,7 @@ def _range(*bounds: object) -> tuple[int, ...]:
 
 
 def _join(values: object, separator: object = ", ") -> str:
-    parts = [show(value) for value in listed(values)]
+    parts = [as_printed(value) for value in as_list(values)]
     glue = bounded_text(textual(separator))
     if sum(map(len, parts)) + len(glue) * len(parts) > MAX_TEXT + len(glue):
         raise RefusalError("the joined text is too long", f"at most {MAX_TEXT:,} characters")
@@ -315,7 +315,7 @@ def _join(values: object, separator: object = ", ") -> str:
 
 
 def _sorted(values: object) -> tuple[object, ...]:
-    items: Any = listed(values)
+    items: Any = as_list(values)
     if all(isinstance(item, str) for item in items):
         count_steps(sum(map(len, items)))
         return tuple(sorted(items))
@@ -359,7 +359,7 @@ def _pad(value: object, width: object) -> str:
 
 
 def _signed(value: object) -> str:
-    shown = show(numeric(value))
+    shown = as_printed(numeric(value))
     return shown if shown == "0" or shown.startswith("−") else f"+{shown}"
 
 
@@ -384,7 +384,7 @@ FUNCTIONS: Final[dict[str, Function]] = {
     "round": Function(_round, "round(number, digits)", 1, 2),
     "signed": Function(_signed, "signed(number)", 1, 1),
     "sorted": Function(_sorted, "sorted(list)", 1, 1),
-    "str": Function(show, "str(value)", 1, 1),
+    "str": Function(as_printed, "str(value)", 1, 1),
     "sum": Function(_total, "sum(list)", 1, 1),
     "upper": Function(lambda text: made_text(textual(text).upper()), "upper(text)", 1, 1),
 }

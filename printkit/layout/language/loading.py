@@ -23,6 +23,7 @@ from printkit.core.errors import (
     known_as,
     nearest,
 )
+from printkit.core.filecache import cached, note_read
 from printkit.core.icons import icon_names
 from printkit.core.plugins import (
     GAMES,
@@ -35,7 +36,6 @@ from printkit.core.plugins import (
     plugins,
     search_path,
 )
-from printkit.core.reads import cached, note_read
 from printkit.core.source import beside, find_inside, inside, is_there, shipped_folder, shown_path
 from printkit.core.theme import colour_names, load_theme, read_palette, theme_names
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, YamlNode, load_yaml, plain
@@ -47,7 +47,7 @@ from printkit.layout.language.values import Tokens
 from printkit.text.faces import FAMILIES
 
 if TYPE_CHECKING:
-    from printkit.layout.language.declarations import Reference
+    from printkit.layout.language.declarations import FactReference
 
 S = TypeVar("S", Sheet, Part, Kit)
 
@@ -203,7 +203,7 @@ class BrokenLayoutError(Problems):
     """
 
     def __init__(
-        self, problems: Iterable[PrintkitError], node: YamlNode, references: Iterable[Reference]
+        self, problems: Iterable[PrintkitError], node: YamlNode, references: Iterable[FactReference]
     ) -> None:
         super().__init__(problems)
         self.top = plain(node) if isinstance(node, YamlMap) else {}

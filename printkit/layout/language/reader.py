@@ -7,7 +7,7 @@ facts aren't known here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from printkit.core.errors import LayoutError, PrintkitError, RefusalError, Where, did_you_mean
@@ -19,18 +19,19 @@ from printkit.layout.language.declarations import (
     Data,
     Declared,
     FactNames,
+    FactReference,
     MarkedWords,
     Needs,
-    Reference,
     Structure,
     Words,
 )
 from printkit.layout.language.definition import Kit, Part, Sheet
 from printkit.layout.language.expressions import CHANCE, Functions, parse_expression, parse_loop
 from printkit.layout.language.functions import GIVEN
-from printkit.layout.language.nodes import FIELD, NODE_KINDS, Flow, Node, Table, TableParts, Text
 from printkit.layout.language.templates import IconMark, Template, parse_marks, parse_template
-from printkit.layout.language.values import Dynamic, Kind, Tokens, show
+from printkit.layout.language.values import Dynamic, Kind, Tokens, quote_value
+from printkit.layout.nodes.base import FIELD, NODE_KINDS, Node
+from printkit.layout.nodes.text import TextNode
 
 if TYPE_CHECKING:
     from printkit.layout.language.expressions import Expression, Loop
@@ -56,7 +57,7 @@ class _UsedNames:
 
     def __init__(self) -> None:
         self.itself: set[str] = set()  # in its own values
-        self.place: set[str] = set()  # in `at` and `alt`, which don't affect how it looks
+        self.place: set[str] = set()  # in `at`, `alt` and `field`: they don't affect how it looks
         self.inside: set[str] = set()  # in anything inside it
 
     def needs(self, bound: Iterable[str], repeats: FactNames) -> Needs:
@@ -72,7 +73,7 @@ class Reader:
     def __init__(self, tokens: Tokens) -> None:
         self._tokens = tokens
         self.problems: list[PrintkitError] = []
-        self.references: list[Reference] = []
+        self.references: list[FactReference] = []
         self._bound: list[str] = []  # the names of the loops around what is being read
         self._used: list[_UsedNames] = [_UsedNames()]
         """The facts used by the things that are being read, from the outermost to the innermost."""
@@ -99,7 +100,7 @@ class Reader:
 
     def _thing(self, cls: type[Thing], node: YamlMap, what: str) -> Thing | None:
         known = len(self.references)
-        if cls is Flow:
+        if issubclass(cls, Node) and cls.traits.runs_on:
             self._flows.append(node.where)
         loop = self._loop_of(node)
         bound = loop.names if loop else ()
@@ -127,13 +128,18 @@ class Reader:
             spec = known.get(key.text)
             if spec is None:
                 hint = did_you_mean(key.text, known)
-                if issubclass(cls, Table) and key.text in TableParts.attributes:
-                    hint = "indent it further: it belongs inside `table:`"
+                if issubclass(cls, Node) and key.text in _keys_inside(known[cls.key]):
+                    hint = f"indent it further: it belongs inside `{cls.key}:`"
                 if cls is Sheet and key.text == "drawn":
                     hint = "say what the game draws: `draws: {drawn: {offer: sheets}}`"
                 self._report(f"unknown key '{key.text}' in {what}", key.where, hint)
             elif spec.kind is not LOOP:
-                result = self._attribute(spec, value)
+                if spec.key in ("at", "alt", "field"):
+                    result = self._read_apart(spec.kind, value)
+                elif spec.fixed:
+                    result = self._fixed_value(spec.kind, value)
+                else:
+                    result = self._value(spec.kind, value)
                 if result is not None:
                     values[spec.field] = result
         for name, spec in known.items():
@@ -141,15 +147,10 @@ class Reader:
                 self._report(f"{what} needs '{name}'", node.where)
         return values
 
-    def _attribute(self, spec: Attribute, node: YamlNode) -> Any:
-        if spec.key in ("at", "alt"):
-            return self._read_apart(spec.kind, node)
-        return self._fixed(spec.kind, node) if spec.fixed else self._value(spec.kind, node)
-
-    def _fixed(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
+    def _fixed_value(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
         """Read a value that must not depend on facts."""
         if not isinstance(kind, Structure):
-            return self._parsed(kind, node)
+            return self._parse_plain(kind, node)
         known = len(self.references)
         value = self._value(kind, node)
         if len(self.references) > known:
@@ -167,26 +168,19 @@ class Reader:
 
     def _value(self, kind: Kind[Any] | Structure, node: YamlNode) -> Any:
         if isinstance(kind, Structure):
-            return self._structure(kind, node)
+            read: Callable[..., Any] = getattr(self, f"_{kind.shape}")
+            return read(node) if kind.of is None else read(node, kind.of)
         if isinstance(node, Scalar) and isinstance(node.value, str) and "{" in node.value:
-            return self._dynamic(kind, node)
-        return self._parsed(kind, node)
+            template = self._template(node)
+            return None if template is None else Dynamic(template, kind, node.where)
+        return self._parse_plain(kind, node)
 
-    def _parsed(self, kind: Kind[Any], node: YamlNode) -> Any:
+    def _parse_plain(self, kind: Kind[Any], node: YamlNode) -> Any:
         try:
             return kind.parse(plain(node), self._tokens)
         except RefusalError as error:
             self.problems.append(error.at(node.where))
             return None
-
-    def _dynamic(self, kind: Kind[Any], node: Scalar) -> Dynamic | None:
-        template = self._template(node)
-        return None if template is None else Dynamic(template, kind, node.where)
-
-    def _structure(self, kind: Structure, node: YamlNode) -> Any:
-        """Call the method for the shape of a structure."""
-        read: Callable[..., Any] = getattr(self, f"_{kind.shape}")
-        return read(node) if kind.of is None else read(node, kind.of)
 
     def _palette(self, node: YamlNode) -> Palette | None:
         try:
@@ -198,7 +192,7 @@ class Reader:
     def _mapping(self, node: YamlNode, cls: type) -> tuple[tuple[str, Any], ...]:
         found = [
             (key.text, self._single(value, cls, f"'{key.text}'"))
-            for key, value in self._named(node)
+            for key, value in self._named_pairs(node)
         ]
         return tuple((name, value) for name, value in found if value is not None)
 
@@ -228,16 +222,19 @@ class Reader:
 
     def _single(self, node: YamlNode, cls: type[Declared], what: str = "") -> Any:
         if isinstance(node, Scalar):
-            node = _written_out(node, cls)
-        if cls is TableParts and isinstance(node, YamlMap):
-            outer, self._repeated = self._repeated, tuple(_repeated(node.get("columns")))
-            parts = self._thing(cls, node, "a table")
-            self._repeated = outer
-            return parts
+            node = _expand_shorthand(node, cls)
         if not isinstance(node, YamlMap):
-            self._report(f"expected keys and values, not {show(plain(node))}", node.where)
+            self._report(f"expected keys and values, not {quote_value(plain(node))}", node.where)
             return None
         return self._thing(cls, node, what or f"a {_NAMES.get(cls.__name__, 'node')}")
+
+    def _table(self, node: YamlNode, cls: type[Declared]) -> Any:
+        """Read the columns and rows of a table; rows may use what the columns repeat."""
+        columns = node.get("columns") if isinstance(node, YamlMap) else None
+        outer, self._repeated = self._repeated, tuple(_loop_names(columns))
+        parts = self._single(node, cls)
+        self._repeated = outer
+        return parts
 
     def _listing(self, node: YamlNode, cls: type) -> tuple[Any, ...]:
         things = [self._single(item, cls) for item in self._items(node)]
@@ -264,14 +261,14 @@ class Reader:
         kind = self._kind_of(node)
         return None if kind is None else self._thing(kind, node, f"'{kind.key}'")
 
-    def _short_text(self, node: Scalar) -> Text | None:
+    def _short_text(self, node: Scalar) -> TextNode | None:
         self._used.append(_UsedNames())
         words = self._words(node)
         names = frozenset(self._used.pop().itself)
         self._used[-1].inside.update(names)
         if words is None:
             return None
-        return Text(where=node.where, needs=Needs(names, names, names), words=words)
+        return TextNode(where=node.where, needs=Needs(names, names, names), words=words)
 
     def _kind_of(self, node: YamlMap) -> type[Node] | None:
         found = [key for key, _ in node.items if key.text in NODE_KINDS]
@@ -281,7 +278,7 @@ class Reader:
             both = " and ".join(f"'{key.text}'" for key in found)
             self._report(f"a node can only be one thing, not {both}", found[1].where)
             return None
-        common = Text.attributes
+        common = TextNode.attributes
         strange = next((key for key, _ in node.items if key.text not in common), None)
         if strange is None:
             self._report("this entry has no node", node.where, did_you_mean("", NODE_KINDS))
@@ -333,7 +330,7 @@ class Reader:
         """Note the facts that expressions use."""
         for each in expressions:
             names = (name for name in each.names if name not in self._bound)
-            self.references.extend(Reference(name, each) for name in names)
+            self.references.extend(FactReference(name, each) for name in names)
 
     def _note_template(self, template: Template) -> None:
         """Note that the thing being read needs the facts of a template."""
@@ -352,16 +349,16 @@ class Reader:
         if not isinstance(node, Scalar):
             self._report("expected text", node.where)
             return None
-        node = _printed(node)
+        node = _printed_scalar(node)
         template = self._template(node)
         return None if template is None else Words(node.text, template, node.where)
 
-    def _marked(self, node: YamlNode) -> MarkedWords | None:
+    def _marked_words(self, node: YamlNode) -> MarkedWords | None:
         """Read words that may contain bold and italic text and icons."""
         if not isinstance(node, Scalar) or node.value is None:
             self._report("expected text", node.where)
             return None
-        node = _printed(node)
+        node = _printed_scalar(node)
         try:
             phrases = parse_marks(node.text, node.placing(), GIVEN)
         except LayoutError as error:
@@ -403,9 +400,9 @@ class Reader:
 
     def _facts(self, node: YamlNode) -> tuple[tuple[str, Data], ...]:
         """Read a map of names and data; the names must be free."""
-        return tuple((key.text, self._data(value)) for key, value in self._named(node))
+        return tuple((key.text, self._data(value)) for key, value in self._named_pairs(node))
 
-    def _named(self, node: YamlNode) -> list[tuple[Scalar, YamlNode]]:
+    def _named_pairs(self, node: YamlNode) -> list[tuple[Scalar, YamlNode]]:
         """Return the keys and values of a map whose keys must be free names."""
         pairs = list(self._pairs(node))
         for key, _ in pairs:
@@ -438,7 +435,7 @@ def _repeat_names(loop: Loop | None, when: Expression | None) -> FactNames:
     return names.difference(loop.names) | loop.source.names if loop else names
 
 
-def _printed(node: Scalar) -> Scalar:
+def _printed_scalar(node: Scalar) -> Scalar:
     """Return a scalar as printed: without the newline that ends a block, empty for no value."""
     text = node.text if node.value is not None else ""
     if node.style in ("literal", "folded"):
@@ -447,17 +444,23 @@ def _printed(node: Scalar) -> Scalar:
     return node if text == node.text else Scalar(text, text, node.style, *place)
 
 
-def _repeated(columns: YamlNode | None) -> Iterator[str]:
+def _keys_inside(attribute: Attribute) -> Collection[str]:
+    """Return the keys inside the value of an attribute, if it has any of its own."""
+    kind = attribute.kind
+    return kind.of.attributes if isinstance(kind, Structure) and kind.of else ()
+
+
+def _loop_names(columns: YamlNode | None) -> Iterator[str]:
     """Yield the names bound by the loops of columns."""
     for column in columns.items if isinstance(columns, YamlList) else ():
         if isinstance(column, YamlMap):
             loop = column.get("for")
             names = str(plain(loop)).split(" in ")[0].split(",") if loop is not None else ()
             yield from (name.strip() for name in names)
-            yield from _repeated(column.get("columns"))
+            yield from _loop_names(column.get("columns"))
 
 
-def _written_out(node: Scalar, cls: type[Declared]) -> YamlNode:
+def _expand_shorthand(node: Scalar, cls: type[Declared]) -> YamlNode:
     """Expand a shorthand to a map: no value means no keys, a plain one sets the main key."""
     place = node.line, node.column, node.source
     if node.value is None:

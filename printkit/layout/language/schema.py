@@ -6,12 +6,11 @@ Problems that depend on facts (expressions, unknown names) are found by `printki
 
 from __future__ import annotations
 
-from printkit.core.icons import icon_names
 from printkit.layout.language.declarations import ROW_FIELD, Attribute, Declared, Structure
 from printkit.layout.language.definition import Kit, Part, Sheet
 from printkit.layout.language.loading import tokens
-from printkit.layout.language.nodes import FIELD, NODE_KINDS, Icon
 from printkit.layout.language.values import Json, Kind
+from printkit.layout.nodes.base import FIELD, NODE_KINDS
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 SCALAR: Json = {"type": ["string", "number", "boolean", "null"]}
@@ -20,7 +19,7 @@ ANYTHING: Json = {}
 
 def layout_schema() -> Json:
     """Make the schema of a layout file, a part or a kit."""
-    builder = _Builder()
+    builder = _SchemaBuilder()
     whole = [builder.thing(cls) for cls in (Sheet, Part, Kit)]
     return {
         "$schema": DRAFT,
@@ -32,13 +31,16 @@ def layout_schema() -> Json:
     }
 
 
-class _Builder:
+class _SchemaBuilder:
     """A builder that collects one definition for each class."""
 
     def __init__(self) -> None:
         self.definitions: dict[str, Json] = {}
         self.tokens = tokens()
-        self.definitions["node"] = self._node()
+        for name, cls in NODE_KINDS.items():
+            self.definitions[name] = {**self._thing(cls), "required": [name]}
+        kinds = [{"$ref": f"#/$defs/{name}"} for name in NODE_KINDS]
+        self.definitions["node"] = {"anyOf": [SCALAR, {"type": "object", "oneOf": kinds}]}
 
     def thing(self, cls: type[Declared]) -> Json:
         """Return a reference to the schema of `cls`."""
@@ -52,7 +54,7 @@ class _Builder:
         properties: dict[str, Json] = {}
         required: list[str] = []
         for key, declared in cls.attributes.items():
-            properties[key] = {"description": declared.help, **self._value(declared, cls)}
+            properties[key] = {"description": declared.help, **self._value(declared)}
             if declared.required:
                 required.append(key)
         schema: Json = {
@@ -63,20 +65,8 @@ class _Builder:
         }
         return {**schema, "required": required} if required else schema
 
-    def _node(self) -> Json:
-        kinds = [self._node_kind(name, cls) for name, cls in NODE_KINDS.items()]
-        return {"anyOf": [SCALAR, {"type": "object", "oneOf": kinds}]}
-
-    def _node_kind(self, name: str, cls: type[Declared]) -> Json:
-        schema = self._thing(cls)
-        self.definitions[name] = {**schema, "required": [name]}
-        return {"$ref": f"#/$defs/{name}"}
-
-    def _value(self, declared: Attribute, cls: type[Declared]) -> Json:
+    def _value(self, declared: Attribute) -> Json:
         kind = declared.kind
-        if cls is Icon and declared.key == "icon":
-            named = {"enum": list(icon_names())}
-            return {"anyOf": [named, {"type": "string"}]}
         if kind is ROW_FIELD:
             return FIELD.schema(self.tokens)
         if isinstance(kind, Kind):
@@ -90,7 +80,7 @@ class _Builder:
                 return {"type": ["array", "null"], "items": node}
             case "node":
                 return node
-            case "words" | "marked":
+            case "words" | "marked_words":
                 return SCALAR
             case "condition" | "loop" | "draw":
                 return {"type": ["string", "boolean"]}
@@ -104,6 +94,6 @@ class _Builder:
                 thing = self.thing(kind.of)
                 named = {"anyOf": [thing, {"type": "string"}]} if kind.of.short_for else thing
                 return {"type": "object", "additionalProperties": named}
-            case "single":
+            case "single" | "table":
                 return self.thing(kind.of)
         return ANYTHING

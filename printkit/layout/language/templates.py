@@ -20,7 +20,7 @@ from printkit.layout.language.expressions import (
     parse_expression,
     shift,
 )
-from printkit.layout.language.functions import CHARACTERS_A_STEP, MAX_TEXT, show
+from printkit.layout.language.functions import CHARACTERS_A_STEP, MAX_TEXT, as_printed
 
 _QUOTED = r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+\""""
 _INSIDE = rf"(?:[^{{}}'\"]|{_QUOTED})*+"
@@ -48,28 +48,28 @@ class Template:
         if self.is_constant:
             return "".join(self.parts)  # type: ignore[arg-type]
         if self.sole:
-            text = self._shown(self.sole, env)
+            text = self._show(self.sole, env)
         else:
-            text = "".join([p if isinstance(p, str) else self._shown(p, env) for p in self.parts])
+            text = "".join([p if isinstance(p, str) else self._show(p, env) for p in self.parts])
         count_steps(len(text) // CHARACTERS_A_STEP)
         if len(text) > MAX_TEXT:
             where = self.expressions[0].where
             raise LayoutError(f"a text of {len(text)} characters is too long", where)
         return text
 
-    def pointed(self, point: str) -> Template:
+    def with_decimal_point(self, point: str) -> Template:
         """Return the same text with another decimal separator."""
         return self if point == self.point else Template(self.parts, point)
 
     def texts(self, env: Env) -> Iterator[str]:
         """Yield the text of each part."""
         for part in self.parts:
-            yield part if isinstance(part, str) else self._shown(part, env)
+            yield part if isinstance(part, str) else self._show(part, env)
 
-    def _shown(self, part: Expression, env: Env) -> str:
+    def _show(self, part: Expression, env: Env) -> str:
         value = part.evaluate(env)
         try:
-            return show(value, self.point)
+            return as_printed(value, self.point)
         except RefusalError as error:
             raise LayoutError(f"'{part.text}': {error.message}", part.where, error.hint) from None
 
@@ -105,7 +105,7 @@ def _lone_brace(brace: str, where: Where) -> LayoutError:
 def show_value(value: object, point: str = ".") -> str:
     """Format a value as templates do; raise a LayoutError without a place if that fails."""
     try:
-        return show(value, point)
+        return as_printed(value, point)
     except RefusalError as error:
         raise error.at(None) from None
 

@@ -52,6 +52,8 @@ AUTO = Length(0.0, "auto")
 Padding: TypeAlias = tuple[float, float, float, float]
 """The space inside an edge, in points: top, right, bottom and left."""
 
+NO_PADDING: Padding = (0.0, 0.0, 0.0, 0.0)
+
 
 def mm(number: float) -> Length:
     """Return this many millimetres as a length."""
@@ -95,10 +97,10 @@ class Kind(Generic[T]):
 
     def problem(self, value: object, hint: str = "") -> RefusalError:
         """Return the default error: what was expected, and what was found."""
-        return RefusalError(f"expected {self.expects}, not {show(value)}", hint)
+        return RefusalError(f"expected {self.expects}, not {quote_value(value)}", hint)
 
 
-def show(value: object) -> str:
+def quote_value(value: object) -> str:
     """Format a value for a message."""
     match value:
         case None:
@@ -127,7 +129,7 @@ def or_expression(way: Json) -> Json:
     return {"anyOf": [way, EXPRESSION]}
 
 
-class Choice(Kind[str]):
+class OneOf(Kind[str]):
     """One of several words."""
 
     def __init__(self, *words: str) -> None:
@@ -206,7 +208,8 @@ class Extent(Kind[Length]):
         if value == 0 and not isinstance(value, bool):
             return Length(0.0, "pt")
         if not isinstance(value, str):
-            raise self._without_unit(value)
+            is_number = isinstance(value, int | float) and not isinstance(value, bool)
+            raise self.problem(value, f"did you mean '{value}mm'?" if is_number else "")
         text = value.strip()
         if text == "auto" and "auto" in self.units:
             return AUTO
@@ -223,12 +226,10 @@ class Extent(Kind[Length]):
         except ValueError:
             raise self.problem(text) from None
         if not 0 <= points <= LARGEST_LENGTH:
-            raise RefusalError(f"{show(text)} is out of range", "lengths go from 0 to 3500 mm")
+            raise RefusalError(
+                f"{quote_value(text)} is out of range", "lengths go from 0 to 3500 mm"
+            )
         return points
-
-    def _without_unit(self, value: object) -> RefusalError:
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        return self.problem(value, f"did you mean '{value}mm'?" if is_number else "")
 
     def schema(self, tokens: Tokens) -> Json:
         """Return the schema of an extent; 0 needs no unit."""
@@ -286,7 +287,7 @@ class Named(Kind[Token | float]):
             raise self.problem(value, did_you_mean(value, names)) from None
         if not self.least <= points <= self.most:
             bounds = f"from {self.least:g} to {self.most:g} pt"
-            raise RefusalError(f"{show(value)} is out of range", bounds)
+            raise RefusalError(f"{quote_value(value)} is out of range", bounds)
         return points
 
     def schema(self, tokens: Tokens) -> Json:
@@ -360,7 +361,7 @@ class Players(Kind[tuple[int, int]]):
         least, most = int(found[1]), int(found[2] or found[1])
         if not 1 <= least <= most <= MOST_PLAYERS:
             hint = f"use numbers from 1 to {MOST_PLAYERS}, the smaller one first: 3-5"
-            raise RefusalError(f"{show(value)} isn't a number of players", hint)
+            raise RefusalError(f"{quote_value(value)} isn't a number of players", hint)
         return least, most
 
 

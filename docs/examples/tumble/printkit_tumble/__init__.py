@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from printkit.rules.facts import PLAYER, number_field
 from printkit.rules.game import (
     Due,
     Effect,
     Event,
-    EventKind,
     EventText,
     Expectation,
     Fault,
     Game,
+    GameValue,
     Header,
     Manual,
+    Move,
     Offer,
     Outcome,
     Rule,
-    Value,
     Variant,
     leaders,
 )
-from printkit.rules.prompts import Ask, Option, PickCards, Pile, Prompts
-from printkit.rules.reading import changed, read_list, read_whole
+from printkit.rules.prompts import Ask, PickCards, Pile, PromptOption, Prompts
+from printkit.rules.reading import read_list, read_whole, replace_entry
 from printkit.rules.results import ROUND, FieldValue, Filling, PlayedEvent, Result, Written
-
-if TYPE_CHECKING:
-    from random import Random
+from printkit.rules.sheets import PLAYER, number_field
+from printkit.rules.simulate import Dealer
 
 RULES = (
     Rule("tumble.players", "Tumble is for 2 to 6 players.", "Title"),
@@ -91,42 +89,36 @@ class State(NamedTuple):
         return len(self.turns) == self.tables.length(self.header.variant) * len(self.scores)
 
 
-class Roll(NamedTuple):
-    """A turn: who rolled what."""
+@dataclass(slots=True)
+class Turn(Move[State]):
+    """A player's whole turn: the rolls in order."""
+
+    do = "turn"
+    actor = "one"
+    needs = ("dice",)
 
     seat: int
     dice: tuple[int, ...]
 
-    @property
-    def points(self) -> int:
-        """What it scores."""
-        return 0 if 1 in self.dice else sum(self.dice)
+    @classmethod
+    def read(cls, _state: State, event: Event, seat: int) -> Turn:
+        dice = read_list(event["dice"], "dice", seat)
+        return cls(seat, tuple(read_whole(die, "dice", seat) for die in dice))
 
+    def faults(self, state: State) -> Iterator[Fault]:
+        sides = state.tables.sides
+        for die in self.dice:
+            if not 1 <= die <= sides:
+                yield Fault("core.chance", f"a die shows 1 to {sides}, not {die}")
+        if not self.dice:
+            yield Fault("tumble.roll", "a turn has at least one roll")
+        if 1 in self.dice[:-1]:
+            yield Fault("tumble.tumble", "the turn was over with the 1")
 
-def _read(_state: State, event: Event, seat: int) -> Roll:
-    dice = read_list(event["dice"], "dice", seat)
-    return Roll(seat, tuple(read_whole(die, "dice", seat) for die in dice))
-
-
-def _faults(state: State, roll: Roll) -> Iterator[Fault]:
-    sides = state.tables.sides
-    for die in roll.dice:
-        if not 1 <= die <= sides:
-            yield Fault("core.chance", f"a die shows 1 to {sides}, not {die}")
-    if not roll.dice:
-        yield Fault("tumble.roll", "a turn has at least one roll")
-    if 1 in roll.dice[:-1]:
-        yield Fault("tumble.tumble", "the turn was over with the 1")
-
-
-def _apply(state: State, roll: Roll) -> State:
-    scores = changed(state.scores, roll.seat, state.scores[roll.seat] + roll.points)
-    return state._replace(turns=(*state.turns, roll.points), scores=scores)
-
-
-EVENTS: tuple[EventKind[State, Any], ...] = (
-    EventKind("turn", "one", _read, _faults, _apply, needs=("dice",)),
-)
+    def apply(self, state: State) -> State:
+        points = 0 if 1 in self.dice else sum(self.dice)
+        scores = replace_entry(state.scores, self.seat, state.scores[self.seat] + points)
+        return state._replace(turns=(*state.turns, points), scores=scores)
 
 
 def start(tables: Tables, header: Header) -> State:
@@ -153,7 +145,7 @@ def rounds(state: State) -> int:
     return len(state.turns) // len(state.scores)
 
 
-def caused(before: State, after: State) -> Iterator[Effect]:
+def effects(before: State, after: State) -> Iterator[Effect]:
     points, name = after.turns[-1], before.header.players[before.turn]
     if points:
         yield Effect("tumble.keep", f"{name} scores {points}")
@@ -176,27 +168,14 @@ def summary(state: State) -> str:
     return f"round {rounds(state) + 1}, {state.header.players[state.turn]} rolls"
 
 
-class Table:
+class TumbleDealer(Dealer[State]):
     """Rolls until a turn has 12 points, or a 1 comes."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        rng: Random,
-        _players: tuple[str, ...],
-        _variant: str,
-        _settings: Mapping[str, str],
-    ) -> None:
-        self._sides = tables.sides
-        self._rng = rng
-
-    def header(self) -> Mapping[str, Any]:
-        return {}
-
     def event(self, state: State) -> Event:
-        dice = [self._rng.randint(1, self._sides)]
+        sides = state.tables.sides
+        dice = [self.rng.randint(1, sides)]
         while dice[-1] != 1 and sum(dice) < 12:
-            dice.append(self._rng.randint(1, self._sides))
+            dice.append(self.rng.randint(1, sides))
         return {"do": "turn", "by": state.header.players[state.turn], "dice": dice}
 
 
@@ -216,11 +195,11 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
     }
 
 
-def values(tables: Tables) -> tuple[Value, ...]:
+def values(tables: Tables) -> tuple[GameValue, ...]:
     return (
-        Value("rounds", "turns for everyone", tables.rounds),
-        Value("long_rounds", "turns for everyone in the long game", tables.long_rounds),
-        Value("sides", "sides of the die", tables.sides),
+        GameValue("rounds", "turns for everyone", tables.rounds),
+        GameValue("long_rounds", "turns for everyone in the long game", tables.long_rounds),
+        GameValue("sides", "sides of the die", tables.sides),
     )
 
 
@@ -245,7 +224,7 @@ MANUAL = Manual(
 def ask(state: State, _full: bool) -> Ask:
     by = state.header.players[state.turn]
     faces = tuple(
-        Option(str(face), str(face), icon=f"die-{face}")
+        PromptOption(str(face), str(face), icon=f"die-{face}")
         for face in range(1, state.tables.sides + 1)
     )
     return Ask(
@@ -264,7 +243,7 @@ GAME: Game[State] = Game(
     rulings=(),
     values=values,
     manual=MANUAL,
-    events=EVENTS,
+    events=(Turn,),
     expectations={"round": Expectation(rounds)},
     start=start,
     due=due,
@@ -272,10 +251,10 @@ GAME: Game[State] = Game(
     scores=attrgetter("scores"),
     outcome=outcome,
     rounds=rounds,
-    caused=caused,
+    effects=effects,
     invariants=invariants,
     summary=summary,
-    dealer=Table,
+    dealer=TumbleDealer,
     facts=facts,
     written=written,
     result=Result("Points", ROUND),

@@ -1,0 +1,142 @@
+"""The commands `build` and `again`: their parameters follow from the options of a request.
+
+Unambiguous shorthands such as `--letter` are accepted.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from typer.core import TyperArgument, TyperOption
+
+from printkit.cli.usage import Command, shell_command
+from printkit.core.errors import UsageError
+from printkit.request.options import CONTENT, OPTIONS, OUTPUT, PAPER, WHAT, Option
+
+if TYPE_CHECKING:
+    import typer
+
+SAVED = "Saved settings"
+"""The panel for actions that save something."""
+_PANELS = (None, WHAT, CONTENT, PAPER, SAVED, OUTPUT)
+
+
+class BuildCommand(Command):
+    """A command with every option of a request, which the function finds in its context.
+
+    The parameters of the function itself are added to these.
+    """
+
+    without: tuple[str, ...] = ()
+    """The options that the command doesn't have."""
+
+    def __init__(self, *args: Any, params: Sequence[Any] = (), **settings: Any) -> None:
+        """Add the options of a request to the parameters, and put them in the order of the help."""
+        options = [option for name, option in OPTIONS.items() if name not in self.without]
+        own = [_argument(one) if not one.panel else _option(one) for one in options]
+        for each in params:
+            if each.param_type_name == "option":
+                each.rich_help_panel = each.rich_help_panel or OUTPUT
+        parameters = sorted((*own, *params), key=lambda each: _PANELS.index(each.rich_help_panel))
+        super().__init__(*args, params=parameters, **settings)
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters; `--help` belongs to the panel of the output."""
+        parameters: list[Any] = super().get_params(ctx)
+        parameters[-1].rich_help_panel = OUTPUT
+        return parameters
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the arguments, with shorthands expanded."""
+        return super().parse_args(ctx, expand_shorthands(args))
+
+    def invoke(self, ctx: Any) -> Any:
+        """Call the function; the options of the request are the object of its context."""
+        keywords = [option.keyword for option in OPTIONS.values()]
+        ctx.obj = {name: ctx.params.pop(name) for name in keywords if name in ctx.params}
+        return super().invoke(ctx)
+
+
+class AgainCommand(BuildCommand):
+    """A command that builds a file again, so it has no target."""
+
+    without = ("target",)
+
+
+def _argument(option: Option) -> TyperArgument:
+    return TyperArgument(
+        param_decls=[option.keyword],
+        type=str,
+        nargs=-1,
+        required=True,
+        metavar=option.metavar,
+        help=option.explanation,
+        show_default=False,
+        autocompletion=_completion(option),
+    )
+
+
+def _option(option: Option) -> TyperOption:
+    return TyperOption(
+        param_decls=[option.keyword, f"--{option.name}", *filter(None, [option.short])],
+        type=None if option.is_flag else str,
+        is_flag=option.is_flag or None,
+        default=False if option.is_flag else None,
+        multiple=option.repeats,
+        metavar=option.metavar or None,
+        help=option.explanation,
+        autocompletion=_completion(option),
+        rich_help_panel=option.panel,
+    )
+
+
+def _completion(option: Option) -> Any:
+    """Return a function that completes the known words; the shell completes paths by itself."""
+    known = option.known
+    if known is None:
+        return None
+    return lambda _context, _args, start: [word for word in known() if word.startswith(start)]
+
+
+def given_options(context: typer.Context) -> dict[str, Any]:
+    """Return the given options of a request, as keywords of `printkit.build`."""
+    given = {name: value for name, value in context.obj.items() if value}
+    _check_misplaced(given)
+    return given
+
+
+def expand_shorthands(words: Sequence[str]) -> list[str]:
+    """Expand `--ink-saver` to `--theme ink-saver`, and `--letter` to `--paper letter`."""
+    if "--help" in words:  # don't load the themes for that
+        return list(words)
+    from printkit.core.paper import PAPERS
+    from printkit.request.values import known_themes
+
+    themes = {f"--{theme}": ["--theme", theme] for theme in known_themes()}
+    papers = {f"--{paper}": ["--paper", paper] for paper in PAPERS}
+    return [each for word in words for each in (themes | papers).get(word.lower(), [word])]
+
+
+def _check_misplaced(given: Mapping[str, Any]) -> None:
+    """Refuse a number given as a target, and names given as a number of players."""
+    targets = given.get("target", ())
+    for target in targets if len(targets) > 1 else ():
+        if re.fullmatch(r"[0-9]{1,3}(-[0-9]{1,3})?", target):
+            words = [word for word in sys.argv[1:] if word != target]
+            message = f"'{target}' isn't a sheet; for {target} players, write:"
+            raise UsageError(message, hint=shell_command([*words, "-p", target]))
+    players = given.get("players", "")
+    if re.search("[,;]", players) and not re.search("[0-9]", players):
+        message = f"--players takes a number, not names: '{players}'"
+        raise UsageError(message, hint=shell_command(_with_names(players)))
+
+
+def _with_names(names: str) -> list[str]:
+    """Return the command line with `--names` instead of `--players`."""
+    words = sys.argv[1:]
+    at = next(at for at, word in enumerate(words) if word.endswith(names))
+    first = at - 1 if words[at] == names else at
+    return [*words[:first], "--names", names, *words[at + 1 :]]

@@ -1,0 +1,1 @@
+"""Values for the fields of sheets: from recorded games, from files, and from a screen."""

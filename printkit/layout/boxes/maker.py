@@ -1,0 +1,156 @@
+"""Making boxes: a node of the definition, combined with the facts of its scope.
+
+What differs between the kinds of nodes is in their traits (`layout.nodes`); the modules beside this
+one make the content of those with children, words or much to draw. A box that was made before with
+the same facts is taken from the cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.core.datafile import DataRow
+from printkit.core.errors import BadValueError, LayoutError
+from printkit.core.filecache import recording_reads
+from printkit.layout.boxes.box import Box, Child, Frame
+from printkit.layout.log import current_log, report
+from printkit.layout.neededfacts import needed_facts
+from printkit.layout.nodes.base import content_maker, role_of
+
+if TYPE_CHECKING:
+    from printkit.layout.boxes.box import BoxContent
+    from printkit.layout.neededfacts import NeededFacts
+    from printkit.layout.nodes.base import Node
+    from printkit.layout.scope import Scope
+
+
+class ChildNode(NamedTuple):
+    """A node in a container, in its own scope, with its box."""
+
+    node: Node
+    scope: Scope
+    child: Child
+
+
+def box_for(node: Node, scope: Scope) -> Box:
+    """Make the box of a node, or take it from the cache."""
+    needs = needed_facts(node, scope.context)
+    return cached_box(node, needs, scope, lambda: _make_box(node, scope))
+
+
+def cached_box(
+    thing: Hashable, needs: NeededFacts | None, scope: Scope, make: Callable[[], Box]
+) -> Box:
+    """Return a box from the cache, or make and cache it; without `needs`, it isn't cached."""
+    context = scope.context
+    if needs is None:
+        return make()
+    cache = context.ticket.totals.cache if needs.has_images else context.cache
+    key = (
+        thing,
+        context.look,
+        context.varying,  # decides which fragments pages share
+        scope.align,
+        scope.valign,
+        scope.style,
+        scope.hyphens,
+        scope.aloud,
+        *scope.keys_of(needs.names),
+    )
+    known = cache.boxes.get(key)
+    if known is not None:
+        context.count_again(known.where, known.nodes)
+        if known.events:
+            current_log().events += known.events
+        return known
+    log, before = current_log(), context.nodes
+    first = len(log.events)
+    with recording_reads() as files:
+        box = make()
+    context.boxes += 1
+    box.nodes = context.nodes - before
+    box.events = tuple(log.events[first:])
+    box.is_shared = bool(context.varying) and context.varying.isdisjoint(needs.names)
+    if not box.is_shared and (look := box.look()):
+        box = cache.same_look((thing, *look), box)
+    cache.boxes.put(key, box, files)
+    return box
+
+
+def _make_box(node: Node, scope: Scope) -> Box:
+    """Make the box of a node; errors without a place get that of the node."""
+    context = scope.context
+    context.count(node.where)
+    context.enter(node.where)
+    try:
+        frame = scope.once((Frame, node), node.needs.itself, lambda: _frame(node, scope))
+        inside = scope if node.alt is None else scope._replace(aloud=False)
+        content = content_maker(node)(node, inside)
+        role, alt = _role_and_alt(node, scope, content) if scope.aloud else ("", "")
+        field = "" if node.traits.has_inner_fields else scope.field(node)
+        return Box(content, node.where, *frame, field, role, alt)
+    except LayoutError as error:
+        placed = error if error.where else type(error)(error.message, node.where, error.hint)
+        raise _at_row(placed, node, scope) from None
+    finally:
+        context.depth -= 1
+
+
+def _frame(node: Node, scope: Scope) -> Frame:
+    traits = node.traits
+    width, height = traits.size(node, scope)
+    padding = traits.padding if node.padding is None else scope.get(node.padding)
+    return Frame(width, height, padding, *traits.outline(node, scope))
+
+
+def _role_and_alt(node: Node, scope: Scope, content: BoxContent) -> tuple[str, str]:
+    """Return the role of a node for screen readers, and its alternative text, if any."""
+    if node.alt is not None:
+        alt = scope.words(node.alt)
+        return role_of(node, scope, is_described=True) if alt else "Figure", alt
+    if node.traits.undescribed and not any(map(_has_words, node.children)):
+        message = f"this {node.traits.undescribed} has no description for screen readers"
+        hint = 'add alt: with a sentence that says what it shows, or alt: "" for decoration'
+        current_log().note("undescribed", LayoutError(message, node.where, hint))
+    return role_of(node, scope), str(getattr(content, "alt_text", ""))
+
+
+def _has_words(node: Node) -> bool:
+    """Return whether a node or one of its children is read aloud or described by itself."""
+    is_read = node.traits.has_words or node.alt is not None
+    return is_read or any(map(_has_words, node.children))
+
+
+def _at_row(error: LayoutError, node: Node, scope: Scope) -> LayoutError:
+    """Return an error about a value at the row of data that the node shows, if there is one."""
+    needs = needed_facts(node, scope.context)
+    facts = [scope.env.get(name) for name in needs.names] if needs else []
+    rows = [fact for fact in facts if isinstance(fact, DataRow)]
+    if not isinstance(error, BadValueError) or error.used_at or len(rows) != 1:
+        return error
+    return error.at_row(rows[0].where)
+
+
+def make_children(nodes: Sequence[Node], scope: Scope) -> list[ChildNode]:
+    """Make the boxes of nodes, repeated by their `for` and filtered by their `when`.
+
+    A problem in one node is reported, and the others are made nevertheless, so that all problems of
+    a sheet are reported at once.
+    """
+    made: list[ChildNode] = []
+    turn = 0
+    for number, node in enumerate(nodes):
+        try:
+            if node.at is not None:
+                raise LayoutError("`at` only works on a canvas", node.at.where)
+            for each, inner in scope.expand(node):
+                if not each.traits.is_printed:
+                    content_maker(each)(each, inner)
+                    continue
+                turn += not made or inner is not made[-1].scope
+                child = Child(box_for(each, inner), (number, turn) if node.loop else None)
+                made.append(ChildNode(each, inner, child))
+        except LayoutError as error:
+            report(error)
+    return made

@@ -1,0 +1,86 @@
+"""The facts that the boxes of nodes depend on, including those of the parts they use."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from printkit.core.errors import LayoutError, PrintkitError
+from printkit.layout.language.declarations import Declared
+from printkit.layout.language.expressions import unknown_fact
+from printkit.layout.language.values import Dynamic
+from printkit.layout.nodes.base import Node
+
+if TYPE_CHECKING:
+    from printkit.layout.context import Context
+    from printkit.layout.language.declarations import FactNames, FactReference
+    from printkit.layout.language.definition import Part
+
+
+class NeededFacts(NamedTuple):
+    """The names of the facts that something depends on, including its children."""
+
+    names: tuple[str, ...]
+    has_images: bool  # images are counted for each file, so their boxes aren't shared by files
+
+
+def needed_facts(node: Node, context: Context) -> NeededFacts | None:
+    """Return the facts that the box of a node depends on.
+
+    None if they aren't known, or if it contains running text, which depends on earlier pages.
+    """
+    if node not in context.needed_facts:
+        names = node.needs.look | (node.alt.names if node.alt else frozenset())
+        if isinstance(node.field, Dynamic) and context.ticket.wants_fields:
+            names |= node.field.template.names
+        context.needed_facts[node] = _with_parts([node], names, context)
+    return context.needed_facts[node]
+
+
+def facts_for_all(nodes: Sequence[Node], context: Context) -> NeededFacts | None:
+    """Return the facts that several nodes depend on, including their positions and repetitions."""
+    key = tuple(nodes)
+    if key not in context.needed_facts:
+        names = frozenset[str]().union(*(node.needs.all for node in nodes))
+        context.needed_facts[key] = _with_parts(nodes, names, context)
+    return context.needed_facts[key]
+
+
+def _with_parts(nodes: Iterable[Node], names: FactNames, context: Context) -> NeededFacts | None:
+    """Return the facts with those of the parts used inside; None as for `needed_facts`."""
+    found, has_images = set(names), False
+    parts: list[Part] = []
+    inside: list[Declared] = list(nodes)
+    while inside:
+        thing = inside.pop()
+        if isinstance(thing, Node):
+            traits = thing.traits
+            if traits.runs_on:
+                return None
+            has_images = has_images or traits.loads_image
+            if traits.part is not None:
+                name = traits.part(thing)
+                if isinstance(name, Dynamic):
+                    return None
+                try:
+                    part = context.load_part(name, thing.where)
+                except PrintkitError:
+                    return None  # reported when the part is made
+                if part not in parts:
+                    parts.append(part)
+                    bound = {name for name, _ in (*part.parameters, *part.facts)}
+                    found |= {name for name, _ in part.references if name not in bound}
+                    inside += part.body
+        for value in vars(thing).values():
+            several = value if isinstance(value, tuple) else (value,)
+            inside += [each for each in several if isinstance(each, Declared)]
+    return NeededFacts(tuple(sorted(found)), has_images)
+
+
+def unknown_names(references: Iterable[FactReference], known: Collection[str]) -> list[LayoutError]:
+    """Return the errors about unknown facts in a file, even in nodes that aren't shown."""
+    return [
+        unknown_fact(reference.name, reference.where, known)
+        for reference in references
+        if reference.name not in known
+    ]

@@ -1,0 +1,60 @@
+"""Checks of a request that need no sheet: options that can't be used together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from printkit.core.errors import UsageError
+from printkit.core.paper import NO_OFFSET
+from printkit.request.values import check_label, check_names
+
+if TYPE_CHECKING:
+    from printkit.request.options import Request
+
+
+def check_fillable(request: Request) -> None:
+    """Refuse a fillable file in a format without forms, and more than one way of filling in."""
+    others = [name for name in request.formats if name != "pdf"]
+    if request.fillable and others:
+        article = "an" if others[0] == "svg" else "a"
+        hint = "--fillable makes PDFs: leave --format out, or let --out end with .pdf"
+        raise UsageError(f"{article} {others[0].upper()} can't be fillable", hint=hint)
+    given = [name for name in ("record", "fill") if getattr(request, name) is not None]
+    if request.fillable and given:
+        hint = f"use one of them: --{given[0]} fills in the sheet, --fillable leaves that to you"
+        raise UsageError(f"--fillable and --{given[0]} can't be used together", hint=hint)
+    if len(given) > 1:
+        hint = "use one of them: a sheet is filled in from one file"
+        raise UsageError("--record and --fill can't be used together", hint=hint)
+
+
+def check_print_setup(request: Request) -> None:
+    """Refuse printing options that can't be used together, such as --offset with --crop-marks."""
+    given = {
+        "--duplex": request.duplex is not None,
+        "--offset": request.offset != NO_OFFSET,
+        "--per-page": request.per_page > 1,
+        "--sides": request.sides is not None,
+        "--backs-last": request.backs_last,
+    }
+    for name in (name for name, is_given in given.items() if is_given and request.crop_marks):
+        hint = f"for a print shop, leave {name} out; for your own printer, leave --crop-marks out"
+        raise UsageError(f"--crop-marks and {name} can't be used together", hint=hint)
+    if request.sides and request.backs_last:
+        hint = "use one of them: --sides makes a file of one side, --backs-last one file of both"
+        raise UsageError("--sides and --backs-last can't be used together", hint=hint)
+    if request.duplex == "fold" and request.side_order():
+        name = "--sides" if request.sides else "--backs-last"
+        hint = f"leave {name} out: folded backs are on the same side as their fronts"
+        raise UsageError(f"--duplex fold and {name} can't be used together", hint=hint)
+
+
+def check_printable(request: Request) -> None:
+    """Refuse names and labels with characters that no allowed font has.
+
+    They were also checked when they were parsed, but with the fonts of the system.
+    """
+    check_names(request.names)
+    for what in ("table", "label"):
+        if text := getattr(request, what):
+            check_label(what, text)
