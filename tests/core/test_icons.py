@@ -33,11 +33,12 @@ if TYPE_CHECKING:
 
 NAMES = """
 airplane arrow-down arrow-left arrow-right arrow-up baroness birdoholic block bonus calendar card
-cards cat-peek catastrophe check chicken chicken-frightened chip clock cross crown cup deck die-1
-die-2 die-3 die-4 die-5 die-6 diva-chicken diva-peacock diva-turkey dog duchess eye flag hand-grab
-heart helmet hourglass info mark-chevron mark-cross mark-lily mark-sun mark-tower marquess minus
-mouse palace paw peacock peacock-plucked pencil people person plus queen question royal-cat scissors
-sheep sheep-green sheep-red shield shuffle sock speech star trophy turkey turkey-skinny wolf wool
+cards carpet cat-peek catastrophe check chicken chicken-frightened chip clock cross crown cup deck
+die-1 die-2 die-3 die-4 die-5 die-6 diva-chicken diva-peacock diva-turkey dog duchess eye flag
+hand-grab heart helmet hourglass info mark-chevron mark-cross mark-lily mark-sun mark-tower marquess
+minus mouse palace paw peacock peacock-plucked pencil people person plus queen question royal-cat
+scissors sheep sheep-green sheep-red shield shuffle sock speech star trophy turkey turkey-skinny
+wolf wool
 """
 PROMISED = NAMES.split()
 

@@ -70,7 +70,7 @@ def test_a_sheet_is_read_aloud_as_its_golden_file_says(
     ("sheet", "record", "said"),
     [
         ("wolle/sheet", "whole-2", "P: Items 7 + Sets 5 + Paw 5 − Cups 4 = Total 13"),
-        ("wolle/sheet", "whole-2", "P: (Paw) (Stopped on the paw) +5 Stop on the paw"),
+        ("wolle/sheet", "whole-2", "P: (Paw) (Stopped on the paw) +5"),
         (
             "attacke/contest-log",
             "whole-3",

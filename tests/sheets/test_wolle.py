@@ -8,6 +8,7 @@ from collections import Counter
 from functools import cache
 from itertools import pairwise
 from math import dist
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pdfplumber
@@ -15,12 +16,14 @@ import pikepdf
 import pytest
 
 from printkit.core import geometry
+from printkit.core.colours import contrast
 from printkit.core.errors import PrintkitError, UsageError
+from printkit.core.languages import languages
 from printkit.core.paper import PAPERS
 from printkit.core.theme import load_theme
 from printkit.core.units import MM
 from printkit.games.wolle import GAME
-from printkit.games.wolle.board import load_board, shipped_board
+from printkit.games.wolle.board import shipped_board
 from printkit.games.wolle.cups import read_code
 from printkit.request.options import Request
 from tests.cli.terminal import Terminal
@@ -34,12 +37,12 @@ if TYPE_CHECKING:
 
     from pdfplumber.page import Page
 
-    from printkit.core.scene import Colour, PlacedSheet
-    from printkit.games.wolle.board import Board
+    from printkit.core.scene import Colour, Field, PlacedSheet
 
 COUNTS = range(2, 7)
 VARIANTS = ("base", "no-crossing", "no-cups", "novice")
 NAMES = ("Ann", "Ben", "Cleo")
+CARPETS = {"a": "yellow", "b": "blue"}
 CLOSE = 0.05 * MM
 """How exactly things must meet: far below what a printer or a pair of scissors can do."""
 
@@ -119,36 +122,27 @@ def in_reading_order(points: list[Point]) -> list[Point]:
     return sorted(points, key=lambda point: (round(point[1], 1), point[0]))
 
 
-def shadows(page: Page, theme: str = "colour") -> list[Any]:
-    """The shadowed dots of the board: they step back on sheets with cups."""
-    return circles(page, fill=load_theme(theme, "wolle").colours["shadow-soft"])
+def dots(page: Page, carpet: str = "yellow") -> list[Point]:
+    """The centres of the plain dots, in reading order."""
+    found = circles(page, fill=load_theme("colour", "wolle").colours[f"{carpet}-dot"])
+    return in_reading_order([centre(curve) for curve in found])
 
 
-def cups(page: Page, theme: str = "colour") -> list[Any]:
-    """The cups on the board; that of the collection bar has another size."""
-    colour = load_theme(theme, "wolle").colours["cup-tint"]
-    assert colour is not None
-    found = [
-        curve
-        for curve in page.curves
-        if curve["fill"] and _same(curve["non_stroking_color"], colour)
-    ]
-    in_bar = max(found, key=_top)
-    return [curve for curve in found if curve is not in_bar]
+def rings(page: Page) -> list[Any]:
+    """The rings around the cups on the board."""
+    colours = load_theme("colour", "wolle").colours
+    found = circles(page, fill=colours["paper"], stroke=colours["cup"])
+    return [curve for curve in found if curve["linewidth"] > 1]  # boxes have thinner lines
 
 
-def dots_with_cups(page: Page, board: Board, theme: str = "colour") -> list[str]:
-    """The dots with a cup; each cup is on a shadowed dot."""
-    places = in_reading_order([centre(curve) for curve in shadows(page, theme)])
-    dots = dict(zip(places, board.shadows, strict=True))
-    found = [_dot_at(centre(cup), dots) for cup in cups(page, theme)]
-    return sorted(found, key=list(dots.values()).index)
-
-
-def _dot_at(place: Point, dots: dict[Point, str]) -> str:
-    near = [name for spot, name in dots.items() if dist(spot, place) < 1.5 * MM]
-    assert len(near) == 1, f"the cup at {place} stands on {near}"
-    return near[0]
+def dots_with_cups(page: Page, carpet: str = "yellow") -> list[str]:
+    """The names of the dots with a cup, in reading order."""
+    plain, step = dots(page, carpet), spacing(page, carpet) * MM
+    left, top = min(x for x, _ in plain), min(y for _, y in plain)
+    places = in_reading_order([centre(ring) for ring in rings(page)])
+    found = [((x - left) / step, (y - top) / step) for x, y in places]
+    assert all(dist((x, y), (round(x), round(y))) < 0.05 for x, y in found), "a cup beside its dot"
+    return [f"{ascii_uppercase[round(x)]}{round(y) + 1}" for x, y in found]
 
 
 def halves(page: Page) -> list[Page]:
@@ -172,7 +166,8 @@ def test_cups_are_on_the_dots_of_the_code_and_the_report(side: str, seed: int) -
         board, choice = read_code(str(sheet.details["code"]))
         names = list(board.shadows)
         assert board == shipped_board(side)
-        assert dots_with_cups(page, board) == sheet.details["cups"] == [names[at] for at in choice]
+        found = dots_with_cups(page, CARPETS[side])
+        assert found == sheet.details["cups"] == [names[at] for at in choice]
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -182,7 +177,7 @@ def test_cups_of_half_page_sheets_are_on_the_right_dots_too(side: str, paper: st
     parts = [half for page in made.pages() for half in halves(page)]
 
     for part, sheet in zip(parts, made.sheets, strict=True):
-        assert dots_with_cups(part, shipped_board(side)) == sheet.details["cups"]
+        assert dots_with_cups(part, CARPETS[side]) == sheet.details["cups"]
         assert str(sheet.details["code"]) in part.extract_text()
 
 
@@ -212,17 +207,22 @@ def test_a_sheet_with_cups_none_says_what_to_draw() -> None:
     page = make("x", size="large", sheets="1", cups="none").pages()[0]
     colours = load_theme("colour", "wolle").colours
 
-    assert cups(page) == shadows(page) == []
+    assert rings(page) == []
     assert len(circles(page, fill=colours["shadow"])) == len(shipped_board("a").shadowed)
     assert "Draw 6 cups on dark dots. Then shuffle all sheets" in page.extract_text()
 
 
-def test_a_game_without_cups_has_no_shadowed_dots() -> None:
-    page = make("x", size="large", sheets="1", variant="no-cups").pages()[0]
-    colours = load_theme("colour", "wolle").colours
+@pytest.mark.parametrize("variant", ["base", "no-cups"])
+def test_where_nobody_draws_cups_shadowed_dots_are_plain(variant: str) -> None:
+    page = make("x", size="large", sheets="1", variant=variant).pages()[0]
+    board, colours = shipped_board("a"), load_theme("colour", "wolle").colours
+    plain = Counter(board.marks)
+    shown = circles(page, fill=colours["yellow-dot"])
 
-    assert circles(page, fill=colours["shadow"]) == shadows(page) == []
+    assert circles(page, fill=colours["shadow"]) == []
     assert "dark dots" not in page.extract_text()
+    assert len(shown) == plain["."] + plain["o"]
+    assert len({round(dot["width"], 2) for dot in shown}) == 1
 
 
 @pytest.mark.parametrize(
@@ -245,40 +245,48 @@ def test_a_mistyped_code_is_refused(
 
 def spacing(page: Page, carpet: str = "yellow") -> float:
     """How far neighbouring dots are apart, in millimetres."""
-    found = circles(page, fill=load_theme("colour", "wolle").colours[f"{carpet}-edge"])
-    places = sorted({round(centre(curve)[0], 2) for curve in found})
+    places = sorted({round(x, 2) for x, _ in dots(page, carpet)})
     steps = [right - left for left, right in pairwise(places)]
     return min(step for step in steps if step > 1) / MM
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize(("side", "carpet"), [("a", "yellow"), ("b", "blue")])
+@pytest.mark.parametrize(("side", "carpet"), CARPETS.items())
 def test_dots_are_far_enough_apart_to_draw_between(side: str, carpet: str, paper: str) -> None:
     half = halves(make("x", paper, side=side, sheets="2").pages()[0])[0]
     large = make("x", paper, side=side, sheets="1", size="large").pages()[0]
 
-    assert spacing(half, carpet) >= 7.5
-    assert spacing(large, carpet) >= 10
+    assert spacing(half, carpet) >= 7.9
+    assert spacing(large, carpet) >= 11
 
 
 @pytest.mark.parametrize("theme", ["colour", "mono"])
 def test_shadowed_dots_are_darker_and_larger_than_plain_ones(theme: str) -> None:
     colours = load_theme(theme, "wolle").colours
     page = make("x", theme=theme, size="large", sheets="1", cups="none").pages()[0]
-    plain = circles(page, fill=colours["yellow-edge"])[0]
+    plain = circles(page, fill=colours["yellow-dot"])[0]
     dark = [curve for curve in circles(page, fill=colours["ink"]) if curve["width"] > 8]
-    ink, edge = colours["ink"], colours["yellow-edge"]
+    ink, dot = colours["ink"], colours["yellow-dot"]
 
     assert len(dark) >= len(shipped_board("a").shadowed)
     assert min(curve["width"] for curve in dark) > 1.5 * plain["width"]
     assert ink is not None
-    assert edge is not None
-    assert sum(ink) < 0.5 * sum(edge)
+    assert dot is not None
+    assert sum(ink) < sum(dot)
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("size", ["half", "large"])
-def test_the_first_four_columns_of_boxes_have_room_for_a_pen(size: str, paper: str) -> None:
+@pytest.mark.parametrize("theme", ["colour", "mono"])
+@pytest.mark.parametrize("carpet", CARPETS.values())
+def test_dots_stand_out_against_carpet_and_pattern(carpet: str, theme: str) -> None:
+    colours = load_theme(theme, "wolle").colours
+    dot = colours[f"{carpet}-dot"]
+    grounds = [colours[f"{carpet}-{ground}"] for ground in ("carpet", "weft", "weave")]
+
+    assert dot is not None
+    assert all(ground and contrast(dot, ground) >= 4.5 for ground in grounds)
+
+
+def fields(paper: str, size: str) -> dict[str, Field]:
     request = Request(
         targets=("wolle/sheet",),
         paper=PAPERS[paper],
@@ -287,11 +295,55 @@ def test_the_first_four_columns_of_boxes_have_room_for_a_pen(size: str, paper: s
         fillable=True,
     )
     (page,) = lay_out(request).pages()
-    boxes = {field.name: field for field in page.fields if "item." in field.name}
-    roomy = [field for name, field in boxes.items() if int(name[-1]) <= 4]
+    return {re.sub(r"^.*/", "", field.name): field for field in page.fields}
 
-    assert len(boxes) == 24
-    assert all(min(field.width, field.height) >= 6.4 * MM for field in roomy)  # inside its lines
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("size", ["half", "large"])
+def test_all_boxes_to_tick_have_one_size_of_about_7_mm(size: str, paper: str) -> None:
+    boxes = [
+        field for name, field in fields(paper, size).items() if re.match(r"item\.|cup\.|paw$", name)
+    ]
+    sides = [side / MM for box in boxes for side in (box.width, box.height)]
+
+    assert len(boxes) == 24 + 6 + 1
+    assert max(sides) - min(sides) < 0.4  # the lines of some are thicker
+    assert min(sides) >= 6.3  # inside their lines
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("size", ["half", "large"])
+def test_the_numbers_of_the_timer_are_large_and_ticked_where_they_stand(
+    size: str, paper: str
+) -> None:
+    ticks = [field for name, field in fields(paper, size).items() if name.startswith("timer.")]
+    page = make("x", paper, size=size, sheets="1").pages()[0]
+    numerals = [char for char in page.chars if char["text"].isdigit() and char["size"] > 30]
+
+    assert "".join(char["text"] for char in numerals) == "".join(map(str, shipped_board("a").timer))
+    assert all(
+        tick.x < (char["x0"] + char["x1"]) / 2 < tick.x + tick.width
+        and tick.y < (char["top"] + char["bottom"]) / 2 < tick.y + tick.height
+        for tick, char in zip(ticks, numerals, strict=True)
+    )
+
+
+@pytest.mark.parametrize("cups", ["random", "none"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("size", ["half", "large"])
+@pytest.mark.parametrize("side", ["a", "b"])
+def test_the_cat_reaches_for_the_paw(side: str, size: str, paper: str, cups: str) -> None:
+    page = make("x", paper, side=side, size=size, sheets="1", cups=cups).pages()[0]
+    colours = load_theme("colour", "wolle").colours
+    fur, pad = colours[f"{CARPETS[side]}-fur"], colours["pad"]
+    assert fur is not None
+    assert pad is not None
+    filled = [curve for curve in page.curves if curve["fill"]]
+    furry = [curve for curve in filled if _same(curve["non_stroking_color"], fur)]
+    pads = min(curve["top"] for curve in filled if _same(curve["non_stroking_color"], pad))
+    arms = [curve for curve in furry if curve["height"] > 2 * curve["width"]]
+
+    assert any(abs(arm["top"] - pads) < 9 * MM for arm in arms)
 
 
 def own_board(path: Path, columns: int, rows: int, start: int = 0) -> Path:
@@ -318,14 +370,14 @@ def test_a_custom_board_fills_the_carpet(
     page = made.pages()[0]
     part = page if size == "large" else halves(page)[0]
 
-    assert dots_with_cups(part, load_board(path)) == made.sheets[0].details["cups"]
+    assert dots_with_cups(part) == made.sheets[0].details["cups"]
     assert spacing(part) >= 5
 
 
 def test_a_board_whose_dots_would_be_too_close_is_refused(tmp_path: Path) -> None:
     path = own_board(tmp_path / "own.yaml", 20, 30)
 
-    with pytest.raises(PrintkitError, match=r"would be only 3\.\d mm apart") as refused:
+    with pytest.raises(PrintkitError, match=r"would be only 4\.\d mm apart") as refused:
         make("x", board=str(path), cups="random")
     assert "size=large" in refused.value.hint
 
@@ -392,11 +444,10 @@ def test_the_score_boxes_add_up_from_left_to_right(variant: str, signs: str) -> 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_setup_cards_match_the_engine(variant: str) -> None:
-    timers = [*shipped_board("a").timer, *shipped_board("b").timer]
     for count in COUNTS:
         known = GAME.sheet_facts(count, variant)
         six = [known["cups"]] if known["cups"] else []
-        values = [count, known["sheet_count"], known["dice"], *six, *timers]
+        values = [count, known["sheet_count"], *six]
 
         assert numbers(pages("wolle/setup-card", count, variant)[0]) == Counter(values)
 
@@ -410,14 +461,52 @@ def test_the_player_aid_scores_as_the_engine_does(variant: str) -> None:
     assert numbers(page) == Counter([points["item"], points["paw"], *lost])
 
 
+@pytest.mark.parametrize(
+    ("variant", "cups", "said", "unsaid"),
+    [
+        ("base", "auto", "already on every sheet", "Shuffle"),
+        ("base", "none", "Circle dark dots", "already"),
+        ("no-cups", "none", "No cups", "Shuffle"),
+    ],
+)
+def test_setup_cards_say_who_draws_the_cups(
+    variant: str, cups: str, said: str, unsaid: str
+) -> None:
+    text = make(target="wolle/setup-card", variant=variant, cups=cups).pages()[0].extract_text()
+
+    assert said in text
+    assert unsaid not in text
+    assert ("deal the sheets out again" in text) == (variant == "base" and cups == "none")
+
+
+def test_the_kit_and_its_setup_card_agree_about_the_cups() -> None:
+    made = make("x", target="wolle", names=NAMES, cups="none")
+    text = " ".join(page.extract_text() for page in made.pages())
+
+    assert "Draw 6 cups on dark dots" in text
+    assert "Circle dark dots" in text
+
+
+@pytest.mark.parametrize("language", sorted({"en", *languages()}))
+@pytest.mark.parametrize("sheet", ["wolle/player-aid", "wolle/setup-card"])
+def test_cards_have_large_type_and_few_words(sheet: str, language: str) -> None:
+    (page,) = pages(sheet, 4, language=language)
+    words = [word for word in page.extract_text().split() if re.search(r"[^\W\d]", word)]
+
+    assert min(round(char["size"], 1) for char in page.chars) >= 8
+    assert len(words) <= 55  # with the title of the card
+    assert "printkit" not in page.extract_text()
+
+
 def test_the_player_aid_shows_whether_threads_may_cross() -> None:
     texts = {
         variant: pages("wolle/player-aid", 4, variant)[0].extract_text() for variant in VARIANTS
     }
 
-    assert {variant: "No dot twice" in text for variant, text in texts.items()} == {
-        variant: variant == "no-crossing" for variant in VARIANTS
-    }
+    forbidden = {variant for variant, text in texts.items() if "No dot twice." in text}
+    allowed = {variant for variant, text in texts.items() if "crossing is fine" in text}
+    assert forbidden == {"no-crossing"}
+    assert allowed == set(VARIANTS) - forbidden
 
 
 def test_the_kit_has_sheets_for_all_players_then_cards_on_one_page() -> None:
@@ -512,7 +601,7 @@ def test_boards_without_two_sides_are_refused(settings: dict[str, str], said: st
 
 def test_fifty_sheets_share_one_board() -> None:
     made = make("x", size="large", sheets="50", cups="random")
-    one = make("x", size="large", sheets="2", cups="random")
+    more = make("x", size="large", sheets="90", cups="random")
     with pikepdf.open(io.BytesIO(made.data)) as pdf:
         drawn = [_streams(page) for page in pdf.pages]
         shared = {str(page.Resources.XObject.objgen) for page in pdf.pages}
@@ -522,7 +611,7 @@ def test_fifty_sheets_share_one_board() -> None:
     assert len(made.sheets) == 50
     assert sum(drawn[0][key] for key in everywhere) > 2 * max(alone[1:])
     assert len(shared) == 1
-    assert (len(made.data) - len(one.data)) / 48 < 1500
+    assert (len(more.data) - len(made.data)) / 40 < 1300
 
 
 def _streams(page: pikepdf.Page) -> dict[str, int]:

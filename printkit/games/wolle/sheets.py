@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 
 _CARPETS = {"a": "yellow", "b": "blue"}
+POSES: Final = 6  # drawings of each carpet's cat; the code of a sheet chooses one
 
 
 def board_facts(board: Board, side: str, *, has_cups: bool = False) -> dict[str, Any]:
@@ -253,7 +254,9 @@ def _struck_through(state: State, seat: int) -> dict[str, Any]:
     board, seen = state.board, state.threads[seat].seen
     collected, knocked = seen & board.loot, seen & state.cups[seat]
     return {
-        "collected": [dot_facts(board, dot) for dot in as_dots(collected)],
+        "collected": [
+            {**dot_facts(board, dot), "kind": MARKS[board.marks[dot]]} for dot in as_dots(collected)
+        ],
         "knocked": [dot_facts(board, dot) for dot in as_dots(knocked)],
     }
 
@@ -297,6 +300,7 @@ def _sheets(board: Board, side: str, choices: Iterable[CupChoice]) -> list[dict[
     return [
         {
             "code": code,
+            "pose": sum(code.encode()) % POSES + 1,
             "side": side,
             "board": board.id,
             "name": board.name,
