@@ -74,8 +74,6 @@ class Context:
     """Loads a part by its name."""
     cache: LayoutCache
 
-    varying: frozenset[str] = frozenset()
-    """The names whose values differ from page to page."""
     problems: Findings = field(default_factory=Findings)
     """The problems found so far, to be reported all at once."""
     messages: dict[str, None] = field(default_factory=dict)

@@ -274,11 +274,10 @@ class Body:
         varying: frozenset[str],
     ) -> None:
         self.sheet, self.nodes = sheet, nodes
-        self.scope = scope._replace(memo={}, varying=frozenset())
         self.context = scope.context
         self.imposition = imposition
-        # The names of facts that differ between pages, if there are several.
-        self.varying = varying.union(("page", "flow")) if varying else varying
+        own = dict.fromkeys(varying.union(("page", "flow")) if varying else ())
+        self.scope = scope._replace(memo={}, varying=frozenset(), own=own)
         self._own = *(sheet.loop.names if sheet.loop else ()), *Draws.of(sheet).each_page
         self._scopes: dict[PageSize, Scope] = {}  # with the fact `area`, by page size
         self._flows: dict[tuple[int, ...], tuple[FlowState, list[Break]]] = {}
@@ -303,7 +302,6 @@ class Body:
         if setup not in self._scopes:
             env = {**self.scope.env, **setup.facts()}
             self._scopes[setup] = self.scope._replace(env=env, memo={})
-        context.varying = self.varying
         scope = self._scopes[setup].bind(values)
         box = body_box(self.nodes, setup.gap, self.sheet.where, scope)
         x, y, width, height = setup.inside

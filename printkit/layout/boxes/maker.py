@@ -71,7 +71,7 @@ def cached_box(
     context.boxes += 1
     box.nodes = context.nodes - before
     box.events = tuple(log.events[first:])
-    box.is_shared = bool(context.varying) and context.varying.isdisjoint(needs.names)
+    box.is_shared = bool(scope.own) and not scope.is_own(needs.names)
     if not box.is_shared and (look := box.look()):
         box = cache.same_look((thing, *look), box)
     cache.boxes.put(key, box, files)
