@@ -29,8 +29,9 @@ from printkit.layout.language.loading import load_part, tokens
 from printkit.layout.language.reader import PAGE_NAMES
 from printkit.layout.legibility import find_hard_to_read
 from printkit.layout.log import current_log, report
-from printkit.layout.neededfacts import unknown_names
+from printkit.layout.neededfacts import deciding_facts, unknown_names
 from printkit.layout.pagesetup import PageSize, page_setup
+from printkit.layout.repeating import RepeatablePage
 from printkit.layout.scope import Scope
 from printkit.rules.sheets import DrawResult
 from printkit.text.faces import FAMILIES
@@ -278,6 +279,9 @@ class Body:
         self.imposition = imposition
         own = dict.fromkeys(varying.union(("page", "flow")) if varying else ())
         self.scope = scope._replace(memo={}, varying=frozenset(), own=own)
+        causes = sheet.page_needs.union(deciding_facts(nodes))
+        self._can_repeat = bool(own) and not self.scope.is_own(causes)
+        self._firsts: dict[object, RepeatablePage] = {}  # by the fact `pages`
         self._own = *(sheet.loop.names if sheet.loop else ()), *Draws.of(sheet).each_page
         self._scopes: dict[PageSize, Scope] = {}  # with the fact `area`, by page size
         self._flows: dict[tuple[int, ...], tuple[FlowState, list[Break]]] = {}
@@ -290,7 +294,22 @@ class Body:
         with self.context.collecting():
             if page := flow_page(values):
                 return self._flow_layout(values, page)
-            return self._check_legibility(self._layout(values))
+            if not self._can_repeat:
+                return self._check_legibility(self._layout(values))
+            first = self._firsts.get(values["pages"])
+            if first is None:
+                return self._check_legibility(self._first_layout(values))
+            return first.repeat(values) or self._layout(values)
+
+    def _first_layout(self, values: Mapping[str, object]) -> Fragment:
+        """Lay out a page that others may repeat."""
+        self.context.slots = slots = []
+        try:
+            page = self._layout(values)
+        finally:
+            self.context.slots = None
+        self._firsts[values["pages"]] = RepeatablePage(page, slots)
+        return page
 
     def _layout(self, values: Mapping[str, object]) -> Fragment:
         """Lay out the page, twice if texts have to share the smallest size."""

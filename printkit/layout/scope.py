@@ -78,6 +78,17 @@ class Scope(NamedTuple):
         """Return whether one of these facts differs between pages."""
         return not self.own.keys().isdisjoint(names)
 
+    def on_page(self, values: Mapping[str, object]) -> Scope:
+        """Return the same scope on a page with these facts."""
+        env = dict(self.env)
+        scope = self._replace(env=env)
+        for name, data in self.own.items():
+            if data is not None:
+                env[name] = scope.data(data)
+            elif name in values:
+                env[name] = values[name]
+        return scope
+
     def inside(self, use: Hashable, arguments: Iterable[tuple[str, Data | Words]]) -> Scope:
         """Return the scope inside a part that is used with these arguments."""
         env, varying = dict(self.env), set(self.varying)
