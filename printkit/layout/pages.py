@@ -31,7 +31,7 @@ from printkit.layout.legibility import find_hard_to_read
 from printkit.layout.log import current_log, report
 from printkit.layout.neededfacts import deciding_facts, unknown_names
 from printkit.layout.pagesetup import PageSize, page_setup
-from printkit.layout.repeating import RepeatablePage
+from printkit.layout.repeating import RepeatablePage, Slot
 from printkit.layout.scope import Scope
 from printkit.rules.sheets import DrawResult
 from printkit.text.faces import FAMILIES
@@ -303,7 +303,8 @@ class Body:
 
     def _first_layout(self, values: Mapping[str, object]) -> Fragment:
         """Lay out a page that others may repeat."""
-        self.context.slots = slots = []
+        slots: list[Slot] = []
+        self.context.slots = slots
         try:
             page = self._layout(values)
         finally:

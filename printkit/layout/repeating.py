@@ -58,7 +58,9 @@ class RepeatablePage:
     def __init__(self, first: Fragment, slots: Sequence[Slot]) -> None:
         waiting = [*reversed(slots)]
         self._first = _find(first, waiting)
-        self._is_complete = not waiting  # otherwise a container changed the box of a slot
+        # A node with a problem may be missing, and a container may change the box of a slot.
+        has_problems = any(kind == "problem" for kind, _ in current_log().events)
+        self._is_complete = not waiting and not has_problems
 
     def repeat(self, values: Mapping[str, object]) -> Fragment | None:
         """Return the page with these facts, or None if it must be laid out like the first."""
