@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from printkit.core.errors import LayoutError, Problems, UsageError, did_you_mean
 from printkit.core.geometry import Bounds
-from printkit.core.scene import Field, Fragment, Item, Page, Placed, PlacedSheet
+from printkit.core.scene import Field, FieldArea, Fragment, Item, Page, Placed, PlacedSheet
 from printkit.layout.boxes.columns import body_box
 from printkit.layout.boxes.flow import Break, FlowState
 from printkit.layout.cache import LayoutCache
@@ -50,7 +50,7 @@ fronts before all backs. Except in the first case, every front has a back, which
 
 MAX_PAGES = 20_000
 MAX_REMEMBERED = 200
-"""The number of pages whose fields are cached, and whose hard to read texts are."""
+"""The number of sets of field areas whose fields are cached, and of pages that were checked."""
 
 
 class Edition(NamedTuple):
@@ -285,7 +285,7 @@ class Body:
         self._own = *(sheet.loop.names if sheet.loop else ()), *Draws.of(sheet).each_page
         self._scopes: dict[PageSize, Scope] = {}  # with the fact `area`, by page size
         self._flows: dict[tuple[int, ...], tuple[FlowState, list[Break]]] = {}
-        self._fields: dict[Fragment, tuple[Field, ...]] = {}  # a cache
+        self._fields: dict[tuple[FieldArea, ...], tuple[Field, ...]] = {}  # a cache
         self._is_checked = False  # whether its first page was checked for legibility
 
     def layout(self, values: Mapping[str, object]) -> Fragment:
@@ -393,17 +393,16 @@ class Body:
 
     def fields(self, page: Fragment) -> tuple[Field, ...]:
         """Return the fields of a page, one for each of its field areas."""
-        inside = page.items[0]
-        assert isinstance(inside, Placed)
-        if inside.fragment not in self._fields:
-            from printkit.layout.fields import FieldSet, families, field_areas
+        from printkit.layout.fields import FieldSet, families, field_areas
 
+        areas = tuple(field_areas(page))
+        if areas not in self._fields:
             if len(self._fields) >= MAX_REMEMBERED:
                 self._fields.clear()
             with self.context.collecting():
                 form = FieldSet(families(self.sheet, self.scope), self.scope)
-                self._fields[inside.fragment] = form.fields([*field_areas(page)])
-        return self._fields[inside.fragment]
+                self._fields[areas] = form.fields(areas)
+        return self._fields[areas]
 
 
 class PlacedPage(NamedTuple):

@@ -56,25 +56,26 @@ class RepeatablePage:
     """The first page of a body, with its slots in the order in which they were made."""
 
     def __init__(self, first: Fragment, slots: Sequence[Slot]) -> None:
-        waiting = [*reversed(slots)]
+        waiting, events = [*reversed(slots)], current_log().events
         self._first = _find(first, waiting)
         # A node with a problem may be missing, and a container may change the box of a slot.
-        has_problems = any(kind == "problem" for kind, _ in current_log().events)
-        self._is_complete = not waiting and not has_problems
+        self._is_complete = not waiting and all(kind != "problem" for kind, _ in events)
+        self._sizes = [event for event in events if event[0] == "size"]
 
     def repeat(self, values: Mapping[str, object]) -> Fragment | None:
         """Return the page with these facts, or None if it must be laid out like the first."""
         if not self._is_complete:
             return None
-        with current_log().trial() as events:
+        log = current_log()
+        with log.trial() as events:
+            events += self._sizes
             try:
                 page = self._first.repeat(self._first.fragment, values)
             except LayoutError:  # it is reported when the page is laid out
                 return None
-        # Texts that share their size may be anywhere on the page.
-        if page is None or any(kind == "size" for kind, _ in events):
-            return None
-        current_log().events += events
+            if page is None or log.needed_sizes():
+                return None
+        log.events += events
         return page
 
 

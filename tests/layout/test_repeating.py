@@ -131,6 +131,7 @@ REPEATED = {
     "different children inside": "- {canvas: [{text: a, when: page > 1, at: [5, 5]}], height: 9mm}",
     "a picture with a description": "- {row: ['{x}', {icon: wool, size: 5mm}], alt: 'no {page}'}",
     "a problem": "- {text: '{[1, 222, 33333333, 4][page - 1]}', width: 8mm, wrap: none}",
+    "names that fit": "- {text: '{x}', shrink: 6.5pt, wrap: last, width: 30mm}",
     "a field": "- {row: [{box: [], field: name, height: 9mm, width: 9mm}, '{x}']}",
 }
 LAID_OUT_AGAIN = {
@@ -145,6 +146,9 @@ LAID_OUT_AGAIN = {
     "shrinking together": (
         "- {for: \"n in [1, [2, 12345, 678, 9][page - 1]]\", text: '{n}', shrink: 6.5pt,"
         " wrap: last, width: 8mm}"
+    ),
+    "a shrinking name": (
+        "- {text: '{[1, 12345, 12345, 678][page - 1]}', shrink: 6.5pt, wrap: last, width: 8mm}"
     ),
     "space": "- {row: [a, {space: '{page}mm'}, b]}",
     "tell": "- {tell: 'this is {page}'}\n- a",
