@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from printkit.core.budget import limit_work
 from printkit.core.errors import Findings, FitError, PrintkitError, UsageError
 from printkit.core.languages import languages
+from printkit.core.names import MAX_NAME
 from printkit.core.paper import PAPERS
 from printkit.core.theme import theme_names
 from printkit.core.units import counted
@@ -20,7 +21,7 @@ from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.sheetoptions import declared_options
 from printkit.pipeline.targets import expand, open_sheet
 from printkit.request.options import Request
-from printkit.request.values import MAX_NAME, MAX_PLAYERS
+from printkit.request.values import MAX_PLAYERS
 
 if TYPE_CHECKING:
     from printkit.layout.language.definition import Sheet

@@ -3,13 +3,18 @@
 `FORMATS` has an entry for each, and code that checks or completes the names of formats uses it. A
 backend's module is imported only when its format is needed. Backends only draw: layout has measured
 everything, and writing files is up to the caller.
+
+Every file contains the command that made it, for `printkit again`. A file may come from anyone, so
+the command is found by searching for text, without parsing the format.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
+from html import unescape
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
 
 if TYPE_CHECKING:
     from printkit.core.scene import Document, Page
@@ -33,6 +38,7 @@ class Format(NamedTuple):
 
     name: str  # also the extension of its files
     module: str  # of its `Renderer`
+    find_command: Callable[[bytes], str]  # in a file of this format; empty if there is none
     is_paged: bool  # whether each page is a file of its own
     options: tuple[str, ...] = ()  # keywords of its `Renderer`
 
@@ -42,12 +48,59 @@ class Format(NamedTuple):
         return cast("Renderer", import_module(self.module).Renderer(document, **taken))
 
 
+COMMAND: Final = "printkit build"
+_SVG_COMMAND = re.compile(rb"<command>(printkit build [^<]*)</command>")
+_PNG_COMMENT = b"Comment\0\0\0\0\0"
+_PDF_KEYWORDS = re.compile(
+    rb"/Keywords\s*(?:\(((?:\\.|[^\\()]){0,40000}+)\)|<([0-9A-Fa-f]{0,40000}+)>)"
+)
+_PDF_ESCAPE = re.compile(rb"\\(?:([0-7]{1,3})|(.))")
+
+
+def _command_in_pdf(data: bytes) -> str:
+    """Return the command among the keywords; a program that saved the file may have moved it."""
+    texts = map(_pdf_text, _PDF_KEYWORDS.finditer(data)) if b"%PDF-" in data[:1024] else ()
+    return next((text for text in reversed([*texts]) if text.startswith(COMMAND)), "")
+
+
+def _pdf_text(found: re.Match[bytes]) -> str:
+    """Decode a PDF string; other programs that save a file may encode it differently."""
+    if found[1] is not None:
+        text = _PDF_ESCAPE.sub(  # an escape may be an octal number
+            lambda escape: bytes([int(escape[1], 8) & 0xFF]) if escape[1] else escape[2], found[1]
+        )
+    else:
+        text = bytes.fromhex(found[2].decode()[: len(found[2]) // 2 * 2])
+    wide = text.startswith(b"\xfe\xff")
+    return text[2:].decode("utf-16-be", "replace") if wide else text.decode("latin-1")
+
+
+def _command_in_svg(data: bytes) -> str:
+    """Return the command in the metadata."""
+    found = _SVG_COMMAND.search(data) if data.startswith(b"<?xml") else None
+    return unescape(found[1].decode("utf-8", "replace")) if found else ""
+
+
+def _command_in_png(data: bytes) -> str:
+    """Return the command in the comment."""
+    at = data.find(b"iTXt" + _PNG_COMMENT + COMMAND.encode()) if data[:4] == b"\x89PNG" else 0
+    length = int.from_bytes(data[at - 4 : at]) if at > 0 else 0
+    return data[at + 4 : at + 4 + length][len(_PNG_COMMENT) :].decode("utf-8", "replace")
+
+
 FORMATS = {
     one.name: one
     for one in (
-        Format("pdf", "printkit.backends.pdf", is_paged=False),
-        Format("svg", "printkit.backends.svg", is_paged=True, options=("outline",)),
-        Format("png", "printkit.backends.png", is_paged=True, options=("dpi",)),
+        Format("pdf", "printkit.backends.pdf", _command_in_pdf, is_paged=False),
+        Format(
+            "svg", "printkit.backends.svg", _command_in_svg, is_paged=True, options=("outline",)
+        ),
+        Format("png", "printkit.backends.png", _command_in_png, is_paged=True, options=("dpi",)),
     )
 }
 """The formats by name, the default first."""
+
+
+def find_command(data: bytes) -> str:
+    """Return the command that made a file; empty if it has none."""
+    return next(filter(None, (one.find_command(data) for one in FORMATS.values())), "")

@@ -8,7 +8,7 @@ the fields of one section are in memory.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
@@ -23,6 +23,7 @@ from printkit.core.formulas.javascript import WORDS
 from printkit.core.languages import catalogue_for
 from printkit.core.scene import Document, Page
 from printkit.core.source import shipped_folder
+from printkit.layout.cache import LayoutCache
 from printkit.layout.translation import translate_sentence
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.facts import table_label
@@ -54,10 +55,10 @@ Section: TypeAlias = "tuple[Order, SectionInfo] | MissingTable"
 
 
 @limit_work()
-def section_info(request: Request) -> SectionInfo:
+def section_info(request: Request, cache: LayoutCache) -> SectionInfo:
     """Describe a file for merging; lay out as little as possible."""
     with recording_fonts(forbid=request.no_system_fonts):
-        layout = DocumentLayout(request, expand(request))
+        layout = DocumentLayout(request, expand(request), cache, checks_legibility=False)
         document = layout.document
         return SectionInfo(document.title, document.duplex, layout.total, document.similar_colours)
 
@@ -93,14 +94,15 @@ def merge(all_sections: Sequence[Section], path: Path, staging: Staging) -> Made
         refusals=tuple(map(catalogue.translate, WORDS)) if fillable else (),
     )
     faces: dict[str, OwnFace | SystemFace] = {}  # keeps fonts registered until they are embedded
+    cache = LayoutCache()  # what sections have in common is laid out once
     with staging.open(path) as file:
         renderer = Renderer(document, file=file)
         for page in cover:
             renderer.render(page)
         for number, (order, info) in enumerate(sections, 1):
             heading = f"{_label(order, catalogue)}: {info.title}"
-            for index, page in enumerate(_pages(order, info, faces, is_double=is_double)):
-                renderer.render(_marked(page, heading, number, is_first=not index))
+            for index, page in enumerate(_pages(order, info, faces, cache, is_double=is_double)):
+                renderer.render(_section_page(page, heading, number, is_first=not index))
             renderer.end_section()
         cpu_limit.restart()
         deque(renderer.finish(), maxlen=0)
@@ -110,11 +112,17 @@ def merge(all_sections: Sequence[Section], path: Path, staging: Staging) -> Made
 
 
 def _pages(
-    order: Order, info: SectionInfo, faces: dict[str, OwnFace | SystemFace], *, is_double: bool
+    order: Order,
+    info: SectionInfo,
+    faces: dict[str, OwnFace | SystemFace],
+    cache: LayoutCache,
+    *,
+    is_double: bool,
 ) -> Iterator[Page]:
     """Yield the pages of a section, one at a time; each has its own budget."""
     with limit_work(), recording_fonts(forbid=order.request.no_system_fonts):
-        layout = DocumentLayout(order.request, expand(order.request))
+        sheets = expand(order.request)
+        layout = DocumentLayout(order.request, sheets, cache, checks_legibility=False)
         pages = 0
         for pages, page in enumerate(layout.pages(), 1):
             used: list[OwnFace | SystemFace] = [*font_use().faces.values()]
@@ -140,7 +148,7 @@ def _length(info: SectionInfo, *, is_double: bool) -> int:
     return info.pages + sum(_has_blank(info, number, is_double=is_double) for number in numbers)
 
 
-def _marked(page: Page, title: str, number: int, *, is_first: bool) -> Page:
+def _section_page(page: Page, title: str, number: int, *, is_first: bool) -> Page:
     """Return a page with the bookmark of its section, and with unique field names."""
     below = tuple((title, *path) for path in page.bookmarks)
     bookmarks = below or (((title,),) if is_first else ())
@@ -157,7 +165,9 @@ def _cover(
         entries, start = [], before + 1
         for each in sections:
             if isinstance(each, MissingTable):
-                entries.append(_missing_line(each, catalogue))
+                label = table_label(each.table, each.label, catalogue)
+                missing = translate_sentence("missing", catalogue)
+                entries.append(TableLine(label, each.game, each.players, missing))
                 continue
             order, info = each
             last = start + _length(info, is_double=is_double) - 1
@@ -166,22 +176,11 @@ def _cover(
             start = last + 1
         cover = cover_pages(entries, start - 1, request)
         if is_double:
-            cover = [*_with_blanks(cover)]
+            cover = [side for page in cover for side in (page, Page(page.width, page.height, ()))]
         if len(cover) == before:
             break
         before = len(cover)
     return cover
-
-
-def _missing_line(missing: MissingTable, catalogue: Catalogue) -> TableLine:
-    table = table_label(missing.table, missing.label, catalogue)
-    return TableLine(table, missing.game, missing.players, translate_sentence("missing", catalogue))
-
-
-def _with_blanks(pages: Iterable[Page]) -> Iterator[Page]:
-    for page in pages:
-        yield page
-        yield Page(page.width, page.height, ())
 
 
 def _label(order: Order, catalogue: Catalogue) -> str:

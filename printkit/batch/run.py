@@ -1,10 +1,10 @@
 """Running a batch: builds the files of a plan in parallel, and collects the results.
 
 Workers are child processes that get a picklable order and return a picklable result. They write
-temporary files beside the destinations, because a job may make thousands of pictures, more than fit
-in memory; only the parent process renames files and saves the state. If a worker crashes or takes
-too long, only its job fails. At the end, or after Ctrl-C, no process and no half-written file is
-left.
+temporary files beside the destinations, because an order may make thousands of pictures, more than
+fit in memory; only the parent process renames files and saves the state. If a worker crashes or
+takes too long, only its order fails. At the end, or after Ctrl-C, no process and no half-written
+file is left.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ from printkit.core.sandbox import (
     usable_cores,
 )
 from printkit.core.source import is_there
+from printkit.layout.cache import LayoutCache
 from printkit.pipeline.main import build_into
 from printkit.pipeline.notes import font_note
 from printkit.preflight import FileReport, PdfChecker
@@ -60,7 +61,6 @@ from printkit.text.faces import SystemFace, recording_fonts
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-    from printkit.pipeline.output import BuiltFile
     from printkit.request.options import Request
 
 T = TypeVar("T")
@@ -178,7 +178,7 @@ class _Run:
                 self._builders(executor) as builders,
             ):
                 for task in self.tasks:
-                    self._begin(executor, builders, task)
+                    self._submit(executor, builders, task)
                 toolchain_digest()  # computed and cached while the workers are busy
                 self._collect()
         finally:
@@ -194,6 +194,7 @@ class _Run:
         )
 
     def _collect(self) -> None:
+        """Take the results of workers until all orders are finished."""
         last = ""
         while len(self.results) < len(self.tasks):
             try:
@@ -205,17 +206,17 @@ class _Run:
                 self.save()
             self.progress(len(self.results), len(self.tasks), last)
 
-    def _begin(self, executor: Executor, builders: Executor, task: Task) -> None:
+    def _submit(self, executor: Executor, builders: Executor, task: Task) -> None:
         """Submit the build of an order, unless it is up to date."""
         if task.why:
             staging = InMemory() if self.cluster else Staging()
             building = builders.submit(
                 build_order, task.order, self.plan.out, staging, with_section=self.merges
             )
-            self._then(building, partial(self._built, executor, task, staging))
+            self._then(building, partial(self._commit, executor, task, staging))
         elif self.merges:
             describing = executor.submit(order_section_info, task.order)
-            self._then(describing, partial(self._section_described, executor, task))
+            self._then(describing, partial(self._add_section, executor, task))
         else:
             self._judge(executor, task, self._result(task, files=task.previous_files))
 
@@ -223,7 +224,7 @@ class _Run:
         """Run a step in the main thread once there is a result."""
         future.add_done_callback(lambda done: self.finished.put(partial(step, done)))
 
-    def _built(
+    def _commit(
         self, executor: Executor, task: Task, staging: Staging, future: Future[BuiltOrder]
     ) -> None:
         """Move the files of an order to their destinations."""
@@ -246,9 +247,8 @@ class _Run:
         result = self._result(task, files=built.files, fonts=built.fonts, seconds=built.seconds)
         self._judge(executor, task, result)
 
-    def _section_described(
-        self, executor: Executor, task: Task, future: Future[SectionInfo]
-    ) -> None:
+    def _add_section(self, executor: Executor, task: Task, future: Future[SectionInfo]) -> None:
+        """Note how an order that is up to date is merged."""
         try:
             self.sections[task.order.name] = future.result()
         except Exception as error:
@@ -263,11 +263,12 @@ class _Run:
             return
         paths = tuple(self.plan.out / file.name for file in result.files)
         judging = executor.submit(judge_files, task.order, paths)
-        self._then(judging, partial(self._judged, task, result))
+        self._then(judging, partial(self._add_reports, task, result))
 
-    def _judged(
+    def _add_reports(
         self, task: Task, result: OrderResult, future: Future[tuple[FileReport, ...]]
     ) -> None:
+        """Note the result of an order with its preflight reports."""
         try:
             self.results[task.order.name] = result._replace(reports=future.result())
         except Exception as error:
@@ -299,7 +300,7 @@ class _Run:
         if all(isinstance(section, MissingTable) for section in sections):
             return
         try:
-            merged = self._merged(sections, planned.name)
+            merged = self._merge_sections(sections, planned.name)
         except Exception as error:
             self.not_merged[planned.name] = limit_problems(_problems(error, self.limit_s))
             return
@@ -321,7 +322,8 @@ class _Run:
             return section, self.sections[section.name]
         return missing_table(section)
 
-    def _merged(self, sections: Sequence[Section], name: str) -> MadeFile:
+    def _merge_sections(self, sections: Sequence[Section], name: str) -> MadeFile:
+        """Make a merged file in a worker, and move it to its destination."""
         path, staging = self.plan.out / name, Staging()
         try:
             with SandboxExecutor(1, prepare_worker) as executor:
@@ -366,7 +368,7 @@ def _check_fonts(fonts: Iterable[SystemFace]) -> None:
 
 
 def _problems(error: Exception, limit_s: float) -> tuple[PrintkitError, ...]:
-    """Return the problems to report for a failed job."""
+    """Return the problems to report for a failed order."""
     if isinstance(error, WorkerTimeoutError):
         message = f"it took longer than {limit_s:g} seconds and was stopped"
         return (PrintkitError(message, hint="use --limit to give it more time"),)
@@ -408,16 +410,26 @@ def build_order(order: Order, out: Path, staging: Staging, *, with_section: bool
     request = _request_here(order.request)
     try:
         with recording_reads() as reads, recording_fonts() as taken:
-            built = build_into(request, staging)
-        section = section_info(request) if with_section and order.is_pdf else None
+            built = build_into(request, staging, cache=_layout_cache())
+        section = section_info(request, _layout_cache()) if with_section and order.is_pdf else None
         staging.flush()
     except BaseException:
         staging.discard()
+        _layout_cache.cache_clear()  # a failed order leaves nothing behind
         raise
-    files = tuple(_made(file, out) for file in built.files)
+    files = tuple(
+        MadeFile(file.path.relative_to(out).as_posix(), file.digest, file.pages, file.bytes)
+        for file in built.files
+    )
     seconds = time.perf_counter() - started
     reads = {path_of_caller(path): known for path, known in reads.items()}
     return BuiltOrder(staging, files, reads, tuple(taken.faces.values()), seconds, section)
+
+
+@cache
+def _layout_cache() -> LayoutCache:
+    """Return the layouts of this worker: its orders have most of their boxes in common."""
+    return LayoutCache()
 
 
 def _request_here(request: Request) -> Request:
@@ -475,7 +487,7 @@ def _beside(folder: Path) -> tuple[Path, ...]:
 
 def order_section_info(order: Order) -> SectionInfo:
     """Describe an order that is up to date, for merging."""
-    return section_info(order.request)
+    return section_info(order.request, _layout_cache())
 
 
 def judge_files(_order: Order, paths: Sequence[Path]) -> tuple[FileReport, ...]:
@@ -498,7 +510,3 @@ def merge_orders(
 def _pdf_checker() -> PdfChecker:
     """Return the PDF checker of this worker; its process ends with the worker."""
     return PdfChecker()
-
-
-def _made(file: BuiltFile, out: Path) -> MadeFile:
-    return MadeFile(file.path.relative_to(out).as_posix(), file.digest, file.pages, file.bytes)

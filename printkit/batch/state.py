@@ -13,21 +13,20 @@ import json
 import os
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import printkit
 from printkit.core.filecache import ABSENT, cached, digest, digest_file
 from printkit.core.files import write_file
-from printkit.core.libraries import LIBRARIES
+from printkit.core.libraries import LIBRARIES, library_version
 from printkit.core.source import is_there, shipped_folder
 
 if TYPE_CHECKING:
     from printkit.batch.plan import Order
 
 NAME: Final = ".printkit-batch.json"
-FORMAT: Final = 2
+FORMAT: Final = 1
 MAX_BYTES: Final = 100_000_000
 SHIPPED: Final = "printkit:"
 
@@ -51,11 +50,8 @@ class StateEntry(NamedTuple):
 
     def checksum(self, name: str) -> str:
         """Return a digest of the entry and the order's name; a damaged entry doesn't match it."""
-        inputs = sorted(self.inputs.items())
-        # Older versions called the class Made; their states stay valid.
-        files = repr(self.files).replace("MadeFile(", "Made(")
-        text = f"({name!r}, {self.options!r}, {self.toolchain!r}, {inputs!r}, {files})"
-        return digest(text.encode())
+        values = name, self.options, self.toolchain, sorted(self.inputs.items()), self.files
+        return digest(repr(values).encode())
 
 
 def load_state(folder: Path) -> dict[str, StateEntry]:
@@ -78,8 +74,8 @@ def _read(name: str, raw: Mapping[str, Any], inputs: list[tuple[str, str]]) -> S
     try:
         files = tuple(MadeFile(*made) for made in raw["files"])
         used = dict(inputs[number] for number in raw["inputs"])
-        entry = StateEntry(raw["options"], raw["maker"], used, files)
-        return entry if entry.checksum(name) == raw["seal"] else None
+        entry = StateEntry(raw["options"], raw["toolchain"], used, files)
+        return entry if entry.checksum(name) == raw["checksum"] else None
     except (ValueError, LookupError, TypeError):
         return None
 
@@ -87,7 +83,11 @@ def _read(name: str, raw: Mapping[str, Any], inputs: list[tuple[str, str]]) -> S
 def save_state(folder: Path, entries: Mapping[str, StateEntry]) -> None:
     """Add entries to the state on disk, to which another batch may have added some."""
     merged = {**load_state(folder), **entries}
-    existing = {name: entry for name, entry in sorted(merged.items()) if _is_there(folder, entry)}
+    existing = {
+        name: entry
+        for name, entry in sorted(merged.items())
+        if all(is_there(folder / made.name) for made in entry.files)
+    }
     inputs = sorted({pair for entry in existing.values() for pair in entry.inputs.items()})
     numbers = {pair: number for number, pair in enumerate(inputs)}
     outputs = {name: _as_json(name, entry, numbers) for name, entry in existing.items()}
@@ -96,19 +96,15 @@ def save_state(folder: Path, entries: Mapping[str, StateEntry]) -> None:
     write_file(folder / NAME, text.encode())
 
 
-def _is_there(folder: Path, entry: StateEntry) -> bool:
-    return all(is_there(folder / made.name) for made in entry.files)
-
-
 def _as_json(
     name: str, entry: StateEntry, numbers: Mapping[tuple[str, str], int]
 ) -> dict[str, Any]:
     return {
         "options": entry.options,
-        "maker": entry.toolchain,
+        "toolchain": entry.toolchain,
         "inputs": sorted(numbers[pair] for pair in entry.inputs.items()),
         "files": entry.files,
-        "seal": entry.checksum(name),
+        "checksum": entry.checksum(name),
     }
 
 
@@ -117,20 +113,10 @@ def toolchain_digest() -> str:
     """Return the digest of everything that makes files: printkit's code, fonts and libraries."""
     code = sorted(Path(printkit.__file__).parent.rglob("*.py"))
     fonts = sorted(shipped_folder("fonts").rglob("*.ttf"))
-    parts = [printkit.__version__, *_libraries()]
+    parts = [printkit.__version__]
+    parts += [f"{name} {library_version(name)}" for name in LIBRARIES]
     parts += [f"{file.name} {digest(file.read_bytes())}" for file in (*code, *fonts)]
     return digest("\n".join(parts).encode())
-
-
-def _libraries() -> list[str]:
-    """Return names and versions of libraries, from their folders: faster than importlib."""
-    spec = find_spec("reportlab")
-    folders = (
-        [Path(place).parent for place in (spec.submodule_search_locations or ())] if spec else []
-    )
-    names = (found.name for folder in folders for found in folder.glob("*.dist-info"))
-    known = {name.lower() for name in LIBRARIES}
-    return sorted(name for name in names if name.partition("-")[0].lower() in known)
 
 
 def name_inputs(files: Mapping[str, str], out: Path) -> dict[str, str]:

@@ -1,10 +1,11 @@
 """The command line: the only code that parses arguments, prints or exits.
 
 There is a module for each command, with a plain function for Typer, and a few shared ones:
-`commands` (which ones there are), `options` (parameters), `buildcommand` (parameters that follow
-from the options of a request), `usage` (messages about wrong usage), `output` (printing),
-`exitcode` (errors and exit codes), `dialogue` and `wizard` (questions at a terminal). Commands
-import heavy modules inside their functions, so that `--help` and completion are fast.
+`commands` (which ones there are), `parameters` (those that several commands share), `buildcommand`
+(parameters that follow from the options of a request), `usage` (messages about wrong usage),
+`output` (printing), `exitcode` (errors and exit codes), `dialogue` and `wizard` (questions at a
+terminal). Commands import heavy modules inside their functions, so that `--help` and completion
+are fast.
 """
 
 from __future__ import annotations

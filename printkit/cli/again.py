@@ -20,7 +20,7 @@ from printkit.cli.build import (
     chosen_actions,
 )
 from printkit.cli.buildcommand import AgainCommand, given_options
-from printkit.cli.options import Json, Quiet
+from printkit.cli.parameters import Json, Quiet
 from printkit.core.errors import OutputError, PrintkitError, UsageError, Where
 
 COMMAND_CLASS = AgainCommand

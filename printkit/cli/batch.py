@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from printkit.batch import TIME_LIMIT_S
-from printkit.cli.options import Cluster, Jobs, Json, Quiet, check_cluster, whole
 from printkit.cli.output import (
     output_style,
     print_error,
@@ -22,6 +21,7 @@ from printkit.cli.output import (
     step_progress,
     table,
 )
+from printkit.cli.parameters import Cluster, Jobs, Json, Quiet, check_cluster, whole
 from printkit.cli.preflight import check_can_preflight, describe_all
 from printkit.core.errors import PrintkitError, UsageError
 
@@ -135,7 +135,7 @@ def _print_plan(plan: Plan, *, json: bool, quiet: bool) -> None:
     _print_failed(plan.failed, plan.out)
     if quiet:
         return
-    show_all(_some(plan.notes))
+    show_all(_first_notes(plan.notes))
     for task in plan.tasks:
         status = f"would build: {task.why}" if task.why else "up to date"
         show(f"{plan.out / task.order.name}  {status}")
@@ -145,6 +145,13 @@ def _print_plan(plan: Plan, *, json: bool, quiet: bool) -> None:
 
 def _print_json(summary: Summary, *, judged: bool) -> None:
     jobs = [_as_json(result, summary.out, judged=judged) for result in summary.results]
+    merged = [_file_as_json(made, summary.out) for made in summary.merged]
+    reports = summary.reports
+    preflight = {
+        "files": len(reports),
+        "errors": sum(file.errors for file in reports),
+        "warnings": sum(file.warnings for file in reports),
+    }
     print_json(
         {
             "out": str(summary.out),
@@ -156,30 +163,15 @@ def _print_json(summary: Summary, *, judged: bool) -> None:
             "seconds": round(summary.seconds, 3),
             "warning": summary.warning,
             "notes": list(summary.notes),
-            **_merged_as_json(summary),
-            **({"preflight": _judgement(summary)} if judged else {}),
+            **({"merged": merged[0], "merged_files": merged} if merged else {}),
+            **({"preflight": preflight} if judged else {}),
             "jobs": jobs,
         }
     )
 
 
-def _merged_as_json(summary: Summary) -> dict[str, Any]:
-    """Return the merged file; if there are several, the first, and a list of all."""
-    files = [_made_as_json(made, summary.out) for made in summary.merged]
-    return {"merged": files[0], "merged_files": files} if files else {}
-
-
-def _made_as_json(made: MadeFile, out: Path) -> dict[str, Any]:
+def _file_as_json(made: MadeFile, out: Path) -> dict[str, Any]:
     return {"path": str(out / made.name), "pages": made.pages, "bytes": made.bytes}
-
-
-def _judgement(summary: Summary) -> dict[str, int]:
-    files = summary.reports
-    return {
-        "files": len(files),
-        "errors": sum(file.errors for file in files),
-        "warnings": sum(file.warnings for file in files),
-    }
 
 
 def _as_json(result: OrderResult, out: Path, *, judged: bool) -> dict[str, Any]:
@@ -190,7 +182,7 @@ def _as_json(result: OrderResult, out: Path, *, judged: bool) -> dict[str, Any]:
         "status": result.status,
         "seed": result.seed,
         "seconds": round(result.seconds, 3),
-        "files": [_made_as_json(made, out) for made in result.files],
+        "files": [_file_as_json(made, out) for made in result.files],
         "fonts": [face.as_json() for face in result.fonts],
         "where": str(result.where),
         "problems": [problem.as_json() for problem in result.problems],
@@ -207,7 +199,7 @@ def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
         show_styled(describe_all(summary.reports, output_style(), quiet=quiet))
     if quiet:
         return
-    show_all(_some(summary.notes))
+    show_all(_first_notes(summary.notes))
     show_all(_table(summary))
     for made in summary.merged:
         show(f"{summary.out / made.name}  {made.pages} pages, {made.bytes / 1024:,.0f} KB")
@@ -216,7 +208,7 @@ def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
     show(_closing(summary))
 
 
-def _some(notes: Sequence[str]) -> Iterator[str]:
+def _first_notes(notes: Sequence[str]) -> Iterator[str]:
     """Yield the notes; if there are many, the first ones."""
     yield from notes[:MOST_NOTES]
     if (more := len(notes) - MOST_NOTES) > 0:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from printkit.cli.buildcommand import SAVED, BuildCommand, given_options
-from printkit.cli.options import Json, Quiet, flag
 from printkit.cli.output import print_json, progress, show, show_all
+from printkit.cli.parameters import Json, Quiet, flag
 from printkit.cli.preflight import check_can_preflight, preflight_files, print_and_exit
 from printkit.core.errors import UsageError
 from printkit.request.options import OPTIONS, OUTPUT, PAPER

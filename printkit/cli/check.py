@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.cli.options import Json, Quiet, completer
 from printkit.cli.output import print_error, print_json, show
+from printkit.cli.parameters import Json, Quiet, completer
 from printkit.core.errors import Problems
 from printkit.request.values import known_targets
 

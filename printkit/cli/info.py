@@ -7,8 +7,8 @@ import platform
 from pathlib import Path
 from typing import Any
 
-from printkit.cli.options import Json
 from printkit.cli.output import print_json, show
+from printkit.cli.parameters import Json
 
 MISSING = "not installed"
 

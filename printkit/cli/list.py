@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.cli.options import Json, OptionalGame
 from printkit.cli.output import print_error, print_json, show, show_all
+from printkit.cli.parameters import Json, OptionalGame
 from printkit.core.units import counted
 
 if TYPE_CHECKING:

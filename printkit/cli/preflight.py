@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.cli.options import Json, Quiet
 from printkit.cli.output import output_style, print_error, print_json, show, show_styled, showable
+from printkit.cli.parameters import Json, Quiet
 from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.units import counted
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.cli.options import (
+from printkit.cli.parameters import (
     GameSettings,
     GameVariant,
     Rulings,

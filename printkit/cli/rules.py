@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from printkit.cli.options import Json
 from printkit.cli.output import print_json, show_all
+from printkit.cli.parameters import Json
 from printkit.games import load
 from printkit.rules.game import CORE_RULES, RuleStatus
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.cli.options import (
+from printkit.cli.output import print_json, progress, show, show_all, table
+from printkit.cli.parameters import (
     Cluster,
     GameSettings,
     GameVariant,
@@ -17,7 +18,6 @@ from printkit.cli.options import (
     check_cluster,
     whole,
 )
-from printkit.cli.output import print_json, progress, show, show_all, table
 from printkit.core.units import counted
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.cli.options import whole
 from printkit.cli.output import show
+from printkit.cli.parameters import whole
 from printkit.core.errors import UsageError
 from printkit.core.source import check_name
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from printkit.cli.options import Jobs, Json
 from printkit.cli.output import JSON_VERSION, has_colours, output_style, showable
+from printkit.cli.parameters import Jobs, Json
 from printkit.core.errors import Where, diagnostic
 from printkit.core.languages import catalogue_for
 from printkit.core.messages import say, translated

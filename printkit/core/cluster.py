@@ -15,7 +15,7 @@ import os
 import pickle
 import platform
 import time
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import suppress
@@ -31,7 +31,7 @@ from printkit.core.errors import OutputError, PrintkitError, UsageError, Where
 from printkit.core.filecache import digest, forget
 from printkit.core.libraries import LIBRARIES, library_version
 from printkit.core.plugins import GAMES, LAYOUTS, SWITCH, plugins
-from printkit.core.sandbox import Sandbox
+from printkit.core.sandbox import Sandbox, results_in_order
 from printkit.core.source import is_there
 
 if TYPE_CHECKING:
@@ -137,13 +137,8 @@ class ClusterExecutor(Executor):
         chunksize: int = 1,
     ) -> Iterator[T]:
         """Do the same as `Executor.map`, but take items as needed: there may be any number."""
-        waiting: deque[Future[T]] = deque()
-        for args in zip(*iterables, strict=False):
-            if len(waiting) >= CALLS_PER_THREAD * self.threads:
-                yield waiting.popleft().result(timeout)
-            waiting.append(self.submit(function, *args))
-        while waiting:
-            yield waiting.popleft().result(timeout)
+        calls = (self.submit(function, *args) for args in zip(*iterables, strict=False))
+        return results_in_order(calls, CALLS_PER_THREAD * self.threads, timeout)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Leave the cluster; stop running calls if `cancel_futures` is set."""
@@ -289,8 +284,8 @@ _unpacking = Lock()
 
 def run_call(call: bytes, bundle: bytes | None, settings: WorkerSettings) -> bytes:
     """Run a call in a sandbox; return a pickled pair of an error or None, and the result."""
-    if (wrong := _difference(versions(), settings.versions, "a worker")) is not None:
-        return pickle.dumps((wrong, None))
+    if (difference := _difference(versions(), settings.versions, "a worker")) is not None:
+        return pickle.dumps((difference, None))
     with _unpacking:
         root = _unpack(bundle or b"")
     idle = _idle[pickle.dumps((settings.initializer, settings.variables))]
@@ -356,16 +351,12 @@ def _run_here(call: bytes, root: str, folder: str) -> Any:
     try:
         return pickle.loads(call)()
     except PrintkitError as error:
-        for problem in (error, *error.problems):
-            _name_as_caller(problem, root)
+        for one in (error, *error.problems):
+            one.message = one.message.replace(root, "")
+            one.hint = one.hint.replace(root, "")
+            if one.where is not None:
+                one.where = one.where._replace(file=one.where.file.replace(root, ""))
         raise
-
-
-def _name_as_caller(error: PrintkitError, root: str) -> None:
-    error.message = error.message.replace(root, "")
-    error.hint = error.hint.replace(root, "")
-    if error.where is not None:
-        error.where = error.where._replace(file=error.where.file.replace(root, ""))
 
 
 def file_here(path: str) -> str:

@@ -18,6 +18,8 @@ from typing import Final, NamedTuple
 
 from printkit.core.errors import PrintkitError
 
+MAX_NAME: Final = 40
+"""The number of characters that a player's name may have."""
 MAX_LIST: Final = 10_000
 AND: Final = "and"
 _SEPARATORS: Final = ("\n", ";；؛", ",，、،")

@@ -24,6 +24,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager, suppress
 from functools import partial
+from itertools import islice
 from math import inf
 from queue import SimpleQueue
 from subprocess import DEVNULL, PIPE, Popen
@@ -288,17 +289,8 @@ class SandboxExecutor(Executor):
         chunksize: int = 1,
     ) -> Iterator[T]:
         """Do the same as `Executor.map`, but take items as needed: there may be any number."""
-        waiting: deque[Future[T]] = deque()
-        try:
-            for args in zip(*iterables, strict=False):
-                if len(waiting) == 2 * len(self.sandboxes):
-                    yield waiting.popleft().result(timeout)
-                waiting.append(self.submit(function, *args))
-            while waiting:
-                yield waiting.popleft().result(timeout)
-        finally:
-            for future in waiting:
-                future.cancel()
+        calls = (self.submit(function, *args) for args in zip(*iterables, strict=False))
+        return results_in_order(calls, 2 * len(self.sandboxes), timeout)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End all children once their calls are done, or at once if futures are cancelled."""
@@ -341,6 +333,20 @@ class SandboxExecutor(Executor):
             else:
                 future.set_exception(error)
         sandbox.kill()
+
+
+def results_in_order(
+    futures: Iterator[Future[T]], ahead: int, timeout: float | None
+) -> Iterator[T]:
+    """Yield results; at most `ahead` futures are submitted before the next result is taken."""
+    waiting: deque[Future[T]] = deque(islice(futures, ahead))
+    try:
+        while waiting:
+            yield waiting.popleft().result(timeout)
+            waiting.extend(islice(futures, 1))
+    finally:
+        for future in waiting:
+            future.cancel()
 
 
 class _Call(NamedTuple):

@@ -37,6 +37,8 @@ Paint: TypeAlias = Colour | None
 
 BASE, DARK, TINT, ON = "base", "dark", "tint", "on"
 MAX_COLOURS: Final = 40
+SMALLEST_TYPE: Final = 6.5
+"""The smallest size of text, in points: none is set smaller, or shrinks further."""
 WORDS = 4.6
 """The contrast of `dark` shades with their tint, slightly above the required 4.5."""
 

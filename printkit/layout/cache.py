@@ -2,8 +2,8 @@
 
 The same node with the same facts and style gives the same box. So pages share everything that
 doesn't depend on their own facts, and when an option changes, a preview lays out only what depends
-on it. The cache is bounded, and owned by one build or by one session of the studio. Everything in
-it is independent of the sheet for which it was made.
+on it. The cache is bounded, and owned by one build, a merge, a worker of a batch, or a session of
+the studio. Everything in it is independent of the sheet for which it was made.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printkit.core.budget import allow_page, current_budget
 from printkit.core.errors import Findings, LayoutError, PrintkitError, Problems, Where
 from printkit.core.images import PictureLoader
+from printkit.layout.cache import LayoutCache
 from printkit.layout.imposition import PrintSetup
 from printkit.layout.language.definition import Part
 from printkit.layout.log import LayoutLog, logging_to
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from printkit.core.paper import Paper
     from printkit.core.theme import Theme
     from printkit.layout.boxes.flow import FlowState
-    from printkit.layout.cache import LayoutCache
     from printkit.layout.language.definition import Sheet
     from printkit.layout.language.values import Tokens
     from printkit.layout.neededfacts import NeededFacts
@@ -52,16 +52,18 @@ class Ticket(NamedTuple):
     wants_fields: bool = False  # whether to return the positions of fields
     tagged: bool = True  # whether to assign roles for screen readers
     wants_node_bounds: bool = False  # whether to return the positions of nodes
+    checks_legibility: bool = True  # whether to look for text that is hard to read
 
 
 class FileTotals:
     """The totals of a whole file so far, shared by all its sheets."""
 
-    __slots__ = ("nodes", "pictures")
+    __slots__ = ("cache", "nodes", "pictures")
 
     def __init__(self) -> None:
         self.nodes = 0
         self.pictures = PictureLoader()
+        self.cache = LayoutCache()  # of boxes with pictures, which end with the file
 
 
 @dataclass(slots=True, eq=False, repr=False)

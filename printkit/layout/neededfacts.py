@@ -22,7 +22,7 @@ class NeededFacts(NamedTuple):
     """The names of the facts that something depends on, including its children."""
 
     names: tuple[str, ...]
-    has_images: bool  # images are counted for each file, so they aren't shared between files
+    has_images: bool  # images are counted for each file, so their boxes aren't shared by files
 
 
 def needed_facts(node: Node, context: Context) -> NeededFacts | None:
@@ -32,6 +32,8 @@ def needed_facts(node: Node, context: Context) -> NeededFacts | None:
     """
     if node not in context.needed_facts:
         names = node.needs.look | (node.alt.names if node.alt else frozenset())
+        if isinstance(node.field, Dynamic) and context.ticket.wants_fields:
+            names |= node.field.template.names
         context.needed_facts[node] = _with_parts([node], names, context)
     return context.needed_facts[node]
 
@@ -79,7 +81,8 @@ def _with_parts(nodes: Iterable[Node], names: FactNames, context: Context) -> Ne
 def passes_facts_on(node: Node, scope: Scope) -> bool:
     """Return whether a container is the same on all pages, except for what its children show."""
     traits = node.traits
-    if not traits.passes_facts_on or node.alt is not None or scope.is_own(node.needs.itself):
+    field = node.field.template.names if isinstance(node.field, Dynamic) else ()
+    if not traits.passes_facts_on or node.alt or scope.is_own((*node.needs.itself, *field)):
         return False
     if traits.part is None:
         return not scope.is_own(deciding_facts(node.children))

@@ -378,7 +378,7 @@ class Body:
 
     def _check_legibility(self, page: Fragment) -> Fragment:
         """Note texts on the first page that are hard to read; return the page."""
-        if not self._is_checked:
+        if self.context.ticket.checks_legibility and not self._is_checked:
             self._is_checked = True
             known = self.context.cache.hard_to_read
             inside = page.items[0]

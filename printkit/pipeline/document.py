@@ -51,8 +51,11 @@ class DocumentLayout:
         request: Request,
         planned_sheets: tuple[PlannedSheet, ...],
         cache: LayoutCache | None = None,
+        *,
+        checks_legibility: bool = True,
     ) -> None:
         self._request = request
+        self._checks_legibility = checks_legibility
         self.planned_sheets = planned_sheets
         self._totals = FileTotals()
         self._cache = cache or LayoutCache()
@@ -87,6 +90,7 @@ class DocumentLayout:
             tagged=TAGGED,
             wants_node_bounds=request.wants_node_bounds,
             wants_fields=request.wants_fields or request.fillable or source is not None,
+            checks_legibility=self._checks_legibility,
         )
         filling = recorded.filling(sheet, catalogue) if recorded else None
         written = filling.pages if filling else ()

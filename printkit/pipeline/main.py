@@ -42,6 +42,7 @@ from printkit.text.faces import SystemFace, recording_fonts
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
+    from printkit.layout.cache import LayoutCache
     from printkit.request.options import Request
 
 T = TypeVar("T")
@@ -112,14 +113,18 @@ def build_into(
     request: Request,
     staging: Staging,
     progress: Progress | None = None,
+    cache: LayoutCache | None = None,
 ) -> BuildResult:
-    """Build everything requested into temporary files, which the caller commits."""
+    """Build everything requested into temporary files, which the caller commits.
+
+    `cache` has layouts of earlier builds in this process.
+    """
     with recording_fonts(forbid=request.no_system_fonts) as taken:
         request, planned_sheets = prepare(request)
         results = []
         for part, sheets in _documents(request, planned_sheets):
             named, note = with_file_name(part, sheets)
-            results.append(make_files(named, note, sheets, staging, progress))
+            results.append(make_files(named, note, sheets, staging, progress, cache))
     return _merge_results(request, results, tuple(taken.faces.values()))
 
 
@@ -161,12 +166,13 @@ def make_files(
     planned_sheets: tuple[PlannedSheet, ...],
     staging: Staging,
     progress: Progress | None = None,
+    cache: LayoutCache | None = None,
 ) -> BuildResult:
     """Make one document in every format: lay it out once, render page by page, stage its files.
 
     `note` comes from choosing the file's name, and may be empty.
     """
-    layout = DocumentLayout(request, planned_sheets)
+    layout = DocumentLayout(request, planned_sheets, cache)
     outputs = [Output(FORMATS[name], request, layout) for name in request.formats]
     total, done = layout.total + sum(output.total for output in outputs), count(1)
 

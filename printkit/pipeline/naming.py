@@ -2,9 +2,7 @@
 
 A name includes the options that distinguish a build from others of the same target. If a different
 command made an existing file of that name, the new file gets a number, so nothing is replaced by
-accident. For this check and for `printkit again`, every file contains its command: a PDF among its
-keywords, an SVG in its metadata, a PNG in a comment. A file may come from anyone, so the command is
-found by searching for text, without parsing the format.
+accident. For this check and for `printkit again`, every file contains its command.
 """
 
 from __future__ import annotations
@@ -17,6 +15,7 @@ from pathlib import Path, PurePath
 from shlex import join
 from typing import TYPE_CHECKING, Final
 
+from printkit.backends import COMMAND, find_command
 from printkit.core.languages import catalogue_for
 from printkit.core.names import join_names
 from printkit.core.source import is_there
@@ -107,17 +106,11 @@ def _slug(text: str) -> str:
     return re.sub(r"[^\w.+-]+", "-", text)[:MAX_WORD].strip("-.")
 
 
-COMMAND: Final = "printkit build"
 MAX_BYTES: Final = 100_000_000
 HEAD_BYTES: Final = 64_000
 TAIL_BYTES: Final = 2_000_000
 """The parts of a file that are searched; in a PDF of 10,000 pages, 1 MB follows the command."""
 MAX_COMMAND: Final = 10_000
-
-_PDF = re.compile(rb"/Keywords\s*(?:\(((?:\\.|[^\\()]){0,40000}+)\)|<([0-9A-Fa-f]{0,40000}+)>)")
-_ESCAPED = re.compile(rb"\\(?:([0-7]{1,3})|(.))")
-_COMMENT = b"Comment\0\0\0\0\0"
-_SVG = re.compile(rb"<command>(printkit build [^<]*)</command>")
 
 
 def command_line(request: Request) -> str:
@@ -162,36 +155,9 @@ def command_of(path: Path, *, whole: bool = False) -> str:
             return ""
         with path.open("rb") as file:
             if whole or size <= HEAD_BYTES + TAIL_BYTES:
-                return _find_command(file.read(MAX_BYTES))[:MAX_COMMAND]
+                return find_command(file.read(MAX_BYTES))[:MAX_COMMAND]
             head = file.read(HEAD_BYTES)
             file.seek(-TAIL_BYTES, os.SEEK_END)
-            return _find_command(head + file.read(TAIL_BYTES))[:MAX_COMMAND]
+            return find_command(head + file.read(TAIL_BYTES))[:MAX_COMMAND]
     except OSError:
         return ""
-
-
-def _find_command(data: bytes) -> str:
-    """Return the command in a file, at the place where its format stores it."""
-    if data.startswith(b"<?xml"):
-        from html import unescape
-
-        svg = _SVG.search(data)
-        return unescape(svg[1].decode("utf-8", "replace")) if svg else ""
-    if data.startswith(b"\x89PNG"):
-        at = data.find(b"iTXt" + _COMMENT + COMMAND.encode())
-        length = int.from_bytes(data[at - 4 : at]) if at > 0 else 0
-        return data[at + 4 : at + 4 + length][len(_COMMENT) :].decode("utf-8", "replace")
-    texts = map(_pdf_text, _PDF.finditer(data)) if b"%PDF-" in data[:1024] else ()
-    return next((text for text in reversed([*texts]) if text.startswith(COMMAND)), "")
-
-
-def _pdf_text(found: re.Match[bytes]) -> str:
-    """Decode a PDF string; other programs that save a file may encode it differently."""
-    if found[1] is not None:
-        text = _ESCAPED.sub(  # an escape may be an octal number
-            lambda escape: bytes([int(escape[1], 8) & 0xFF]) if escape[1] else escape[2], found[1]
-        )
-    else:
-        text = bytes.fromhex(found[2].decode()[: len(found[2]) // 2 * 2])
-    wide = text.startswith(b"\xfe\xff")
-    return text[2:].decode("utf-16-be", "replace") if wide else text.decode("latin-1")

@@ -160,7 +160,6 @@ def read_command(text: str) -> dict[str, Any]:
     if not given["target"]:
         raise UsageError("it doesn't name a sheet")
     options = {name: _as_given(name, words) for name, words in given.items()}
-    options.setdefault("lang", "en")  # older versions didn't write the language if it was English
     read_options(options, local_files_only=True)
     return {JOB_OPTIONS[name].keyword: value for name, value in options.items()}
 

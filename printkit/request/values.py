@@ -24,12 +24,11 @@ from printkit.core.errors import (
 )
 from printkit.core.languages import catalogue_for, match_language, shipped_languages
 from printkit.core.messages import say
-from printkit.core.names import AND, NameList, split_names
+from printkit.core.names import AND, MAX_NAME, NameList, split_names
 from printkit.core.source import shipped_folder
 from printkit.core.units import runs
 from printkit.text.characters import difference, refuse_unprintable, unseen
 
-MAX_NAME = 40
 _DIFFERENT: Final = say("give each player a different name")
 NAME_FACE = "Roboto"
 MAX_PLAYERS = 100

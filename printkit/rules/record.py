@@ -17,6 +17,7 @@ from math import isinf
 from typing import Any, Final, NamedTuple, NoReturn, Protocol, TypeAlias
 
 from printkit.core.errors import did_you_mean, lower_first, show
+from printkit.core.names import MAX_NAME
 from printkit.rules.game import Game, Header, Refusal
 from printkit.rules.reading import unknown_key
 
@@ -163,7 +164,6 @@ def parse_date(text: object) -> datetime | None:
 
 HEADER: Final = "core.header"
 VERSION: Final = 1
-MAX_NAME: Final = 40
 _KEYS: Final = ("printkit", "game", "players", "variant", "rulings", "date")
 
 FindGame = Callable[[str], Game[Any] | None]

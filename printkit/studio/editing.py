@@ -7,7 +7,7 @@ has a different one by now, nothing is written, and the page shows both.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from printkit.core.errors import UsageError
 from printkit.core.filecache import digest
@@ -16,6 +16,9 @@ from printkit.core.messages import say
 from printkit.core.source import MAX_BYTES, load_source
 from printkit.starter import write_starter
 from printkit.studio.files import LAYOUTS, check_file
+
+if TYPE_CHECKING:
+    from printkit.studio.worker import HandlerResult
 
 _BOM = "\ufeff".encode()
 
@@ -27,7 +30,7 @@ def source(file: str) -> dict[str, Any]:
     return _read(path)
 
 
-def save(file: str, version: str, text: str) -> tuple[dict[str, Any], dict[str, Any]]:
+def save(file: str, version: str, text: str) -> HandlerResult:
     """Write a layout if it still has this version; otherwise return its current text."""
     path = check_file(file, LAYOUTS)
     now = path.read_bytes() if path.exists() else b""

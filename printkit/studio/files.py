@@ -52,7 +52,7 @@ def find_files(endings: tuple[str, ...]) -> list[Path]:
         for path in Path().iterdir()
         if _FILE.fullmatch(path.name) and path.suffix in endings and inside(Path(), path.name)
     ]
-    return sorted((path for path in found if path.is_file()), key=_changed_s, reverse=True)
+    return sorted((path for path in found if path.is_file()), key=_modification_time, reverse=True)
 
 
 def find_layouts() -> list[Path]:
@@ -69,7 +69,7 @@ def _is_layout(path: Path) -> bool:
         return False
 
 
-def _changed_s(path: Path) -> float:
+def _modification_time(path: Path) -> float:
     """Return the modification time of a file; 0 if it no longer exists."""
     try:
         return path.stat().st_mtime

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.core.budget import limit_work
 from printkit.core.errors import UsageError, escaped
@@ -37,30 +37,27 @@ from printkit.rules.prompts import (
 )
 from printkit.rules.record import BOM, BadLine, parse_line
 from printkit.studio.files import RECORDS, check_file, find_files
+from printkit.studio.openfiles import OpenFiles
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
     from printkit.recording.session import GameSession, Question
     from printkit.rules.prompts import Answer
+    from printkit.studio.worker import HandlerResult
 
-    JobResult: TypeAlias = tuple[dict[str, str], dict[str, Any]]
-    """The file of the game if it has changed, and the data to show."""
-
-MOST_OPEN: Final = 8
 MOST_RECORDS: Final = 100
 BOARD_ICONS: Final = ("paw", "cup", "wool", "block", "hourglass")
 MAX_HEADER: Final = 10_000
 
 
 class _OpenGame(NamedTuple):
-    """A game being recorded, and the state of its file when it was read."""
+    """A game being recorded, and its file."""
 
     store: RecordStore
     session: GameSession
-    stamp: tuple[int, int]
 
 
-_open: dict[str, _OpenGame] = {}
+_open_games: OpenFiles[_OpenGame] = OpenFiles()
 
 
 def records() -> dict[str, Any]:
@@ -83,7 +80,7 @@ def _header(path: Path) -> dict[str, Any] | None:
 
 
 @limit_work()
-def begin(game: str, names: str, variant: str, answers: Answer) -> JobResult:
+def begin(game: str, names: str, variant: str, answers: Answer) -> HandlerResult:
     """Start a game; return the next question before it begins, or its first question."""
     found = load(game)
     try:
@@ -112,18 +109,19 @@ def look(file: str) -> dict[str, Any]:
 
 
 @limit_work()
-def take(file: str, version: str, answer: Answer) -> JobResult:
+def take(file: str, version: str, answer: Answer) -> HandlerResult:
     """Answer the current question; return the game, and why the answer was refused, if it was."""
-    return _changed(file, version, lambda session: submit(session, answer))
+    return _change(file, version, lambda session: submit(session, answer))
 
 
 @limit_work()
-def take_back(file: str, version: str) -> JobResult:
+def take_back(file: str, version: str) -> HandlerResult:
     """Undo the last answer; return the game."""
-    return _changed(file, version, undo)
+    return _change(file, version, undo)
 
 
-def _changed(file: str, version: str, change: Callable[[GameSession], GameSession]) -> JobResult:
+def _change(file: str, version: str, change: Callable[[GameSession], GameSession]) -> HandlerResult:
+    """Change a game, unless another device has changed it since this version."""
     known = _find(file)
     if version != _version(known.session):
         return {}, {**_view(file, known.session), "late": True}
@@ -134,33 +132,21 @@ def _changed(file: str, version: str, change: Callable[[GameSession], GameSessio
     return _save(file, known.store, after)
 
 
-def _save(file: str, store: RecordStore, session: GameSession) -> JobResult:
+def _save(file: str, store: RecordStore, session: GameSession) -> HandlerResult:
     store.save(session)
-    _remember(file, store, session)
+    _open_games.put(store.path, _OpenGame(store, session))
     return {"file": file}, _view(file, session)
 
 
 def _find(file: str) -> _OpenGame:
     """Return the game in a file, reloaded if someone else has changed it."""
     path = check_file(file, RECORDS)
-    known = _open.get(file)
-    if known is not None and path.exists() and known.stamp == _stamp(path):
-        return known
+    return _open_games.get(path) or _open_games.load(path, _load)
+
+
+def _load(path: Path) -> _OpenGame:
     store = RecordStore(path)
-    return _remember(file, store, store.load(full=False))
-
-
-def _remember(file: str, store: RecordStore, session: GameSession) -> _OpenGame:
-    _open.pop(file, None)
-    while len(_open) >= MOST_OPEN:
-        del _open[next(iter(_open))]
-    _open[file] = _OpenGame(store, session, _stamp(store.path))
-    return _open[file]
-
-
-def _stamp(path: Path) -> tuple[int, int]:
-    found = path.stat()
-    return found.st_mtime_ns, found.st_size
+    return _OpenGame(store, store.load(full=False))
 
 
 def _version(session: GameSession) -> str:

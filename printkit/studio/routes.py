@@ -1,6 +1,7 @@
 """Routes: the studio's HTTP interface, and the static files of the page.
 
-A game may be recorded on several devices at once: all pages that show it are told about changes.
+A client is a browser tab with the studio's page. Several may show the same game: all of them are
+told about its changes.
 """
 
 from __future__ import annotations
@@ -8,7 +9,9 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
@@ -23,7 +26,7 @@ from printkit.text.faces import FACES
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from printkit.studio.watch import Events, Watch
+    from printkit.studio.watch import Events, FileWatcher
     from printkit.studio.worker import Answer, Worker
 
     Choices = Mapping[str, Sequence[str]]
@@ -34,7 +37,7 @@ MEDIA_TYPES: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
-PAGE_KEYS: Final = ("client", "traced", "turn")
+CLIENT_KEYS: Final = ("client", "traced", "turn")
 BAD_REQUEST: Final = "Bad request.\n"
 HEARTBEAT_S: Final = 15.0
 MAX_PREVIEWS: Final = 8  # the latest ones
@@ -43,12 +46,13 @@ MAX_PREVIEWS: Final = 8  # the latest ones
 class Previews:
     """The previews of the Write tab, which are remade as soon as a file changes.
 
-    When a page hears of the change, it repeats its request; by then the answer is in progress.
+    When a client is told about the change, it repeats its request; by then the answer is in
+    progress.
     """
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
-        self._requests: dict[str, tuple[int, Choices]] = {}  # the last request of each page
+        self._requests: dict[str, tuple[int, Choices]] = {}  # the last request of each client
         self._tasks: dict[str, tuple[Choices, asyncio.Task[Answer]]] = {}
 
     async def ask(self, key: str, turn: int, choices: Choices) -> Answer:
@@ -64,13 +68,13 @@ class Previews:
         return await self._worker.ask(key, "pages", turn, choices=choices, traced=True)
 
     def renew(self) -> None:
-        """Start remaking the last request of each page, because a file has changed."""
+        """Start remaking the last request of each client, because a file has changed."""
         for key, (turn, choices) in self._requests.items():
             request = self._worker.ask(key, "pages", turn, choices=choices, traced=True)
             self._tasks[key] = choices, asyncio.create_task(request)
 
     def forget(self, key: str) -> None:
-        """Stop making pages for a browser tab that was closed."""
+        """Stop making pages for a client that was closed."""
         self._requests.pop(key, None)
         _, task = self._tasks.pop(key, (None, None))
         if task:
@@ -78,9 +82,9 @@ class Previews:
 
 
 def routes(
-    layout_named: str, worker: Worker, previews: Previews, watch: Watch, events: Events
+    layout_named: str, worker: Worker, previews: Previews, watcher: FileWatcher, events: Events
 ) -> list[Route]:
-    """Return the routes of the page and of the tabs Print and Write; the worker runs the jobs."""
+    """Return the routes of the page and of the tabs Print and Write."""
 
     async def layout(request: Request) -> Response:
         name = request.query_params.get("file", "")
@@ -92,10 +96,10 @@ def routes(
             asking = worker.ask(key, "pages", turn, choices=choices)
             return _json_response(await _unless_disconnected(request, asking))
         answer = await _unless_disconnected(request, previews.ask(key, turn, choices))
-        await watch.add(answer.head.get("reads", ()))
+        await watcher.add(answer.head.get("reads", ()))
         return _json_response(answer)
 
-    async def listening(request: Request) -> Response:
+    async def listen(request: Request) -> Response:
         def on_close() -> None:
             previews.forget(f"{_client(request)} pages")
 
@@ -110,123 +114,94 @@ def routes(
         headers = {"content-disposition": named}
         return Response(answer.body, media_type="application/pdf", headers=headers)
 
-    async def source(request: Request) -> Response:
-        name = request.query_params.get("file", "")
-        return _json_response(await worker.ask(_unique_key(), "source", file=name))
-
-    def change(job: str, *keys: str, several: tuple[str, ...] = ()) -> Any:
-        async def changed(request: Request) -> Response:
-            given = await _read_body(request, keys, several)
-            if given is None:
-                return PlainTextResponse(BAD_REQUEST, 400)
-            return _json_response(await worker.ask(_unique_key(), job, **given))
-
-        return changed
-
+    get, post = partial(_get, worker), partial(_post, worker, events)
     return [
-        Route("/", _page),
-        Route("/page/{name}", _page),
+        Route("/", _page_file),
+        Route("/page/{name}", _page_file),
         Route("/fonts.css", _font_list),
         Route("/fonts/{face}", _font),
-        Route("/api/catalogue", _job_route(worker, "catalogue")),
-        Route("/api/files", _job_route(worker, "files", layout=layout_named)),
+        get("/api/catalogue", "catalogue"),
+        get("/api/files", "files", layout=layout_named),
         Route("/api/layout", layout),
         Route("/api/pages", pages),
         Route("/api/pdf", pdf),
-        Route("/api/seed", _job_route(worker, "seed")),
-        Route(
-            "/api/remember",
-            change("remember", "lang", "paper", several=("names",)),
-            methods=["POST"],
-        ),
-        Route("/api/source", source),
-        Route(SAVE_PATH, change("save", "file", "version", "text"), methods=["POST"]),
-        Route("/api/new", change("new_layout", "name"), methods=["POST"]),
-        Route("/api/events", listening),
+        get("/api/seed", "seed"),
+        post("/api/remember", "remember", "lang", "paper", lists=("names",)),
+        get("/api/source", "source", "file"),
+        post(SAVE_PATH, "save", "file", "version", "text"),
+        post("/api/new", "new_layout", "name"),
+        Route("/api/events", listen),
     ]
 
 
 def play_routes(worker: Worker, events: Events) -> list[Route]:
-    """Return the routes of the Play tab; other pages with the same game are told about changes."""
-
-    def look(job: str, key: str = "file") -> Any:
-        async def looked(request: Request) -> Response:
-            given: dict[str, Any] = {key: request.query_params.get(key, "")}
-            return _json_response(await worker.ask(_unique_key(), job, **given))
-
-        return looked
-
-    def change(
-        job: str, *keys: str, several: tuple[str, ...] = (), free: tuple[str, ...] = ()
-    ) -> Any:
-        async def changed(request: Request) -> Response:
-            given = await _read_body(request, keys, several, free)
-            if given is None:
-                return PlainTextResponse(BAD_REQUEST, 400)
-            answer = await worker.ask(_unique_key(), job, **given)
-            if "file" in answer.head:
-                events.send(f"game {answer.head['file']}")
-            return _json_response(answer)
-
-        return changed
-
+    """Return the routes of the Play tab."""
+    get, post = partial(_get, worker), partial(_post, worker, events)
     return [
-        Route("/api/play/records", _job_route(worker, "records")),
-        Route("/api/play/look", look("look")),
-        Route(
-            "/api/play/begin",
-            change("begin", "game", "names", "variant", free=("answers",)),
-            methods=["POST"],
-        ),
-        Route(
-            "/api/play/answer",
-            change("take", "file", "version", free=("answer",)),
-            methods=["POST"],
-        ),
-        Route("/api/play/undo", change("take_back", "file", "version"), methods=["POST"]),
-        Route("/api/score/sheets", look("score_sheets", "game")),
-        Route("/api/score/files", _job_route(worker, "scored")),
-        Route("/api/score/sheet", look("score_sheet")),
-        Route("/api/score/values", look("score_values")),
-        Route("/api/score/result", look("score_result")),
-        Route(
-            "/api/score/begin",
-            change("begin_score", "target", "names", "variant", several=("settings",)),
-            methods=["POST"],
-        ),
-        Route(
-            "/api/score/write",
-            change("score_write", "file", "sheet", "field", "text"),
-            methods=["POST"],
-        ),
-        Route("/api/score/undo", change("score_undo", "file", "version"), methods=["POST"]),
-        Route("/api/score/redo", change("score_redo", "file", "version"), methods=["POST"]),
+        get("/api/play/records", "records"),
+        get("/api/play/look", "look", "file"),
+        post("/api/play/begin", "begin", "game", "names", "variant", others=("answers",)),
+        post("/api/play/answer", "take", "file", "version", others=("answer",)),
+        post("/api/play/undo", "take_back", "file", "version"),
+        get("/api/score/sheets", "score_sheets", "game"),
+        get("/api/score/files", "score_files"),
+        get("/api/score/sheet", "score_sheet", "file"),
+        get("/api/score/values", "score_values", "file"),
+        get("/api/score/result", "score_result", "file"),
+        post("/api/score/begin", "begin_score", "target", "names", "variant", lists=("settings",)),
+        post("/api/score/write", "score_write", "file", "sheet", "field", "text"),
+        post("/api/score/undo", "score_undo", "file", "version"),
+        post("/api/score/redo", "score_redo", "file", "version"),
     ]
 
 
-async def _read_body(
-    request: Request, keys: tuple[str, ...], several: tuple[str, ...], free: tuple[str, ...] = ()
-) -> dict[str, Any] | None:
-    """Return the values sent: texts, lists of texts (`several`), any (`free`); None if invalid."""
-    try:
-        body = json.loads(await request.body())
-        strings = {key: body[key] for key in keys}
-        lists = {key: [*body[key]] for key in several}
-        values = {key: body[key] for key in free}
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None
-    flat = [*strings.values(), *(text for texts in lists.values() for text in texts)]
-    known = all(isinstance(text, str) for text in flat)
-    return {**strings, **lists, **values} if known else None
+def _get(worker: Worker, path: str, handler: str, *keys: str, **arguments: Any) -> Route:
+    """Return a route that calls a handler with these arguments, and others from the query."""
+
+    async def endpoint(request: Request) -> Response:
+        asked: dict[str, Any] = {key: request.query_params.get(key, "") for key in keys}
+        return _json_response(await worker.ask(_unique_key(), handler, **arguments, **asked))
+
+    return Route(path, endpoint)
 
 
-def _job_route(worker: Worker, job: str, **given: Any) -> Callable[[Request], Awaitable[Response]]:
-    """Return a route that runs a job and sends its answer."""
+def _post(
+    worker: Worker,
+    events: Events,
+    path: str,
+    handler: str,
+    *keys: str,
+    lists: tuple[str, ...] = (),
+    others: tuple[str, ...] = (),
+) -> Route:
+    """Return a route that calls a handler with the values that were sent as JSON.
 
-    async def ask(_request: Request) -> Response:
-        return _json_response(await worker.ask(_unique_key(), job, **given))
+    These are texts (`keys`), lists of texts, and others, of which the handler checks the type. All
+    clients are told if it changes a game.
+    """
 
-    return ask
+    async def endpoint(request: Request) -> Response:
+        try:
+            body = json.loads(await request.body())
+            texts = {key: body[key] for key in keys}
+            lists_of_texts = {key: [*body[key]] for key in lists}
+            arguments: dict[str, Any] = {
+                **texts,
+                **lists_of_texts,
+                **{key: body[key] for key in others},
+            }
+        except (ValueError, KeyError, TypeError, RecursionError):
+            return PlainTextResponse(BAD_REQUEST, 400)
+        if not all(
+            isinstance(text, str) for text in chain(texts.values(), *lists_of_texts.values())
+        ):
+            return PlainTextResponse(BAD_REQUEST, 400)
+        answer = await worker.ask(_unique_key(), handler, **arguments)
+        if "file" in answer.head:
+            events.send(f"game {answer.head['file']}")
+        return _json_response(answer)
+
+    return Route(path, endpoint, methods=["POST"])
 
 
 def _unique_key() -> str:
@@ -252,7 +227,7 @@ async def _disconnected(request: Request) -> None:
 
 
 async def _event_stream(events: Events, on_close: Callable[[], None]) -> AsyncIterator[str]:
-    """Yield events for a page, and comments to detect that it is closed; then call `on_close`."""
+    """Yield events for a client, and comments to detect that it is closed; call `on_close` then."""
     yield ": here\n\n"
     received = events.listen()
     coming = asyncio.ensure_future(anext(received))
@@ -275,22 +250,22 @@ def _json_response(answer: Answer) -> Response:
 
 
 def _client(request: Request) -> str:
-    """Return the id of the browser tab, so that tabs don't supersede each other's requests."""
+    """Return the id of the client, so that clients don't supersede each other's requests."""
     return request.query_params.get("client", "")[:64]
 
 
 def _turn(request: Request) -> int:
-    """Return the number of a tab's request, because requests may arrive out of order."""
+    """Return the number of a client's request, because requests may arrive out of order."""
     number = request.query_params.get("turn", "")[:9]
     return int(number) if number.isascii() and number.isdecimal() else 0
 
 
 def _choices(request: Request) -> dict[str, list[str]]:
     given = request.query_params
-    return {name: given.getlist(name) for name in given if name not in PAGE_KEYS}
+    return {name: given.getlist(name) for name in given if name not in CLIENT_KEYS}
 
 
-async def _page(request: Request) -> Response:
+async def _page_file(request: Request) -> Response:
     """Serve a file of the page, if it is in the list."""
     name = request.path_params.get("name", "index.html")
     file = PAGE.get(name)

@@ -8,7 +8,7 @@ process; the values are in the file.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
@@ -43,6 +43,7 @@ from printkit.request.preferences import default_language
 from printkit.request.values import check_names, fresh_seed, known_targets
 from printkit.rules.results import ranking_of
 from printkit.studio.files import FILLED, LAYOUTS, check_file, find_files, request_from_choices
+from printkit.studio.openfiles import OpenFiles
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
@@ -50,12 +51,10 @@ if TYPE_CHECKING:
     from printkit.filling.scoresheet import BlankPage, Place, ScoreSheet
     from printkit.layout.language.definition import Sheet
     from printkit.rules.results import FieldValue
+    from printkit.studio.worker import HandlerResult
 
     Values: TypeAlias = tuple[Mapping[str, FieldValue], ...]
-    JobResult: TypeAlias = tuple[dict[str, str], dict[str, Any]]
-    """The file of the sheet if it has changed, and the data to show."""
 
-MOST_OPEN: Final = 8
 MOST_FILES: Final = 100
 MOST_LAYOUTS: Final = 40
 MOST_STEPS: Final = 500  # changes that can be undone
@@ -68,7 +67,7 @@ _cache = LayoutCache()  # of this session
 
 
 class _OpenSheet(NamedTuple):
-    """A sheet being filled in, and the state of its file when it was read."""
+    """A sheet being filled in, with its values and the history for undo."""
 
     sheet: ScoreSheet
     heads: tuple[Mapping[str, Any], ...]  # the other keys of each object in the file
@@ -76,7 +75,6 @@ class _OpenSheet(NamedTuple):
     values: Values
     past: tuple[Values, ...] = ()
     future: tuple[Values, ...] = ()
-    stamp: tuple[int, int] = (0, 0)
 
     @property
     def data(self) -> bytes:
@@ -88,7 +86,7 @@ class _OpenSheet(NamedTuple):
         return (json.dumps(whole, ensure_ascii=False, indent=2) + "\n").encode()
 
 
-_open: dict[str, _OpenSheet] = {}
+_open_sheets: OpenFiles[_OpenSheet] = OpenFiles()
 
 
 def score_sheets(game: str) -> dict[str, Any]:
@@ -110,7 +108,7 @@ def _shipped(name: str) -> Writable:
     return writable(request_from_choices({"target": [name], "seed": ["studio"]}), _cache)
 
 
-def scored() -> dict[str, Any]:
+def score_files() -> dict[str, Any]:
     """Return the layouts of the folder that have fields, and the filled-in sheets."""
     layouts = [_layout(path) for path in find_files(LAYOUTS)[:MOST_LAYOUTS]]
     files = [_filled(path) for path in find_files(FILLED)[:MOST_FILES]]
@@ -175,7 +173,7 @@ def _target_path(target: str) -> Path:
 
 
 @limit_work()
-def begin_score(target: str, names: str, variant: str, settings: Sequence[str]) -> JobResult:
+def begin_score(target: str, names: str, variant: str, settings: Sequence[str]) -> HandlerResult:
     """Create a file for a sheet and its players, with settings as for `--set`."""
     path = _target_path(target)
     definition = load_sheet(path)
@@ -217,9 +215,14 @@ def _default_paths(target: str) -> Iterator[Path]:
 
 @limit_work()
 def score_sheet(file: str) -> dict[str, Any]:
-    """Return a sheet with its pages, its fields and their values."""
-    _refresh(file)
-    known = _find(file)
+    """Return a sheet with its pages, its fields and their values.
+
+    It is laid out again, because its layout may have changed.
+    """
+    path = check_file(file, FILLED)
+    before = _open_sheets.get(path)
+    past, future = (before.past, before.future) if before else ((), ())
+    known = _open_sheets.load(path, lambda path: _load(path)._replace(past=past, future=future))
     sheet = known.sheet
     info = game_info(sheet.definition)
     return {
@@ -238,7 +241,7 @@ def score_values(file: str) -> dict[str, Any]:
 
 
 @limit_work()
-def score_write(file: str, sheet: str, field: str, text: str) -> JobResult:
+def score_write(file: str, sheet: str, field: str, text: str) -> HandlerResult:
     """Write a value into a field; return the sheet, and why the value was refused, if it was."""
     known = _find(file)
     number = int(sheet) if sheet.isascii() and sheet.isdecimal() else -1
@@ -264,35 +267,26 @@ def score_write(file: str, sheet: str, field: str, text: str) -> JobResult:
     return _save(file, known._replace(values=tuple(values), past=past, future=()))
 
 
-def score_undo(file: str, version: str) -> JobResult:
+@limit_work()
+def score_undo(file: str, version: str) -> HandlerResult:
     """Undo the last change; return the sheet."""
-    return _stepped(file, version, _undone)
-
-
-def score_redo(file: str, version: str) -> JobResult:
-    """Redo the last undone change; return the sheet."""
-    return _stepped(file, version, _redone)
+    known = _find(file)
+    if not known.past or version != digest(known.data):
+        return {}, _state(file, known)
+    *past, values = known.past
+    future = (*known.future, known.values)
+    return _save(file, known._replace(values=values, past=tuple(past), future=future))
 
 
 @limit_work()
-def _stepped(file: str, version: str, step: Callable[[_OpenSheet], _OpenSheet | None]) -> JobResult:
+def score_redo(file: str, version: str) -> HandlerResult:
+    """Redo the last undone change; return the sheet."""
     known = _find(file)
-    after = step(known) if version == digest(known.data) else None
-    return ({}, _state(file, known)) if after is None else _save(file, after)
-
-
-def _undone(known: _OpenSheet) -> _OpenSheet | None:
-    if not known.past:
-        return None
-    future = (*known.future, known.values)
-    return known._replace(values=known.past[-1], past=known.past[:-1], future=future)
-
-
-def _redone(known: _OpenSheet) -> _OpenSheet | None:
-    if not known.future:
-        return None
+    if not known.future or version != digest(known.data):
+        return {}, _state(file, known)
+    *future, values = known.future
     past = (*known.past, known.values)
-    return known._replace(values=known.future[-1], past=past, future=known.future[:-1])
+    return _save(file, known._replace(values=values, past=past, future=tuple(future)))
 
 
 @limit_work()
@@ -318,28 +312,16 @@ def score_result(file: str) -> dict[str, Any]:
     }
 
 
-def _save(file: str, known: _OpenSheet) -> JobResult:
+def _save(file: str, known: _OpenSheet) -> HandlerResult:
     path = check_file(file, FILLED)
     write_file(path, known.data)
-    _open[file] = known = known._replace(stamp=_stamp(path))
-    return {"file": file}, _state(file, known)
+    return {"file": file}, _state(file, _open_sheets.put(path, known))
 
 
 def _find(file: str) -> _OpenSheet:
     """Return the sheet in a file, reloaded if someone else has changed it."""
     path = check_file(file, FILLED)
-    known = _open.get(file)
-    if known is not None and path.exists() and known.stamp == _stamp(path):
-        return known
-    return _remember(file, _load(path))
-
-
-def _refresh(file: str) -> None:
-    """Lay out an open sheet again: its layout may have changed."""
-    known = _open.get(file)
-    if known is not None and known == _find(file):
-        fresh = _load(check_file(file, FILLED))
-        _remember(file, fresh._replace(past=known.past, future=known.future))
+    return _open_sheets.get(path) or _open_sheets.load(path, _load)
 
 
 def _load(path: Path) -> _OpenSheet:
@@ -348,7 +330,6 @@ def _load(path: Path) -> _OpenSheet:
     _target_path(target)
     request = request_from_choices({"target": [target], "fill": [path.name]})
     sheet = open_score_sheet(replace(request, wants_fields=True), _cache)
-    stamp = _stamp(path)
     data = json.loads(path.read_bytes())
     objects = data if isinstance(data, list) else [data]
     heads = tuple({k: v for k, v in each.items() if k != "values"} for each in objects)
@@ -356,20 +337,7 @@ def _load(path: Path) -> _OpenSheet:
         {name: value for name, value in each["values"].items() if not sheet.is_fixed(at, name)}
         for at, each in enumerate(objects)
     )
-    return _OpenSheet(sheet, heads, isinstance(data, list), values, stamp=stamp)
-
-
-def _remember(file: str, known: _OpenSheet) -> _OpenSheet:
-    _open.pop(file, None)
-    while len(_open) >= MOST_OPEN:
-        del _open[next(iter(_open))]
-    _open[file] = known
-    return known
-
-
-def _stamp(path: Path) -> tuple[int, int]:
-    found = path.stat()
-    return found.st_mtime_ns, found.st_size
+    return _OpenSheet(sheet, heads, isinstance(data, list), values)
 
 
 def _state(file: str, known: _OpenSheet) -> dict[str, Any]:
@@ -379,7 +347,7 @@ def _state(file: str, known: _OpenSheet) -> dict[str, Any]:
     return {
         "file": file,
         "version": digest(known.data),
-        "values": [{name: _display_value(value) for name, value in own.items()} for own in written],
+        "values": [{name: _plain_value(value) for name, value in own.items()} for own in written],
         "undo": bool(known.past),
         "redo": bool(known.future),
         "ranking": [
@@ -394,7 +362,8 @@ def _state(file: str, known: _OpenSheet) -> dict[str, Any]:
     }
 
 
-def _display_value(value: FieldValue) -> str | bool:
+def _plain_value(value: FieldValue) -> str | bool:
+    """Return a value as the page shows it: a number is a text."""
     return value if isinstance(value, bool | str) else show_value(value)
 
 
@@ -429,7 +398,7 @@ def _field(page: BlankPage, place: Place, sheet: ScoreSheet) -> dict[str, Any]:
         "computed": field.formula is not None,
         "circled": field.circled,
         "turned": bool(field.turn),
-        "size": round(_type_size(field) * across, 3),
+        "size": round(max(field.size, min(ROOMY * field.height, MOST_SIZE)) * across, 3),
         "box": [
             round((field.x - page.box.left) * across, 3),
             round((field.y - page.box.top) * down, 3),
@@ -437,11 +406,6 @@ def _field(page: BlankPage, place: Place, sheet: ScoreSheet) -> dict[str, Any]:
             round(field.height * down, 3),
         ],
     }
-
-
-def _type_size(field: Field) -> float:
-    """Return the size of handwriting in the field, in points."""
-    return max(field.size, min(ROOMY * field.height, MOST_SIZE))
 
 
 def _refusal_reason(field: Field) -> str:

@@ -99,16 +99,16 @@ class Sessions:
         if not compare_digest(token.encode(), self.token.encode()):
             return None
         self.token = secrets.token_urlsafe(24)
-        return self._signed(f"{int(time()) + SESSION_S}.{secrets.token_urlsafe(24)}")
+        return self._with_signature(f"{int(time()) + SESSION_S}.{secrets.token_urlsafe(24)}")
 
     def is_valid(self, secret: str) -> bool:
         """Return whether this is the secret of a session that is still valid."""
         session, _, _ = secret.rpartition(".")
-        if not compare_digest(secret.encode(), self._signed(session).encode()):
+        if not compare_digest(secret.encode(), self._with_signature(session).encode()):
             return False
         return int(session.partition(".")[0]) > time()
 
-    def _signed(self, session: str) -> str:
+    def _with_signature(self, session: str) -> str:
         return f"{session}.{sign(self._key, session.encode(), 'sha256').hex()}"
 
 
@@ -135,7 +135,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
-        async def guarded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -147,7 +147,7 @@ class Guard:
         answer = self._refusal(Request(scope)) or self._authenticate(Request(scope))
         if answer is None:
             self._connections.release(scope["client"])
-        await (answer or self._app)(scope, receive, guarded)
+        await (answer or self._app)(scope, receive, send_with_headers)
 
     def _refusal(self, request: Request) -> Response | None:
         """Return the response to a request that is rejected; None if it isn't."""
@@ -156,7 +156,7 @@ class Guard:
             return _refuse(421, "Wrong host name.")
         origin = headers.get("origin")
         own = f"http://{headers['host']}"
-        is_own = headers.get("sec-fetch-site", "none") in OWN_SITES or _is_opened(request)
+        is_own = headers.get("sec-fetch-site", "none") in OWN_SITES or _has_token(request)
         if origin not in (None, own) or not is_own:
             return _refuse(403, "Requests from other pages aren't allowed.")
         if request.method not in ("GET", "HEAD") and origin is None:
@@ -198,7 +198,7 @@ class Guard:
         return answer
 
 
-def _is_opened(request: Request) -> bool:
+def _has_token(request: Request) -> bool:
     """Return whether a browser was sent here with a token, by the file that opens the studio."""
     mode = request.headers.get("sec-fetch-mode", "navigate")
     return mode == "navigate" and request.url.path == "/" and "token" in request.query_params
@@ -244,10 +244,10 @@ def _key(client: object) -> object:
     return tuple(client) if isinstance(client, list) else client
 
 
-def limited(connections: Connections) -> type[H11Protocol]:
+def limited_protocol(connections: Connections) -> type[H11Protocol]:
     """Return the HTTP protocol of uvicorn, with timeouts for connections."""
 
-    class Limited(H11Protocol):
+    class LimitedProtocol(H11Protocol):
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
             connections.add(transport)
@@ -256,4 +256,4 @@ def limited(connections: Connections) -> type[H11Protocol]:
             connections.release(self.client)
             super().connection_lost(exc)
 
-    return Limited
+    return LimitedProtocol

@@ -16,9 +16,9 @@ from starlette.middleware import Middleware
 
 from printkit.core.errors import UsageError
 from printkit.studio.routes import Previews, play_routes, routes
-from printkit.studio.security import Address, Connections, Guard, Sessions, limited
+from printkit.studio.security import Address, Connections, Guard, Sessions, limited_protocol
 from printkit.studio.settings import session_key
-from printkit.studio.watch import Events, Watch
+from printkit.studio.watch import Events, FileWatcher
 from printkit.studio.worker import Worker
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def run(studio: Studio, show: Callable[[str, bool], None]) -> None:
         app = _app(studio, sheets, play, guard)
         config = uvicorn.Config(
             app, log_level="critical", access_log=False, lifespan="off",
-            server_header=False, ws="none", http=limited(connections),
+            server_header=False, ws="none", http=limited_protocol(connections),
         )  # fmt: skip
         show(address.url(sessions.token), True)
         _Server(config).run(sockets=[listening])
@@ -77,7 +77,7 @@ class _Server(uvicorn.Server):
     """A server that shuts down without waiting for open connections."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Handle Ctrl-C: close connections of listening pages at once."""
+        """Handle Ctrl-C: close the connections of listening clients at once."""
         self.force_exit = True
         super().handle_exit(sig, frame)
 
@@ -85,13 +85,13 @@ class _Server(uvicorn.Server):
 def _app(studio: Studio, sheets: Worker, play: Worker, guard: Middleware) -> Starlette:
     events, previews = Events(), Previews(sheets)
 
-    def changed() -> None:
+    def on_change() -> None:
         previews.renew()
         events.send("changed")
 
-    watch = Watch(changed)
-    found = [*routes(studio.layout, sheets, previews, watch, events), *play_routes(play, events)]
-    return Starlette(routes=found, middleware=[guard])
+    watcher = FileWatcher(on_change)
+    print_routes = routes(studio.layout, sheets, previews, watcher, events)
+    return Starlette(routes=[*print_routes, *play_routes(play, events)], middleware=[guard])
 
 
 def listen(port: int, *, lan: bool) -> tuple[socket.socket, Address]:

@@ -49,11 +49,11 @@ def save_choices(names: list[str], lang: str, paper: str) -> None:
 def session_key(port: int) -> bytes:
     """Return the key for the sessions on a port: the same after a restart, if it can be saved."""
     path = _path("studio-key")
-    key = _kept_key(path) if path else b""
+    key = _load_key(path) if path else b""
     return digest(key or secrets.token_bytes(KEY_BYTES), str(port).encode(), "sha256")
 
 
-def _kept_key(path: Path) -> bytes:
+def _load_key(path: Path) -> bytes:
     """Return the key in a file, which is created if missing; empty if it isn't a key file.
 
     A key that others could read is replaced.

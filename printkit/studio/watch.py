@@ -1,4 +1,4 @@
-"""Watching the files that open pages depend on, and sending events to pages."""
+"""Watching the files that previews depend on, and sending events to clients."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ MOST_FILES: Final = 1000
 
 
 class Events:
-    """A channel that sends events to every listening page."""
+    """A channel that sends events to every listening client."""
 
     def __init__(self) -> None:
         self._listeners: set[asyncio.Queue[str]] = set()
 
     def send(self, what: str) -> None:
-        """Send an event to all pages; a page with ten unread events misses the oldest."""
+        """Send an event to all clients; one with ten unread events misses the oldest."""
         for listener in self._listeners:
             if listener.full():
                 listener.get_nowait()
@@ -42,8 +42,8 @@ class Events:
             self._listeners.discard(listener)
 
 
-class Watch:
-    """A watch on the files that open pages depend on.
+class FileWatcher:
+    """A watcher of the files that previews depend on.
 
     Their folders are watched, and the parents of these, because a folder may be replaced, too.
     """

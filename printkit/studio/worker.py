@@ -1,4 +1,4 @@
-"""The studio's worker: a child process that runs one job after the other.
+"""The studio's worker: a child process that runs one handler after the other.
 
 A request has a key and a turn number, because the requests of a browser may arrive out of order. Of
 several requests with the same key only the newest counts: a queued one is dropped, and a running
@@ -12,7 +12,7 @@ import asyncio
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from printkit.core.budget import MEMORY_MB, SECONDS, limit_build
 from printkit.core.errors import PrintkitError, internal_error
@@ -24,8 +24,11 @@ from printkit.studio.files import problems
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-GRACE_S: Final = 0.25  # how long a superseded job may continue: most are done by then
-LIMIT_S: Final = 90.0  # timeout of a job; the child also limits its computing time
+GRACE_S: Final = 0.25  # how long a superseded call may continue: most are done by then
+LIMIT_S: Final = 90.0  # timeout of a call; the child also limits its computing time
+
+HandlerResult: TypeAlias = tuple[dict[str, Any], dict[str, Any]]
+"""A head for the server, such as the name of the file that has changed, and a body as JSON."""
 
 
 class Answer(NamedTuple):
@@ -46,17 +49,17 @@ class Worker:
         self._latest: dict[str, tuple[int, Future[Answer]]] = {}  # turn and future by key
         self._waiting: dict[Future[Answer], None] = {}  # in order: the first one is running
 
-    async def ask(self, key: str, job: str, turn: int = 0, **given: Any) -> Answer:
-        """Run a job; return its answer, or SUPERSEDED by a newer request with the same key.
+    async def ask(self, key: str, handler: str, turn: int = 0, **arguments: Any) -> Answer:
+        """Call a handler; return its answer, or SUPERSEDED by a newer request with the same key.
 
-        If the calling task is cancelled, so is the job.
+        If the calling task is cancelled, so is the call.
         """
         latest, older = self._latest.get(key, (turn, None))
         if latest > turn:
             return SUPERSEDED
         if older is not None:
             self._supersede(older)
-        future = self._executor.submit(run_job, job, given)
+        future = self._executor.submit(call_handler, handler, arguments)
         self._latest[key] = turn, future
         self._waiting[future] = None
         answer = asyncio.wrap_future(future)
@@ -106,19 +109,19 @@ def _to_json(data: Mapping[str, Any]) -> bytes:
 
 
 def prepare() -> None:
-    """Set the limits of the child, and import the jobs."""
+    """Set the limits of the child, and import the handlers."""
     limit_build()
-    import printkit.studio.jobs  # noqa: F401
+    import printkit.studio.handlers  # noqa: F401
 
 
-def run_job(job: str, given: Mapping[str, Any]) -> Answer:
-    """Run a job by name; the status of the answer is an HTTP status."""
-    from printkit.studio.jobs import JOBS
+def call_handler(name: str, arguments: Mapping[str, Any]) -> Answer:
+    """Call a handler by its name; the status of the answer is an HTTP status."""
+    from printkit.studio.handlers import HANDLERS
 
     forget_changed()
     try:
-        done = JOBS[job](**given)
+        result = HANDLERS[name](**arguments)
     except PrintkitError as error:
         return _error_answer(error)
-    head, body = done if isinstance(done, tuple) else ({}, done)
+    head, body = result if isinstance(result, tuple) else ({}, result)
     return Answer({"status": 200, **head}, body if isinstance(body, bytes) else _to_json(body))

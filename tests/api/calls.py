@@ -23,7 +23,7 @@ from PIL import Image
 
 import printkit
 from printkit.samples import sample_files
-from tests.fontparts import ROBOTO, glyph, mapped
+from tests.text.fontparts import ROBOTO, glyph, mapped
 
 THREADS = 8
 PERIOD = 45

@@ -41,7 +41,7 @@ def printkit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Terminal:
     module = ModuleType("plain_text")
     vars(module)["Renderer"] = Renderer
     monkeypatch.setitem(sys.modules, "plain_text", module)
-    entry = Format("txt", "plain_text", is_paged=True, options=("dpi",))
+    entry = Format("txt", "plain_text", lambda _: "", is_paged=True, options=("dpi",))
     monkeypatch.setitem(FORMATS, "txt", entry)
     return Terminal(monkeypatch, tmp_path)
 

@@ -3,56 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from typer import Context
 
-from printkit.batch.plan import plan_batch
 from printkit.cli.commands import load_command
-from printkit.core.errors import PrintkitError, Problems
+from printkit.core.errors import PrintkitError
 from printkit.request.options import JOB_OPTIONS
 from printkit.samples import FOLDER
+from tests.batch.planning import PAD, names, orders, problem, problems
 
-if TYPE_CHECKING:
-    from printkit.batch.plan import Order
-
-
-def orders(folder: Path, text: str) -> list[Order]:
-    """The orders of a manifest."""
-    path = folder / "night.yaml"
-    path.write_text(text, encoding="utf-8")
-    return [task.order for task in plan_batch(path, folder / "out").tasks]
-
-
-def names(folder: Path, *jobs: str, defaults: str = "{}") -> list[str]:
-    """The names of the files of some jobs."""
-    text = f"defaults: {defaults}\njobs:\n" + "".join(f"  - {job}\n" for job in jobs)
-    return [order.name for order in orders(folder, text)]
-
-
-def problems(folder: Path, text: str) -> list[str]:
-    """Everything wrong with a manifest: 'line:column: message | hint'."""
-    path = folder / "night.yaml"
-    path.write_text(text, encoding="utf-8")
-    try:
-        failed = plan_batch(path, folder / "out").failed
-        several = [one.as_json() for result in failed for one in result.problems]
-    except PrintkitError as error:
-        problems = error.problems if isinstance(error, Problems) else (error,)
-        several = [one.as_json() for one in problems]
-    assert several
-    assert all(str(one["file"]).endswith("night.yaml") for one in several)
-    return ["{line}:{column}: {message} | {hint}".format(**one) for one in several]
-
-
-def problem(folder: Path, job: str) -> str:
-    """The only problem of a job, which is in line 2 from column 5."""
-    (found,) = problems(folder, f"jobs:\n  - {job}\n")
-    return found
-
-
-PAD = "target: attribute/score-pad"
 BAD_JOBS = [
     ("{target: attribute/score-pda}", "2:14", "'attribute/score-pda'", "score-pad'?"),
     ("{traget: attribute, target: attribute}", "2:6", "unknown key 'traget'", "'target'?"),
@@ -177,85 +137,6 @@ def test_a_job_has_every_option_of_build() -> None:
     assert options - of_the_run == set(JOB_OPTIONS) - {"target"}
 
 
-# Names: each is one file, on every system.
-
-
-def test_a_flag_is_in_the_file_name_only_if_set(tmp_path: Path) -> None:
-    both = "fillable: [true, false]"
-    pattern = "out: '{sheet}-{fillable}'"
-
-    assert names(tmp_path, f"{{{PAD}, {both}}}", f"{{{PAD}, {both}, {pattern}}}") == [
-        "attribute-score-pad-4p-fillable.pdf",
-        "attribute-score-pad-4p.pdf",
-        "score-pad-fillable.pdf",
-        "score-pad.pdf",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [
-        ("a.pdf", "a.pdf"),
-        ("a.pdf", "A.pdf"),
-        ("straße.pdf", "STRASSE.pdf"),
-        ("\u00e9.pdf", "e\u0301.pdf"),
-        ("a.pdf", "a.pdf/b.pdf"),
-        ("a.pdf/b.pdf", "a.pdf"),
-    ],
-)
-def test_two_jobs_with_the_same_file_name_are_refused(
-    tmp_path: Path, first: str, second: str
-) -> None:
-    found = problem(tmp_path, f'{{{PAD}, out: "{first}"}}\n  - {{{PAD}, out: "{second}"}}')
-
-    assert found.startswith("3:5: ")
-    assert "first at" in found
-
-
-@pytest.mark.parametrize(
-    ("out", "missing"),
-    [
-        ("pad", "{players} and {size} and {lang}"),
-        ("{lang}", "{players} and {size}"),
-        ("{lang}-{size}", "{players}"),
-    ],
-)
-def test_a_clash_within_a_job_lists_all_missing_placeholders(
-    tmp_path: Path, out: str, missing: str
-) -> None:
-    job = f"{PAD}, players: [3, 4], lang: [en, de], set: {{size: [full, half]}}"
-
-    found = problems(tmp_path, f'jobs:\n  - {{{job}, out: "{out}"}}\n')
-
-    assert f"tell them apart with {missing} in out" in found[0]
-
-
-def test_two_spellings_of_one_language_clash(tmp_path: Path) -> None:
-    assert "remove one of them" in problem(tmp_path, f"{{{PAD}, lang: [de, de-AT]}}")
-
-
-def test_names_of_png_pages_are_reserved(tmp_path: Path) -> None:
-    first, second = f"{{{PAD}, format: png, out: a}}", f"{{{PAD}, format: png, out: a-2}}"
-
-    assert "'a-2.png' conflicts with 'a.png'" in problem(tmp_path, f"{first}\n  - {second}")
-    assert "'a.png' conflicts with 'a-2.png'" in problem(tmp_path, f"{second}\n  - {first}")
-    assert names(tmp_path, f"{{{PAD}, out: [a, a-2]}}") == ["a.pdf", "a-2.pdf"]
-
-
-def test_a_clash_suggests_a_placeholder(tmp_path: Path) -> None:
-    found = problem(tmp_path, f"{{{PAD}, lang: [en, de], paper: a4, out: x}}")
-
-    assert "{lang} in out" in found
-    assert "{paper}" not in found
-
-
-def test_a_link_cannot_lead_out_of_the_folder(tmp_path: Path) -> None:
-    (tmp_path / "out").mkdir()
-    (tmp_path / "out" / "away").symlink_to(tmp_path)
-
-    assert "through a link" in problem(tmp_path, f"{{{PAD}, out: away/x.pdf}}")
-
-
 # Expansion: lists multiply.
 
 
@@ -269,17 +150,6 @@ def test_lists_multiply_and_the_pattern_names_the_files(tmp_path: Path) -> None:
         "attribute/score-pad-4-6p-en.pdf",
         "attribute/score-pad-4-6p-de.pdf",
     ]
-
-
-def test_a_default_name_has_every_option_with_several_values(tmp_path: Path) -> None:
-    job = f"{{{PAD}, players: [3, 4], paper: [a4, a5], set: {{size: [full, half]}}}}"
-
-    assert names(tmp_path, job)[:3] == [
-        "attribute-score-pad-3p-a4-full.pdf",
-        "attribute-score-pad-3p-a5-full.pdf",
-        "attribute-score-pad-3p-a4-half.pdf",
-    ]
-    assert len(set(names(tmp_path, job))) == 8
 
 
 def test_the_extension_of_a_pattern_sets_the_format_unless_the_job_does(tmp_path: Path) -> None:

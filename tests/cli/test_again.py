@@ -1,4 +1,4 @@
-"""File names that never collide, and `printkit again`."""
+"""`printkit again`: a file made once more, with changes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import pytest
 
 from printkit.cli.again import MOST_FILES
 from printkit.pipeline.naming import HEAD_BYTES, TAIL_BYTES, command_of
-from printkit.samples import FOLDER
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,105 +33,6 @@ def keywords(path: Path) -> str:
     with pikepdf.open(path) as pdf:
         return str(pdf.docinfo["/Keywords"])
 
-
-# Names.
-
-
-def test_a_different_command_writes_a_numbered_file_and_says_so(printkit: Terminal) -> None:
-    (first,) = build_files(printkit, "build", PAD, "-n", "Ann,Ben,Cleo")
-    before = (printkit.folder / first).read_bytes()
-    shown = printkit("build", PAD, "-n", "Anton,Berta,Carl")
-
-    assert "output/attribute-score-pad-3p-ABC (2).pdf  1 page" in shown.out
-    assert f"{first} already exists, made by a different command; not overwritten" in shown.out
-    assert before == (printkit.folder / first).read_bytes()
-    assert [first] == build_files(printkit, "build", PAD, "-n", "Ann,Ben,Cleo")
-    assert [first.replace(".pdf", " (2).pdf")] == build_files(
-        printkit, "build", PAD, "-n", "Anton,Berta,Carl"
-    )
-    assert [first.replace(".pdf", " (3).pdf")] == build_files(
-        printkit, "build", PAD, "-n", "Al,Bo,Cy"
-    )
-
-
-def test_force_and_an_explicit_name_replace_the_file(printkit: Terminal) -> None:
-    (first,) = build_files(printkit, "build", PAD, "-n", "Ann,Ben,Cleo")
-
-    assert [first] == build_files(printkit, "build", PAD, "-n", "Al,Bo,Cy", "--force")
-    assert [first] == build_files(printkit, "build", PAD, "-n", "Ada,Bea,Cid", "-o", first)
-
-
-@pytest.mark.parametrize("name", ["svg", "png"])
-def test_pictures_store_their_command_too(printkit: Terminal, name: str) -> None:
-    command = ("build", PAD, "-n", 'Ann,Ben,"Zoë & Co"', "-f", name, "--dpi", 30)
-    (first,) = build_files(printkit, *command)
-
-    assert [first] == build_files(printkit, *command)
-    assert "Zoë & Co" in command_of(printkit.folder / first)
-    (second,) = build_files(printkit, "build", PAD, "-n", "Al,Bo,Zed", "-f", name, "--dpi", 30)
-    assert second.endswith(f" (2).{name}")
-
-
-def test_pages_of_different_png_builds_are_never_mixed(printkit: Terminal) -> None:
-    first = build_files(printkit, "build", PAD, "-p", 4, "--copies", 3, "-f", "svg")
-    other = build_files(printkit, "build", PAD, "-p", 4, "--copies", 3, "-f", "svg", "--no-offset")
-
-    assert len(first) == 2
-    assert other == first
-    (printkit.folder / first[0]).write_text("<svg/>")
-    moved = build_files(printkit, "build", PAD, "-p", 4, "--copies", 3, "-f", "svg")
-    assert [path.replace("3x-", "3x (2)-") for path in first] == moved
-
-
-def test_only_a_chosen_seed_is_in_the_file_name(
-    printkit: Terminal,
-) -> None:
-    first, second = (build_files(printkit, "build", "wolle/sheet", "-p", 4)[0] for _ in range(2))
-    (friday,) = build_files(printkit, "build", "wolle/sheet", "-p", 4, "--seed", "friday")
-
-    assert first == "output/wolle-sheet-4p.pdf"
-    assert second == "output/wolle-sheet-4p (2).pdf"
-    assert friday == "output/wolle-sheet-4p-friday.pdf"
-
-
-# The command in the file.
-
-
-def test_a_pdf_stores_its_command_and_seed(printkit: Terminal) -> None:
-    shown = printkit("build", "wolle/sheet", "-p", 4, "--set", "side=b", "--paper", "a4", "--json")
-    document = json.loads(shown.out)
-    said = keywords(printkit.folder / document["files"][0]["path"])
-
-    assert said == (
-        f"printkit build wolle/sheet --players 4 --set side=b --seed {document['seed']}"
-        " --paper a4 --lang en"
-    )
-
-
-def test_a_layout_is_stored_without_its_folder(printkit: Terminal) -> None:
-    printkit.write("club/mine.yaml", "sheet: own/mine\ntitle: Mine\nbody: [Hello]\n")
-    (path,) = build_files(printkit, "build", "club/mine.yaml", "--paper", "a4")
-
-    assert keywords(printkit.folder / path) == "printkit build mine.yaml --paper a4 --lang en"
-
-
-def test_a_recorded_game_is_stored_without_its_folder(printkit: Terminal) -> None:
-    game = next((FOLDER / "attribute").glob("*.jsonl")).read_text()
-    printkit.write("games/friday.jsonl", game)
-    command = ("attribute/score-pad", "--record", "games/friday.jsonl", "--save-job", "job.yaml")
-    (path,) = build_files(printkit, "build", *command)
-    before = (printkit.folder / path).read_bytes()
-
-    assert "--record friday.jsonl" in keywords(printkit.folder / path)
-    assert "does not say" not in printkit("again", path).err
-    (printkit.folder / "friday.jsonl").write_text(game)
-    (printkit.folder / path).rename(printkit.folder / "moved.pdf")
-    (again,) = build_files(printkit, "again", "moved.pdf")
-    assert before == (printkit.folder / again).read_bytes()
-    assert "record: games/friday.jsonl" in (printkit.folder / "job.yaml").read_text()
-
-
-# Again.
 
 COMMANDS = [
     ("wolle", "-p", "3"),

@@ -83,38 +83,6 @@ def test_numbers_must_be_ascii_digits(printkit: Terminal, arguments: tuple[str, 
     assert [] == files(printkit.folder)
 
 
-def test_a_game_becomes_its_whole_kit_in_one_file(printkit: Terminal) -> None:
-    assert 0 == printkit("build", "attribute", "-p", 3).code
-    assert ["output/attribute-3p.pdf"] == files(printkit.folder)
-
-
-def test_a_layout_file_can_have_any_path(printkit: Terminal) -> None:
-    printkit.write("my größe/ein blatt.yaml", LAYOUT)
-
-    assert 0 == printkit("build", "my größe/ein blatt.yaml", "-o", "out dir/").code
-    assert "out dir/ein blatt-4p.pdf" in files(printkit.folder)
-
-
-@pytest.mark.parametrize(
-    ("options", "stem"),
-    [
-        (["-p", "5"], "5p"),
-        (["-p", "3-5"], "3-5p"),
-        (["-p", "all", "--theme", "mono"], "3-8p-mono"),
-        (["-n", "Ann,Ben,Cleo", "--lang", "de"], "3p-ABC-de"),
-        (["-p", "4", "--paper", "a5"], "4p-a5"),
-        (["-p", "4", "--copies", "3", "--seed", "fri/day"], "4p-3x-fri-day"),
-        (["--variant", "bsw"], "3-8p-bsw"),
-    ],
-)
-def test_a_file_name_has_every_option_that_isnt_default(
-    printkit: Terminal, options: list[str], stem: str
-) -> None:
-    printkit("build", "attribute/setup-card", *options)
-
-    assert [f"output/attribute-setup-card-{stem}.pdf"] == files(printkit.folder)
-
-
 def test_formats_are_repeatable_and_svg_and_png_pages_are_numbered(
     printkit: Terminal,
 ) -> None:
@@ -336,20 +304,6 @@ def test_a_wrong_command_line_is_a_usage_error(
     assert words in shown.err
 
 
-@pytest.mark.parametrize("title", ["Swip'Sheep", "Swip’Sheep", "SWIPSHEEP", "Swip'Sheep/score-pad"])
-def test_a_game_can_be_named_by_its_printed_title(printkit: Terminal, title: str) -> None:
-    (file,) = printkit("build", title, "-p", "4", "--json").json()["files"]
-
-    assert {"swipsheep"} == {sheet["id"].partition("/")[0] for sheet in file["sheets"]}
-
-
-def test_a_game_can_be_named_by_its_translated_title(printkit: Terminal) -> None:
-    printkit.monkeypatch.setenv("PRINTKIT_LANG", "de")
-    (file,) = printkit("build", "Attribut/score-pad", "--json").json()["files"]
-
-    assert ["attribute/score-pad"] == [sheet["id"] for sheet in file["sheets"]]
-
-
 def test_pages_of_sheets_that_alternate_are_listed_one_by_one(printkit: Terminal) -> None:
     text = "sheet: mine/x\ntitle: {0}\nbody: [text]\n"
     for name in ("Pad", "Aid"):
@@ -478,16 +432,6 @@ def test_a_layout_without_read_permission_is_refused(printkit: Terminal) -> None
     assert (1, "", "mine.yaml: error: cannot read this file: Permission denied\n") == printkit(
         "build", "mine.yaml"
     )
-
-
-def test_a_layout_without_its_extension_gets_a_suggestion(printkit: Terminal) -> None:
-    printkit.write("mine.yaml", LAYOUT)
-
-    assert (
-        2,
-        "",
-        "error: unknown sheet or game 'mine'\nhint: did you mean 'mine.yaml'?\n",
-    ) == printkit("build", "mine")
 
 
 def test_output_is_never_written_through_a_link_or_over_a_folder(printkit: Terminal) -> None:

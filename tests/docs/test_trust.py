@@ -13,6 +13,7 @@ from printkit.batch import manifest, plan
 from printkit.cli import again
 from printkit.core import budget, datafile, images, paper, source, spreadsheet, yamlfile
 from printkit.core.files import OLD_PART_S
+from printkit.core.names import MAX_NAME
 from printkit.core.units import to_mm
 from printkit.filling import valuesfile
 from printkit.layout import context, fontfamilies, pages
@@ -60,7 +61,7 @@ LIMITS = {
     "copies": f"{values.MAX_COPIES:,}",
     "variants of a layout": f"{gameinfo.MAX_VARIANTS}",
     "players": f"{values.MAX_PLAYERS}",
-    "a name": f"{values.MAX_NAME} characters",
+    "a name": f"{MAX_NAME} characters",
     "a seed": f"{values.MAX_TEXT} characters",
     "paper": f"{to_mm(paper.SMALLEST):.0f} mm to {to_mm(paper.LARGEST):,.0f} mm per side",
     "an offset": f"{to_mm(paper.LARGEST_OFFSET):.0f} mm",

@@ -27,8 +27,8 @@ msgstr "Preparkarto"
 msgid "{count} players"
 msgstr "{count} {plural(count, 'ludanto', 'ludantoj')}"
 
-msgid "Attribute cards per player"
-msgstr "Atributkartoj por ĉiu"
+msgid "Attribute cards"
+msgstr "Atributkartoj"
 
 msgid "Print at 100%; cut page {page} along the lines."
 msgstr "Presu je 100 %; tranĉu paĝon {page}."
@@ -57,7 +57,7 @@ def test_a_sheet_is_printed_in_a_new_language(esperanto: Printkit, tmp_path: Pat
     with pdfplumber.open(tmp_path / "karto.pdf") as pdf:
         printed = pdf.pages[0].extract_text()
     assert "Preparkarto" in printed
-    assert "Atributkartoj por ĉiu" in printed
+    assert "Atributkartoj" in printed
 
 
 def test_the_wizard_asks_in_a_new_language(esperanto: Printkit, tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ from printkit.request.options import Request
 from printkit.rules import results
 from printkit.rules.game import CORE_RULES
 from printkit.samples import FOLDER
-from printkit.studio import jobs
+from printkit.studio import handlers
 from tests.depth import many
 from tests.rendering import lay_out
 
@@ -229,8 +229,8 @@ def _of_facts() -> Iterator[tuple[str, str]]:
 def _of_studio() -> Iterator[tuple[str, str]]:
     """The texts of the studio's page, and the labels of options."""
     current = Listening()
-    with patch("printkit.studio.jobs.catalogue_for", lambda *_: current):
-        jobs.catalogue()
+    with patch("printkit.studio.handlers.catalogue_for", lambda *_: current):
+        handlers.catalogue()
     yield from (("the studio", text) for text in current.heard)
 
 

@@ -132,6 +132,9 @@ REPEATED = {
     "a picture with a description": "- {row: ['{x}', {icon: wool, size: 5mm}], alt: 'no {page}'}",
     "a problem": "- {text: '{[1, 222, 33333333, 4][page - 1]}', width: 8mm, wrap: none}",
     "names that fit": "- {text: '{x}', shrink: 6.5pt, wrap: last, width: 30mm}",
+    "a computed field": (
+        "- {column: [a, '{x}'], field: \"{'name' if page == 2 else ''}\", height: 20mm}\n- b"
+    ),
     "a field": "- {row: [{box: [], field: name, height: 9mm, width: 9mm}, '{x}']}",
 }
 LAID_OUT_AGAIN = {

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.core.errors import PrintkitError
 from printkit.core.languages import languages
+from printkit.core.names import MAX_NAME
 from printkit.core.paper import PAPERS
 from printkit.core.theme import theme_names
 from printkit.layout.language.loading import (
@@ -31,7 +32,6 @@ from printkit.layout.language.loading import (
 from printkit.pipeline.gameinfo import game_info
 from printkit.preflight.checks import check_pdf
 from printkit.request.options import Request
-from printkit.request.values import MAX_NAME
 from tests.preflight.validator import ua1_failures
 from tests.rendering import render_request
 

@@ -12,6 +12,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from printkit.core.libraries import LIBRARIES
 from tests.project.places import ROOT, ignored_files, repository_files
 
 if TYPE_CHECKING:
@@ -77,6 +78,11 @@ def test_lock_files_agree_on_versions() -> None:
     run_time = pins("run.lock")
     for lock in LOCKS:
         assert {name: pins(lock).get(name) for name in run_time} == run_time
+
+
+def test_files_depend_on_every_library_but_that_of_the_command_line() -> None:
+    needed = {Requirement(text).name for text in project()["project"]["dependencies"]}
+    assert needed - {"typer"} == set(LIBRARIES)
 
 
 def test_comparison_libraries_are_not_in_the_main_lock() -> None:

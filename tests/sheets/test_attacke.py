@@ -70,37 +70,41 @@ def test_the_setup_card_deals_as_the_engine_does(
 ) -> None:
     known = facts(count, variant)
     deal = known["deal"]
-    chips = [colour["chips"] for colour in known["colours"]]
 
     assert (known["dealt"], known["pile"]) == (dealt, pile)
     assert deal["first"] + deal["others"] * deal["other_players"] == dealt
     assert numbers(pages("attacke/setup-card", count, variant)[0]) == Counter(
-        [count, 96, deal["first"], deal["others"], dealt, pile, known["goal"], *chips]
+        [count, deal["first"], deal["others"], known["chips"]["each"], known["goal"]]
     )
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_player_aid_has_the_engines_values(variant: str) -> None:
     known = facts(4, variant)
-    columns = ("value",) if known["blind"] else ("value", "each")
-    knights = [row[key] for row in known["knights"] for key in columns]
-    shields = [row["value"] for row in known["shields"] for _ in ("picture", "title")]
-    limits = [row[key] for row in known["shields"] if row["limited"] for key in ("value", "limit")]
+    shields = [row["value"] for row in known["shields"]]
+    limited = [row["value"] for row in known["shields"] if row["limited"]]
     face_down = [known["blind_value"]] if known["blind"] else []
-    draws = [known["draw"]] * 2
-    goal = [] if known["goal"] == 4 else [known["goal"]]
+    draws = [known["draw"]] * 3
 
     assert numbers(pages("attacke/player-aid", 4, variant)[0]) == Counter(
-        [*knights, *shields, *limits, *face_down, *draws, known["fine"], *goal]
+        [known["goal"], *draws, *shields, *limited, *face_down, known["draw_after_win"]]
     )
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_the_player_aid_explains_what_a_win_brings(variant: str) -> None:
+def test_the_player_aid_explains_a_contest(variant: str) -> None:
     words = " ".join(pages("attacke/player-aid", 4, variant)[0].extract_text().split())
 
-    assert "take the chip, draw no card, open the next contest" in words
-    assert "fit any colour" in words
+    for said in ("Open", "All your cards of that colour", "Pass", "join any colour", "never two"):
+        assert said in words
+
+
+@pytest.mark.parametrize("sheet", ["chip-tracker", "contest-log"])
+@pytest.mark.parametrize("count", COUNTS)
+def test_names_and_emblems_of_colours_are_marked_as_ours(sheet: str, count: int) -> None:
+    words = pages(f"attacke/{sheet}", count)[0].extract_text()
+
+    assert "Names and emblems of the colours are ours." in words
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -116,8 +120,8 @@ def test_the_kit_puts_all_cards_on_its_first_page(count: int) -> None:
     kit = pages("attacke", count)
 
     assert len(kit) == 3
-    assert kit[0].extract_text().count("attacke/player-aid") == count
-    assert kit[0].extract_text().count("attacke/setup-card") == 1
+    assert kit[0].extract_text().count("Player aid") == count
+    assert kit[0].extract_text().count("Setup card") == 1
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

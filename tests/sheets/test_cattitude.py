@@ -34,6 +34,9 @@ VARIANTS = ("base", "beginner", "toss")
 PROFILES = ("default", "mid", "equal")
 SHEETS = ("pile-checklist", "setup-card", "round-tracker", "score-pad", "player-aid")
 QUARTER = (("size", "quarter"),)
+LONG_PAD = ("pad", "long")
+LONG_TRACKER = (("tracker", "long"),)
+PHASES = (1, 2, 3)
 TABLES = Tables()
 LAYOUTS = sorted(
     path
@@ -161,59 +164,80 @@ def test_the_kit_offers_the_checklist_on_a_quarter_of_a_page() -> None:
     assert "How the table looks" not in small[0].extract_text()
 
 
-def test_the_tracker_marks_what_isnt_in_the_rulebook() -> None:
-    text = pages("cattitude/round-tracker", 4)[0].extract_text()
+@pytest.mark.parametrize("settings", [(), LONG_TRACKER])
+def test_aid_and_tracker_name_the_three_phases_in_order(settings: tuple[Any, ...]) -> None:
+    page = pages("cattitude/player-aid", 4)[0]
+    aid = " ".join(page.crop((0, 0, page.width * 0.36, page.height)).extract_text().split())
+    (tracker_page,) = pages("cattitude/round-tracker", 4, settings=settings)
+    tracker = " ".join(tracker_page.extract_text().split())
 
-    assert "first.*" in text
-    assert "* not in the rulebook" in text
+    for words in (aid, tracker):
+        places = [words.index(phase) for phase in ("Bid", "Collect", "Secure")]
+        assert places == sorted(places)
+        assert "Choose " not in words[: places[0]]
+    assert "blue closed, white open" in aid
 
 
-def test_the_aid_names_the_thieves_and_marks_both_together_as_ours() -> None:
+def test_the_aid_says_by_rank_what_thieves_take() -> None:
     text = pages("cattitude/player-aid", 4)[0].extract_text()
-
-    assert "Birdoholic" in text
-    assert "Catastrophe" in text
-    assert "both*" in text
-    assert "You may secure" in text
-
-
-def card(count: int) -> dict[str, str]:
-    """The lines of a setup card, from the engine."""
-    it = split(count)
-    nobles = {"Nobles removed, each": str(it.nobles_away)} if it.nobles_away else {}
-    return nobles | {
-        "Blue cards removed": str(it.blue_away),
-        "Big blue piles": f"{it.big_piles} × {it.big_size}",
-        "Small blue piles": f"{it.small_piles} × {it.small_size}",
-        "Red cards removed": str(it.red_away),
-        "Red on each small pile": str(it.red_on_each),
-        "Rounds in total": str(it.rounds),
-        "Hand size each round": str(it.hand),
+    taken = {
+        tuple(each["takers"]): [row["stays"] for row in each["species"]]
+        for each in GAME.sheet_facts(4, "base")["taker_examples"]["default"]
     }
+
+    assert "highest second lowest" in text
+    assert taken[("birdoholic",)] == [True, False, True]
+    assert taken[("birdoholic", "birdoholic")] == [True, False, False]
+    assert taken[("catastrophe",)] == [False, True, True]
+
+
+@pytest.mark.parametrize("settings", [(), (LONG_PAD,)])
+def test_a_bonus_asks_for_what_its_card_shows(settings: tuple[Any, ...]) -> None:
+    text = pages("cattitude/score-pad", 4, settings=settings)[0].extract_text()
+
+    assert "at least as many as the card shows" in text
+
+
+@pytest.mark.parametrize(("sheet", "settings"), [("player-aid", ()), ("score-pad", (LONG_PAD,))])
+def test_values_are_said_to_be_ours_once(sheet: str, settings: tuple[Any, ...]) -> None:
+    text = pages(f"cattitude/{sheet}", 4, settings=settings)[0].extract_text()
+
+    assert text.count("*") == 2  # in the heading and in the footnote
+    assert "* Ours, except queen and bonus: check" in text
+
+
+def card(count: int) -> list[str]:
+    """The values of a setup card, from the engine, in order."""
+    it = split(count)
+    return [
+        str(it.blue_away),
+        f"{it.big_piles} × {it.big_size}",
+        f"{it.small_piles} × {it.small_size}",
+        str(it.red_away),
+        str(it.red_on_each),
+    ]
 
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_every_line_of_the_setup_card_comes_from_the_engine(count: int) -> None:
+    it = split(count)
     page = pages("cattitude/setup-card", count)[0]
-    printed = {
-        found[1]: found[2]
-        for line in lines(page)
-        if (found := re.fullmatch(r"(\D+) (\d+(?: × \d+)?)", line)) and "Cattitude" not in line
-    }
+    words = " ".join(page.extract_text().split())
+    printed = re.findall(r"\d+(?: × \d+)?", words)
 
-    assert {label: value for label, value in printed.items() if label in card(count)} == card(count)
-    expected = [count, *(int(n) for value in card(count).values() for n in value.split(" × "))]
-    assert numbers(page) == Counter(expected)
+    assert printed == [str(count), *card(count), str(it.rounds), str(it.hand)]
+    assert ("two of each noble cat" in words) == (it.nobles_away == 2)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_four_setup_cards_are_one_page_to_cut(language: str) -> None:
     sheets = pages("cattitude/setup-card", "all", language=language)
-    values = [value for count in COUNTS for value in card(count).values()]
+    values = [value for count in COUNTS for value in card(count)]
+    rounds = [number for count in COUNTS for number in (split(count).rounds, split(count).hand)]
 
     assert len(sheets) == 1
     assert numbers(sheets[0]) == Counter(
-        [*COUNTS, *(int(number) for value in values for number in value.split(" × "))]
+        [*COUNTS, *rounds, *(int(number) for value in values for number in value.split(" × "))]
     )
 
 
@@ -224,9 +248,9 @@ def test_the_tracker_has_every_round_and_what_it_deals(count: int, variant: str)
     red = [it.red_each] * it.small_piles
     blue = [it.hand - it.red_each if it.is_red(number) else it.hand for number in rounds]
 
-    assert numbers(pages("cattitude/round-tracker", count, variant)[0]) == Counter(
-        [count, it.rounds, *rounds, *blue, *red]
-    )
+    for settings in ((), LONG_TRACKER):
+        page = pages("cattitude/round-tracker", count, variant, settings=settings)[0]
+        assert numbers(page) == Counter([count, it.rounds, *rounds, *blue, *red, *PHASES])
 
 
 def placed(shapes: Iterable[Item], x: float = 0.0, y: float = 0.0) -> Iterator[tuple[Any, ...]]:
@@ -245,7 +269,7 @@ def arrows(count: int, variant: str) -> list[str]:
     assert colours["accent-dark"]
     drawn = (colours["accent-dark"], colours["tint"])
     words = {
-        icon_fragment(load_icon(f"arrow-{way}"), 9 * MM, *drawn).items: way
+        icon_fragment(load_icon(f"arrow-{way}"), 7 * MM, *drawn).items: way
         for way in ("left", "right")
     }
     page = next(lay_out(request).pages())
@@ -290,11 +314,20 @@ def values(profile: str) -> list[int]:
 
 @pytest.mark.parametrize(("profile", "count"), crossed([*PROFILES], COUNTS))
 def test_the_score_pad_has_the_values_of_its_profile(count: int, profile: str) -> None:
-    page = pages("cattitude/score-pad", count, settings=(("values", profile),))[0]
-    goals = [TABLES.goals[species.name] for species in SPECIES]
+    page = pages("cattitude/score-pad", count, settings=(LONG_PAD, ("values", profile)))[0]
 
     assert signs(page) == values(profile)
-    assert numbers(page) == Counter([count, *map(abs, values(profile)), *goals])
+    assert numbers(page) == Counter([count, *map(abs, values(profile))])
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_the_short_score_pad_has_five_rows_and_half_a_page(count: int) -> None:
+    page = pages("cattitude/score-pad", count)[0]
+    rows = ["Turkeys", "Chickens", "Peacocks", "Royals", "Bonus cards", "Total"]
+    words = page.extract_text()
+
+    assert [words.index(row) for row in rows] == sorted(words.index(row) for row in rows)
+    assert max(word["bottom"] for word in page.extract_words()) < page.height / 2
 
 
 @pytest.mark.parametrize(("profile", "variant"), crossed([*PROFILES], VARIANTS))
@@ -302,15 +335,15 @@ def test_the_player_aid_has_the_values_and_examples_of_the_engine(
     variant: str, profile: str
 ) -> None:
     page = pages("cattitude/player-aid", 4, variant, settings=(("values", profile),))[0]
-    facts = GAME.sheet_facts(4, variant)
-    limits = [] if variant == "beginner" else [facts["bid"]["from_round"], TABLES.bid_limit]
-    totals = [
-        row["total"] for each in facts["taker_examples"]["default"] for row in each["species"]
-    ]
+    worth = TABLES.worth(profile).values
+    kinds = [(s.name, s.bad, s.diva, s.noble) for s in SPECIES]
+    by_row = [worth[card] for row in zip(*kinds, strict=True) for card in row]
+    expected = [*by_row, worth[ROYAL_CAT], worth[QUEEN], TABLES.bonus]
+    words = page.extract_text()
 
-    assert signs(page) == values(profile)
-    assert totals == [9, 6, 4] * 4
-    assert numbers(page) == Counter([*map(abs, values(profile)), *totals, *limits])
+    assert signs(page) == expected
+    assert numbers(page) == Counter([*map(abs, expected), *PHASES])
+    assert ("From round two" in " ".join(words.split())) == (variant != "beginner")
 
 
 @pytest.mark.parametrize(("paper", "count"), crossed(["a4", "letter"], COUNTS))
@@ -324,7 +357,7 @@ def test_each_sheet_is_one_page(count: int, paper: str) -> None:
 def test_the_kit_puts_its_cards_together(count: int) -> None:
     cards = 1 + 2 * count
 
-    assert len(pages("cattitude", count)) == 3 + -(-cards // 9)
+    assert len(pages("cattitude", count)) == 2 + -(-cards // 9)
 
 
 @pytest.mark.parametrize("theme", ["colour", "ink-saver", "mono"])

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.studio.opening import opened
+from tests.studio.opening import running_studio
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tests.running import Printkit
-    from tests.studio.opening import Opened
+    from tests.studio.opening import RunningStudio
 
 
 @pytest.fixture(scope="session")
-def studio(printkit: Printkit, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
+def studio(printkit: Printkit, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningStudio]:
     """A studio in its own folder, below one that it must not touch."""
     outer = tmp_path_factory.mktemp("outer")
     (outer / "secret.yaml").write_text("sheet: own/secret\n")
@@ -25,5 +25,5 @@ def studio(printkit: Printkit, tmp_path_factory: pytest.TempPathFactory) -> Iter
     folder.mkdir()
     (folder / "linked.yaml").symlink_to(outer / "secret.yaml")
     (folder / "linked.jsonl").symlink_to(outer / "secret.jsonl")
-    with opened(printkit, folder) as studio:
+    with running_studio(printkit, folder) as studio:
         yield studio

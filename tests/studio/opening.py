@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tests.running import Printkit
 
 
-class Said(NamedTuple):
+class Response(NamedTuple):
     """An answer of the studio."""
 
     status: int
@@ -36,7 +36,7 @@ class Said(NamedTuple):
         return document
 
 
-class Opened(NamedTuple):
+class RunningStudio(NamedTuple):
     """A running studio with a session."""
 
     url: str
@@ -84,42 +84,42 @@ class Opened(NamedTuple):
         headers: Mapping[str, str] | None = None,
         method: str = "GET",
         body: bytes | None = None,
-    ) -> Said:
+    ) -> Response:
         """One request with these headers and no others but Host, just as they are."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
         try:
             connection.request(method, path, body, dict(headers or {}))
             answer = connection.getresponse()
             heads = {name.lower(): value for name, value in answer.getheaders()}
-            return Said(answer.status, heads, answer.read())
+            return Response(answer.status, heads, answer.read())
         finally:
             connection.close()
 
-    def get(self, path: str, words: Mapping[str, Any] | None = None) -> Said:
+    def get(self, path: str, words: Mapping[str, Any] | None = None) -> Response:
         """Send a GET request with the session cookie."""
         asked = f"{path}?{urlencode(words, doseq=True)}" if words else path
         return self.send(asked, {"Cookie": self.cookie})
 
-    def post(self, path: str, **given: Any) -> Said:
+    def post(self, path: str, **given: Any) -> Response:
         """Send a POST request as the page does."""
         own = {"Cookie": self.cookie, "Origin": f"http://127.0.0.1:{self.port}"}
         headers = {**own, "Content-Type": "application/json"}
         return self.send(path, headers, "POST", json.dumps(given).encode())
 
 
-def secret_of(said: Said) -> str:
+def secret_of(response: Response) -> str:
     """The secret of the session that an answer opens."""
-    return said.headers["set-cookie"].partition("=")[2].partition(";")[0]
+    return response.headers["set-cookie"].partition("=")[2].partition(";")[0]
 
 
 @contextmanager
-def opened(
+def running_studio(
     printkit: Printkit,
     folder: Path,
     *arguments: str,
     env: Mapping[str, str] | None = None,
     enters: bool = True,
-) -> Iterator[Opened]:
+) -> Iterator[RunningStudio]:
     """A studio in a folder, which ends with the test; someone is let in, unless not wanted."""
     process = printkit.start("studio", *arguments, "--no-open", cwd=folder, env=env)
     assert process.stdout is not None
@@ -127,11 +127,11 @@ def opened(
         first = process.stdout.readline()
         assert "http://" in first, first + (process.stderr.read() if process.stderr else "")
         url = "http://" + first.partition("http://")[2].strip()
-        studio = Opened(url, process, folder)
+        studio = RunningStudio(url, process, folder)
         if enters:
-            said = studio.send(url[url.index("/?") :])
-            assert said.status == 200, said
-            studio = studio._replace(secret=secret_of(said))
+            response = studio.send(url[url.index("/?") :])
+            assert response.status == 200, response
+            studio = studio._replace(secret=secret_of(response))
         yield studio
     finally:
         if process.poll() is None:

@@ -20,7 +20,7 @@ from playwright.sync_api import expect
 
 from tests.depth import many
 from tests.running import until
-from tests.studio.opening import opened
+from tests.studio.opening import running_studio
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Request, Route, ViewportSize
 
     from tests.running import Printkit
-    from tests.studio.opening import Opened
+    from tests.studio.opening import RunningStudio
 
 WIDE: ViewportSize = {"width": 1000, "height": 600}
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -49,7 +49,7 @@ def page(browser: Browser) -> Page:
     return context.new_page()
 
 
-def at(page: Page, studio: Opened, rest: str) -> None:
+def at(page: Page, studio: RunningStudio, rest: str) -> None:
     """Open the studio at an address; an open page follows a link there."""
     if urlsplit(page.url).port != studio.port:
         studio.enter(page.context)
@@ -92,7 +92,7 @@ def downloaded(page: Page) -> bytes:
 
 
 def test_a_host_downloads_the_same_pdf_as_on_the_command_line(
-    page: Page, studio: Opened, printkit: Printkit, tmp_path: Path
+    page: Page, studio: RunningStudio, printkit: Printkit, tmp_path: Path
 ) -> None:
     loaded = []
     page.on("request", lambda request: loaded.append(request.url))
@@ -118,7 +118,7 @@ def test_a_host_downloads_the_same_pdf_as_on_the_command_line(
 
 
 def test_new_cups_have_new_codes_and_the_back_button_restores_choices(
-    page: Page, studio: Opened
+    page: Page, studio: RunningStudio
 ) -> None:
     at(page, studio, "tab=print&target=wolle/sheet")
     codes = page.locator("figcaption code")
@@ -139,7 +139,7 @@ def test_names_language_and_paper_survive_a_change_of_game_and_a_restart(
     context = browser.new_context(viewport=WIDE)
     page = context.new_page()
     names = ("Ann", "Müller, Hans", "Cleo and Dan", "Zoë", "Eve")
-    with opened(printkit, tmp_path / "games", env=env) as studio:
+    with running_studio(printkit, tmp_path / "games", env=env) as studio:
         at(page, studio, "tab=print&target=attribute")
         page.get_by_role("button", name="more: Players").click()
         for number, name in enumerate(names, 1):
@@ -158,7 +158,7 @@ def test_names_language_and_paper_survive_a_change_of_game_and_a_restart(
         until(lambda: kept.exists() and json.loads(kept.read_text())["paper"] == "letter")
     assert 0o600 == (tmp_path / "printkit" / "studio-key").stat().st_mode & 0o777
     page.goto("about:blank")
-    with opened(printkit, tmp_path / "games", "--port", str(port), env=env, enters=False):
+    with running_studio(printkit, tmp_path / "games", "--port", str(port), env=env, enters=False):
         page.goto(bookmark)
         wait_for_words(page, "Müller, Hans")
         page.goto(f"http://127.0.0.1:{port}/?tab=print&target=cattitude")
@@ -169,7 +169,9 @@ def test_names_language_and_paper_survive_a_change_of_game_and_a_restart(
     context.close()
 
 
-def test_whoever_moves_on_before_a_page_has_come_gets_there(page: Page, studio: Opened) -> None:
+def test_whoever_moves_on_before_a_page_has_come_gets_there(
+    page: Page, studio: RunningStudio
+) -> None:
     (studio.folder / "night.yaml").write_text(OWN)
     at(page, studio, "tab=print&target=attribute")
     page.locator(".sheet").first.wait_for()
@@ -186,7 +188,7 @@ def test_whoever_moves_on_before_a_page_has_come_gets_there(page: Page, studio: 
 
 
 def test_several_games_are_printed_at_once_with_options_of_their_own(
-    page: Page, studio: Opened, printkit: Printkit, tmp_path: Path
+    page: Page, studio: RunningStudio, printkit: Printkit, tmp_path: Path
 ) -> None:
     (studio.folder / "night.yaml").write_text(OWN)
     at(page, studio, "tab=print&target=attribute/score-pad&paper=a4&lang=en&players=4")
@@ -208,7 +210,9 @@ def test_several_games_are_printed_at_once_with_options_of_their_own(
     expect(shown).not_to_contain_text("cattitude")
 
 
-def test_deselecting_every_sheet_gives_an_empty_selection(page: Page, studio: Opened) -> None:
+def test_deselecting_every_sheet_gives_an_empty_selection(
+    page: Page, studio: RunningStudio
+) -> None:
     (studio.folder / "night.yaml").write_text(OWN)
     at(page, studio, "tab=print&target=night.yaml")
     expect(page.locator("h1")).to_have_text("Night")
@@ -223,7 +227,7 @@ def test_deselecting_every_sheet_gives_an_empty_selection(page: Page, studio: Op
     wait_for_words(page, "Second")
 
 
-def test_default_names_are_in_the_language_of_the_sheets(page: Page, studio: Opened) -> None:
+def test_default_names_are_in_the_language_of_the_sheets(page: Page, studio: RunningStudio) -> None:
     at(page, studio, "tab=print&target=attribute/score-pad&names=Ann,Player 2,Player 3")
     wait_for_words(page, "Player 3")
     page.get_by_label("Language").select_option("fr")
@@ -233,7 +237,7 @@ def test_default_names_are_in_the_language_of_the_sheets(page: Page, studio: Ope
     wait_for_words(page, "Player 3")
 
 
-def test_only_pages_without_errors_can_be_printed(page: Page, studio: Opened) -> None:
+def test_only_pages_without_errors_can_be_printed(page: Page, studio: RunningStudio) -> None:
     at(page, studio, "tab=print&target=attribute/setup-card&names=Ann,Ben,Cleo")
     button, link = page.get_by_role("button", name="Print"), page.get_by_text("Download PDF")
     expect(button).to_be_enabled()
@@ -249,7 +253,7 @@ def test_only_pages_without_errors_can_be_printed(page: Page, studio: Opened) ->
     expect(button).to_be_enabled()
 
 
-def test_printed_pages_have_their_actual_size(page: Page, studio: Opened) -> None:
+def test_printed_pages_have_their_actual_size(page: Page, studio: RunningStudio) -> None:
     at(page, studio, "tab=print&target=wolle")
     page.locator(".sheet").first.wait_for()
     with pikepdf.open(io.BytesIO(page.pdf(prefer_css_page_size=True))) as printed:
@@ -264,7 +268,7 @@ def test_printed_pages_have_their_actual_size(page: Page, studio: Opened) -> Non
     assert (210, 297) == tuple(round(box[side] / 96 * 25.4) for side in ("width", "height"))
 
 
-def test_everything_can_be_done_with_the_keyboard(page: Page, studio: Opened) -> None:
+def test_everything_can_be_done_with_the_keyboard(page: Page, studio: RunningStudio) -> None:
     studio.enter(page.context)
     page.goto(studio.home)
     page.get_by_role("link", name="Attribute").wait_for()
@@ -297,19 +301,19 @@ def test_everything_can_be_done_with_the_keyboard(page: Page, studio: Opened) ->
 def test_the_page_is_in_the_language_of_the_sheets(
     page: Page, printkit: Printkit, tmp_path: Path
 ) -> None:
-    with opened(printkit, tmp_path, env={"PRINTKIT_LANG": "pl"}) as studio:
+    with running_studio(printkit, tmp_path, env={"PRINTKIT_LANG": "pl"}) as studio:
         at(page, studio, "tab=print&target=attribute/setup-card")
         expect(page.locator(".summary")).to_have_text("1 strona")
         expect(page.get_by_role("link", name="Drukuj")).to_be_visible()
         say = """async (count) => (await import("/page/words.js")).t("{count} pages", { count })"""
-        said = [page.evaluate(say, count) for count in (2, 5, 22, 112, 1022)]
-    assert ["2 strony", "5 stron", "22 strony", "112 stron", "1022 strony"] == said
+        texts = [page.evaluate(say, count) for count in (2, 5, 22, 112, 1022)]
+    assert ["2 strony", "5 stron", "22 strony", "112 stron", "1022 strony"] == texts
 
 
-def test_the_page_fits_a_phone(browser: Browser, studio: Opened) -> None:
+def test_the_page_fits_a_phone(browser: Browser, studio: RunningStudio) -> None:
     context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)
     page = context.new_page()
-    game = begun(studio, "cattitude", "Ann", "Ben")
+    game = begin_game(studio, "cattitude", "Ann", "Ben")
     for bid in ("marquess turkey chicken turkey turkey", "chicken chicken turkey turkey turkey"):
         answer = [[bid.split()[:3], bid.split()[3:]]]
         game["version"] = studio.post("/api/play/answer", **game, answer=answer).data["version"]
@@ -321,7 +325,7 @@ def test_the_page_fits_a_phone(browser: Browser, studio: Opened) -> None:
     context.close()
 
 
-def test_after_many_changes_the_newest_page_is_shown(page: Page, studio: Opened) -> None:
+def test_after_many_changes_the_newest_page_is_shown(page: Page, studio: RunningStudio) -> None:
     at(page, studio, "tab=print&target=attribute/score-pad")
     page.locator(".sheet").first.wait_for()
     asked: set[Request] = set()
@@ -346,7 +350,7 @@ def test_after_many_changes_the_newest_page_is_shown(page: Page, studio: Opened)
     assert f"Guest {last - 1}." not in shown
 
 
-def test_a_changed_drawing_keeps_unchanged_elements(page: Page, studio: Opened) -> None:
+def test_a_changed_drawing_keeps_unchanged_elements(page: Page, studio: RunningStudio) -> None:
     studio.enter(page.context)
     page.goto(studio.home)
     circle = "<circle r='1'></circle>"
@@ -373,7 +377,7 @@ def test_a_changed_drawing_keeps_unchanged_elements(page: Page, studio: Opened) 
     assert [False, True, True, True, True, False] == list(kept)
 
 
-def test_a_mistake_marks_its_line_until_it_is_fixed(page: Page, studio: Opened) -> None:
+def test_a_mistake_marks_its_line_until_it_is_fixed(page: Page, studio: RunningStudio) -> None:
     file = studio.folder / "night.yaml"
     file.write_text(OWN)
     at(page, studio, "tab=write&target=night.yaml")
@@ -398,7 +402,7 @@ def test_a_mistake_marks_its_line_until_it_is_fixed(page: Page, studio: Opened) 
     expect(page.locator(".sheet")).to_have_count(3)
 
 
-def test_options_appear_and_disappear_with_the_layout(page: Page, studio: Opened) -> None:
+def test_options_appear_and_disappear_with_the_layout(page: Page, studio: RunningStudio) -> None:
     file = studio.folder / "night.yaml"
     file.write_text(OWN)
     at(page, studio, "tab=write&target=night.yaml&players=4")
@@ -413,7 +417,9 @@ def test_options_appear_and_disappear_with_the_layout(page: Page, studio: Opened
     expect(page.locator(".problem")).to_have_count(0)
 
 
-def test_a_layout_can_be_created_edited_saved_and_printed(page: Page, studio: Opened) -> None:
+def test_a_layout_can_be_created_edited_saved_and_printed(
+    page: Page, studio: RunningStudio
+) -> None:
     (studio.folder / "night.yaml").write_text(OWN)
     (studio.folder / "other.yaml").write_text(OWN)
     (studio.folder / "batch.yaml").write_text("jobs:\n  - target: wolle\n")
@@ -461,7 +467,7 @@ def test_a_layout_can_be_created_edited_saved_and_printed(page: Page, studio: Op
 
 
 def test_a_file_saved_elsewhere_in_the_meantime_is_not_overwritten(
-    page: Page, studio: Opened
+    page: Page, studio: RunningStudio
 ) -> None:
     file = studio.folder / "night.yaml"
     file.write_text(OWN)
@@ -488,7 +494,7 @@ def test_a_file_saved_elsewhere_in_the_meantime_is_not_overwritten(
     assert OWN.replace("Second", "Mine") == file.read_text()
 
 
-def test_hovering_shows_the_line_and_a_click_copies_it(page: Page, studio: Opened) -> None:
+def test_hovering_shows_the_line_and_a_click_copies_it(page: Page, studio: RunningStudio) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     (studio.folder / "night.yaml").write_text(OWN)
     at(page, studio, "tab=write&target=night.yaml&edit=off")
@@ -505,7 +511,7 @@ def test_hovering_shows_the_line_and_a_click_copies_it(page: Page, studio: Opene
 
 
 def test_a_whole_game_is_recorded_on_two_devices_and_printed(
-    page: Page, browser: Browser, studio: Opened, printkit: Printkit, tmp_path: Path
+    page: Page, browser: Browser, studio: RunningStudio, printkit: Printkit, tmp_path: Path
 ) -> None:
     at(page, studio, "tab=play&game=attribute")
     page.get_by_role("button", name="fewer: players").click()
@@ -561,11 +567,11 @@ def test_a_whole_game_is_recorded_on_two_devices_and_printed(
     assert (tmp_path / "made.pdf").read_bytes() == data
 
 
-def begun(studio: Opened, game: str, *players: str) -> dict[str, str]:
+def begin_game(studio: RunningStudio, game: str, *players: str) -> dict[str, str]:
     """Begin a game, and return its file and version."""
     given = {"game": game, "names": ",".join(players), "variant": "", "answers": []}
-    said = studio.post("/api/play/begin", **given).data
-    return {name: said[name] for name in ("file", "version")}
+    response = studio.post("/api/play/begin", **given).data
+    return {name: response[name] for name in ("file", "version")}
 
 
 def _say_topic(page: Page, topic: str) -> None:
@@ -605,7 +611,7 @@ def elsewhere(html: str) -> Iterator[str]:
         server.server_close()
 
 
-def test_a_page_of_another_origin_has_no_access(page: Page, studio: Opened) -> None:
+def test_a_page_of_another_origin_has_no_access(page: Page, studio: RunningStudio) -> None:
     at(page, studio, "tab=write")
     here = f"http://127.0.0.1:{studio.port}"
     with elsewhere(f"<a href='{here}/api/catalogue'>go</a>") as foreign:
@@ -628,11 +634,11 @@ def test_a_page_of_another_origin_has_no_access(page: Page, studio: Opened) -> N
             ("/api/pages?target=wolle", None),
             ("/api/play/begin", json.dumps(begin)),
         )
-        said = [stranger.evaluate(script, [here + path, body]) for path, body in asked]
+        outcomes = [stranger.evaluate(script, [here + path, body]) for path, body in asked]
         records = sorted(studio.folder.glob("*.jsonl"))
         stranger.get_by_text("go").click()
         stranger.wait_for_url(f"{here}/**")
-    assert ["failed"] * 3 == said
+    assert ["failed"] * 3 == outcomes
     assert {403} == set(seen.values())
     assert not any("Eve" in path.read_text() for path in records), "nothing was begun"
     assert 200 == page.goto(f"{here}/?target={quote('wolle')}").status  # type: ignore[union-attr]

@@ -16,13 +16,13 @@ from printkit.studio.page import texts
 from printkit.studio.server import listen
 from tests.running import PATIENCE_S
 from tests.studio.loops import run
-from tests.studio.opening import opened
+from tests.studio.opening import running_studio
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.running import Printkit
-    from tests.studio.opening import Opened
+    from tests.studio.opening import RunningStudio
 
 OWN = """sheet: own/night
 title: Night
@@ -51,7 +51,7 @@ body:
     ],
 )
 def test_the_pdf_has_the_same_bytes_as_the_shown_command(
-    studio: Opened, printkit: Printkit, tmp_path: Path, words: dict[str, Any]
+    studio: RunningStudio, printkit: Printkit, tmp_path: Path, words: dict[str, Any]
 ) -> None:
     command = shlex.split(studio.get("/api/pages", words).data["command"])
     assert ["printkit", "build"] == command[:2]
@@ -62,7 +62,7 @@ def test_the_pdf_has_the_same_bytes_as_the_shown_command(
     assert pdf.headers["content-disposition"].startswith("attachment; filename*=utf-8''")
 
 
-def test_cups_have_codes_and_stay_until_new_ones_are_drawn(studio: Opened) -> None:
+def test_cups_have_codes_and_stay_until_new_ones_are_drawn(studio: RunningStudio) -> None:
     words = {"target": "wolle/sheet", "players": "3"}
     first = studio.get("/api/pages", words).data
     again = studio.get("/api/pages", {**words, "seed": first["seed"]}).data
@@ -75,13 +75,13 @@ def test_cups_have_codes_and_stay_until_new_ones_are_drawn(studio: Opened) -> No
     assert codes[0] == codes[1] != codes[2]
 
 
-def test_only_the_first_of_many_pages_are_shown(studio: Opened) -> None:
+def test_only_the_first_of_many_pages_are_shown(studio: RunningStudio) -> None:
     shown = studio.get("/api/pages", {"target": "attribute/score-pad", "copies": "200"}).data
     assert 60 == len(shown["pages"])
     assert shown["total"] >= 100
 
 
-def test_every_option_is_listed(studio: Opened) -> None:
+def test_every_option_is_listed(studio: RunningStudio) -> None:
     known = studio.get("/api/catalogue").data
     assert {"attacke", "attribute", "cattitude", "swipsheep", "wolle"} == {
         game["id"] for game in known["games"]
@@ -90,7 +90,7 @@ def test_every_option_is_listed(studio: Opened) -> None:
     assert {"a4", "letter"} < {paper["id"] for paper in known["papers"]}
 
 
-def test_options_and_choices_have_labels(studio: Opened) -> None:
+def test_options_and_choices_have_labels(studio: RunningStudio) -> None:
     known = studio.get("/api/catalogue").data
     sheets = [sheet for game in known["games"] for sheet in game["sheets"]]
     carpet, *others = next(sheet["options"] for sheet in sheets if sheet["id"] == "wolle/sheet")
@@ -107,20 +107,20 @@ def test_the_page_gets_its_texts_with_placeholders() -> None:
             assert not set("{}") & set(plain.sub("", text)), f"{language}: {text}"
 
 
-def test_impossible_choices_are_explained(studio: Opened) -> None:
+def test_impossible_choices_are_explained(studio: RunningStudio) -> None:
     message_and_hint = studio.get("/api/pages", {"target": "wolle", "players": "9"})
     assert 422 == message_and_hint.status
     assert "Wolle is for 2 to 6 players, not 9" == message_and_hint.data["problems"][0]["message"]
 
 
-def test_a_mistake_has_its_line_and_column(studio: Opened) -> None:
+def test_a_mistake_has_its_line_and_column(studio: RunningStudio) -> None:
     (studio.folder / "wrong.yaml").write_text(OWN.replace("- text:", "- txt:", 1))
     problem = studio.get("/api/pages", {"target": "wrong.yaml"}).data["problems"][0]
     assert ("wrong.yaml", 7, 5) == (problem["file"], problem["line"], problem["column"])
     assert '  - txt: "For {count} players"' == problem["source"]
 
 
-def test_the_options_of_a_layout_are_listed_with_their_bounds(studio: Opened) -> None:
+def test_the_options_of_a_layout_are_listed_with_their_bounds(studio: RunningStudio) -> None:
     (studio.folder / "night.yaml").write_text(OWN)
     layout = studio.get("/api/layout", {"file": "night.yaml"}).data
     (option,) = layout["sheets"][0]["options"]
@@ -132,7 +132,7 @@ def test_a_named_layout_has_a_link_to_the_configured_editor(
 ) -> None:
     env = {"PRINTKIT_EDITOR": "edit://{file}:{line}"}
     (tmp_path / "night.yaml").write_text(OWN)
-    with opened(printkit, tmp_path, "night.yaml", env=env) as studio:
+    with running_studio(printkit, tmp_path, "night.yaml", env=env) as studio:
         entered = studio.send(f"/?{studio.next_url().partition('?')[2]}")
         files = studio.get("/api/files").data
     assert b'url=/?tab=write"' in entered.body
@@ -142,7 +142,7 @@ def test_a_named_layout_has_a_link_to_the_configured_editor(
     )
 
 
-def test_everything_on_the_page_knows_its_line(studio: Opened) -> None:
+def test_everything_on_the_page_knows_its_line(studio: RunningStudio) -> None:
     (studio.folder / "night.yaml").write_text(OWN)
     (page,) = studio.get("/api/pages", {"target": "night.yaml", "traced": "1"}).data["pages"]
     lines: dict[int, list[list[float]]] = {}
@@ -155,12 +155,12 @@ def test_everything_on_the_page_knows_its_line(studio: Opened) -> None:
     assert 3 == len(lines[12]), "what repeats is found at each of its places"
 
 
-def test_source_lines_are_sent_only_to_the_design_tab(studio: Opened) -> None:
+def test_source_lines_are_sent_only_to_the_design_tab(studio: RunningStudio) -> None:
     (page, *_) = studio.get("/api/pages", {"target": "wolle", "players": "2"}).data["pages"]
     assert ([], []) == (page["boxes"], page["places"])
 
 
-def test_a_changed_file_is_announced_and_shown(studio: Opened) -> None:
+def test_a_changed_file_is_announced_and_shown(studio: RunningStudio) -> None:
     file = studio.folder / "changing.yaml"
     file.write_text(OWN)
     words = {"target": "changing.yaml", "traced": "1"}
@@ -198,7 +198,7 @@ def test_short_answers_are_sent_without_delay() -> None:
     assert [False] == delays
 
 
-def test_a_layout_is_saved_only_over_the_version_that_was_edited(studio: Opened) -> None:
+def test_a_layout_is_saved_only_over_the_version_that_was_edited(studio: RunningStudio) -> None:
     file = studio.folder / "edited.yaml"
     file.write_bytes(OWN.replace("\n", "\r\n").encode())
     found = studio.get("/api/source", {"file": "edited.yaml"}).data
@@ -214,7 +214,7 @@ def test_a_layout_is_saved_only_over_the_version_that_was_edited(studio: Opened)
 
 
 def test_a_bad_value_in_a_data_row_is_reported_at_the_row_and_in_the_layout(
-    studio: Opened, printkit: Printkit
+    studio: RunningStudio, printkit: Printkit
 ) -> None:
     layout = """sheet: own/deck
 title: Deck
@@ -238,7 +238,7 @@ body:
 
 def test_errors_are_translated_except_those_of_layouts(printkit: Printkit, tmp_path: Path) -> None:
     (tmp_path / "wrong.yaml").write_text(OWN.replace("- text:", "- txt:", 1))
-    with opened(printkit, tmp_path, env={"PRINTKIT_LANG": "de"}) as studio:
+    with running_studio(printkit, tmp_path, env={"PRINTKIT_LANG": "de"}) as studio:
 
         def message_and_hint(**words: Any) -> tuple[str, str]:
             problem = studio.get("/api/pages", words).data["problems"][0]

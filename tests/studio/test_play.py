@@ -7,33 +7,36 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from tests.studio.opening import Opened
+    from tests.studio.opening import RunningStudio
 
 
 @pytest.fixture
-def begun(studio: Opened) -> dict[str, Any]:
+def game(studio: RunningStudio) -> dict[str, Any]:
     """A game of Attribute at its first question."""
     given = {"game": "attribute", "names": "Ann,Ben,Cleo", "variant": "", "answers": []}
     return studio.post("/api/play/begin", **given).data
 
 
-def said(studio: Opened, game: dict[str, Any], answer: Any) -> dict[str, Any]:
+def send_answer(studio: RunningStudio, game: dict[str, Any], answer: Any) -> dict[str, Any]:
+    """Answer the question of a game; return what the page shows then."""
     given = {"file": game["file"], "version": game["version"], "answer": answer}
     return studio.post("/api/play/answer", **given).data
 
 
-def test_of_two_who_answer_at_once_one_is_taken(studio: Opened, begun: dict[str, Any]) -> None:
-    first = said(studio, begun, ["one"])
-    second = said(studio, begun, ["two"])
+def test_of_two_who_answer_at_once_one_is_taken(
+    studio: RunningStudio, game: dict[str, Any]
+) -> None:
+    first = send_answer(studio, game, ["one"])
+    second = send_answer(studio, game, ["two"])
     assert "late" not in first
     assert second["late"]
     assert (["one"], first["version"]) == (second["said"], second["version"])
 
 
 def test_what_a_rule_forbids_is_refused_with_the_rule(
-    studio: Opened, begun: dict[str, Any]
+    studio: RunningStudio, game: dict[str, Any]
 ) -> None:
-    refused = said(studio, begun, ["  "])["refused"]
+    refused = send_answer(studio, game, ["  "])["refused"]
     assert ("a topic cannot be blank", "attribute.announcer") == (
         refused["message"],
         refused["rule"],
@@ -42,21 +45,21 @@ def test_what_a_rule_forbids_is_refused_with_the_rule(
 
 
 def test_a_game_goes_on_where_it_was_left_and_answers_can_be_taken_back(
-    studio: Opened, begun: dict[str, Any]
+    studio: RunningStudio, game: dict[str, Any]
 ) -> None:
     sheep = [[0, "green", ""], [1, "red", ""], [2, "green", "smelly"]]
-    now = said(studio, said(studio, begun, ["cheese"]), sheep)
+    now = send_answer(studio, send_answer(studio, game, ["cheese"]), sheep)
     assert "who grabbed whom" == now["question"]["asks"]
     given = {"file": now["file"], "version": now["version"]}
     back = studio.post("/api/play/undo", **given).data
     assert "sheep, green or red" == back["question"]["asks"]
-    looked = studio.get("/api/play/look", {"file": begun["file"]}).data
+    looked = studio.get("/api/play/look", {"file": game["file"]}).data
     assert back["version"] == looked["version"]
     listed = studio.get("/api/play/records").data["records"]
-    assert {"file": begun["file"], "game": "attribute", "players": ["Ann", "Ben", "Cleo"]} in listed
+    assert {"file": game["file"], "game": "attribute", "players": ["Ann", "Ben", "Cleo"]} in listed
 
 
-def test_what_a_game_needs_before_it_begins_is_asked(studio: Opened) -> None:
+def test_what_a_game_needs_before_it_begins_is_asked(studio: RunningStudio) -> None:
     given = {"game": "attribute", "names": "Ann,Ann,Ben", "variant": ""}
     assert 422 == studio.post("/api/play/begin", **given, answers=[]).status
     few = studio.post("/api/play/begin", **{**given, "names": "Ann"}, answers=[])
@@ -64,7 +67,7 @@ def test_what_a_game_needs_before_it_begins_is_asked(studio: Opened) -> None:
 
 
 @pytest.mark.parametrize("file", ["../secret.jsonl", "linked.jsonl", "/etc/x.jsonl", "a.yaml"])
-def test_a_record_is_a_file_of_the_folder(studio: Opened, file: str) -> None:
+def test_a_record_is_a_file_of_the_folder(studio: RunningStudio, file: str) -> None:
     given = {"file": file, "version": "", "answer": "x"}
     for answer in (
         studio.get("/api/play/look", {"file": file}),
@@ -75,7 +78,7 @@ def test_a_record_is_a_file_of_the_folder(studio: Opened, file: str) -> None:
         assert "isn't a file in this folder" in answer.data["problems"][0]["message"]
 
 
-def test_of_a_record_that_is_gone_it_is_said_so(studio: Opened) -> None:
+def test_of_a_record_that_is_gone_it_is_said_so(studio: RunningStudio) -> None:
     gone = studio.get("/api/play/look", {"file": "gone.jsonl"})
     assert "cannot read this file: No such file" in gone.data["problems"][0]["message"]
 
@@ -83,7 +86,7 @@ def test_of_a_record_that_is_gone_it_is_said_so(studio: Opened) -> None:
 @pytest.mark.parametrize(
     "body", [{}, {"file": 3, "version": "", "answer": ""}, {"file": "a.jsonl"}]
 )
-def test_what_cannot_be_understood_is_refused(studio: Opened, body: dict[str, Any]) -> None:
+def test_what_cannot_be_understood_is_refused(studio: RunningStudio, body: dict[str, Any]) -> None:
     assert 400 == studio.post("/api/play/answer", **body).status
-    begun = {"game": "attribute", "names": "Ann,Ben,Cleo", "variant": 5, "answers": []}
-    assert 400 == studio.post("/api/play/begin", **begun).status
+    wrong = {"game": "attribute", "names": "Ann,Ben,Cleo", "variant": 5, "answers": []}
+    assert 400 == studio.post("/api/play/begin", **wrong).status

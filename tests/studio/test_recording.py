@@ -9,13 +9,13 @@ from playwright.sync_api import expect
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ViewportSize
 
-    from tests.studio.opening import Opened
+    from tests.studio.opening import RunningStudio
 
 TABLET: ViewportSize = {"width": 820, "height": 1180}
 
 
 def test_new_sheets_of_wolle_are_drawn_and_codes_stay_until_they_are_right(
-    browser: Browser, studio: Opened
+    browser: Browser, studio: RunningStudio
 ) -> None:
     context = browser.new_context(viewport=TABLET)
     studio.enter(context)
@@ -34,7 +34,7 @@ def test_new_sheets_of_wolle_are_drawn_and_codes_stay_until_they_are_right(
     context.close()
 
 
-def test_a_refusal_leaves_what_was_tapped(browser: Browser, studio: Opened) -> None:
+def test_a_refusal_leaves_what_was_tapped(browser: Browser, studio: RunningStudio) -> None:
     context = browser.new_context(viewport=TABLET)
     studio.enter(context)
     page = context.new_page()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
     from tests.running import Printkit
-    from tests.studio.opening import Opened
+    from tests.studio.opening import RunningStudio
 
 TABLET: ViewportSize = {"width": 1024, "height": 768}
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -41,80 +41,89 @@ body:
 """
 
 
-def begun(
-    studio: Opened, target: str = PAD, names: str = "Ann,Ben,Cleo", settings: tuple[str, ...] = ()
+def begin_sheet(
+    studio: RunningStudio,
+    target: str = PAD,
+    names: str = "Ann,Ben,Cleo",
+    settings: tuple[str, ...] = (),
 ) -> str:
     given = {"target": target, "names": names, "variant": "", "settings": settings}
-    said = studio.post("/api/score/begin", **given)
-    assert 200 == said.status, said.body
-    return str(said.data["file"])
+    response = studio.post("/api/score/begin", **given)
+    assert 200 == response.status, response.body
+    return str(response.data["file"])
 
 
-def wrote(studio: Opened, file: str, field: str, text: str, sheet: int = 0) -> dict[str, Any]:
+def write_field(
+    studio: RunningStudio, file: str, field: str, text: str, sheet: int = 0
+) -> dict[str, Any]:
     given = {"file": file, "sheet": str(sheet), "field": field, "text": text}
     return studio.post("/api/score/write", **given).data
 
 
-def kept(studio: Opened, file: str) -> Any:
+def saved_values(studio: RunningStudio, file: str) -> Any:
     return json.loads((studio.folder / file).read_text())
 
 
 def test_the_file_is_what_fill_prints_after_every_change(
-    studio: Opened, printkit: Printkit, tmp_path: Path
+    studio: RunningStudio, printkit: Printkit, tmp_path: Path
 ) -> None:
-    file = begun(studio)
-    assert kept(studio, file)["values"] == {}
-    wrote(studio, file, "change.1.1", "2")
-    said = wrote(studio, file, "topic.1", "  two   socks ")
-    data = kept(studio, file)
+    file = begin_sheet(studio)
+    assert saved_values(studio, file)["values"] == {}
+    write_field(studio, file, "change.1.1", "2")
+    response = write_field(studio, file, "topic.1", "  two   socks ")
+    data = saved_values(studio, file)
     assert (PAD, ["Ann", "Ben", "Cleo"]) == (data["target"], data["names"])
     assert {"topic.1": "two socks", "change.1.1": 2} == data["values"]
-    assert "2" == said["values"][0]["total.1.1"]
+    assert "2" == response["values"][0]["total.1.1"]
     made = ("build", PAD, "--fill", file, "--out", tmp_path / "made.pdf")
     assert 0 == printkit.run(*made, cwd=studio.folder).code
     page = studio.get("/api/pdf", {"target": PAD, "fill": file})
     assert (tmp_path / "made.pdf").read_bytes() == page.body
 
 
-def test_what_cannot_stand_in_a_field_is_refused_with_its_range(studio: Opened) -> None:
-    file = begun(studio)
-    wrote(studio, file, "change.1.1", "1")
+def test_what_cannot_stand_in_a_field_is_refused_with_its_range(studio: RunningStudio) -> None:
+    file = begin_sheet(studio)
+    write_field(studio, file, "change.1.1", "1")
     for text in ("3", "x", "1.5", "−3"):
-        said = wrote(studio, file, "change.1.1", text)
+        response = write_field(studio, file, "change.1.1", text)
         wanted = "Ann, round 1, points: please enter a whole number from −2 to 2."
-        assert wanted == said["refused"]
-    assert {"change.1.1": 1} == kept(studio, file)["values"]
+        assert wanted == response["refused"]
+    assert {"change.1.1": 1} == saved_values(studio, file)["values"]
     for field in ("total.1.1", "nothing", "change.99.1"):
-        assert "problems" in wrote(studio, file, field, "1")
+        assert "problems" in write_field(studio, file, field, "1")
 
 
-def test_changes_of_several_devices_are_undone_and_redone_in_their_order(studio: Opened) -> None:
-    file = begun(studio)
-    wrote(studio, file, "change.1.1", "1")
-    now = wrote(studio, file, "change.1.2", "-1")
+def test_changes_of_several_devices_are_undone_and_redone_in_their_order(
+    studio: RunningStudio,
+) -> None:
+    file = begin_sheet(studio)
+    write_field(studio, file, "change.1.1", "1")
+    now = write_field(studio, file, "change.1.2", "-1")
     stale = now["version"]
     back = studio.post("/api/score/undo", file=file, version=stale).data
-    assert ({"change.1.1": 1}, True) == (kept(studio, file)["values"], back["redo"])
+    assert ({"change.1.1": 1}, True) == (saved_values(studio, file)["values"], back["redo"])
     twice = studio.post("/api/score/undo", file=file, version=stale).data
     assert back["version"] == twice["version"], "two who press at once undo one change"
     again = studio.post("/api/score/redo", file=file, version=back["version"]).data
     assert (stale, False) == (again["version"], again["redo"])
-    assert {"change.1.1": 1, "change.1.2": -1} == kept(studio, file)["values"]
+    assert {"change.1.1": 1, "change.1.2": -1} == saved_values(studio, file)["values"]
 
 
-def test_a_sheet_for_each_player_is_one_file(studio: Opened) -> None:
-    file = begun(studio, "wolle/sheet", "Ann,Ben")
+def test_a_sheet_for_each_player_is_one_file(studio: RunningStudio) -> None:
+    file = begin_sheet(studio, "wolle/sheet", "Ann,Ben")
     shown = studio.get("/api/score/sheet", {"file": file}).data
     assert [0, 1] == [page["sheet"] for page in shown["pages"]]
-    said = wrote(studio, file, "item.mouse.1", "1", sheet=1)
-    assert [{}, {"item.mouse.1": True}] == [one["values"] for one in kept(studio, file)]
-    assert [("Ben", "1"), ("Ann", "0")] == [(one["name"], one["score"]) for one in said["ranking"]]
-    assert {} == dict(wrote(studio, file, "item.mouse.1", "0", sheet=1)["values"][1])
+    response = write_field(studio, file, "item.mouse.1", "1", sheet=1)
+    assert [{}, {"item.mouse.1": True}] == [one["values"] for one in saved_values(studio, file)]
+    assert [("Ben", "1"), ("Ann", "0")] == [
+        (one["name"], one["score"]) for one in response["ranking"]
+    ]
+    assert {} == dict(write_field(studio, file, "item.mouse.1", "0", sheet=1)["values"][1])
 
 
-def test_a_file_that_was_changed_elsewhere_is_read_again(studio: Opened) -> None:
-    file = begun(studio)
-    data = kept(studio, file)
+def test_a_file_that_was_changed_elsewhere_is_read_again(studio: RunningStudio) -> None:
+    file = begin_sheet(studio)
+    data = saved_values(studio, file)
     data["values"] = {"change.1.3": 2}
     (studio.folder / file).write_text(json.dumps(data))
     shown = studio.get("/api/score/values", {"file": file}).data
@@ -126,7 +135,7 @@ def test_a_file_that_was_changed_elsewhere_is_read_again(studio: Opened) -> None
 
 
 @pytest.mark.parametrize("file", ["../secret.json", "/etc/x.json", "a.yaml", "gone.json"])
-def test_a_score_sheet_is_a_file_of_the_folder(studio: Opened, file: str) -> None:
+def test_a_score_sheet_is_a_file_of_the_folder(studio: RunningStudio, file: str) -> None:
     given = {"sheet": "0", "field": "x", "text": "1"}
     assert 422 == studio.get("/api/score/sheet", {"file": file}).status
     assert 422 == studio.post("/api/score/write", file=file, **given).status
@@ -134,42 +143,42 @@ def test_a_score_sheet_is_a_file_of_the_folder(studio: Opened, file: str) -> Non
     assert 422 == studio.post("/api/score/begin", **begin).status
 
 
-def test_options_of_a_sheet_are_kept_in_its_file(studio: Opened) -> None:
-    file = begun(studio, "wolle/sheet", "Ann,Ben", settings=("side=b",))
-    assert [{"side": "b"}] * 2 == [one["set"] for one in kept(studio, file)]
+def test_options_of_a_sheet_are_kept_in_its_file(studio: RunningStudio) -> None:
+    file = begin_sheet(studio, "wolle/sheet", "Ann,Ben", settings=("side=b",))
+    assert [{"side": "b"}] * 2 == [one["set"] for one in saved_values(studio, file)]
     shown = studio.get("/api/score/sheet", {"file": file}).data
     assert [36, 36] <= [len(page["fields"]) for page in shown["pages"]]
 
 
 @pytest.mark.parametrize("game", ["attacke", "attribute", "cattitude", "swipsheep", "wolle"])
 def test_every_sheet_with_fields_can_be_filled_in_by_the_most_players(
-    studio: Opened, game: str
+    studio: RunningStudio, game: str
 ) -> None:
     most = {"attacke": 5, "attribute": 8, "cattitude": 5, "swipsheep": 5, "wolle": 6}[game]
     names = ",".join("ABCDEFGH"[:most])
     for sheet in studio.get("/api/score/sheets", {"game": game}).data["sheets"]:
-        file = begun(studio, sheet["id"], names)
+        file = begin_sheet(studio, sheet["id"], names)
         pages = studio.get("/api/score/sheet", {"file": file}).data["pages"]
         free = [field for page in pages for field in page["fields"] if not field["fixed"]]
         text = {"tick": "1", "text": "x", "number": str(max(1, free[0]["least"] or 0))}
         first = free[0]
-        said = wrote(studio, file, first["name"], text[first["kind"]])
-        assert "refused" not in said, sheet
-        assert said["values"][0][first["name"]] in (True, "x", text["number"])
+        response = write_field(studio, file, first["name"], text[first["kind"]])
+        assert "refused" not in response, sheet
+        assert response["values"][0][first["name"]] in (True, "x", text["number"])
 
 
-def test_a_layout_without_players_is_filled_in(studio: Opened) -> None:
+def test_a_layout_without_players_is_filled_in(studio: RunningStudio) -> None:
     layout = OWN.replace("players: 2-4", "players: none")
     (studio.folder / "list.yaml").write_text(
         layout[: layout.index("fields:")].replace("Our pad", "To do")
         + "fields: {done.R: {kind: tick}}\nbody: [{boxes: 3, field: done.*}]\n"
     )
-    file = begun(studio, "list.yaml", "")
-    said = wrote(studio, file, "done.2", "1")
-    assert ({"done.2": True}, []) == (said["values"][0], said["ranking"])
+    file = begin_sheet(studio, "list.yaml", "")
+    response = write_field(studio, file, "done.2", "1")
+    assert ({"done.2": True}, []) == (response["values"][0], response["ranking"])
 
 
-def test_sheets_where_points_are_counted_are_offered_first(studio: Opened) -> None:
+def test_sheets_where_points_are_counted_are_offered_first(studio: RunningStudio) -> None:
     first = {
         game: [one["id"] for one in studio.get("/api/score/sheets", {"game": game}).data["sheets"]]
         for game in ("attribute", "wolle", "swipsheep", "attacke", "cattitude")
@@ -188,7 +197,7 @@ def test_sheets_where_points_are_counted_are_offered_first(studio: Opened) -> No
 
 
 @pytest.fixture
-def device(browser: Browser, studio: Opened) -> Any:
+def device(browser: Browser, studio: RunningStudio) -> Any:
     """Opens the studio on another device of a size."""
     opened: list[BrowserContext] = []
 
@@ -223,7 +232,7 @@ def tap(page: Page, key: str) -> None:
 
 
 def test_attribute_is_scored_with_mistakes_a_reload_and_somebody_watching(
-    device: Any, studio: Opened
+    device: Any, studio: RunningStudio
 ) -> None:
     page = device(TABLET, "tab=play&game=attribute")
     start(page, "Ann", "Ben", "Cleo")
@@ -258,11 +267,15 @@ def test_attribute_is_scored_with_mistakes_a_reload_and_somebody_watching(
         (one["name"], one["rank"], one["winner"]) for one in play["players"]
     ]
     file = page.url.partition("file=")[2]
-    assert {"topic.1": "socks", "change.1.1": 2, "change.1.2": -1} == kept(studio, file)["values"]
+    assert {"topic.1": "socks", "change.1.1": 2, "change.1.2": -1} == saved_values(studio, file)[
+        "values"
+    ]
 
 
-def test_a_change_that_the_studio_did_not_get_is_sent_again(device: Any, studio: Opened) -> None:
-    page = device(TABLET, f"tab=play&file={begun(studio)}")
+def test_a_change_that_the_studio_did_not_get_is_sent_again(
+    device: Any, studio: RunningStudio
+) -> None:
+    page = device(TABLET, f"tab=play&file={begin_sheet(studio)}")
     page.route("**/api/score/write", lambda route: route.abort())
     page.get_by_label("Ann, round 1, points", exact=True).click()
     tap(page, "2")
@@ -272,7 +285,9 @@ def test_a_change_that_the_studio_did_not_get_is_sent_again(device: Any, studio:
 
 
 @pytest.mark.parametrize("size", [TABLET, PHONE], ids=["tablet", "phone"])
-def test_every_kind_of_sheet_is_filled_in(device: Any, studio: Opened, size: ViewportSize) -> None:
+def test_every_kind_of_sheet_is_filled_in(
+    device: Any, studio: RunningStudio, size: ViewportSize
+) -> None:
     page = device(size, "tab=play&game=wolle")
     start(page, "Ann", "Ben")
     mouse = page.locator(".pad").nth(1).get_by_role("checkbox", name="Mouse, box 1")
@@ -282,8 +297,13 @@ def test_every_kind_of_sheet_is_filled_in(device: Any, studio: Opened, size: Vie
     mouse.tap()
     expect(mouse).not_to_be_checked()
     for file, field, keys, total in (
-        (begun(studio, "swipsheep/score-pad"), "Ann, round 1, sheep", "12", "Ann, sheep in total"),
-        (begun(studio, "cattitude/score-pad"), "Ann, number: Turkey", "2", "Ann, total"),
+        (
+            begin_sheet(studio, "swipsheep/score-pad"),
+            "Ann, round 1, sheep",
+            "12",
+            "Ann, sheep in total",
+        ),
+        (begin_sheet(studio, "cattitude/score-pad"), "Ann, number: Turkey", "2", "Ann, total"),
     ):
         page.goto(f"{studio.home}?tab=play&file={file}")
         page.get_by_label(field, exact=True).tap()
@@ -292,14 +312,14 @@ def test_every_kind_of_sheet_is_filled_in(device: Any, studio: Opened, size: Vie
         if page.locator(".place.active").get_attribute("aria-label") == field:
             tap(page, "Next")
         expect(page.get_by_label(total, exact=True)).to_have_text(keys)
-    page.goto(f"{studio.home}?tab=play&file={begun(studio, 'attacke/chip-tracker')}")
+    page.goto(f"{studio.home}?tab=play&file={begin_sheet(studio, 'attacke/chip-tracker')}")
     page.get_by_role("checkbox").first.tap()
     expect(page.locator(".standing li").first).to_contain_text("1. Ann 1")
     wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0, "the page itself never scrolls sideways"
 
 
-def test_a_layout_of_one_s_own_is_scored(device: Any, studio: Opened) -> None:
+def test_a_layout_of_one_s_own_is_scored(device: Any, studio: RunningStudio) -> None:
     (studio.folder / "our-pad.yaml").write_text(OWN)
     page = device(TABLET, "tab=play")
     page.get_by_role("link", name="our-pad.yaml").click()

@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING
 
-from printkit.studio.watch import Watch
+from printkit.studio.watch import FileWatcher
 from tests.running import PATIENCE_S
 from tests.studio.loops import run
 
@@ -22,8 +22,8 @@ async def check(files: list[Path], *changes: tuple[Callable[[], object], ...]) -
         return [file.read_text() if file.exists() else None for file in files]
 
     changed = asyncio.Event()
-    watch = Watch(changed.set)
-    await watch.add(map(str, files))
+    watcher = FileWatcher(changed.set)
+    await watcher.add(map(str, files))
     seen = look()
     for steps in changes:
         for step in steps:
@@ -33,9 +33,9 @@ async def check(files: list[Path], *changes: tuple[Callable[[], object], ...]) -
             while seen != look():
                 await changed.wait()
                 changed.clear()
-                await watch.add(map(str, files))
+                await watcher.add(map(str, files))
                 seen = look()
-    watch.close()
+    watcher.close()
 
 
 def test_written_replaced_and_deleted_files_are_announced(tmp_path: Path) -> None:
@@ -60,8 +60,8 @@ def test_a_file_replaced_by_an_editor_is_never_announced_as_deleted(
             seen.append(file.exists())
             changed.set()
 
-        watch = Watch(look)
-        await watch.add([str(file)])
+        watcher = FileWatcher(look)
+        await watcher.add([str(file)])
         file.rename(tmp_path / "a.yaml~")
         await asyncio.sleep(0)
         file.write_text("two")
@@ -71,7 +71,7 @@ def test_a_file_replaced_by_an_editor_is_never_announced_as_deleted(
             while seen[-1]:
                 changed.clear()
                 await changed.wait()
-        watch.close()
+        watcher.close()
 
     run(change())
     assert seen[0]

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page, ViewportSize
 
     from tests.running import Printkit
-    from tests.studio.opening import Opened
+    from tests.studio.opening import RunningStudio
 
 TABLET: ViewportSize = {"width": 820, "height": 1180}
 PHONE: ViewportSize = {"width": 390, "height": 780}
@@ -108,7 +108,7 @@ class Devices(NamedTuple):
 
 
 @pytest.fixture
-def devices(browser: Browser, studio: Opened) -> Iterator[Callable[[str], Devices]]:
+def devices(browser: Browser, studio: RunningStudio) -> Iterator[Callable[[str], Devices]]:
     """Opens two devices; the first is of this size."""
     contexts = []
 
@@ -153,7 +153,7 @@ def test_a_whole_game_is_recorded(
     table: Table,
     size: str,
     devices: Callable[[str], Devices],
-    studio: Opened,
+    studio: RunningStudio,
     printkit: Printkit,
 ) -> None:
     played = simulated(game_id, table)
@@ -284,7 +284,7 @@ def test_a_whole_game_is_scored(
     table: Table,
     size: str,
     devices: Callable[[str], Devices],
-    studio: Opened,
+    studio: RunningStudio,
     tmp_path: Path,
 ) -> None:
     played = simulated(game_id, table)

@@ -17,7 +17,7 @@ from PIL import Image
 from printkit.core.source import shipped_folder
 from printkit.text.faces import FACES
 from tests.depth import many
-from tests.fontparts import put_together, taken_apart
+from tests.text.fontparts import put_together, taken_apart
 from tests.trust.mutating import (
     mutate_bytes,
     mutate_font,

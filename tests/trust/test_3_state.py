@@ -63,11 +63,11 @@ DAMAGES: dict[str, Callable[[dict[str, Any]], object]] = {
     "a file that is a number": lambda one: one["files"].__setitem__(0, 7),
     "an input that is not there": lambda one: one["inputs"].append(10**9),
     "no digest of the options": lambda one: one.pop("options"),
-    "a map as the maker": lambda one: one.update(maker={"a": []}),
+    "a map as the toolchain": lambda one: one.update(toolchain={"a": []}),
     "no files at all": lambda one: one.update(files=[]),
     "no inputs at all": lambda one: one.update(inputs=[]),
-    "no seal": lambda one: one.pop("seal"),
-    "a seal that is a list": lambda one: one.update(seal=[]),
+    "no checksum": lambda one: one.pop("checksum"),
+    "a checksum that is a list": lambda one: one.update(checksum=[]),
 }
 
 
@@ -84,10 +84,10 @@ def test_only_damaged_files_are_rebuilt(folder_copy: Path, damage: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        '{"format": 2, "inputs": [["\\ud800", "x"]], "outputs": {"\\udfff": {}}}',
-        '{"format": 2, "inputs": Infinity, "outputs": NaN}',
-        '{"format": 2, "inputs": [], "outputs": {"a.pdf": null}}',
-        '{"format": 2, "inputs": [[{}, []]], "outputs": {"a.pdf": {"files": 1e999}}}',
+        '{"format": 1, "inputs": [["\\ud800", "x"]], "outputs": {"\\udfff": {}}}',
+        '{"format": 1, "inputs": Infinity, "outputs": NaN}',
+        '{"format": 1, "inputs": [], "outputs": {"a.pdf": null}}',
+        '{"format": 1, "inputs": [[{}, []]], "outputs": {"a.pdf": {"files": 1e999}}}',
         '{"format": 1' + "0" * 5000 + "}",
     ],
 )

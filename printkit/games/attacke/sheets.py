@@ -44,6 +44,7 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
         "cards": _cards(tables),
         "chips": {"total": tables.chips, "each": tables.chips_each},
         "draw": 1,
+        "draw_after_win": 0,
         "fine": 1,
         "icons": {"knight": "helmet", "shield": "shield", "chip": "chip", "pile": "deck"},
         "fields": _fields(tables, blind=variant in tables.blind),

@@ -71,7 +71,10 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
         },
         "nobles_secured": "one" if variant == "beginner" else "all",
         "card_values": {card.replace(" ", "-"): _values(worths, card) for card in CARDS},
-        "fields": _fields(tables),
+        "field_sets": {
+            "short": {**_sum_fields(tables, list(worths.values())), **_fields()},
+            "long": {**dict(_card_fields(tables)), **dict(_subtotal_fields()), **_fields()},
+        },
         "counts": [_count_facts(tables, tables.split(each)) for each in sorted(tables.setups)],
     }
 
@@ -146,7 +149,7 @@ def _steps(tables: Tables, split: PileSplit, token: str) -> Iterator[dict[str, A
     if split.nobles_away:
         terms = [(1, tables.blue), (-len(NOBLES), split.nobles_away)]
         yield _step(
-            "away-nobles", "Put nobles of each kind away", "crown", split.nobles_away, *terms
+            "away-nobles", "Put nobles of each kind away", "duchess", split.nobles_away, *terms
         )
     yield _step("shuffle-blue", "Shuffle the blue cards", "shuffle", blue, (1, blue))
     if away:
@@ -164,7 +167,7 @@ def _steps(tables: Tables, split: PileSplit, token: str) -> Iterator[dict[str, A
     terms = [(1, split.big_piles), (1, split.small_piles)]
     yield _step("stack", "Line the piles up, red ones last", "cards", split.rounds, *terms)
     hands = split.players, split.hand
-    yield _step("hand-out", "Hand out the first pile", "hand-grab", split.hand, hands)
+    yield _step("hand-out", "Hand out the first pile", "deal", split.hand, hands)
     if token != "none":
         yield _step("token", "Put the direction token on the next pile", "arrow-right", 1)
 
@@ -279,8 +282,8 @@ def _examples(worth: Worth) -> Iterator[dict[str, Any]]:
         yield {"takers": [_icon(taker) for taker in takers], "species": rows}
 
 
-def _fields(tables: Tables) -> dict[str, Family]:
-    """Return the fields of score pad, round tracker and pile checklist."""
+def _fields() -> dict[str, Family]:
+    """Return the fields of round tracker and pile checklist, and the total of both score pads."""
     plurals = {species.name: f"{species.name.capitalize()}s" for species in SPECIES}
     secured = {
         f"secured.{name}.R.P": tick_field(
@@ -295,8 +298,6 @@ def _fields(tables: Tables) -> dict[str, Family]:
         for name, plural in plurals.items()
     }
     return {
-        **dict(_card_fields(tables)),
-        **dict(_subtotal_fields()),
         "total.P": number_field(f"{PLAYER}, total", formula="sum(points.*.P)"),
         "done.R": tick_field("Round {R} is over"),
         "direction": text_field("First direction"),
@@ -306,10 +307,27 @@ def _fields(tables: Tables) -> dict[str, Family]:
     }
 
 
+def _sum_fields(tables: Tables, worths: Sequence[Worth]) -> dict[str, Family]:
+    """Return the fields of the short score pad: points by species, for royals and for bonuses."""
+    sums = {name: (f"{name.capitalize()}s", cards) for name, cards in _OF_SPECIES.items()}
+    fields = {}
+    for key, (title, cards) in {**sums, "royals": ("Royals", (ROYAL_CAT, QUEEN))}.items():
+        points = [tables.copies[card] * worth.values[card] for worth in worths for card in cards]
+        rows = [points[at : at + len(cards)] for at in range(0, len(points), len(cards))]
+        least = min(sum(min(0, value) for value in row) for row in rows)
+        most = max(sum(max(0, value) for value in row) for row in rows)
+        label = f"{PLAYER}, points: {{card}}"
+        fields[f"points.{key}.P"] = number_field(label, least, most, card=title)
+    most = tables.bonus * sum(tables.copies[card] for card in BONUSES)
+    label = f"{PLAYER}, points: {{card}}"
+    fields["points.bonus.P"] = number_field(label, 0, most, card="Fulfilled bonus cards")
+    return fields
+
+
 def _subtotal_fields() -> Iterator[tuple[str, Family]]:
     """Yield a field for the subtotal of each species."""
     for name, cards in _OF_SPECIES.items():
-        points = ", ".join(f"points.{card.replace(' ', '-')}.P" for card in cards)
+        points = ", ".join(f"points.{_points_name(card)}.P" for card in cards)
         label = f"{PLAYER}, subtotal: {{species}}"
         title = f"{name.capitalize()}s"
         yield f"subtotal.{name}.P", number_field(label, formula=f"sum({points})", species=title)
@@ -329,6 +347,8 @@ def _card_fields(tables: Tables) -> Iterator[tuple[str, Family]]:
         formula = f"count.{key}.P * {worth}"
         label = f"{PLAYER}, points: {{card}}"
         yield f"points.{key}.P", number_field(label, formula=formula, card=title)
+        if card in _OF_SPECIES:
+            yield f"points.{_alone(key)}.P", number_field(label, formula=formula, card=title)
     bonuses = [card for s in SPECIES for card in (s.bonus_none, s.bonus_some)]
     most = sum(tables.copies[card] for card in bonuses)
     title = "Fulfilled bonus cards"
@@ -338,6 +358,20 @@ def _card_fields(tables: Tables) -> Iterator[tuple[str, Family]]:
         "points.bonus.P",
         number_field(f"{PLAYER}, points: {{card}}", formula=formula, card=title),
     )
+
+
+def _points_name(card: str) -> str:
+    """Return the name of a card's points on the long pad, for a formula."""
+    key = card.replace(" ", "-")
+    return f"{{'{_alone(key)}' if recorded else '{key}'}}" if card in _OF_SPECIES else key
+
+
+def _alone(key: str) -> str:
+    """Return the name of a bird's points on the long pad when a record fills it in.
+
+    There `points.turkey` would be the points of all turkeys, as on the short pad.
+    """
+    return f"{key}-alone"
 
 
 _COUNTED: Final = (*(card for cards in _OF_SPECIES.values() for card in cards), ROYAL_CAT, QUEEN)
@@ -359,7 +393,10 @@ def written(steps: Sequence[PlayedEvent[State]]) -> Written:
 
 
 def _palaces(state: State) -> Iterator[tuple[str, FieldValue]]:
-    """Yield the cards under each palace; missing ones stay empty, except for the final total."""
+    """Yield the values of both score pads from the cards under each palace.
+
+    Missing cards stay empty, except for the final total.
+    """
     for seat, palace in enumerate(state.palaces, 1):
         lines = {
             card.replace(" ", "-"): (palace.count(card), state.worth.values[card])
@@ -370,11 +407,15 @@ def _palaces(state: State) -> Iterator[tuple[str, FieldValue]]:
         for key, (copies, worth) in lines.items():
             if copies:
                 yield f"count.{key}.{seat}", copies
-                yield f"points.{key}.{seat}", copies * worth
-        for name, cards in _OF_SPECIES.items():
+                name = _alone(key) if key in _OF_SPECIES else key
+                yield f"points.{name}.{seat}", copies * worth
+        for name, cards in (*_OF_SPECIES.items(), ("royals", (ROYAL_CAT, QUEEN))):
             keys = [card.replace(" ", "-") for card in cards]
             if any(lines[key][0] for key in keys):
-                yield f"subtotal.{name}.{seat}", sum(prod(lines[key]) for key in keys)
+                points = sum(prod(lines[key]) for key in keys)
+                yield f"points.{name}.{seat}", points
+                if name in _OF_SPECIES:
+                    yield f"subtotal.{name}.{seat}", points
         if state.phase == OVER or any(copies for copies, _ in lines.values()):
             yield f"total.{seat}", state.points[seat - 1]
 

@@ -37,26 +37,32 @@ class PictureRow(NamedTuple):
 
 
 _KINDS: Final = {
-    WOLF: PictureRow(("wolf",), "Wolf", "Take a card from someone else."),
-    DOG: PictureRow(("dog",), "Dog", "A wolf? Take a card from its owner!"),
-    "sheep": PictureRow(("sheep",), "Sheep", "Yours when the round ends."),
+    WOLF: PictureRow(("wolf",), "Wolf", "Steal a card from someone’s hand. Don’t look!"),
+    DOG: PictureRow(("dog",), "Dog", "A wolf comes? You steal from its owner. Don’t look!"),
+    "sheep": PictureRow(("sheep",), "Sheep", "Count sheep, not cards!"),
 }
-_ATTACK: Final = (
-    PictureRow(("wolf", "dog"), "The target has a dog", "They take a card off the attacker."),
-    PictureRow(("wolf", "sheep"), "The target has no dog", "The attacker takes a card off them."),
-    PictureRow(("wolf", "cross"), "The hand is empty", "Nobody takes anything. Bad luck!"),
-)
 _GOAL: Final = PictureRow(("sheep", "trophy"), "Most sheep wins", "Tied? Share the win.", mark=OURS)
 _HUES: Final = {
-    "sky": ("card", "cards", "deck", "shuffle", "arrow-left", "arrow-right", "people", "flag"),
+    "sky": (
+        "card",
+        "cards",
+        "deal",
+        "deck",
+        "shuffle",
+        "arrow-left",
+        "arrow-right",
+        "people",
+        "flag",
+    ),
     "wolf": (WOLF,),
-    "dog": (DOG, "shield"),
+    "dog": (DOG,),
     "meadow": ("calendar", "cross"),
     "sun": ("crown", "trophy", "person"),
-    "rose": ("heart", "question", "hand-grab"),
+    "rose": ("heart", "question", "claw"),
     "fleece": ("sheep",),
 }
 """The icons by their colour on the sheets."""
+_HUE_OF: Final = {icon: hue for hue, icons in _HUES.items() for icon in icons}
 
 
 def facts(tables: Tables, count: int, _variant: str) -> dict[str, Any]:
@@ -64,18 +70,18 @@ def facts(tables: Tables, count: int, _variant: str) -> dict[str, Any]:
     return {
         **_count_facts(tables, count),
         "ages": dict(AGES),
-        "hues": {icon: hue for hue, icons in _HUES.items() for icon in icons},
+        "hues": _HUE_OF,
         "hand": tables.hand,
         "give": {"left": 1, "right": 1, "keep": tables.hand - 2},
         "seats": list(_seats(tables, count)),
         "rounds": list(rounds(tables, count)),
-        "setup": _lines(_setup(tables, count)),
+        "setup": list(_setup(tables, count)),
         "steps": _lines(_steps(tables)),
-        "attack": _lines(_ATTACK),
         "goal": _lines((_GOAL,))[0],
         "kinds": list(_kinds(tables)),
         "cards": list(_cards(tables)),
         "card_count": tables.cards,
+        "sheep_on_cards": sorted({n for n in tables.worth.values() if n}),
         "sheep_total": tables.all_sheep,
         "fields": _fields(tables),
         "counts": [_count_facts(tables, each) for each in sorted(tables.rounds)],
@@ -124,25 +130,32 @@ def rounds(tables: Tables, count: int, first: int = 0) -> Iterator[dict[str, Any
         }
 
 
-def _setup(tables: Tables, count: int) -> Iterator[PictureRow]:
-    yield PictureRow(
-        ("person", "crown"), "The youngest leads", "After that, the player to the left."
-    )
-    yield PictureRow(("shuffle", "deck"), "All cards", "Shuffle them well.", tables.cards)
-    yield PictureRow(("cards", "people"), "For each player", "Deal this many cards.", tables.hand)
-    left = tables.cards - tables.hand * count
-    yield PictureRow(("deck",), "Left over", "Keep the deck beside you.", left)
-    yield PictureRow(("calendar",), "Rounds", "Then count your sheep.", tables.rounds[count])
+def _setup(tables: Tables, count: int) -> Iterator[dict[str, Any]]:
+    """Yield the rows of the setup card."""
+    yield _row("crown", "The youngest leads", "after that, the player to the left")
+    yield _row("shuffle", "All cards", "well shuffled", tables.cards)
+    yield _row("deal", "Deal cards", "to each player", tables.hand)
+    yield _row("deck", "The rest", "lies beside you")
+    yield _row("calendar", "Rounds", "then count your sheep", tables.rounds[count])
+
+
+def _row(icon: str, title: str, text: str, value: int | None = None) -> dict[str, Any]:
+    hue = _HUE_OF[icon]
+    shown = "" if value is None else str(value)
+    words = {"icon": icon, "title": title, "text": text, "value": shown, "unit": ""}
+    return {**words, "colour": f"{hue}-dark", "paint": f"{hue}-fill"}
 
 
 def _steps(tables: Tables) -> Iterator[PictureRow]:
     """Yield the questions of a round, in order."""
-    yield PictureRow(("shuffle", "cards"), "Who deals?", "The leader does.", tables.hand)
+    yield PictureRow(("deal",), "Who deals?", "The leader does.", tables.hand)
     yield PictureRow(("arrow-left", "card"), "What goes left?", "Pass one card.", 1)
     yield PictureRow(("card", "arrow-right"), "What goes right?", "Pass another card.", 1)
-    yield PictureRow(("wolf", "question"), "Who has a wolf?", "Put all wolves on the table.")
-    yield PictureRow(("wolf", "hand-grab"), "Who does it attack?", "The leader’s wolves go first.")
-    yield PictureRow(("dog", "shield"), "Is there a dog?", "Then it takes a card instead.")
+    yield PictureRow(("wolf", "question"), "Is a wolf out hunting?", "Put all wolves on the table.")
+    yield PictureRow(
+        ("wolf", "claw"), "Who gets a visit?", "Leader first. Each wolf steals a card. Don’t look!"
+    )
+    yield PictureRow(("dog",), "Is a dog at home?", "Then the dog steals a card instead.")
     yield PictureRow(("sheep", "heart"), "Which sheep are safe?", "Keep the ones in your hand.")
     yield PictureRow(("wolf", "dog", "deck"), "What goes back?", "All the wolves and dogs.")
     yield PictureRow(("arrow-left", "crown"), "Who leads next?", "The player to the left.")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 MAX_COLUMNS: Final = 26
 MAX_ROWS: Final = 40
-MAX_NAME: Final = 40
+MAX_TEXT: Final = 40
 MAX_NUMBERS: Final = 30
 """The largest numbers of timer entries and of set values."""
 
@@ -192,8 +192,8 @@ def _text(values: Mapping[str, Any], key: str, default: str | None = None) -> st
 
 def _short_text(values: Mapping[str, Any], key: str, default: str) -> str:
     text = _text(values, key, default)
-    if len(text) > MAX_NAME:
-        raise BadBoardError(f"'{key}' has {len(text):,} characters; use at most {MAX_NAME}", key)
+    if len(text) > MAX_TEXT:
+        raise BadBoardError(f"'{key}' has {len(text):,} characters; use at most {MAX_TEXT}", key)
     return text
 
 

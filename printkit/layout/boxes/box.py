@@ -102,7 +102,6 @@ class Frame(NamedTuple):
     fill: Colour | None
     stroke: Stroke | None
     radius: float
-    field: str
 
 
 @dataclass(slots=True, eq=False, repr=False)

@@ -60,16 +60,16 @@ def cached_box(
     context = scope.context
     if needs is None or (context.slots is not None and scope.is_own(needs.names)):
         return make()
-    cache = context.cache
+    cache = context.ticket.totals.cache if needs.has_images else context.cache
     key = (
         thing,
         context.look,
+        frozenset(scope.own),  # decides which fragments pages share
         scope.align,
         scope.valign,
         scope.style,
         scope.hyphens,
         scope.aloud,
-        context.ticket.totals if needs.has_images else None,
         *scope.keys_of(needs.names),
     )
     known = cache.boxes.get(key)
@@ -100,7 +100,8 @@ def _make_box(node: Node, scope: Scope) -> Box:
         inside = scope if node.alt is None else scope._replace(aloud=False)
         content = content_maker(node)(node, inside)
         role, alt = _role_and_alt(node, scope, content) if scope.aloud else ("", "")
-        return Box(content, node.where, *frame, role, alt)
+        field = "" if node.traits.has_inner_fields else scope.field(node)
+        return Box(content, node.where, *frame, field, role, alt)
     except LayoutError as error:
         placed = error if error.where else type(error)(error.message, node.where, error.hint)
         raise _at_row(placed, node, scope) from None
@@ -112,9 +113,7 @@ def _frame(node: Node, scope: Scope) -> Frame:
     traits = node.traits
     width, height = traits.size(node, scope)
     padding = traits.padding if node.padding is None else scope.get(node.padding)
-    outline = traits.outline(node, scope)
-    field = "" if traits.has_inner_fields else scope.field(node)
-    return Frame(width, height, padding, *outline, field)
+    return Frame(width, height, padding, *traits.outline(node, scope))
 
 
 def _role_and_alt(node: Node, scope: Scope, content: BoxContent) -> tuple[str, str]:

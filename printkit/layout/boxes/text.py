@@ -21,7 +21,7 @@ from printkit.core.budget import count_steps, current_budget
 from printkit.core.errors import BadValueError, LayoutError, MissingGlyphError, Where, brief
 from printkit.core.icons import Icon, icon_fragment, load_icon, stroke_width
 from printkit.core.scene import BLACK, Colour, Fragment, Item, Placed, Text
-from printkit.core.theme import pen_width
+from printkit.core.theme import SMALLEST_TYPE, pen_width
 from printkit.layout.boxes.box import ALIGNMENT, TOLERANCE, Area, Size, too_large
 from printkit.layout.language.functions import GIVEN, MarkedText
 from printkit.layout.language.templates import IconMark, Phrase, Phrases, parse_marks
@@ -605,8 +605,8 @@ class TextLayout(NamedTuple):
     def _report(self, wide: float, high: float, size: float) -> None:
         direction = "wide" if wide > TOLERANCE else "high"
         hint = f"at {size:g} pt it is too {direction}"
-        if self.min_size >= self.size and size > 6.5:
-            hint += "; `shrink: 6.5pt` would let it shrink"
+        if self.min_size >= self.size and size > SMALLEST_TYPE:
+            hint += f"; `shrink: {SMALLEST_TYPE}pt` would let it shrink"
         missing = wide if wide > TOLERANCE else high
         what = f"text '{brief(self.words.with_icon_names)}'"
         report(too_large(what, missing, self.where, hint))
@@ -690,7 +690,9 @@ def plain_text(
     colour = scope.context.ticket.theme.colours[look.colour] or BLACK
     words = check_printable(StyledText(text, resolve(look.font, look.weight)), where)
     inner = scope._replace(align=align, valign="middle")
-    return TextLayout(words, look.size, 6.5, colour, look.leading, inner, "none", "none", where)
+    return TextLayout(
+        words, look.size, SMALLEST_TYPE, colour, look.leading, inner, "none", "none", where
+    )
 
 
 def check_printable(words: StyledText, where: Where) -> StyledText:

@@ -57,7 +57,7 @@ class _UsedNames:
 
     def __init__(self) -> None:
         self.itself: set[str] = set()  # in its own values
-        self.place: set[str] = set()  # in `at` and `alt`, which don't affect how it looks
+        self.place: set[str] = set()  # in `at`, `alt` and `field`: they don't affect how it looks
         self.inside: set[str] = set()  # in anything inside it
 
     def needs(self, bound: Iterable[str], repeats: FactNames) -> Needs:
@@ -134,7 +134,7 @@ class Reader:
                     hint = "say what the game draws: `draws: {drawn: {offer: sheets}}`"
                 self._report(f"unknown key '{key.text}' in {what}", key.where, hint)
             elif spec.kind is not LOOP:
-                if spec.key in ("at", "alt"):
+                if spec.key in ("at", "alt", "field"):
                     result = self._read_apart(spec.kind, value)
                 elif spec.fixed:
                     result = self._fixed_value(spec.kind, value)

@@ -12,6 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
+from printkit.core.theme import SMALLEST_TYPE
 from printkit.layout.language.declarations import CONDITION, DATA, LOOP, WORDS, Declared, attr
 from printkit.layout.language.values import (
     AUTO,
@@ -46,7 +47,7 @@ LENGTH = Extent()
 PAINT = Paint()
 LINE = Named("lines", "0.5pt", least=0.3, most=40)
 RADIUS = Named("radii", "2mm")
-SIZE = Named("styles", "9pt", least=6.5, most=300)
+SIZE = Named("styles", "9pt", least=SMALLEST_TYPE, most=300)
 STYLE = StyleName()
 SIDES = Sides()
 NONE = Length(0.0, "pt")

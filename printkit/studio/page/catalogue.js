@@ -3,6 +3,8 @@
 import { get } from "./api.js";
 import { useTexts, t } from "./words.js";
 
+export const DEFAULT_PLAYERS = 4;
+
 let pending = null;
 
 export function catalogue() {

@@ -7,8 +7,8 @@ import { listen } from "./events.js";
 import { logged } from "./log.js";
 import { showProblems } from "./problems.js";
 import { Stage } from "./sheets.js";
-import { sentence, widget } from "./widgets.js";
-import { minus, t, won } from "./words.js";
+import { widget } from "./widgets.js";
+import { minus, sentence, t, won } from "./words.js";
 
 // Opens an existing record.
 export function openRecord(main, known, file) {

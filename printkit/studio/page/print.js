@@ -2,7 +2,7 @@
 
 import * as address from "./address.js";
 import { get, LatestRequest, post, query } from "./api.js";
-import { catalogue, counted, PAPERS, matchLanguage, themeName } from "./catalogue.js";
+import { catalogue, counted, DEFAULT_PLAYERS, PAPERS, matchLanguage, themeName } from "./catalogue.js";
 import { choice, copy, field, fill, make, onOff, select, stepper } from "./dom.js";
 import { isOwn, ownGame, pictures } from "./games.js";
 import { Settings } from "./options.js";
@@ -10,7 +10,6 @@ import { showProblems } from "./problems.js";
 import { Stage } from "./sheets.js";
 import { t } from "./words.js";
 
-const DEFAULT_PLAYERS = 4;
 const PAUSE_MS = 300;
 
 export async function openPrint(main, choices, pageParams) {

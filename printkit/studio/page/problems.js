@@ -1,6 +1,7 @@
 // Problems, each with its source line and a caret below the place.
 
 import { make } from "./dom.js";
+import { sentence } from "./words.js";
 
 // `onPoint` gets the problem under the pointer, or null; `follow` returns what a click on a place does.
 export function showProblems(element, problems, onPoint = () => {}, follow = () => null) {
@@ -27,5 +28,3 @@ function place(where, follow) {
   const go = follow(where);
   return go ? make("button", { type: "button", className: "at", onclick: go }, text) : make("code", { className: "at" }, text);
 }
-
-const sentence = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);

@@ -1,15 +1,13 @@
 // Play, before a game begins: which game, who plays, and whether to keep score or record it.
 
 import { get } from "./api.js";
-import { catalogue } from "./catalogue.js";
+import { catalogue, DEFAULT_PLAYERS } from "./catalogue.js";
 import { field, fill, make, select, stepper } from "./dom.js";
 import { pictures } from "./games.js";
 import { Settings } from "./options.js";
 import { beginRecord, openRecord } from "./play.js";
 import { beginScore, openScore } from "./score.js";
 import { t } from "./words.js";
-
-const DEFAULT_PLAYERS = 4;
 
 export async function openPlay(main, choices, pageParams) {
   const known = await catalogue();

@@ -2,7 +2,7 @@
 // keeps its state if the answer is refused.
 
 import { fill, make } from "./dom.js";
-import { listed, t } from "./words.js";
+import { listed, sentence, t } from "./words.js";
 
 const SVG = new DOMParser().parseFromString("<svg></svg>", "text/html").body.firstChild.namespaceURI;
 const STEPS = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };
@@ -12,8 +12,6 @@ const MOST_BUTTONS = 30;
 export function widget(question, players, send) {
   return { choose, each: question.ordered ? inOrder : each, cards, number, text, path }[question.type](question, players, send);
 }
-
-export const sentence = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);
 
 function draw(tag, given = {}, ...children) {
   const element = document.createElementNS(SVG, tag);

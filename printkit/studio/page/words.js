@@ -27,6 +27,9 @@ export function listed(names, type = "conjunction") {
   return new Intl.ListFormat(lang === "en" ? "en-GB" : lang, { type }).format(names);
 }
 
+// A text that begins with a capital letter.
+export const sentence = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);
+
 // A sentence that names the winners.
 export const won = (names) => (names.length > 1 ? t("{names} win", { names: listed(names) }) : t("{name} wins", { name: names[0] }));
 

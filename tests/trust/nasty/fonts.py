@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-from tests.fontparts import ROBOTO, changed, patched
+from tests.text.fontparts import ROBOTO, changed, patched
 from tests.trust.kinds import FONT_LAYOUT
 from tests.trust.nasty import FOLDER, PIPE, Case, Content, Link
 

@@ -97,7 +97,7 @@ CASES = (
          "out/.printkit-batch.json": "[" * 100_000}, code=0),
     Case("a state that names devices", BATCH, {"night.yaml": GOOD, "tiny.yaml": TINY,
          "out/.printkit-batch.json": '{"format": 1, "inputs": [["/dev/zero", "x"]], "outputs": '
-         '{"a.pdf": {"options": "", "maker": "", "inputs": [0], "files": []}}}'}, code=0),
+         '{"a.pdf": {"options": "", "toolchain": "", "inputs": [0], "files": []}}}'}, code=0),
     Case("a state that is a pipe", BATCH, {"night.yaml": GOOD, "tiny.yaml": TINY,
          "out/.printkit-batch.json": PIPE}, code=0),
 )  # fmt: skip

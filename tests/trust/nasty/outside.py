@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from tests.fontparts import ROBOTO
+from tests.text.fontparts import ROBOTO
 from tests.trust.nasty.images import SMALL
 
 if TYPE_CHECKING:
