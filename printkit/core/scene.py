@@ -208,6 +208,13 @@ class Fragment:
         self.is_read: Final[bool] = is_read  # whether it has anything to read besides fields
         self.shapes: Final[int] = shapes  # roughly; a long path counts as several
 
+    def with_items(self, items: Sequence[Item]) -> Fragment:
+        """Return the same fragment with other items."""
+        size, about = (self.width, self.height), (self.role, self.alt)
+        return Fragment(
+            items, *size, *about, cell=self.cell, source=self.source, is_shared=self.is_shared
+        )
+
 
 OVERHANG = 72.0
 """The distance a drawing may reach beyond its fragment: strokes, letters, and what is cut off."""

@@ -30,7 +30,6 @@ class LayoutCache:
 
     def __init__(self) -> None:
         self.boxes: FileCache[Box] = FileCache(MOST_BOXES)
-        self._by_look: OrderedDict[Hashable, Box] = OrderedDict()
         self.hard_to_read: OrderedDict[Fragment, Sequence[LayoutError]] = OrderedDict()
         """Text that is hard to read, by the fragment of its page."""
         self._looks: list[tuple[object, int]] = []  # the most recently used last
@@ -48,17 +47,6 @@ class LayoutCache:
         self._looks.append((look, self._next))
         del self._looks[:-MOST_LOOKS]
         return self._next
-
-    def same_look(self, look: Hashable, box: Box) -> Box:
-        """Return an earlier box with the same look, or this one.
-
-        A node may depend on facts that make no difference, such as those of omitted children.
-        """
-        known = self._by_look.setdefault(look, box)
-        self._by_look.move_to_end(look)
-        if len(self._by_look) > MOST_BOXES:
-            self._by_look.popitem(last=False)
-        return known
 
     def key_of(self, value: object) -> Hashable:
         """Return a short key for the value of a fact, the same for equal values of one type."""

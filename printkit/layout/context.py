@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from printkit.layout.language.definition import Sheet
     from printkit.layout.language.values import Tokens
     from printkit.layout.neededfacts import NeededFacts
+    from printkit.layout.repeating import Slot
     from printkit.text.faces import Families
 
 MAX_NODES = 20_000
@@ -76,8 +77,6 @@ class Context:
     """Loads a part by its name."""
     cache: LayoutCache
 
-    varying: frozenset[str] = frozenset()
-    """The names whose values differ from page to page."""
     problems: Findings = field(default_factory=Findings)
     """The problems found so far, to be reported all at once."""
     messages: dict[str, None] = field(default_factory=dict)
@@ -104,6 +103,8 @@ class Context:
     """The progress of the running text, in a sheet with a flow."""
     needed_facts: dict[object, NeededFacts | None] = field(default_factory=dict)
     """The facts that nodes need, including those of the parts that they use: see `neededfacts`."""
+    slots: list[Slot] | None = None
+    """The nodes that show facts of their page, while the first page is made: see `repeating`."""
     families: dict[object, Families] = field(default_factory=dict)
     """The font families that parts know, by the part and the families around it."""
     look: int = 0

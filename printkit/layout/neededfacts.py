@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from printkit.layout.context import Context
     from printkit.layout.language.declarations import FactNames, FactReference
     from printkit.layout.language.definition import Part
+    from printkit.layout.scope import Scope
 
 
 class NeededFacts(NamedTuple):
@@ -75,6 +76,40 @@ def _with_parts(nodes: Iterable[Node], names: FactNames, context: Context) -> Ne
             several = value if isinstance(value, tuple) else (value,)
             inside += [each for each in several if isinstance(each, Declared)]
     return NeededFacts(tuple(sorted(found)), has_images)
+
+
+def passes_facts_on(node: Node, scope: Scope) -> bool:
+    """Return whether a container is the same on all pages, except for what its children show."""
+    traits = node.traits
+    field = node.field.template.names if isinstance(node.field, Dynamic) else ()
+    if not traits.passes_facts_on or node.alt or scope.is_own((*node.needs.itself, *field)):
+        return False
+    if traits.part is None:
+        return not scope.is_own(deciding_facts(node.children))
+    name = traits.part(node)
+    if isinstance(name, Dynamic):
+        return False
+    part = scope.context.load_part(name, node.where)
+    defaults = [parameter.default for _, parameter in part.parameters if parameter.default]
+    if scope.is_own(used for data in defaults for used in data.names):
+        return False
+    if scope.is_own(bound for bound, _ in (*part.parameters, *part.facts)):
+        return False
+    own = set(scope.own)
+    own.update(bound for bound, data in part.facts if not own.isdisjoint(data.names))
+    return own.isdisjoint(deciding_facts(part.body))
+
+
+def deciding_facts(nodes: Iterable[Node]) -> set[str]:
+    """Return the facts that decide which nodes there are in a container, how often, and where."""
+    names: set[str] = set()
+    for node in nodes:
+        names.update(node.when.names if node.when else ())
+        names.update((*node.loop.names, *node.loop.source.names) if node.loop else ())
+        names.update(node.span.template.names if isinstance(node.span, Dynamic) else ())
+        names.update(() if node.traits.is_printed else node.needs.all)
+        names |= deciding_facts(node.children) if node.traits.is_group else set()
+    return names
 
 
 def unknown_names(references: Iterable[FactReference], known: Collection[str]) -> list[LayoutError]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from printkit.core.errors import LayoutError, Problems, UsageError, did_you_mean
 from printkit.core.geometry import Bounds
-from printkit.core.scene import Field, Fragment, Item, Page, Placed, PlacedSheet
+from printkit.core.scene import Field, FieldArea, Fragment, Item, Page, Placed, PlacedSheet
 from printkit.layout.boxes.columns import body_box
 from printkit.layout.boxes.flow import Break, FlowState
 from printkit.layout.cache import LayoutCache
@@ -29,8 +29,9 @@ from printkit.layout.language.loading import load_part, tokens
 from printkit.layout.language.reader import PAGE_NAMES
 from printkit.layout.legibility import find_hard_to_read
 from printkit.layout.log import current_log, report
-from printkit.layout.neededfacts import unknown_names
+from printkit.layout.neededfacts import deciding_facts, unknown_names
 from printkit.layout.pagesetup import PageSize, page_setup
+from printkit.layout.repeating import RepeatablePage, Slot
 from printkit.layout.scope import Scope
 from printkit.rules.sheets import DrawResult
 from printkit.text.faces import FAMILIES
@@ -49,7 +50,7 @@ fronts before all backs. Except in the first case, every front has a back, which
 
 MAX_PAGES = 20_000
 MAX_REMEMBERED = 200
-"""The number of pages whose fields are cached, and whose hard to read texts are."""
+"""The number of sets of field areas whose fields are cached, and of pages that were checked."""
 
 
 class Edition(NamedTuple):
@@ -274,15 +275,17 @@ class Body:
         varying: frozenset[str],
     ) -> None:
         self.sheet, self.nodes = sheet, nodes
-        self.scope = scope._replace(memo={}, varying=frozenset())
         self.context = scope.context
         self.imposition = imposition
-        # The names of facts that differ between pages, if there are several.
-        self.varying = varying.union(("page", "flow")) if varying else varying
+        own = dict.fromkeys(varying.union(("page", "flow")) if varying else ())
+        self.scope = scope._replace(memo={}, varying=frozenset(), own=own)
+        causes = sheet.page_needs.union(deciding_facts(nodes))
+        self._can_repeat = bool(own) and not self.scope.is_own(causes)
+        self._firsts: dict[object, RepeatablePage] = {}  # by the fact `pages`
         self._own = *(sheet.loop.names if sheet.loop else ()), *Draws.of(sheet).each_page
         self._scopes: dict[PageSize, Scope] = {}  # with the fact `area`, by page size
         self._flows: dict[tuple[int, ...], tuple[FlowState, list[Break]]] = {}
-        self._fields: dict[Fragment, tuple[Field, ...]] = {}  # a cache
+        self._fields: dict[tuple[FieldArea, ...], tuple[Field, ...]] = {}  # a cache
         self._is_checked = False  # whether its first page was checked for legibility
 
     def layout(self, values: Mapping[str, object]) -> Fragment:
@@ -291,7 +294,23 @@ class Body:
         with self.context.collecting():
             if page := flow_page(values):
                 return self._flow_layout(values, page)
-            return self._check_legibility(self._layout(values))
+            if not self._can_repeat:
+                return self._check_legibility(self._layout(values))
+            first = self._firsts.get(values["pages"])
+            if first is None:
+                return self._check_legibility(self._first_layout(values))
+            return first.repeat(values) or self._layout(values)
+
+    def _first_layout(self, values: Mapping[str, object]) -> Fragment:
+        """Lay out a page that others may repeat."""
+        slots: list[Slot] = []
+        self.context.slots = slots
+        try:
+            page = self._layout(values)
+        finally:
+            self.context.slots = None
+        self._firsts[values["pages"]] = RepeatablePage(page, slots)
+        return page
 
     def _layout(self, values: Mapping[str, object]) -> Fragment:
         """Lay out the page, twice if texts have to share the smallest size."""
@@ -303,7 +322,6 @@ class Body:
         if setup not in self._scopes:
             env = {**self.scope.env, **setup.facts()}
             self._scopes[setup] = self.scope._replace(env=env, memo={})
-        context.varying = self.varying
         scope = self._scopes[setup].bind(values)
         box = body_box(self.nodes, setup.gap, self.sheet.where, scope)
         x, y, width, height = setup.inside
@@ -375,17 +393,16 @@ class Body:
 
     def fields(self, page: Fragment) -> tuple[Field, ...]:
         """Return the fields of a page, one for each of its field areas."""
-        inside = page.items[0]
-        assert isinstance(inside, Placed)
-        if inside.fragment not in self._fields:
-            from printkit.layout.fields import FieldSet, families, field_areas
+        from printkit.layout.fields import FieldSet, families, field_areas
 
+        areas = tuple(field_areas(page))
+        if areas not in self._fields:
             if len(self._fields) >= MAX_REMEMBERED:
                 self._fields.clear()
             with self.context.collecting():
                 form = FieldSet(families(self.sheet, self.scope), self.scope)
-                self._fields[inside.fragment] = form.fields([*field_areas(page)])
-        return self._fields[inside.fragment]
+                self._fields[areas] = form.fields(areas)
+        return self._fields[areas]
 
 
 class PlacedPage(NamedTuple):

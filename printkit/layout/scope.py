@@ -7,6 +7,7 @@ points, colours, translated text.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from printkit.core.budget import count_steps, current_budget
@@ -43,6 +44,8 @@ class Scope(NamedTuple):
     align: str = "left"
     valign: str = "top"
     style: str = "text"  # the default text style
+    own: Mapping[str, Data | None] = MappingProxyType({})
+    """The facts that differ between pages: those of a page, and with their data, what follows."""
     fonts: Families = FAMILIES
     hyphens: bool = False  # whether words may be hyphenated
     aloud: bool = True  # whether it is read aloud: not inside a node with `alt`
@@ -67,6 +70,23 @@ class Scope(NamedTuple):
             env[name] = scope.data(data)
             if not scope.varying.isdisjoint(data.names):
                 scope = scope._replace(varying=scope.varying.union((name,)))
+            if scope.is_own(data.names):
+                scope = scope._replace(own={**scope.own, name: data})
+        return scope
+
+    def is_own(self, names: Iterable[str]) -> bool:
+        """Return whether one of these facts differs between pages."""
+        return not self.own.keys().isdisjoint(names)
+
+    def on_page(self, values: Mapping[str, object]) -> Scope:
+        """Return the same scope on a page with these facts."""
+        env = dict(self.env)
+        scope = self._replace(env=env)
+        for name, data in self.own.items():
+            if data is not None:
+                env[name] = scope.data(data)
+            elif name in values:
+                env[name] = values[name]
         return scope
 
     def inside(self, use: Hashable, arguments: Iterable[tuple[str, Data | Words]]) -> Scope:

@@ -8,7 +8,7 @@ points, with the origin at the top left corner of the box.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as made
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -128,16 +128,6 @@ class Box:
     )
     _variants: dict[tuple[Padding, Length, Length], Box] = made(default_factory=dict)
 
-    def look(self) -> tuple[Hashable, ...]:
-        """Return everything that affects its fragments; empty if its content can't be compared."""
-        look = getattr(self.content, "look", None)  # of columns and rows
-        if look is None:
-            return ()
-        return (
-            look(), self.width, self.height, self.padding, self.fill, self.stroke, self.radius,
-            self.field, self.role, self.alt,
-        )  # fmt: skip
-
     def with_padding(self, padding: Padding) -> Box:
         """Return the same box with another padding."""
         return self._variant(padding, self.width, self.height)
@@ -166,6 +156,20 @@ class Box:
         if size is None:
             size = self._sizes[width] = self._measure(width)
         return size
+
+    def takes_room_of(self, other: Box) -> bool:
+        """Return whether columns, rows and grids place it like the other box, which they measured.
+
+        They use only the width of a box in infinite room, and only its height in any other.
+        """
+        return (self.width, self.height) == (other.width, other.height) and all(
+            self.measure(room)[room != INFINITE] == size[room != INFINITE]
+            for room, size in other._sizes.items()
+        )
+
+    def has_laid_out(self, fragment: Fragment) -> bool:
+        """Return whether a fragment is one of this box."""
+        return any(fragment is known for known, _ in self._fragments.values())
 
     def _measure(self, width: float) -> Size:
         if self.width.unit == self.height.unit == "pt":

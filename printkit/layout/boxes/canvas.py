@@ -22,7 +22,6 @@ from printkit.layout.log import report
 from printkit.layout.neededfacts import facts_for_all
 
 if TYPE_CHECKING:
-    from printkit.layout.context import Context
     from printkit.layout.nodes.base import Node
     from printkit.layout.nodes.containers import CanvasNode
     from printkit.layout.scope import Scope
@@ -62,7 +61,7 @@ def make_canvas(node: CanvasNode, scope: Scope) -> CanvasLayout:
     inner = scope.with_alignment(node)
     children: list[tuple[Box, Coordinates | None]] = []
     unit = inner.points(node.unit)
-    groups = inner.once((_groups, node), frozenset(), lambda: _groups(node, inner.context))
+    groups = inner.once((_groups, node), frozenset(), lambda: _groups(node, inner))
     for varying, some in groups:
         if varying or len(groups) == 1:
             children += _at_positions(some, inner, unit)
@@ -71,12 +70,12 @@ def make_canvas(node: CanvasNode, scope: Scope) -> CanvasLayout:
     return CanvasLayout(children)
 
 
-def _groups(node: CanvasNode, context: Context) -> list[tuple[bool, list[Node]]]:
+def _groups(node: CanvasNode, scope: Scope) -> list[tuple[bool, list[Node]]]:
     """Return neighbouring children together that all vary between pages, or all don't."""
 
     def varies(child: Node) -> bool:
-        known = facts_for_all([child], context)
-        return known is None or not context.varying.isdisjoint(known.names)
+        known = facts_for_all([child], scope.context)
+        return known is None or scope.is_own(known.names)
 
     return [(varying, list(some)) for varying, some in groupby(node.children, varies)]
 

@@ -116,10 +116,6 @@ class ColumnLayout(NamedTuple):
     gap: float  # between two of them
     scope: Scope  # aligns narrower children, and all of them together if there is room below
 
-    def look(self) -> tuple[object, ...]:
-        """Return the children and everything that affects their positions, to compare layouts."""
-        return self.children, self.gap, self.scope.align, self.scope.valign
-
     def measure(self, width: float) -> Size:
         """Return the width of the widest child and the height of all together."""
         sizes = [box.measure(across(box.width, width)) for box, _ in self.children]
@@ -158,10 +154,6 @@ class RowLayout(NamedTuple):
     gap: float  # between two of them
     scope: Scope  # aligns lower children, and all of them together if there is room beside
     where: Where  # the place of the node
-
-    def look(self) -> tuple[object, ...]:
-        """Return the children and everything that affects their positions, to compare layouts."""
-        return self.children, self.gap, self.scope.align, self.scope.valign
 
     def measure(self, width: float) -> Size:
         """Return the width of all together and the height of the highest child."""

@@ -8,6 +8,7 @@ the same facts is taken from the cache.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.datafile import DataRow
@@ -15,8 +16,9 @@ from printkit.core.errors import BadValueError, LayoutError
 from printkit.core.filecache import recording_reads
 from printkit.layout.boxes.box import Box, Child, Frame
 from printkit.layout.log import current_log, report
-from printkit.layout.neededfacts import needed_facts
+from printkit.layout.neededfacts import needed_facts, passes_facts_on
 from printkit.layout.nodes.base import content_maker, role_of
+from printkit.layout.repeating import Slot
 
 if TYPE_CHECKING:
     from printkit.layout.boxes.box import BoxContent
@@ -34,23 +36,35 @@ class ChildNode(NamedTuple):
 
 
 def box_for(node: Node, scope: Scope) -> Box:
-    """Make the box of a node, or take it from the cache."""
-    needs = needed_facts(node, scope.context)
-    return cached_box(node, needs, scope, lambda: _make_box(node, scope))
+    """Make the box of a node, or take it from the cache; note what shows facts of its page."""
+    context, needs = scope.context, needed_facts(node, scope.context)
+    slots = context.slots
+    if slots is None or (needs and (not scope.is_own(needs.names) or passes_facts_on(node, scope))):
+        return cached_box(node, needs, scope, lambda: _make_box(node, scope))
+    context.slots = None  # what is inside is made again with it
+    try:
+        box = box_for(node, scope)
+    finally:
+        context.slots = slots
+    slots.append(Slot(partial(box_for, node), scope, box))
+    return box
 
 
 def cached_box(
     thing: Hashable, needs: NeededFacts | None, scope: Scope, make: Callable[[], Box]
 ) -> Box:
-    """Return a box from the cache, or make and cache it; without `needs`, it isn't cached."""
+    """Return a box from the cache, or make and cache it; without `needs`, it isn't cached.
+
+    Nor is a container while the slots in it are noted.
+    """
     context = scope.context
-    if needs is None:
+    if needs is None or (context.slots is not None and scope.is_own(needs.names)):
         return make()
     cache = context.ticket.totals.cache if needs.has_images else context.cache
     key = (
         thing,
         context.look,
-        context.varying,  # decides which fragments pages share
+        frozenset(scope.own),  # decides which fragments pages share
         scope.align,
         scope.valign,
         scope.style,
@@ -71,9 +85,7 @@ def cached_box(
     context.boxes += 1
     box.nodes = context.nodes - before
     box.events = tuple(log.events[first:])
-    box.is_shared = bool(context.varying) and context.varying.isdisjoint(needs.names)
-    if not box.is_shared and (look := box.look()):
-        box = cache.same_look((thing, *look), box)
+    box.is_shared = bool(scope.own) and not scope.is_own(needs.names)
     cache.boxes.put(key, box, files)
     return box
 

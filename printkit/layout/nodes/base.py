@@ -125,6 +125,8 @@ class Traits(NamedTuple):
     """Whether it is replaced by its children."""
     is_printed: bool = True
     """Whether it takes a place among others."""
+    passes_facts_on: bool = False
+    """Whether it depends on facts only by its own values and by the boxes of its children."""
     runs_on: bool = False
     """Whether it continues on the next page; what is on one page depends on those before."""
     loads_image: bool = False

@@ -24,7 +24,7 @@ BOX_PADDING = (3 * MM, 3 * MM, 3 * MM, 3 * MM)
 class ColumnNode(Node):
     """Children below each other."""
 
-    traits = Traits(make="columns:make_column", role="Block")
+    traits = Traits(make="columns:make_column", role="Block", passes_facts_on=True)
 
     children: tuple[Node, ...] = attr(NODES, (), "children, one below the other", key="column")
     gap: Value[Length] = attr(LENGTH, NONE, "space between children")
@@ -33,7 +33,7 @@ class ColumnNode(Node):
 class RowNode(Node):
     """Children side by side."""
 
-    traits = Traits(make="columns:make_row", role="Row")
+    traits = Traits(make="columns:make_row", role="Row", passes_facts_on=True)
 
     children: tuple[Node, ...] = attr(NODES, (), "children, side by side", key="row")
     gap: Value[Length] = attr(LENGTH, NONE, "space between children")
@@ -55,7 +55,11 @@ class BoxNode(Node):
     """A framed column, tinted by the theme by default."""
 
     traits = Traits(
-        make="columns:make_column", role="Block", outline=_box_outline, padding=BOX_PADDING
+        make="columns:make_column",
+        role="Block",
+        outline=_box_outline,
+        padding=BOX_PADDING,
+        passes_facts_on=True,
     )
 
     children: tuple[Node, ...] = attr(NODES, (), "children inside the frame", key="box")
@@ -65,7 +69,7 @@ class BoxNode(Node):
 class GridNode(Node):
     """Children in equal columns, row after row."""
 
-    traits = Traits(make="columns:make_grid", role="Block")
+    traits = Traits(make="columns:make_grid", role="Block", passes_facts_on=True)
 
     children: tuple[Node, ...] = attr(NODES, (), "children, row by row", key="grid")
     columns: Value[int] = attr(Whole(1, 60), 2, "how many columns")
@@ -106,7 +110,13 @@ class CanvasNode(Node):
 class UseNode(Node):
     """A part from another file, with parameters."""
 
-    traits = Traits(make="parts:make_part", role="Block", part=attrgetter("part"), has_words=True)
+    traits = Traits(
+        make="parts:make_part",
+        role="Block",
+        part=attrgetter("part"),
+        has_words=True,
+        passes_facts_on=True,
+    )
 
     part: Value[str] = attr(Plain("a part like shared/header"), "", "which part", key="use")
     parameters: tuple[tuple[str, Data], ...] = attr(DATA_MAP, (), "its parameters", key="with")
