@@ -38,7 +38,10 @@ def test_a_sheet_becomes_a_pdf_in_the_output_folder(printkit: Terminal) -> None:
 
     assert (0, "") == (shown.code, shown.err)
     assert re.fullmatch(
-        r"output/attribute-score-pad-4p\.pdf  1 page on a4, \d+ KB\nPrint at 100%\.\n", shown.out
+        r"output/attribute-score-pad-4p\.pdf  1 page on a4, \d+ KB\n"
+        r"  Score pad  page 1, to cut\n"
+        r"Print at 100%; cut page 1 along the lines\.\n",
+        shown.out,
     )
     assert ["output/attribute-score-pad-4p.pdf"] == files(printkit.folder)
     assert (printkit.folder / "output/attribute-score-pad-4p.pdf").read_bytes()[:5] == b"%PDF-"
@@ -466,7 +469,7 @@ def test_output_is_never_written_through_a_link_or_over_a_folder(printkit: Termi
 def test_a_shipped_sheet_that_doesnt_fit_the_paper_gives_one_error(
     printkit: Terminal, more: tuple[str, str], expected: str
 ) -> None:
-    shown = printkit("build", PAD, *more)
+    shown = printkit("build", PAD, "-p", 5, *more)
 
     assert (1, "", f"error: {PAD} doesn't fit {expected}") == shown
 

@@ -96,8 +96,8 @@ def test_a_board_is_described_in_a_sentence(spoken_lines: dict[str, list[str]]) 
         "heading: Wolle",
         "paragraph: Yellow carpet",
         "figure: Timer: the hourglass, then 2, 3, 3, 4, 5, then the end.",
+        "paragraph: +5",
         "paragraph: −2 each",
-        "paragraph: +5 Stop on the paw",
     ]
 
     assert not out_of_order([*one, *one, *one], spoken_lines["wolle/sheet"])
