@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Dialog, Page, ViewportSize
 
 SHEET = "attribute/score-pad"
-SCREEN: ViewportSize = {"width": 900, "height": 1200}
+SCREEN: ViewportSize = {"width": 1400, "height": 1200}
 PIXELS = 96 / 72
 TOP = 3
 """Where the viewer puts a page at 100 %: centred, at this distance from the top, in pixels."""
@@ -64,9 +64,9 @@ def until(is_so: Callable[[], bool], page: Page) -> None:
 
 def click(page: Page, name: str) -> None:
     request = Request((SHEET,), paper=PAPERS["a4"], counts=(4,), seed="fields", wants_fields=True)
-    found = {f.name: f for one in lay_out(request).pages() for m in one.sheets for f in m.fields}
-    field = found[name]
-    left = (SCREEN["width"] - PAPERS["a4"].width * PIXELS) / 2
+    (side,) = lay_out(request).pages()
+    field = next(field for sheet in side.sheets for field in sheet.fields if field.name == name)
+    left = (SCREEN["width"] - side.width * PIXELS) / 2
     x, y = field.x + field.width / 2, field.y + field.height / 2
     page.mouse.click(left + x * PIXELS, TOP + y * PIXELS)
 
