@@ -260,7 +260,7 @@ def test_printed_pages_have_their_actual_size(page: Page, studio: RunningStudio)
         sizes = [tuple(round(float(x)) for x in sheet.mediabox[2:]) for sheet in printed.pages]
     assert (842, 595) == sizes[0]
     assert page.locator(".sheet").count() == len(sizes)
-    at(page, studio, "tab=print&target=attribute/score-pad")
+    at(page, studio, "tab=print&target=swipsheep/score-pad")
     page.emulate_media(media="print")
     box = page.locator(".sheet .paper").bounding_box()
     page.emulate_media(media="screen")

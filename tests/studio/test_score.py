@@ -303,7 +303,7 @@ def test_every_kind_of_sheet_is_filled_in(
             "12",
             "Ann, sheep in total",
         ),
-        (begin_sheet(studio, "cattitude/score-pad"), "Ann, number: Turkey", "2", "Ann, total"),
+        (begin_sheet(studio, "cattitude/score-pad"), "Ann, points: Turkeys", "2", "Ann, total"),
     ):
         page.goto(f"{studio.home}?tab=play&file={file}")
         page.get_by_label(field, exact=True).tap()
