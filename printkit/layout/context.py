@@ -183,7 +183,7 @@ class Context:
             raise _stop(f"more than {MAX_NODES:,} nodes on a page", where, hint)
 
     def enter(self, where: Where) -> None:
-        """Begin a node inside the current one; whoever calls it reduces `depth` at its end."""
+        """Begin a node inside the current one; the caller reduces `depth` at its end."""
         if self.depth == MAX_DEPTH:
             message = f"nested more than {MAX_DEPTH} levels deep"
             raise LayoutError(message, where, "use fewer levels")

@@ -1,4 +1,4 @@
-"""Text, plain and with marks; messages for whoever builds the sheet."""
+"""Text, plain and with marks; messages for the person who builds the sheet."""
 
 from __future__ import annotations
 
