@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 
 
 NAMES = """
-airplane arrow-down arrow-left arrow-right arrow-up baroness birdoholic block bonus calendar card
-cards carpet cat-peek catastrophe check chicken chicken-frightened chip clock cross crown cup deck
-die-1 die-2 die-3 die-4 die-5 die-6 diva-chicken diva-peacock diva-turkey dog duchess eye flag
-hand-grab heart helmet hourglass info mark-chevron mark-cross mark-lily mark-sun mark-tower marquess
-minus mouse palace paw peacock peacock-plucked pencil people person plus queen question royal-cat
-scissors sheep sheep-green sheep-red shield shuffle sock speech star trophy turkey turkey-skinny
-wolf wool
+airplane arrow-down arrow-left arrow-right arrow-up baroness bids birdoholic block bonus calendar
+card cards carpet cat-peek catastrophe check chicken chicken-frightened chip claw clock collect
+cross crown cup deal deck die-1 die-2 die-3 die-4 die-5 die-6 diva-chicken diva-peacock diva-turkey
+dog draw-card duchess eye fanfare flag hand-grab hand-stop heart helmet hourglass info mark-chevron
+mark-cross mark-lily mark-sun mark-tower marquess minus mouse palace paw peacock peacock-plucked
+pencil people person plus queen question royal-cat scissors sheep sheep-face sheep-green sheep-red
+shield shuffle sock speech star swords topic-sheep trophy turkey turkey-skinny wolf wool
 """
 PROMISED = NAMES.split()
 
@@ -52,7 +52,10 @@ FAMILIES = {
     "cats": ("duchess", "baroness", "marquess", "queen", "royal-cat", "birdoholic", "catastrophe"),
     "marks": ("mark-cross", "mark-chevron", "mark-lily", "mark-tower", "mark-sun"),
     "toys": ("mouse", "sock", "airplane", "cup", "block", "wool"),
-    "cards": ("card", "cards", "deck"),
+    "cards": ("card", "cards", "deck", "deal", "draw-card", "bids", "collect"),
+    "faces": ("sheep-face", "topic-sheep"),
+    "fights": ("swords", "claw", "shield", "helmet"),
+    "hands": ("hand-grab", "hand-stop"),
 }
 PAIRS = [pair for family in FAMILIES.values() for pair in combinations(family, 2)]
 

@@ -196,9 +196,9 @@ def test_facts_count_every_card_and_every_sheep() -> None:
 @pytest.mark.parametrize("count", [3, 4, 5])
 def test_facts_are_plain_and_name_icons_that_exist(count: int) -> None:
     facts = GAME.sheet_facts(count, "base")
-    lines = [*facts["setup"], *facts["steps"], *facts["attack"], facts["goal"]]
-    icons = {icon for line in lines for icon in line["icons"]}
-    icons |= {line["icon"] for line in (*facts["kinds"], *facts["cards"])}
+    icons = {icon for line in (*facts["steps"], facts["goal"]) for icon in line["icons"]}
+    icons |= {line["icon"] for key in ("setup", "kinds", "cards") for line in facts[key]}
+    icons |= {*facts["hues"]}
 
     assert json.loads(json.dumps(facts)) == facts
     assert icons <= {path.stem for path in ICONS.glob("*.yaml")}
