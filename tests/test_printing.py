@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 PAD = "attribute/score-pad"
-KIT = ("build", "attribute", "-n", "Ann,Ben,Cleo", "--paper", "a4")
+KIT = ("build", "attacke", "-n", "Ann,Ben,Cleo", "--paper", "a4")
 
 
 @pytest.fixture
@@ -56,9 +56,9 @@ def noted(desk: Path, name: str) -> list[str]:
 
 def test_open_shows_the_file(printkit: Terminal, desk: Path) -> None:
     fake_program(desk, "xdg-open")
-    shown = printkit("build", PAD, "-p", 4, "--open")
+    shown = printkit("build", PAD, "-p", 5, "--open")
 
-    built = printkit.folder / "output" / "attribute-score-pad-4p.pdf"
+    built = printkit.folder / "output" / "attribute-score-pad-5p.pdf"
     assert [str(built)] == noted(desk, "xdg-open")
     assert ["opened the file", "Print at 100%."] == shown.out.splitlines()[-2:]
 
@@ -91,7 +91,7 @@ def test_print_sends_the_pdf_at_full_size(
         (KIT[1:], ["Cut page 1 along the lines."]),
         (("wolle", "-p", 4, "--lang", "de"), ["Seiten 1 bis 3 an den Linien schneiden."]),
         ((*KIT[1:], "--split"), ["Cut the pages with cut lines along them."]),
-        ((PAD, "-p", 4), []),
+        ((PAD, "-p", 5), []),
     ],
 )
 def test_print_leaves_the_reminder_to_print_out(

@@ -185,7 +185,7 @@ def test_split_needs_a_folder(printkit: Printkit, folder: Path) -> None:
 
 
 def test_a_build_lists_sheets_with_pages_and_what_to_cut(printkit: Printkit, folder: Path) -> None:
-    ran = printkit.run("build", "attribute", "-p", "4", "--paper", "a4", cwd=folder)
+    ran = printkit.run("build", "attribute", "-p", "5", "--paper", "a4", cwd=folder)
     lines = ran.stdout.splitlines()
 
     assert "pages on a4" in lines[0]

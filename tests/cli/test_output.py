@@ -111,14 +111,15 @@ def test_a_progress_bar_appears_after_a_while(monkeypatch: pytest.MonkeyPatch) -
 
 
 PAD = "attribute/score-pad"
-KIT = ("build", "attribute", "-n", "Ann,Ben,Cleo", "--paper", "a4")
+KIT = ("build", "attacke", "-n", "Ann,Ben,Cleo", "--paper", "a4")
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((PAD, "-p", 4), "Print at 100%."),
-        ((PAD, "-p", 4, "--fillable"), "Fill it in on screen, or print it at 100%."),
+        ((PAD, "-p", 5), "Print at 100%."),
+        ((PAD, "-p", 4), "Print at 100%; cut page 1 along the lines."),
+        ((PAD, "-p", 5, "--fillable"), "Fill it in on screen, or print it at 100%."),
         (
             ("wolle/sheet", "-p", 2, "--fillable"),
             "Fill it in on screen, or print it at 100%. Cut page 1 along the lines.",
@@ -128,7 +129,7 @@ KIT = ("build", "attribute", "-n", "Ann,Ben,Cleo", "--paper", "a4")
         ((*KIT[1:], "--lang", "de"), "Mit 100 % drucken; Seite 1 an den Linien schneiden."),
         (("wolle", "-p", 4, "--paper", "a4"), "Print at 100%; cut pages 1 to 3 along the lines."),
         (
-            ("attribute/setup-card", PAD, "attribute/setup-card", "-p", 4, "--paper", "a4"),
+            ("attribute/setup-card", PAD, "attribute/setup-card", "-p", 5, "--paper", "a4"),
             "Print at 100%; cut pages 1 and 3 along the lines.",
         ),
         ((*KIT[1:], "--split"), "Print at 100%; cut the pages with cut lines along them."),

@@ -142,7 +142,7 @@ def test_build_can_check_its_files(printkit: Terminal) -> None:
     shown = printkit("build", "attribute/score-pad", "--preflight", "--out", "pad.pdf")
     assert 0 == shown.code
     assert "pad.pdf: 1 page, " in shown.out
-    assert "type 6.5 pt" in shown.out
+    assert "type 7 pt" in shown.out
 
 
 def test_build_has_the_reports_in_its_json(printkit: Terminal) -> None:

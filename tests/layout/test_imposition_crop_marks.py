@@ -173,6 +173,7 @@ def test_a_picture_at_the_edge_is_stretched_into_the_bleed(tmp_path: Path) -> No
 def test_a_page_that_fills_the_paper_is_unchanged(tmp_path: Path) -> None:
     request = Request(
         ("attribute/score-pad",),
+        counts=(5,),
         paper=PAPERS["a4"],
         crop_marks=True,
         out=Destination(tmp_path, "pad.pdf"),

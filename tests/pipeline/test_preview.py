@@ -57,7 +57,8 @@ def laid_out(request: Request, cache: LayoutCache) -> list[str]:
         ({}, []),
         ({"seed": "y"}, []),
         ({"names": ("Ann", "Ben", "Zoë")}, PAGES),
-        ({"settings": {"size": "half"}}, PAGES),
+        ({"settings": {"size": "half"}}, ["attribute/score-pad"]),
+        ({"settings": {"size": "full"}}, PAGES),  # one more page, which footers may count
         ({"table": "7"}, ALL),
         ({"paper": PAPERS["letter"]}, PAGES),
         ({"theme": "mono"}, ALL),
@@ -77,12 +78,20 @@ def test_a_change_lays_out_only_what_it_affects(
 
 
 def test_adding_a_sheet_lays_out_only_it_and_page_counts() -> None:
-    cache, few = LayoutCache(), replace(KIT, targets=(*CARDS, "attribute/score-pad"))
+    five = replace(KIT, names=("Ann", "Ben", "Cleo", "Dan", "Eve"))  # their pad takes a whole page
+    cache, few = LayoutCache(), replace(five, targets=(*CARDS, "attribute/score-pad"))
     laid_out(few, cache)
     card = replace(few, targets=(*CARDS, CARDS[1], "attribute/score-pad"))
     page = replace(few, targets=(*few.targets, "attribute/round-tracker"))
     assert [] == laid_out(card, cache), "it is the same card once more"
     assert [*reversed(PAGES)] == laid_out(page, cache)
+
+
+def test_adding_half_a_page_to_half_a_page_lays_out_only_it() -> None:
+    cache, few = LayoutCache(), replace(KIT, targets=(*CARDS, "attribute/score-pad"))
+    laid_out(few, cache)
+    more = replace(few, targets=(*few.targets, "attribute/round-tracker"))
+    assert ["attribute/round-tracker"] == laid_out(more, cache)
 
 
 def test_previews_after_any_change_equal_fresh_ones() -> None:
@@ -92,7 +101,7 @@ def test_previews_after_any_change_equal_fresh_ones() -> None:
         *({"names": (), "counts": (count,)} for count in (3, 5, 8)),
         *({"targets": targets} for targets in (("attribute",), (*PAGES, *CARDS), (CARDS[1],) * 3)),
         *({"copies": copies} for copies in (1, 3)),
-        *({"settings": settings} for settings in ({}, {"size": "half"})),
+        *({"settings": settings} for settings in ({}, {"size": "half"}, {"size": "full"})),
         *({"paper": PAPERS[paper]} for paper in ("a4", "letter")),
         *({"language": language} for language in ("en", "de", "pl")),
         *({"theme": theme} for theme in ("colour", "mono")),

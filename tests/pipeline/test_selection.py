@@ -13,7 +13,7 @@ from pypdfium2 import PdfDocument
 if TYPE_CHECKING:
     from tests.cli.terminal import Terminal
 
-KIT = ("build", "attribute", "-n", "Ann,Ben,Cleo", "--paper", "a4")
+KIT = ("build", "attacke", "-n", "Ann,Ben,Cleo", "--paper", "a4")
 
 
 def texts(printkit: Terminal, name: str) -> list[str]:
