@@ -3,7 +3,8 @@
 `python -m bench.wolle_page FOLDER [SHEET]` writes `page.json` with what is the same on every page
 (the board), a cup, the places where cups can stand, and the texts that vary; and the board and a
 cup as `board.svg` and `cup.svg`. So every comparison draws an equal-looking page without any
-printkit. Of another sheet, all of the page is board.
+printkit; its cat is that of the first sheet on all pages. Of another sheet, all of the page is
+board.
 """
 
 from __future__ import annotations

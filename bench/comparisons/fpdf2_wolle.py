@@ -41,7 +41,7 @@ def draw(folder: Path, count: int, path: str) -> None:
         contents = pdf.pages[each].contents = bytearray(board + b"\n")
         for x, y in rng.sample(page["spots"], CUPS):
             contents += f"q 1 0 0 1 {x:.2f} {-y:.2f} cm\n".encode() + cup + b"\nQ\n"
-        _write(pdf, code, "A-" + "".join(rng.choices(LETTERS, k=5)))
+        _write(pdf, code, "Code A-" + "".join(rng.choices(LETTERS, k=5)))
         _write(pdf, number, f"Page {each} of {count}")
     pdf.output(path)
 

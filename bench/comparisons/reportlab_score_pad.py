@@ -1,8 +1,8 @@
 """Attribute's score pad for four players, written by hand on ReportLab.
 
-`reportlab_score_pad.py FILE` draws the pad: the same table with the same seven embedded fonts,
-colours and pictures, at coordinates worked out beforehand. `reportlab_score_pad.py FOLDER files N`
-draws N files in one process.
+`reportlab_score_pad.py FILE` draws the pad on the left half of a page: the same table with the same
+six embedded fonts, colours and pictures, at coordinates worked out beforehand.
+`reportlab_score_pad.py FOLDER files N` draws N files in one process.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from reportlab.pdfgen.canvas import Canvas
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-WIDTH, HEIGHT = 595.276, 841.89
-LEFT, RIGHT = 28.346, 566.929
-TOP, HEAD, SUBHEAD, FIRST, LAST, BOTTOM = 86.3, 98.9, 111.6, 111.6, 704.4, 735.5
+WIDTH, HEIGHT = 841.89, 595.276
+LEFT, RIGHT, CUT = 19.843, 401.102, 420.945
+TOP, HEAD, FIRST, LAST, BOTTOM = 61.06, 87.95, 100.22, 510.49, 536.0
 ROUNDS, PLAYERS = 16, 4
 ROW = (LAST - FIRST) / ROUNDS
-NAME, TOPIC, SCORES = 53.9, 121.9, 210.8
+NAME, TOPIC, SCORES = 45.35, 93.54, 164.41
 PLAYER = (RIGHT - SCORES) / PLAYERS
-CHANGE = 25.5
+CHANGE = 25.51
 
-INK, SOFT, LINE, FRAME = "#20242c", "#555c68", "#aab2bf", "#5b6472"
+INK, SOFT, LINE, FRAME, CUTTING = "#20242c", "#555c68", "#aab2bf", "#5b6472", "#8c8c8c"
 ACCENT, DARK, TINT, PAPER = "#3f8f5f", "#1d5a3a", "#e6f3ea", "#ffffff"
-GOOD, GOOD_TINT, BAD, BAD_TINT = "#1f7a38", "#e1f3e5", "#b3261e", "#fbe6e4"
+GOOD, GOOD_TINT, BAD, BAD_TINT = "#1f7a38", "#e1f3e5", "#9a1a14", "#fbe6e4"
 
 FONTS = {
     "title": "nunito/Nunito_900Black.ttf",
@@ -38,52 +38,61 @@ FONTS = {
     "text": "roboto/Roboto_400Regular.ttf",
     "strong": "roboto/Roboto_700Bold.ttf",
     "note": "roboto/Roboto_400Regular_Italic.ttf",
-    "cell": "roboto-condensed/RobotoCondensed_400Regular.ttf",
     "head": "roboto-condensed/RobotoCondensed_700Bold.ttf",
 }
 
 # Pictures on a grid of 24: how to draw (filled, lined, both, or as paper), then the outline.
 SHEEP = """
-line M 10.5 17 L 10.5 21.5 M 17 17 L 17 21.5
-both M 12.3 6.5 C 13.4 4.9 16.4 5.2 17.2 7.1 C 18.9 6.7 20.7 8 20.4 9.8 C 21.8 10.8 21.8 12.5
-  20.4 13.4 C 20.7 15.2 18.9 16.6 17.2 16.1 C 16.4 18 13.4 18.4 12.3 16.7 C 10.4 17.8 8.2 16.8
-  8.1 14.9 C 6.3 14.6 5.5 12.9 6.4 11.6 C 5.5 10.3 6.3 8.5 8.1 8.3 C 8.2 6.4 10.4 5.4 12.3 6.5 Z
-solid M 8.6 7.4 C 9.6 8 9.8 9.4 9.4 11.4 C 9 13.6 7.6 15.4 5.6 15.4 C 3.4 15.4 2.4 14 2.6 12.2 C
-  2.8 10.4 4.2 8.8 5.4 7.8 C 6.4 7 7.6 6.8 8.6 7.4 Z
-solid M 7.6 8.2 C 8.4 7.2 9.9 7.4 10.9 8.2 C 11.9 9 12.3 10.2 11.6 11 C 10 11.5 8 10 7.6 8.2 Z
-paper O 5.9 10.9 0.85
+both M 5 1.6 L 19 1.6 C 20.88 1.6 22.4 3.12 22.4 5 L 22.4 14.4 C 22.4 16.28 20.88 17.8 19 17.8 L
+  11.6 17.8 L 6.4 22.4 L 6.4 17.8 L 5 17.8 C 3.12 17.8 1.6 16.28 1.6 14.4 L 1.6 5 C 1.6 3.12 3.12
+  1.6 5 1.6 Z
+solid M 9 8 C 9 12.4 9.8 15.6 12 15.6 C 14.2 15.6 15 12.4 15 8 Z
+line M 9 9 C 7.6 8.2 6.2 8.6 5.8 9.8 M 15 9 C 16.4 8.2 17.8 8.6 18.2 9.8
+paper O 10.8 10.9 0.75 O 13.2 10.9 0.75
+both M 8.8 8.4 C 8.23 8.09 7.86 7.5 7.82 6.85 C 7.78 6.21 8.07 5.58 8.6 5.2 C 8.75 4.47 9.28 3.88
+  10 3.67 C 10.71 3.46 11.48 3.66 12 4.2 C 12.52 3.66 13.29 3.46 14 3.67 C 14.72 3.88 15.25 4.47
+  15.4 5.2 C 15.93 5.58 16.22 6.21 16.18 6.85 C 16.14 7.5 15.77 8.09 15.2 8.4 C 14.78 8.84 14.21
+  9.09 13.6 9.09 C 12.99 9.09 12.42 8.84 12 8.4 C 11.58 8.84 11.01 9.09 10.4 9.09 C 9.79 9.09 9.22
+  8.84 8.8 8.4 Z
 """
 GREEN = """
 both M 6.5 9.6 C 4.8 8.2 2.2 8.6 1.4 10.2 C 1.8 13 4.8 14.2 6.8 12.8 Z
 both M 17.5 9.6 C 19.2 8.2 21.8 8.6 22.6 10.2 C 22.2 13 19.2 14.2 17.2 12.8 Z
 both M 6.6 8.6 C 6.6 10.6 6.4 12 6.8 14.2 C 7.4 18 9 21.8 12 21.8 C 15 21.8 16.6 18 17.2 14.2 C
   17.6 12 17.4 10.6 17.4 8.6 Z
-both M 6.6 9.4 C 4.2 9 3.9 5.9 6.2 5.3 C 5.9 3.3 8 1.9 9.6 2.9 C 10.4 1 13.6 1 14.4 2.9 C 16 1.9
-  18.1 3.3 17.8 5.3 C 20.1 5.9 19.8 9 17.4 9.4 C 16 11 13.2 10.9 12 9.2 C 10.8 10.9 8 11 6.6 9.4
-  Z
+both M 6.6 9.4 C 5.88 9 5.4 8.27 5.32 7.46 C 5.24 6.64 5.57 5.83 6.2 5.3 C 6.26 4.5 6.68 3.76 7.34
+  3.3 C 7.99 2.84 8.82 2.69 9.6 2.9 C 10.06 2 10.99 1.44 12 1.44 C 13.01 1.44 13.94 2 14.4 2.9 C
+  15.18 2.69 16.01 2.84 16.66 3.3 C 17.32 3.76 17.74 4.5 17.8 5.3 C 18.43 5.83 18.76 6.64 18.68
+  7.46 C 18.6 8.27 18.12 9 17.4 9.4 C 16.73 10.22 15.71 10.67 14.65 10.64 C 13.59 10.6 12.61 10.07
+  12 9.2 C 11.39 10.07 10.41 10.6 9.35 10.64 C 8.29 10.67 7.27 10.22 6.6 9.4 Z
 solid O 9.7 13.3 1.05 O 14.3 13.3 1.05
 line M 9.6 16.6 C 10.6 18.4 13.4 18.4 14.4 16.6
 line M 13.6 17.6 C 15 18.8 16.6 18.9 18.4 18.4
-solid O 20.3 16.2 1.2 O 21.82 17.31 1.2 O 21.24 19.09 1.2 O 19.36 19.09 1.2
-solid O 18.78 17.31 1.2
+solid O 20.3 16.2 1.2 O 21.82 17.31 1.2 O 21.24 19.09 1.2 O 19.36 19.09 1.2 O 18.78 17.31 1.2
 paper O 20.3 17.8 0.8
 """
 RED = """
-both M 7.4 7 C 6.8 10 7 13 7.6 15.4 C 8.3 18.8 9.6 22 12 22 C 14.4 22 15.7 18.8 16.4 15.4 C 17
-  13 17.2 10 16.6 7 Z
-both M 10.4 6.2 C 9.4 3 6.2 1.3 3.6 3.2 C .9 5.2 .8 11.2 2 14.2 C 3 16.6 5.8 17.4 6.6 15.6 C 7.3
+solid M 7.4 7 C 6.8 10 7 13 7.6 15.4 C 8.3 18.8 9.6 22 12 22 C 14.4 22 15.7 18.8 16.4 15.4 C 17 13
+  17.2 10 16.6 7 Z
+line M 7.4 7 C 6.8 10 7 13 7.6 15.4 C 8.3 18.8 9.6 22 12 22 C 14.4 22 15.7 18.8 16.4 15.4 C 17 13
+  17.2 10 16.6 7 Z
+both M 10.4 6.2 C 9.4 3 6.2 1.3 3.6 3.2 C 0.9 5.2 0.8 11.2 2 14.2 C 3 16.6 5.8 17.4 6.6 15.6 C 7.3
   14 5.6 13.4 5.2 11.4 C 4.8 8.8 6.4 7.2 8.2 9.2 Z
 both M 13.6 6.2 C 14.6 3 17.8 1.3 20.4 3.2 C 23.1 5.2 23.2 11.2 22 14.2 C 21 16.6 18.2 17.4 17.4
   15.6 C 16.7 14 18.4 13.4 18.8 11.4 C 19.2 8.8 17.6 7.2 15.8 9.2 Z
-line M 2.4 5.6 L 4.6 6.6 M 1.7 10.2 L 4 10.2 M 6.4 2.6 L 7 4.6
-line M 21.6 5.6 L 19.4 6.6 M 22.3 10.2 L 20 10.2 M 17.6 2.6 L 17 4.6
-both M 8.4 8.4 C 6.5 7.6 6.9 4.9 8.8 4.6 C 8.9 2.6 10.7 1.7 12 2.4 C 13.3 1.7 15.1 2.6 15.2 4.6
-  C 17.1 4.9 17.5 7.6 15.6 8.4 C 14.6 9.8 12.9 9.8 12 8.6 C 11.1 9.8 9.4 9.8 8.4 8.4 Z
-paper M 8 12 L 11.4 13.5 C 10.6 15.2 8.2 14.6 8 12 Z
-paper M 16 12 L 12.6 13.5 C 13.4 15.2 15.8 14.6 16 12 Z
+line M 2.4 5.6 L 4.6 6.6 M 1.7 10.2 L 4 10.2 M 6.4 2.6 L 7 4.6 M 21.6 5.6 L 19.4 6.6 M 22.3 10.2 L
+  20 10.2 M 17.6 2.6 L 17 4.6
+both M 8.4 8.4 C 7.76 7.94 7.41 7.17 7.5 6.38 C 7.58 5.6 8.08 4.92 8.8 4.6 C 8.82 3.83 9.21 3.12
+  9.84 2.68 C 10.47 2.25 11.28 2.14 12 2.4 C 12.72 2.14 13.53 2.25 14.16 2.68 C 14.79 3.12 15.18
+  3.83 15.2 4.6 C 15.92 4.92 16.42 5.6 16.5 6.38 C 16.59 7.17 16.24 7.94 15.6 8.4 C 15.17 8.94
+  14.53 9.28 13.85 9.31 C 13.16 9.35 12.48 9.09 12 8.6 C 11.52 9.09 10.84 9.35 10.15 9.31 C 9.47
+  9.28 8.83 8.94 8.4 8.4 Z
+paper M 8 12 L 11.4 13.5 C 10.99 14.44 9.89 14.86 8.95 14.45 C 8.01 14.04 7.59 12.94 8 12 Z M 16
+  12 L 12.6 13.5 C 13.01 14.44 14.11 14.86 15.05 14.45 C 15.99 14.04 16.41 12.94 16 12 Z
 solid O 9.9 13.4 0.7 O 14.1 13.4 0.7
-paper M 9.8 19 C 10.4 16.9 13.6 16.9 14.2 19 C 13.9 19.6 13.6 19.7 13.3 19.4 C 12.6 18.4 11.4
-  18.4 10.7 19.4 C 10.4 19.7 9.9 19.6 9.8 19 Z
+paper M 9.8 19 C 10.4 16.9 13.6 16.9 14.2 19 C 14.26 19.24 14.14 19.48 13.92 19.58 C 13.7 19.68
+  13.44 19.6 13.3 19.4 C 12.6 18.4 11.4 18.4 10.7 19.4 C 10.56 19.6 10.3 19.68 10.08 19.58 C 9.86
+  19.48 9.74 19.24 9.8 19 Z
 """
 COUNTS = {"M": 2, "L": 2, "C": 6, "O": 3, "Z": 0}
 
@@ -131,13 +140,19 @@ class Page:
             x, HEIGHT - bottom, right - x, bottom - y, 5.67, stroke=stroke, fill=1 - stroke
         )
 
+    def circle(self, x: float, y: float, radius: float) -> None:
+        self.canvas.setFillColor(PAPER)
+        self.canvas.setStrokeColor(DARK)
+        self.canvas.setLineWidth(0.5)
+        self.canvas.circle(x, HEIGHT - y, radius, stroke=1, fill=1)
+
     def icon(self, picture: str, x: float, y: float, size: float, *colours: str) -> None:
         colour, tint = colours
         canvas = self.canvas
         canvas.saveState()
         canvas.translate(x, HEIGHT - y)
         canvas.scale(size / 24, -size / 24)
-        canvas.setLineWidth(1.75)
+        canvas.setLineWidth(1.5)
         canvas.setLineCap(1)
         canvas.setLineJoin(1)
         canvas.setStrokeColor(colour)
@@ -171,40 +186,30 @@ def register_fonts() -> None:
         pdfmetrics.registerFont(TTFont(name, str(fonts / file)))
 
 
-def draw(path: str, pages: int = 1) -> None:
-    """Draws a file; several pages share all but their number."""
+def draw(path: str) -> None:
+    """Draws a file."""
     page = Page(path)
-    if pages == 1:
-        _draw_pad(page)
-        _number(page, "Page 1 of 1")
-        page.canvas.showPage()
-    else:
-        page.canvas.beginForm("pad")
-        _draw_pad(page)
-        page.canvas.endForm()
-        for number in range(1, pages + 1):
-            page.canvas.doForm("pad")
-            _number(page, f"Page {number} of {pages}")
-            page.canvas.showPage()
-    page.canvas.save()
-
-
-def _draw_pad(page: Page) -> None:
+    page.canvas.saveState()
+    page.canvas.setDash(3, 3)
+    page.line(CUTTING, 0.4, CUT, 18.14, CUT, 577.13)
+    page.canvas.restoreState()
     _draw_header(page)
     _draw_table(page)
     _draw_legend(page)
     _draw_footer(page)
+    page.canvas.showPage()
+    page.canvas.save()
 
 
 def _draw_header(page: Page) -> None:
-    page.icon(SHEEP, 28.3, 28.3, 39.7, DARK, TINT)
-    page.text("strong", 9.5, ACCENT, 76.5, 40, "Attribute")
-    page.text("title", 24, DARK, 76.5, 64, "Score pad")
-    page.right("strong", 9.5, INK, RIGHT, 38, "4 players · 16 rounds")
-    page.right("note", 8.5, SOFT, RIGHT, 50, "Scores never drop below 0")
-    page.text("text", 7.5, SOFT, 466.5, 68.8, "Date")
-    page.line(SOFT, 0.5, 487.6, 70.4, RIGHT, 70.4)
-    page.line(ACCENT, 1.5, LEFT, 77.1, RIGHT, 77.1)
+    page.icon(SHEEP, LEFT, 22.69, 25.51, DARK, TINT)
+    page.text("strong", 7.5, DARK, 53.86, 30.42, "Attribute")
+    page.text("title", 14, DARK, 53.86, 45.51, "Score pad")
+    page.right("strong", 7.5, INK, RIGHT, 27.57, "4 players · 16 rounds")
+    page.right("note", 7.5, SOFT, RIGHT, 37.51, "Scores never drop below 0")
+    page.text("text", 7.5, SOFT, 300.63, 49.03, "Date")
+    page.line(FRAME, 0.5, 321.73, 50.81, RIGHT, 50.81)
+    page.line(ACCENT, 1.5, LEFT, 54.64, RIGHT, 54.64)
 
 
 def _draw_table(page: Page) -> None:
@@ -213,7 +218,8 @@ def _draw_table(page: Page) -> None:
     clip = canvas.beginPath()
     clip.roundRect(LEFT, HEIGHT - BOTTOM, RIGHT - LEFT, BOTTOM - TOP, 5.67)
     canvas.clipPath(clip, stroke=0, fill=0)
-    page.area(DARK, LEFT, TOP, RIGHT, SUBHEAD)
+    page.area(DARK, LEFT, TOP, RIGHT, FIRST)
+    page.area(PAPER, SCORES, TOP, RIGHT, HEAD)
     page.area(TINT, LEFT, LAST, SCORES, BOTTOM)
     for row in range(ROUNDS):
         _draw_round(page, row)
@@ -229,7 +235,7 @@ def _draw_table(page: Page) -> None:
         x = SCORES + player * PLAYER
         page.line(FRAME, 1, x, TOP, x, BOTTOM)
         page.line(LINE, 0.5, x + CHANGE, HEAD, x + CHANGE, LAST)
-    page.right("number", 12, DARK, SCORES - 2.8, 724.5, "Final score")
+    page.right("number", 12, DARK, 155.91, 527.52, "Final score")
     canvas.setStrokeColor(FRAME)
     canvas.setLineWidth(1)
     page.rounded(LEFT, TOP, RIGHT, BOTTOM, stroke=1)
@@ -239,42 +245,44 @@ def _draw_round(page: Page, row: int) -> None:
     y = FIRST + row * ROW
     page.area(TINT, LEFT, y, NAME, y + ROW)
     page.area(TINT, NAME, y, TOPIC, y + ROW)
-    page.centred("number", 11, DARK, (LEFT + NAME) / 2, y + 22.5, str(row + 1))
-    page.text("cell", 9, INK, NAME + 2.8, y + 21.8, f"Player {row % PLAYERS + 1}")
+    page.centred("number", 11, DARK, (LEFT + NAME) / 2, y + 16.74, str(row + 1))
+    page.circle(55.98, y + 12.82, 7.795)
+    page.centred("number", 9, DARK, 55.98, y + 16.03, str(row % PLAYERS + 1))
+    for player in range(PLAYERS):
+        page.text("text", 7.5, SOFT, SCORES + player * PLAYER + CHANGE + 1.98, y + 15.49, "=")
 
 
 def _draw_heads(page: Page) -> None:
     page.line(LINE, 0.5, SCORES, HEAD, RIGHT, HEAD)
-    page.centred("head", 8.8, PAPER, (LEFT + NAME) / 2, 102, "Round")
-    page.text("head", 9, PAPER, NAME + 2.8, 102, "Announcer")
-    page.text("head", 9, PAPER, TOPIC + 2.8, 102, "Topic")
+    page.centred("head", 8.75, PAPER, (LEFT + NAME) / 2, 83.75, "Round")
+    page.text("head", 9, PAPER, NAME + 2.84, 83.84, "Announcer")
+    page.text("head", 9, PAPER, TOPIC + 2.84, 83.84, "Topic")
     for player in range(PLAYERS):
         x = SCORES + player * PLAYER
-        page.centred("head", 9, PAPER, x + PLAYER / 2, 95.7, f"Player {player + 1}")
-        page.centred("head", 9, PAPER, x + CHANGE / 2, 108.4, "±")
-        page.centred("text", 7.5, PAPER, x + (CHANGE + PLAYER) / 2, 108, "Total")
+        page.text("text", 7, SOFT, x + 2.27, 69.06, f"Player {player + 1}")
+        page.centred("text", 8, PAPER, x + CHANGE / 2, 96.93, "±")
+        page.centred("head", 9, PAPER, x + (CHANGE + PLAYER) / 2, 97.28, "Total")
 
 
 def _draw_legend(page: Page) -> None:
-    boxes = ((LEFT, "You grab a set", "+1", "−1"), (302.2, "Your set isn’t grabbed", "−1", "+1"))
-    for x, title, green, red in boxes:
+    cases = (
+        (LEFT, 34.61, "You grab a set", (GOOD, "+1"), (BAD, "−1")),
+        (212.6, 22.41, "Your set isn’t grabbed", (BAD, "−1"), (GOOD, "+1")),
+    )
+    for x, indent, title, green, red in cases:
         page.canvas.setFillColor(TINT)
-        page.rounded(x, 744, x + 264.7, 796.5, stroke=0)
-        page.centred("strong", 9.5, INK, x + 132.4, 759.5, title)
-        page.icon(GREEN, x + 75.5, 765.5, 25.5, GOOD, GOOD_TINT)
-        page.text("title", 16, DARK, x + 104.9, 785, green)
-        page.icon(RED, x + 141.5, 765.5, 25.5, BAD, BAD_TINT)
-        page.text("title", 16, DARK, x + 170.8, 785, red)
+        page.rounded(x, 538.84, x + 188.5, 559.25, stroke=0)
+        page.text("text", 7.5, INK, x + indent, 551.71, title)
+        page.icon(GREEN, x + 119.3, 540.54, 17.01, GOOD, GOOD_TINT)
+        page.text("number", 11, green[0], x + 137.73, 552.96, green[1])
+        page.icon(RED, x + 155.18, 540.54, 17.01, BAD, BAD_TINT)
+        page.text("number", 11, red[0], x + 173.61, 552.96, red[1])
 
 
 def _draw_footer(page: Page) -> None:
-    page.line(LINE, 0.35, LEFT, 802.4, RIGHT, 802.4)
-    page.text("text", 6.5, SOFT, LEFT, 812, "attribute/score-pad")
-    page.centred("text", 6.5, SOFT, 309.3, 812, "printkit 1.0.0 · unofficial play aid")
-
-
-def _number(page: Page, words: str) -> None:
-    page.right("text", 6.5, SOFT, RIGHT, 812, words)
+    page.line(LINE, 0.35, LEFT, 563.67, RIGHT, 563.67)
+    page.text("text", 7, SOFT, LEFT, 573.55, "attribute/score-pad")
+    page.text("text", 7, SOFT, 183.08, 573.55, "unofficial play aid")
 
 
 if __name__ == "__main__":
@@ -283,7 +291,5 @@ if __name__ == "__main__":
         case [folder, "files", count]:
             for each in range(int(count)):
                 draw(f"{folder}/{each}.pdf")
-        case [file, "pages", count]:
-            draw(file, int(count))
         case [file]:
             draw(file)

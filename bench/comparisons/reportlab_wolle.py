@@ -42,7 +42,7 @@ def draw(folder: Path, count: int, path: str) -> None:
     for each in range(1, count + 1):
         canvas.doForm("board")
         _draw_cups(canvas, page["cup"], rng.sample(page["spots"], CUPS), height)
-        _write(canvas, code, "A-" + "".join(rng.choices(LETTERS, k=5)), height)
+        _write(canvas, code, "Code A-" + "".join(rng.choices(LETTERS, k=5)), height)
         _write(canvas, number, f"Page {each} of {count}", height)
         canvas.showPage()
     canvas.save()

@@ -59,7 +59,7 @@ def source(folder: Path, page: Json, count: int, *, image: bool) -> list[str]:
         if page["spots"]:
             for x, y in rng.sample(page["spots"], CUPS):
                 lines.append(f"#place(dx: {x:.3f}pt, dy: {y:.3f}pt, cup)")
-            code = "A-" + "".join(rng.choices(LETTERS, k=5))
+            code = "Code A-" + "".join(rng.choices(LETTERS, k=5))
             lines.append(f'#code("{code}") #number("Page {each} of {count}")')
         lines.append("#pagebreak(weak: true)")
     return lines[:-1]
