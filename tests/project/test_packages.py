@@ -164,7 +164,8 @@ def test_an_installed_printkit_shows_its_version_and_location(
 def test_an_installed_printkit_has_a_man_page_and_completes_commands(
     environment: Environment, tmp_path: Path
 ) -> None:
-    script = environment.run("--show-completion", "bash", cwd=tmp_path, SHELL="/bin/bash").stdout
+    named = {"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}  # else a parent must be a shell
+    script = environment.run("--show-completion", "bash", cwd=tmp_path, **named).stdout
     words = {"COMP_WORDS": "printkit bui", "COMP_CWORD": "1", "_PRINTKIT_COMPLETE": "complete_bash"}
     completed = environment.run(cwd=tmp_path, **words)
 
