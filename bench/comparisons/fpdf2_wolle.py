@@ -34,10 +34,14 @@ def draw(folder: Path, count: int, path: str) -> None:
     board = _operators(pdf, page["board"])
     cup = _operators(pdf, page["cup"])
     code, number = page["texts"]
+    used = pdf._resource_catalog.resources_per_page  # known of the first page only
+    shared = {kind: names for (_, kind), names in used.items()}
     rng = Random("bench")
     for each in range(1, count + 1):
         if each > 1:
             pdf.add_page()
+            for kind, names in shared.items():
+                used[each, kind] |= names
         contents = pdf.pages[each].contents = bytearray(board + b"\n")
         for x, y in rng.sample(page["spots"], CUPS):
             contents += f"q 1 0 0 1 {x:.2f} {-y:.2f} cm\n".encode() + cup + b"\nQ\n"
