@@ -101,7 +101,7 @@ def test_previews_after_any_change_equal_fresh_ones() -> None:
         *({"names": (), "counts": (count,)} for count in (3, 5, 8)),
         *({"targets": targets} for targets in (("attribute",), (*PAGES, *CARDS), (CARDS[1],) * 3)),
         *({"copies": copies} for copies in (1, 3)),
-        *({"settings": settings} for settings in ({}, {"size": "half"}, {"size": "full"})),
+        *({"settings": settings} for settings in ({}, {"size": "full"})),
         *({"paper": PAPERS[paper]} for paper in ("a4", "letter")),
         *({"language": language} for language in ("en", "de", "pl")),
         *({"theme": theme} for theme in ("colour", "mono")),
