@@ -14,7 +14,8 @@ from bench.process import Measurement
 from bench.rows import GROUPS, Row
 
 COLUMNS = ("what", "measured", "must hold", "", "details")
-BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
+GROWTH = "growth"
+"""The group with a table of its own in the documentation."""
 
 
 def main() -> None:
@@ -27,13 +28,18 @@ def main() -> None:
     given = parser.parse_args()
     if unknown := set(given.groups) - GROUPS.keys():
         parser.error(f"unknown group {', '.join(sorted(unknown))}; choose from {', '.join(GROUPS)}")
-    rows: list[Row] = []
+    found: dict[str, list[Row]] = {}
     for group in given.groups or GROUPS:
         sys.stderr.write(f"measuring {group} ...\n")
-        rows += GROUPS[group](Measurement(given.runs))
+        found[group] = [*GROUPS[group](Measurement(given.runs))]
     setting = f"{machine()}; median of {given.runs} runs, processor time of whole processes."
+    rows = [row for group in found for row in found[group]]
     if given.write:
-        write_page(given.write, [setting, "", *markdown(rows)])
+        grown = found.pop(GROWTH, [])
+        figures = [row for group in found for row in found[group]]
+        for name, some in (("figures", figures), (GROWTH, grown)):
+            if some:
+                write_page(given.write, name, [setting, "", *markdown(some)])
     if given.json:
         print_lines([json.dumps(as_json(rows, given.runs), indent=2)])
     else:
@@ -77,12 +83,12 @@ def as_json(rows: list[Row], runs: int) -> dict[str, Any]:
     return {"machine": machine(), "runs": runs, "rows": found}
 
 
-def write_page(path: Path, lines: list[str]) -> None:
-    """Replace the table between its marks in a page of the documentation."""
-    before, rest = path.read_text(encoding="utf-8").split(BEGIN)
-    after = rest.split(END)[1]
-    text = "\n".join((before + BEGIN, *lines, END + after))
-    path.write_text(text, encoding="utf-8")
+def write_page(path: Path, name: str, lines: list[str]) -> None:
+    """Replace the table between the marks with this name in a page of the documentation."""
+    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+    before, rest = path.read_text(encoding="utf-8").split(begin)
+    after = rest.split(end)[1]
+    path.write_text("\n".join((before + begin, *lines, end + after)), encoding="utf-8")
 
 
 def print_lines(lines: list[str]) -> None:

@@ -32,6 +32,8 @@ EVENTS = 100_000
 CHESS_GAMES = 800
 WARM_FILES = 61
 BATCH_PADS = 100
+BATCH_FILES = 500
+GROWTH = 1, 10, 100, 1_000
 TEST_PYTHON = ROOT / ".venv" / "bin" / "python"  # the environment of the tests has Playwright
 
 
@@ -129,20 +131,14 @@ def files(measurement: Measurement) -> Iterator[Row]:
     with folder() as place:
         manifest = place / "every-sheet.yaml"
         count = _write_manifest(manifest)
-        one, two, cold, warm = measurement.measure(
-            *(_batch(manifest, place, workers) for workers in (1, 2)),
-            *(
-                comparison("reportlab_score_pad", place, "files", str(number))
-                for number in (1, WARM_FILES)
-            ),
+        one, cold, warm = measurement.measure(
+            _batch(manifest, place, 1),
+            *(_pads_by_hand(place, number) for number in (1, WARM_FILES)),
         )
     each = one.cpu_s / count
     by_hand = (warm.cpu_s - cold.cpu_s) / (WARM_FILES - 1)
     details = f"{each * 1000:.1f} and {by_hand * 1000:.1f} ms a file, {count} files"
     yield Row("every sheet as its own PDF / a pad by hand, warm", each / by_hand, 4, details)
-    details = f"{one.wall_s:.2f} and {two.wall_s:.2f} s of wall-clock time"
-    what = "the same with 2 workers: speed-up"
-    yield Row(what, one.wall_s / two.wall_s, 1.5, details, at_least=True)
 
 
 def pads(measurement: Measurement) -> Iterator[Row]:
@@ -154,12 +150,33 @@ def pads(measurement: Measurement) -> Iterator[Row]:
             *(_batch(manifest, place, 1) for manifest in (few, many)),
             *(_batch(manifest, place, 1, "--merge", "all.pdf") for manifest in (few, many)),
         )
+        manifest = _write_list(place, BATCH_FILES)
+        alone, shared = measurement.measure(*(_batch(manifest, place, each) for each in (1, 2)))
     file = (all_.cpu_s - one.cpu_s) / BATCH_PADS
     section = (all_merged.cpu_s - one_merged.cpu_s) / BATCH_PADS - file
     details = f"{file * 1000:.1f} and {whole.cpu_s * 1000:.0f} ms, {BATCH_PADS} more files"
     yield Row("a file of a batch of pads / one whole command", file / whole.cpu_s, 0.06, details)
     details = f"{section * 1000:.1f} and {file * 1000:.1f} ms"
     yield Row("a page of a merge / a file of the batch", section / file, 0.5, details)
+    details = f"{alone.wall_s:.2f} and {shared.wall_s:.2f} s of wall-clock time"
+    what = f"{BATCH_FILES} files with two workers: speed-up"
+    yield Row(what, alone.wall_s / shared.wall_s, 1.7, details, at_least=True)
+
+
+def growth(measurement: Measurement) -> Iterator[Row]:
+    """More and more sheets in one PDF, and files of a batch, beside those drawn by hand."""
+    with wolle_page() as place:
+        for count in (*GROWTH, 10_000):
+            ours, by_hand = measurement.measure(
+                _wolle(count, place / "ours.pdf"),
+                comparison("reportlab_wolle", place, str(count), place / "hand.pdf"),
+            )
+            yield _grown(f"Wolle sheets in one PDF: {count:,}", ours, by_hand)
+        for count in GROWTH:
+            ours, by_hand = measurement.measure(
+                _batch(_write_list(place, count), place, 1), _pads_by_hand(place, count)
+            )
+            yield _grown(f"score pads, each a file of a batch: {count:,}", ours, by_hand)
 
 
 def fields(measurement: Measurement) -> Iterator[Row]:
@@ -198,19 +215,41 @@ def records(measurement: Measurement) -> Iterator[Row]:
 
 
 def studio(measurement: Measurement) -> Iterator[Row]:
-    """From saving a layout to seeing it in a browser."""
-    what = "studio: from saving to seeing the Wolle sheet"
+    """From saving a layout, or changing an option, to seeing the pages in a browser."""
+    saved = "studio: from saving to seeing the Wolle sheet"
+    changed = "studio: from a changed option to the pages of a kit, all games"
+    if not _has_browser():
+        for what in (saved, changed):
+            yield Row(what, None, details="needs Chromium, and the .venv of `make test`")
+        return
+    command = module("bench.studio", str(measurement.runs), python=TEST_PYTHON)
+    taken = json.loads(run(command).output)
+    seen = taken["saved"]
+    yield Row(saved, median(seen), 150, f"slowest {max(seen):.0f} ms", "ms")
+    games = {game: median(each) for game, each in taken["changed"].items()}
+    details = ", ".join(f"{game} {each:.0f}" for game, each in games.items())
+    every = [one for each in taken["changed"].values() for one in each]
+    yield Row(changed, median(every), 150, details, "ms")
+
+
+def phone(measurement: Measurement) -> Iterator[Row]:
+    """A page that keeps score for eight players, on a processor slowed down four times."""
+    what = "page of a score pad: first paint on a slow phone"
     if not _has_browser():
         yield Row(what, None, details="needs Chromium, and the .venv of `make test`")
         return
-    command = module("bench.studio", str(3 * measurement.runs), python=TEST_PYTHON)
-    seen = json.loads(run(command).output)
-    yield Row(what, median(seen), 150, f"slowest {max(seen):.0f} ms", "ms")
+    command = module("bench.phone", str(3 * measurement.runs), python=TEST_PYTHON)
+    found = json.loads(run(command).output)
+    yield Row(what, median(found["paint"]), 200, f"slowest {max(found['paint']):.0f} ms", "ms")
+    slowest = f"slowest {max(found['keystroke']):.0f} ms"
+    yield Row("page of a score pad: a keystroke", median(found["keystroke"]), 16, slowest, "ms")
+    yield Row("page of a score pad: layout shift", max(found["shift"]), 0, "the largest")
+    yield Row("page of a score pad: size", found["bytes"] / 1024, 150, "eight players", "KB")
 
 
 GROUPS: dict[str, Callable[[Measurement], Iterator[Row]]] = {
     group.__name__: group
-    for group in (sheets, start, formats, files, pads, fields, records, studio)
+    for group in (sheets, start, formats, files, pads, fields, records, studio, phone, growth)
 }
 
 
@@ -221,6 +260,15 @@ def _ratio(what: str, ours: Run, other: Run, limit: float) -> Row:
 
 def _faster(what: str, other: Run, ours: Run, limit: float) -> Row:
     return _ratio(what, other, ours, limit)._replace(at_least=True)
+
+
+def _grown(what: str, ours: Run, by_hand: Run) -> Row:
+    theirs = f"by hand {by_hand.cpu_s:.3g} s, {by_hand.peak_mb:.0f} MB"
+    return Row(what, ours.cpu_s, details=f"{ours.peak_mb:.0f} MB; {theirs}", unit="s")
+
+
+def _pads_by_hand(place: Path, count: int) -> Command:
+    return comparison("reportlab_score_pad", place, "files", str(count))
 
 
 def _wolle(count: int, out: Path) -> Command:

@@ -1,9 +1,9 @@
-"""From saving to seeing: how long the studio takes to show a change in a browser.
+"""How long the studio takes to show a change in a browser.
 
-`python -m bench.studio CHANGES` opens a studio on a copy of the Wolle sheet and a Chromium
-that shows its page, saves the layout so often, and prints the milliseconds of each change from the
-save to the frame that shows it. It needs the studio, Playwright and a Chromium: the environment of
-the tests.
+`python -m bench.studio RUNS` opens a studio on a copy of the Wolle sheet and a Chromium that shows
+its page, and prints the milliseconds of changes: of `saved` layouts from the save to the frame that
+shows it, and of the options `changed` one after the other, by game, from the request to the pages
+of its kit. It needs the studio, Playwright and a Chromium: the environment of the tests.
 """
 
 from __future__ import annotations
@@ -27,7 +27,19 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 WARM_UP = 3
+SAVES = 3
 PAUSE_S = 0.3
+GAMES = "attacke", "attribute", "cattitude", "swipsheep", "wolle"
+KIT = {"names": "Ann, Ben, Cleo, Dan", "seed": "bench", "paper": "a4", "lang": "en"}
+OPTIONS = (
+    {"label": "Friday"},
+    {"names": "Anna, Ben, Cleo, Dan"},
+    {"theme": "ink-saver"},
+    {"paper": "letter"},
+    {"lang": "de"},
+    {"names": "Anna, Ben, Cleo"},
+)
+"""Changes of a kit. In a new studio, each is the first of its kind."""
 CHOICES = {
     "tab": "write",
     "target": "sheet.yaml",
@@ -46,6 +58,13 @@ SEEN = """(words) => new Promise((done) => {
     look();
 })"""
 """Looks before every frame, and answers when the frame with these words has been drawn."""
+ASK = """async (choices) => {
+    const { get } = await import("/page/api.js");
+    const started = performance.now();
+    const answer = await get("/api/pages", choices);
+    if (!answer.pages?.length) throw new Error(JSON.stringify(answer));
+    return performance.now() - started;
+}"""
 
 
 @contextmanager
@@ -64,8 +83,8 @@ def studio(folder: Path) -> Iterator[str]:
         process.communicate()
 
 
-def changes(page: Any, file: Path, text: str, number: int) -> Iterator[float]:
-    """The milliseconds of each change."""
+def saves(page: Any, file: Path, text: str, number: int) -> Iterator[float]:
+    """The milliseconds of each change of a layout."""
     for turn in range(number + WARM_UP):
         words = f"wolle/change-{turn}-"
         waiting = f"window.coming = ({SEEN})({json.dumps(words)})"
@@ -79,22 +98,38 @@ def changes(page: Any, file: Path, text: str, number: int) -> Iterator[float]:
         time.sleep(PAUSE_S)
 
 
-def main(number: int) -> None:
-    """Measures, and prints a list."""
+def changes(page: Any, game: str) -> Iterator[float]:
+    """The milliseconds of each change of an option, after the first look at the kit."""
+    choices = {"target": game, **KIT}
+    page.evaluate(ASK, choices)
+    for change in OPTIONS:
+        choices.update(change)
+        yield page.evaluate(ASK, choices)
+
+
+def main(runs: int) -> None:
+    """Measures, and prints lists."""
     browser_path = next((path for name in NAMES if (path := shutil.which(name))), None)
     text = (ROOT / "layouts" / "wolle" / "sheet.yaml").read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         file = Path(name) / "sheet.yaml"
         file.write_text(text)
+        arguments = ["--no-sandbox"]
+        browser = playwright.chromium.launch(executable_path=browser_path, args=arguments)
+        page = browser.new_page(viewport={"width": 1200, "height": 900})
         with studio(Path(name)) as address:
-            arguments = ["--no-sandbox"]
-            browser = playwright.chromium.launch(executable_path=browser_path, args=arguments)
-            page = browser.new_page(viewport={"width": 1200, "height": 900})
             page.goto(f"{address}&{urlencode(CHOICES, doseq=True)}")
             page.locator(".sheet .paper").first.wait_for()
-            taken = [round(each, 1) for each in changes(page, file, text, number)]
-            browser.close()
-    sys.stdout.write(json.dumps(taken) + "\n")
+            saved = [round(each, 1) for each in saves(page, file, text, SAVES * runs)]
+        changed: dict[str, list[float]] = {game: [] for game in GAMES}
+        for _ in range(runs):
+            with studio(Path(name)) as address:
+                page.goto(address)
+                page.locator("main h1").first.wait_for()
+                for game, taken in changed.items():
+                    taken += [round(each, 1) for each in changes(page, game)]
+        browser.close()
+    sys.stdout.write(json.dumps({"saved": saved, "changed": changed}) + "\n")
 
 
 if __name__ == "__main__":

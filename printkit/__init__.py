@@ -20,10 +20,14 @@ if TYPE_CHECKING:
         list_games,
         list_plugins,
         load_game,
+        load_season,
         render,
         simulate,
         validate,
     )
+    from printkit.batch.api import build_batch
+    from printkit.batch.plan import OrderResult
+    from printkit.batch.run import Summary
     from printkit.core.errors import (
         FitError,
         InternalError,
@@ -44,18 +48,26 @@ if TYPE_CHECKING:
     from printkit.pipeline.sheetoptions import SheetOption
     from printkit.rules.game import Rule, Ruling
     from printkit.rules.report import Report, Violation
-    from printkit.rules.simulate import Spread
+    from printkit.rules.simulate import SimulatedScore, Spread
+    from printkit.season.found import NotCounted
+    from printkit.season.gathering import Season
+    from printkit.season.ratings import Rating
+    from printkit.season.standings import GameScores, HeadToHead, Result, SeasonGame, Standing
     from printkit.simulation.run import SeatResult, Simulation
 
 __all__ = [
     "BuildResult",
     "BuiltFile",
     "FitError",
+    "GameScores",
     "GameSummary",
+    "HeadToHead",
     "InternalError",
     "LayoutError",
     "ManifestError",
     "MissingGlyphError",
+    "NotCounted",
+    "OrderResult",
     "OutputError",
     "PlayerRange",
     "PluginError",
@@ -63,23 +75,32 @@ __all__ = [
     "PrintkitError",
     "Problem",
     "Problems",
+    "Rating",
     "Rendering",
     "Report",
+    "Result",
     "Rule",
     "Ruling",
+    "Season",
+    "SeasonGame",
     "SeatResult",
     "SheetOption",
     "SheetSummary",
+    "SimulatedScore",
     "Simulation",
     "Spread",
+    "Standing",
+    "Summary",
     "UsageError",
     "Violation",
     "__version__",
     "build",
+    "build_batch",
     "check",
     "list_games",
     "list_plugins",
     "load_game",
+    "load_season",
     "render",
     "simulate",
     "validate",
@@ -87,9 +108,12 @@ __all__ = [
 
 _HOMES = {
     "api": (
-        *("build", "check", "list_games", "list_plugins", "load_game", "render", "simulate"),
-        "validate",
+        *("build", "check", "list_games", "list_plugins", "load_game", "load_season"),
+        *("render", "simulate", "validate"),
     ),
+    "batch.api": ("build_batch",),
+    "batch.plan": ("OrderResult",),
+    "batch.run": ("Summary",),
     "core.errors": (
         *("FitError", "LayoutError", "ManifestError", "MissingGlyphError", "InternalError"),
         *("OutputError", "PluginError", "PrintkitError", "Problem", "Problems", "UsageError"),
@@ -102,7 +126,11 @@ _HOMES = {
     "simulation.run": ("SeatResult", "Simulation"),
     "rules.game": ("Rule", "Ruling"),
     "rules.report": ("Report", "Violation"),
-    "rules.simulate": ("Spread",),
+    "rules.simulate": ("SimulatedScore", "Spread"),
+    "season.found": ("NotCounted",),
+    "season.gathering": ("Season",),
+    "season.ratings": ("Rating",),
+    "season.standings": ("GameScores", "HeadToHead", "Result", "SeasonGame", "Standing"),
 }
 """The modules in which the public names are defined."""
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from printkit.pipeline.notebook import Rendering
     from printkit.request.options import BuildOptions
     from printkit.rules.report import LogEntry, Report
+    from printkit.season.gathering import Season
     from printkit.simulation.run import Simulation
 
 P = ParamSpec("P")
@@ -30,7 +31,7 @@ File: TypeAlias = "str | PathLike[str]"
 Progress: TypeAlias = Callable[[int, int], None]
 
 
-def _public(function: Callable[P, T]) -> Callable[P, T]:
+def public(function: Callable[P, T]) -> Callable[P, T]:
     """Raise any error as a `PrintkitError`, with the message of the command line."""
 
     @wraps(function)
@@ -50,7 +51,7 @@ def _public(function: Callable[P, T]) -> Callable[P, T]:
     return call
 
 
-@_public
+@public
 def build(
     target: File | Iterable[File],
     *,
@@ -85,7 +86,7 @@ def build(
     return build_files(request, progress)
 
 
-@_public
+@public
 def render(
     target: File | Iterable[File], *, no_offset: bool = False, **options: Unpack[BuildOptions]
 ) -> Rendering:
@@ -117,7 +118,7 @@ def render(
     return Rendering(rendered.data, rendered.file.format, rendered.file.pages, request.seed)
 
 
-@_public
+@public
 def check(target: File) -> list[Problem]:
     """Find everything that is wrong with a layout, without building it.
 
@@ -139,7 +140,7 @@ def check(target: File) -> list[Problem]:
     return [error.as_problem() for name in names for error in check_layout(name).problems]
 
 
-@_public
+@public
 def validate(
     record: File | Iterable[str | bytes | Mapping[str, Any]],
     *,
@@ -165,7 +166,7 @@ def validate(
     return replay_rows(record, watch)
 
 
-@_public
+@public
 def simulate(
     game: str,
     *,
@@ -180,6 +181,7 @@ def simulate(
     lang: str | None = None,
     jobs: int = 0,
     cluster: str = "",
+    rows: bool = False,
     progress: Progress | None = None,
 ) -> Simulation:
     """Play random legal games, and count their results.
@@ -197,6 +199,8 @@ def simulate(
         lang: The language of that page: de, en, es, fr, it, nl or pl.
         jobs: The number of parallel processes; 0 is one per core.
         cluster: The address of a Dask scheduler whose workers play: `tcp://127.0.0.1:8786`.
+        rows: Whether to return the result of every game, too: a row for each seat, from which
+            `pandas.DataFrame` makes a table.
         progress: Called with the number of games played so far, and their total.
 
     Returns:
@@ -227,11 +231,12 @@ def simulate(
         language=read_language(lang) if lang else default_language(),
         jobs=parse_whole("--jobs", str(jobs), 0, 256),
         cluster=cluster,
+        rows=rows,
         progress=progress,
     )
 
 
-@_public
+@public
 def list_games() -> list[GameSummary]:
     """List every game with its sheets, player counts and variants.
 
@@ -243,7 +248,7 @@ def list_games() -> list[GameSummary]:
     return listing.list_games()
 
 
-@_public
+@public
 def list_plugins() -> list[PluginSummary]:
     """List what installed packages add to printkit, and what is wrong with it.
 
@@ -257,7 +262,7 @@ def list_plugins() -> list[PluginSummary]:
     return listing.list_plugins()
 
 
-@_public
+@public
 def load_game(game: File) -> GameSummary:
     """Describe a game: players, variants, sheets with their options, and rules.
 
@@ -273,3 +278,35 @@ def load_game(game: File) -> GameSummary:
     from printkit.listing import find_game
 
     return find_game(str(game))
+
+
+@public
+def load_season(
+    folder: File,
+    *,
+    unchecked: bool = False,
+    jobs: int = 0,
+    progress: Progress | None = None,
+) -> Season:
+    """Add up all games in a folder: standings, head-to-head and ratings.
+
+    Records, score sheets and tables of results are read, also in subfolders. `season.yaml` in the
+    folder may give other spellings of names, a scoring, and what not to count.
+
+    Args:
+        folder: The folder with the games.
+        unchecked: Also count records that break a rule, with the result that they claim.
+        jobs: The number of parallel processes; 0 is one per core.
+        progress: Called with the number of files read so far, and their total.
+
+    Returns:
+        The games, the standings, and what doesn't count with the reasons.
+
+    Raises:
+        PrintkitError: There is no such folder, or something is wrong with `season.yaml`.
+    """
+    from printkit.core.units import parse_whole
+    from printkit.season.gathering import gather_season
+
+    jobs = parse_whole("--jobs", str(jobs), 0, 256)
+    return gather_season(Path(folder), unchecked=unchecked, jobs=jobs, progress=progress)

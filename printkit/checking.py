@@ -2,29 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from math import prod
 from time import process_time
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from printkit.core.budget import limit_work
-from printkit.core.errors import Findings, FitError, PrintkitError, UsageError
-from printkit.core.languages import languages
+from printkit.core.errors import (
+    Findings,
+    FitError,
+    PrintkitError,
+    TranslationWarning,
+    UsageError,
+    brief,
+    nearest,
+)
+from printkit.core.i18n import load_entries
+from printkit.core.languages import catalogue_for, languages
 from printkit.core.names import MAX_NAME
 from printkit.core.paper import PAPERS
+from printkit.core.plugins import search_path
+from printkit.core.source import (
+    find_inside,
+    inside,
+    is_there,
+    load_source,
+    shipped_folder,
+    shown_path,
+)
 from printkit.core.theme import theme_names
 from printkit.core.units import counted
-from printkit.layout.language.loading import RESULT, is_kit, sheet_path, sheets_of
+from printkit.core.yamlfile import Scalar, YamlList, YamlNode, load_yaml
+from printkit.layout.language.loading import RESULT, is_kit, load_part, sheet_path, sheets_of
+from printkit.layout.texts import has_words, parts_used, texts_of_file
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.sheetoptions import declared_options
 from printkit.pipeline.targets import expand, open_sheet
 from printkit.request.options import Request
-from printkit.request.values import MAX_PLAYERS
+from printkit.request.values import MAX_PLAYERS, parse_targets
 
 if TYPE_CHECKING:
-    from printkit.layout.language.definition import Sheet
+    from pathlib import Path
+
+    from printkit.layout.language.declarations import MarkedWords, Words
+    from printkit.layout.language.definition import Part, Sheet
 
 CHECKED_PAPERS = ("a4", "letter")
 MAX_SECONDS = 60
@@ -66,6 +90,105 @@ def check_layout(target: str) -> CheckResult:
 
 
 @limit_work()
+def check_translations(targets: Iterable[str]) -> tuple[PrintkitError, ...]:
+    """Return warnings about the catalogues beside layouts: what they lack, and what's misspelt."""
+    found = Findings()
+    for target in targets:
+        home = sheet_path(target).parent
+        roots = [root for root in search_path(home) if root != shipped_folder("layouts")]
+        catalogues = [path for root in roots for path in find_inside(root, "locale", ".po")]
+        if not catalogues or home.is_relative_to(shipped_folder("layouts")):
+            continue
+        try:
+            sheet = _open(target)
+            texts = [words for words in _own_texts(sheet, home, roots) if has_words(words.text)]
+            found.add_all(_untranslated(texts, {path.stem: path for path in catalogues}, home))
+            known = {words.text for words in texts}
+            found.add_all(_misspelt(catalogues, known, roots, only_near=bool(sheet.game)))
+        except PrintkitError:
+            continue  # a problem of the layout
+    return tuple(found)
+
+
+def _own_texts(sheet: Sheet, home: Path, roots: Sequence[Path]) -> Iterator[Words | MarkedWords]:
+    """Yield the texts of a layout, and of those of its parts that aren't printkit's."""
+    files: list[Sheet | Part] = [sheet]
+    seen = set[str]()
+    for file in files:
+        yield from texts_of_file(file, home)
+        for use in parts_used(file):
+            name = use.part if isinstance(use.part, str) else ""
+            own = any(is_there(path) for root in roots if (path := inside(root, f"{name}.yaml")))
+            if own and name not in seen:
+                seen.add(name)
+                files.append(load_part(home, name, use.where))
+
+
+def _untranslated(
+    texts: Iterable[Words | MarkedWords], catalogues: Mapping[str, Path], home: Path
+) -> Iterator[TranslationWarning]:
+    for words in texts:
+        without = [
+            shown_path(path)
+            for language, path in sorted(catalogues.items())
+            if catalogue_for(language, home).find(words.text) is None
+        ]
+        if without:
+            message = f"'{brief(words.text)}' has no translation in {', '.join(without)}"
+            yield TranslationWarning(message, words.where, "without one, it stays English")
+
+
+def _misspelt(
+    catalogues: Iterable[Path], texts: Collection[str], roots: Iterable[Path], *, only_near: bool
+) -> Iterator[TranslationWarning]:
+    """Yield warnings about translations of texts that nothing here has.
+
+    The facts of a game may have any text, so then only those that are nearly a text count.
+    """
+    known = {*texts, *_shipped_texts(), *(text for root in roots for text in _strings_in(root))}
+    for path in catalogues:
+        for entry in load_entries(path, shown_path(path)):
+            if not entry.text or entry.text in known:
+                continue
+            near = nearest(entry.text, texts)
+            if near or not only_near:
+                hint = f"did you mean '{near}'?" if near else "remove it, or check its spelling"
+                message = f"no text of the layouts here is '{brief(entry.text)}'"
+                yield TranslationWarning(message, entry.where, hint)
+
+
+def _shipped_texts() -> Iterator[str]:
+    """Yield the texts of printkit itself, whose translations a catalogue can replace."""
+    for path in find_inside(shipped_folder("layouts"), "locale", ".po"):
+        yield from (entry.text for entry in load_entries(path))
+
+
+def _strings_in(root: Path) -> Iterator[str]:
+    """Yield everything in layouts and data files that may be a text, also of a broken layout."""
+    for path in (*root.glob("*.*"), *root.glob("*/*.*")):
+        try:
+            if path.suffix == ".yaml":
+                for text in _scalars(load_yaml(path)):
+                    yield text
+                    yield from re.findall(r"\bt\('([^']*)'\)", text)
+            elif path.suffix in (".csv", ".tsv", ".json"):
+                text = load_source(path).text
+                yield from map(str.strip, re.split(r'[,;\t\n"]', text))
+                yield from re.findall(r'"([^"]*)"', text)
+        except PrintkitError:
+            continue
+
+
+def _scalars(node: YamlNode) -> Iterator[str]:
+    if isinstance(node, Scalar):
+        yield node.text
+    else:
+        below = node.items if isinstance(node, YamlList) else [value for _, value in node.items]
+        for each in below:
+            yield from _scalars(each)
+
+
+@limit_work()
 def _open(target: str) -> Sheet:
     return open_sheet(sheet_path(target))
 
@@ -74,7 +197,7 @@ def sheets_to_check(layouts: Iterable[str]) -> tuple[str, ...]:
     """Return the named layouts; a game means all its sheets."""
     found = [
         name
-        for layout in layouts
+        for layout in parse_targets(tuple(layouts))
         for name in (sheets_of(layout) if is_kit(layout) else [layout])
         if not is_kit(layout) or name != f"{layout}/{RESULT}"  # needs a recorded game
     ]
@@ -101,13 +224,17 @@ def _in_context(problem: PrintkitError, request: Request) -> PrintkitError:
     """Return the problem with the combination it occurs in."""
     if not isinstance(problem, FitError) or problem.where is None:
         return problem
-    words = [request.paper.name, request.theme, request.language]
+    words = [
+        f"{request.paper.name} paper",
+        f"theme {request.theme}",
+        f"language {request.language}",
+    ]
     if isinstance(request.counts, tuple) and request.counts[0]:
         words.insert(0, counted(request.counts[0], "player"))
     if request.names:
         words.append("long names")
     words += [f"{name}={value}" for name, value in request.settings.items()]
-    hint = "\n".join(part for part in (problem.hint, f"with {', '.join(words)}") if part)
+    hint = "\n".join(part for part in (problem.hint, f"seen with: {', '.join(words)}") if part)
     return FitError(problem.message, problem.where, hint, problem.missing)
 
 

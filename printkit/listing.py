@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printkit.core.budget import limit_work
-from printkit.core.errors import PluginError, PrintkitError, UsageError, did_you_mean, known_as
+from printkit.core.errors import PluginError, PrintkitError, UsageError, known_as
 from printkit.core.i18n import load_entries
 from printkit.core.plugins import (
     GAMES,
@@ -20,13 +20,15 @@ from printkit.core.plugins import (
     SHIPPED,
     game_folder,
     pack_problems,
+    package_problems,
     packs,
     plugins,
 )
 from printkit.core.source import find_inside
 from printkit.core.theme import game_colours
+from printkit.core.units import counted
 from printkit.core.yamlfile import Scalar, YamlMap, load_yaml
-from printkit.games import all_games, find, game_ids, package_of, problems
+from printkit.games import all_games, find, find_id, game_ids, package_of, problems, suggest
 from printkit.layout.language.loading import (
     load_kit,
     load_sheet,
@@ -37,6 +39,8 @@ from printkit.layout.language.loading import (
     sheets_taken,
     shipped_games,
 )
+from printkit.pads import PAD
+from printkit.pads.shelf import shelf
 from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.sheetoptions import declared_options
 
@@ -119,6 +123,7 @@ class GameSummary:
         variants: The ids of its variants, the default first.
         sheets: Its sheets.
         package: The name and version of its package; empty for a layout file.
+        aliases: Its other names for `build` and other commands.
     """
 
     id: str
@@ -127,6 +132,7 @@ class GameSummary:
     variants: tuple[str, ...]
     sheets: tuple[SheetSummary, ...]
     package: str = ""
+    aliases: tuple[str, ...] = ()
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -145,11 +151,50 @@ class GameSummary:
         return {
             "id": self.id,
             "title": self.title,
+            "aliases": list(self.aliases),
             "players": self.players._asdict(),
             "variants": list(self.variants),
             "package": self.package,
             "sheets": [sheet.as_json() for sheet in self.sheets],
         }
+
+
+@dataclass(frozen=True)
+class PadSummary:
+    """A score pad on the shelf.
+
+    Attributes:
+        id: Its name for `printkit pad`.
+        title: The title of the game.
+        players: The range of player counts.
+        rounds: The number of rounds; 0 if it has only rows.
+        rows: The names of its rows.
+        wins: Which total wins: `highest` or `lowest`.
+        target: The score that ends the game; 0 for none.
+    """
+
+    id: str
+    title: str
+    players: PlayerRange
+    rounds: int
+    rows: tuple[str, ...]
+    wins: str
+    target: int
+
+    @property
+    def summary(self) -> str:
+        """Players, rounds and rows in words."""
+        least, most = self.players
+        players = f"{least} to {most} players" if least < most else counted(least, "player")
+        parts = [players]
+        parts += [counted(self.rounds, "round")] if self.rounds else []
+        parts += [counted(len(self.rows), "row")] if self.rows else []
+        parts += [f"up to {self.target}"] if self.target else []
+        return ", ".join([*parts, f"{self.wins} wins"])
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the pad as `printkit list --shelf --json` prints it."""
+        return {**self.__dict__, "players": self.players._asdict(), "rows": list(self.rows)}
 
 
 @dataclass(frozen=True)
@@ -180,10 +225,29 @@ def list_games() -> list[GameSummary]:
     return [_game(game) for game in sorted(games.union(set(plugin_kits()).difference(game_ids())))]
 
 
-def list_plugins() -> list[PluginSummary]:
-    """Return every plugin with its problems; this imports all of them."""
-    found = [*problems(), *pack_problems(), *sheets_taken(), *_broken_layouts()]
+def list_shelf() -> list[PadSummary]:
+    """Return the score pads on the shelf, sorted by their ids."""
     return [
+        PadSummary(
+            pad.id,
+            pad.title,
+            PlayerRange(*pad.players),
+            pad.rounds,
+            tuple(row.title for row in pad.rows),
+            pad.wins,
+            pad.target,
+        )
+        for pad in shelf().values()
+    ]
+
+
+def list_plugins() -> list[PluginSummary]:
+    """Return every plugin with its problems; this imports all of them.
+
+    Installed packages that are damaged, whether they are plugins or not, come last.
+    """
+    found = [*problems(), *pack_problems(), *sheets_taken(), *_broken_layouts()]
+    summaries = [
         PluginSummary(
             plugin.name,
             plugin.group,
@@ -192,6 +256,7 @@ def list_plugins() -> list[PluginSummary]:
         )
         for plugin in (*plugins(GAMES), *plugins(LAYOUTS))
     ]
+    return [*summaries, *(PluginSummary("", "", "", (error,)) for error in package_problems())]
 
 
 def _broken_layouts() -> Iterator[tuple[Plugin, PluginError]]:
@@ -230,15 +295,15 @@ def _check_sheet(name: str) -> None:
 
 
 def find_game(name: str) -> GameSummary:
-    """Return the game with this id, or a layout file as a game with one sheet."""
-    if name.endswith((".yaml", ".yml")):
+    """Return the game with this id, alias or title, or a layout file as a game with one sheet."""
+    if name == PAD or name.endswith((".yaml", ".yml")):
         return _layout(name)
-    games = shipped_games()
-    if (game := known_as(name, games)) not in games:
-        games = tuple(sorted({*game_ids(), *plugin_kits()}))
-        game = known_as(name, games)
-    if game not in games:
-        raise UsageError(f"unknown game '{game}'", hint=did_you_mean(game, games))
+    game = find_id(name)
+    if game not in shipped_games():
+        games = sorted({*game_ids(), *plugin_kits()})
+        game = known_as(game, games)
+        if game not in games:
+            raise UsageError(f"unknown game '{name}'", hint=suggest(name, games))
     return _game(game)
 
 
@@ -250,7 +315,7 @@ def _game(game_id: str) -> GameSummary:
         return _pack(game_id, sheets)
     variants = tuple(variant.id for variant in game.variants)
     players, package = PlayerRange(*game.players), package_of(game_id)
-    return GameSummary(game_id, game.title, players, variants, sheets, package)
+    return GameSummary(game_id, game.title, players, variants, sheets, package, game.aliases)
 
 
 def _pack(name: str, sheets: tuple[SheetSummary, ...]) -> GameSummary:

@@ -96,12 +96,18 @@ def open_files(paths: Sequence[Path], say: Callable[..., str]) -> str:
             os.startfile(path.absolute())
         return say("opened the file")
     viewer = next(filter(shutil.which, ("xdg-open", "open")), None)
-    if viewer is None:
+    if viewer is None or not _has_display():
         return say("no program found to open {file}", file=str(paths[0]))
     for path in paths:
         if not _start([viewer, str(path.absolute())]):  # a name like -d.pdf would be an option
             return say("no program found to open {file}", file=str(path))
     return say("opened the file")
+
+
+def _has_display() -> bool:
+    """Return whether windows can be shown; without a display, `xdg-open` may still end well."""
+    names = ("DISPLAY", "WAYLAND_DISPLAY")
+    return not sys.platform.startswith("linux") or any(map(os.environ.get, names))
 
 
 def _start(command: Sequence[str]) -> bool:

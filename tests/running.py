@@ -86,13 +86,14 @@ class Printkit(NamedTuple):
         cwd: Path,
         env: Mapping[str, str] | None = None,
         stdout: int = subprocess.PIPE,
+        stdin: int = subprocess.DEVNULL,
     ) -> subprocess.Popen[str]:
         """Start a process in its own session, so that Ctrl-C can be sent to all of it."""
         return subprocess.Popen(
             [sys.executable, "-m", "printkit", *map(str, arguments)],
             cwd=cwd,
             env={**self.environment(), **(env or {})},
-            stdin=subprocess.DEVNULL,
+            stdin=stdin,
             stdout=stdout,
             stderr=subprocess.PIPE,
             text=True,

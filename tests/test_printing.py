@@ -36,6 +36,7 @@ def desk(printkit: Terminal, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of fake programs that is the whole PATH; each saves its arguments next to it."""
     folder = tmp_path_factory.mktemp("desk")
     printkit.monkeypatch.setenv("PATH", str(folder))
+    printkit.monkeypatch.setenv("DISPLAY", ":0")
     return folder
 
 
@@ -52,6 +53,17 @@ def noted(desk: Path, name: str) -> list[str]:
     path = desk / f"{name}.noted"
     until(path.exists)
     return path.read_text().splitlines()
+
+
+def test_without_a_display_nothing_is_said_to_be_open(printkit: Terminal, desk: Path) -> None:
+    fake_program(desk, "xdg-open")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        printkit.monkeypatch.delenv(name, raising=False)
+    shown = printkit("build", PAD, "-p", 5, "--open")
+
+    assert "no program found to open" in shown.out
+    assert "opened" not in shown.out
+    assert not (desk / "xdg-open.noted").exists()
 
 
 def test_open_shows_the_file(printkit: Terminal, desk: Path) -> None:
@@ -90,7 +102,7 @@ def test_print_sends_the_pdf_at_full_size(
     [
         (KIT[1:], ["Cut page 1 along the lines."]),
         (("wolle", "-p", 4, "--lang", "de"), ["Seiten 1 bis 3 an den Linien schneiden."]),
-        ((*KIT[1:], "--split"), ["Cut the pages with cut lines along them."]),
+        ((*KIT[1:], "--split"), ["Cut along the lines where there are any."]),
         ((PAD, "-p", 5), []),
     ],
 )

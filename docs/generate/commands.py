@@ -27,17 +27,19 @@ Problems go to standard error, as `my-game.yaml:14:5: error: unknown node 'tabel
 you mean 'table'?`. They have colours on a terminal, unless `NO_COLOR` is set.
 
 At a terminal, `printkit` alone asks a few questions: which games, who's playing, what to print, and
-whether to print, open or just save it.
-Enter accepts the suggestion; Ctrl-C leaves and writes nothing. It asks in the language it would
-print in, or in that of `printkit --lang de`. It saves the game and the names in
+whether to print, open or just save it; the first time also for paper, theme and language, unless
+your system says which. Enter accepts the suggestion, `back` returns to the previous question, `?`
+explains it; Ctrl-C and Ctrl-D leave and write nothing. It asks in the language it would print in,
+or in that of `printkit --lang de`. It saves the answers that it will offer again in
 `printkit/config.yaml` in your configuration folder, and shows the command that does the same
 without questions.
 
 `--save` writes to the same file. Without `--lang`, sheets are in your saved language (`--lang de
 --save`); if there is none, in that of `PRINTKIT_LANG`, then in your system's (`LC_ALL`,
 `LC_MESSAGES`, `LANG`; `LANGUAGE` may list several) if printkit has it, and otherwise in English.
-The closing line of a build is in the language of the sheets; all other messages are in English. A
-batch is the same on every machine: without `lang`, it's in English.
+What a build says about its files is in the language of the sheets; questions, recorded games and
+`validate` are in your own; errors and everything for programs are in English. A manifest gives the
+same files on every machine: without `lang`, they are in English.
 
 Upper and lower case are the same: `Wolle`, `--lang DE` and `--paper A4` work. A region uses its
 language: `--lang de-AT`, like `LANG=de_AT.UTF-8`, prints German sheets unless your layout has a

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from printkit.games.wolle.board import SHIPPED, shipped_board
 from printkit.games.wolle.cups import UNIT, costs_path
 from printkit.games.wolle.dealer import play_tables
-from printkit.games.wolle.tables import CUPS
+from printkit.games.wolle.numbers import CUPS
 
 if TYPE_CHECKING:
     from printkit.games.wolle.board import Board

@@ -1,13 +1,15 @@
 """Small pictures of all shipped sheets: `python -m docs.generate.gallery`.
 
 Builds the first page of every sheet for four players (or the nearest count), saves it as a small
-palette PNG in docs/gallery, and lists all of them in the README and in docs/gallery.md.
+palette PNG in docs/gallery, and lists all of them in docs/gallery.md, with links to the PDFs of the
+release. The large picture at the top of the README has whole pages.
 """
 
 from __future__ import annotations
 
 import io
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from PIL import Image
@@ -24,24 +26,26 @@ from printkit.samples import FOLDER as SAMPLES
 
 DOCS = Path(__file__).parent.parent
 FOLDER = DOCS / "gallery"
-README, PAGE = DOCS.parent / "README.md", DOCS / "gallery.md"
+PAGE = DOCS / "gallery.md"
 MARK = "<!-- The rest of this section is written by `make gallery`. -->\n\n"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva")
 WIDTH_PX = 300
 DPI = 110
 COLOURS = 256
-ROW = (
-    "wolle-sheet",
-    "cattitude-pile-checklist",
-    "attacke-chip-tracker",
-    "swipsheep-score-pad",
-    "attribute-round-tracker",
+_WOLLE = Request(("wolle",), paper=PAPERS["a4"], names=NAMES[:4], seed="gallery")
+SHOWN = (
+    (replace(_WOLLE, pages=(1,)), replace(_WOLLE, pages=(2,))),
+    (Request(("attribute",), paper=PAPERS["a4"], counts=(8,), pages=(1,)),),
+    (Request(("cattitude/pile-checklist",), paper=PAPERS["a4"], names=NAMES[:4]),),
 )
+"""The pages at the top of the README, in columns."""
+RELEASE = "../../../releases/latest/download"
+"""The files of the release, as seen from a page on GitHub."""
 PLAYED = {"wolle/sheet": "wolle/whole-4.jsonl", "attribute/result": "attribute/whole-4.jsonl"}
 """Sheets of recorded games, for the README."""
 
 PLAYED_PX = 420
-ROW_HEIGHT_PX, GAP_PX, GROUND = 300, 16, "#e9ecf0"
+PAGE_PX, GAP_PX, GROUND = 840, 28, "#e9ecf0"
 
 
 def main() -> None:
@@ -51,10 +55,9 @@ def main() -> None:
         path = FOLDER / f"{name.replace('/', '-')}.png"
         path.write_bytes(picture(name))
         sys.stdout.write(f"{path.name}  {path.stat().st_size / 1024:.0f} KB\n")
-    for page in (README, PAGE):
-        page.write_text(with_gallery(page), encoding="utf-8")
+    PAGE.write_text(with_gallery(PAGE), encoding="utf-8")
     images = DOCS / "images"
-    (images / "sheets.png").write_bytes(row())
+    (images / "sheets.png").write_bytes(side_by_side())
     for name, record in PLAYED.items():
         (images / f"played-{name.replace('/', '-')}.png").write_bytes(played(name, record))
 
@@ -79,6 +82,7 @@ def tables(folder: str) -> str:
             [f"`{name}`" for name in names],
             ["---"] * len(names),
             [_image(folder, name) for name in names],
+            [_links(name) for name in names],
         )
         lines = [f"| {' | '.join(row)} |" for row in rows]
         written.append("\n".join((f"**{title}**", "", *lines, "")))
@@ -87,6 +91,12 @@ def tables(folder: str) -> str:
 
 def _image(folder: str, name: str) -> str:
     return f'<img src="{folder}/{name.replace("/", "-")}.png" width="150" alt="{name}">'
+
+
+def _links(name: str) -> str:
+    """Links to the PDFs of the release."""
+    file = name.replace("/", "-")
+    return f"[A4]({RELEASE}/{file}-a4.pdf) · [Letter]({RELEASE}/{file}-letter.pdf)"
 
 
 def picture(name: str) -> bytes:
@@ -117,20 +127,30 @@ def played(name: str, record: str) -> bytes:
     return _small(DocumentLayout(request, expand(request)), PLAYED_PX)
 
 
-def row() -> bytes:
-    """Some sheets side by side, for the top of the README."""
-    sheets = [Image.open(FOLDER / f"{name}.png").convert("RGB") for name in ROW]
-    sheets = [
-        sheet.resize((round(sheet.width * ROW_HEIGHT_PX / sheet.height), ROW_HEIGHT_PX))
-        for sheet in sheets
-    ]
-    width = sum(sheet.width + GAP_PX for sheet in sheets) + GAP_PX
-    whole = Image.new("RGB", (width, ROW_HEIGHT_PX + 2 * GAP_PX), GROUND)
+def side_by_side() -> bytes:
+    """Whole pages side by side, for the top of the README; two lie one above the other."""
+    columns = []
+    for requests in SHOWN:
+        height = (PAGE_PX - GAP_PX * (len(requests) - 1)) // len(requests)
+        columns.append([_whole_page(request, height) for request in requests])
+    width = sum(column[0].width + GAP_PX for column in columns) + GAP_PX
+    whole = Image.new("RGB", (width, PAGE_PX + 2 * GAP_PX), GROUND)
     x = GAP_PX
-    for sheet in sheets:
-        whole.paste(sheet, (x, GAP_PX))
-        x += sheet.width + GAP_PX
+    for column in columns:
+        for number, page in enumerate(column):
+            whole.paste(page, (x, GAP_PX + number * (page.height + GAP_PX)))
+        x += column[0].width + GAP_PX
     return _png(whole)
+
+
+def _whole_page(request: Request, height: int) -> Image.Image:
+    """The first page of a file, so many dots high."""
+    renderer = FORMATS["png"].renderer(Document("gallery"), {"dpi": DPI})
+    page = next(DocumentLayout(request, expand(request)).pages())
+    (data,) = (*renderer.render(page), *renderer.finish())
+    picture = Image.open(io.BytesIO(data)).convert("RGB")
+    width = round(picture.width * height / picture.height)
+    return picture.resize((width, height), Image.Resampling.LANCZOS)
 
 
 def _png(image: Image.Image) -> bytes:

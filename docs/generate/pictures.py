@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 DOCS = Path(__file__).parent.parent
 GUIDE = DOCS / "write-a-layout.md"
 NODES = DOCS / "nodes.md"
-EXAMPLES = DOCS / "decks-bingo-brackets.md"
+EXAMPLES = (DOCS / "decks-bingo-brackets.md", DOCS / "any-game.md")
 COLOURS = 256
 SMALL = ("--json", "--dpi", "60", "--out", "page.png")
 PIECE = parse_paper("90x48mm")
@@ -41,7 +41,7 @@ _NODES = re.compile(
 )
 FILES = re.compile(r"(?ms)^```(?:yaml|csv) (\S+)\n(.*?)^```$")
 _COMMANDS = re.compile(
-    r"(?m)^```\n((?:printkit build .*\n)+)```\n\n!\[[^\]]*\]\((images/[\w-]+\.png)\)"
+    r"(?m)^```\n((?:printkit (?:build|pad) .*\n)+)```\n\n!\[[^\]]*\]\((images/[\w-]+\.png)\)"
 )
 
 
@@ -71,7 +71,13 @@ def example_pictures(
     run: Callable[[list[str], str], str] = told,
 ) -> Iterator[tuple[str, Image.Image]]:
     """The pictures below the commands of the examples; `run` gives what a command says."""
-    text = EXAMPLES.read_text(encoding="utf-8")
+    for page in EXAMPLES:
+        yield from _pictures_of(page.read_text(encoding="utf-8"), run)
+
+
+def _pictures_of(
+    text: str, run: Callable[[list[str], str], str]
+) -> Iterator[tuple[str, Image.Image]]:
     with TemporaryDirectory() as folder:
         for name, content in FILES.findall(text):
             (Path(folder) / name).write_text(content, encoding="utf-8")
@@ -112,7 +118,8 @@ def _draw(request: Request, dpi: int) -> Image.Image:
 
 def _side_by_side(pages: list[Image.Image]) -> Image.Image:
     width = sum(page.width for page in pages)
-    whole = Image.new("RGB", (width, pages[0].height))
+    height = max(page.height for page in pages)
+    whole = Image.new("RGB", (width, height), "white")
     x = 0
     for page in pages:
         whole.paste(page, (x, 0))

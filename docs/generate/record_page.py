@@ -16,9 +16,10 @@ from printkit.cli.dialogue import prompt
 from printkit.games import game_ids, load
 from printkit.games.attribute.prompts import UNKNOWN
 from printkit.games.wolle.cups import spell_codes
-from printkit.recording.answers import forms, spell_answer
+from printkit.recording.answers import codes, forms, spell_answer
 from printkit.recording.session import answer, begin, question
 from printkit.recording.setup import GameSetup, setup_question
+from printkit.rules.prompts import PickCards
 from printkit.samples import FOLDER, sample_files
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ WHOLE = {
 """The sample that stands for a whole game of each."""
 SHOWN_ON_SCREEN = 6
 MOST_FORMS = 8
+CARDS_IN_A_ROW = 3
 
 
 class Told(NamedTuple):
@@ -55,7 +57,7 @@ def page() -> str:
     for game_id in game_ids():
         text = _put(text, f"{game_id} typed", _typed(game_id))
         text = _put(text, f"{game_id} file", _file(game_id))
-    return text
+    return _put(text, "cattitude letters", _letters("cattitude"))
 
 
 def _put(text: str, name: str, lines: Iterable[str]) -> str:
@@ -143,6 +145,19 @@ def _typed(game_id: str) -> Iterator[str]:
         yield f"{prompt(asked)}{line}".rstrip()
     yield from ("```", "", f"The whole game, as it is typed; an empty line is Enter. {_size(told)}")
     yield from ("", f"```typed {game_id}", *told.lines, "```")
+
+
+def _letters(game_id: str) -> Iterator[str]:
+    """The letters of all cards, from the question that offers most of them; three in a row."""
+    prompts = [asked.prompt for asked in tell_sample(game_id).asked]
+    hands = [hand for one in prompts if isinstance(one, PickCards) for hand in one.hands]
+    options = [option for option in max(hands, key=len) if not option.mark]
+    typed = codes(options)
+    yield from ("| letters | cards |", "| --- | --- |")
+    for start in range(0, len(options), CARDS_IN_A_ROW):
+        row = options[start : start + CARDS_IN_A_ROW]
+        letters = " ".join(f"`{typed[option.key]}`" for option in row)
+        yield f"| {letters} | {', '.join(option.text for option in row)} |"
 
 
 def _size(told: Told) -> str:

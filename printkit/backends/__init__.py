@@ -50,6 +50,8 @@ class Format(NamedTuple):
 
 COMMAND: Final = "printkit build"
 _SVG_COMMAND = re.compile(rb"<command>(printkit build [^<]*)</command>")
+_HTML_COMMAND = re.compile(rb'<meta name="printkit" content="(printkit build [^"]*)">')
+HTML_HEAD: Final = 20_000  # bytes with the metadata of an HTML file
 _PNG_COMMENT = b"Comment\0\0\0\0\0"
 _PDF_KEYWORDS = re.compile(
     rb"/Keywords\s*(?:\(((?:\\.|[^\\()]){0,40000}+)\)|<([0-9A-Fa-f]{0,40000}+)>)"
@@ -81,6 +83,12 @@ def _command_in_svg(data: bytes) -> str:
     return unescape(found[1].decode("utf-8", "replace")) if found else ""
 
 
+def _command_in_html(data: bytes) -> str:
+    """Return the command in the metadata."""
+    found = _HTML_COMMAND.search(data[:HTML_HEAD]) if data.startswith(b"<!doctype html>") else None
+    return unescape(found[1].decode("utf-8", "replace")) if found else ""
+
+
 def _command_in_png(data: bytes) -> str:
     """Return the command in the comment."""
     at = data.find(b"iTXt" + _PNG_COMMENT + COMMAND.encode()) if data[:4] == b"\x89PNG" else 0
@@ -96,6 +104,7 @@ FORMATS = {
             "svg", "printkit.backends.svg", _command_in_svg, is_paged=True, options=("outline",)
         ),
         Format("png", "printkit.backends.png", _command_in_png, is_paged=True, options=("dpi",)),
+        Format("html", "printkit.backends.html", _command_in_html, is_paged=False),
     )
 }
 """The formats by name, the default first."""

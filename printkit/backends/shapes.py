@@ -13,15 +13,21 @@ if TYPE_CHECKING:
 
 
 def shapes_of(
-    items: Iterable[Item], is_kept: Callable[[Fragment], bool], x: float = 0.0, y: float = 0.0
+    items: Iterable[Item],
+    is_kept: Callable[[Fragment], bool],
+    x: float = 0.0,
+    y: float = 0.0,
+    *,
+    with_ink: bool = True,
 ) -> Iterator[Shape | Placed]:
-    """Yield the shapes of items at (x, y), and on top of them the writing in fields.
+    """Yield the shapes of items at (x, y), and on top of them the writing in fields, if wanted.
 
     A fragment for which `is_kept` is true stays placed, and so does one that is scaled or turned.
     """
     ink: list[Shape] = []
     yield from _walk(items, is_kept, x, y, ink)
-    yield from ink
+    if with_ink:
+        yield from ink
 
 
 def _walk(

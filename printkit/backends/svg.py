@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import base64
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
-from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, assert_never
 from xml.etree import ElementTree
 
 import svgwrite
@@ -25,11 +26,13 @@ from printkit.backends.numbers import coarse, exact, short
 from printkit.backends.shapes import shapes_of
 from printkit.core.colours import hexadecimal
 from printkit.core.errors import MissingGlyphError
+from printkit.core.geometry import bounds_of, points_of
 from printkit.core.scene import Circle, Image, Line, Path, Placed, Rect, Text
 from printkit.core.units import to_mm
 from printkit.text import faces, glyphs
 
 if TYPE_CHECKING:
+    from printkit.core.geometry import Bounds
     from printkit.core.scene import (
         Colour,
         Document,
@@ -42,7 +45,13 @@ if TYPE_CHECKING:
         Stroke,
     )
 
+Style: TypeAlias = "Mapping[str, str]"
+NO_STYLE: Style = MappingProxyType({})
 _GLYPH_UNITS = 1000
+_UNREAD = 'aria-hidden="true" focusable="false"'
+_NATURAL = 0.004  # the distance, relative to the size, from where a browser puts a letter by itself
+_LARGE_PATH = 40.0
+_LEADING_ZERO = re.compile(r"^(-?)0\.")
 _NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _BEYOND_16_BITS = re.compile("([\U00010000-\U0010ffff])")
 
@@ -66,7 +75,7 @@ class Renderer:
             command = ElementTree.Element("command")
             command.text = _xml_text(", ".join(document.keywords))
             drawing.set_metadata(command)
-        definitions.repeated = _repeated_drawings(page)
+        definitions.repeated = _repeated_drawings(page.items)
         content = _SvgElements(definitions)
         content.paint(shapes_of(page.items, definitions.repeated.__contains__))
         for definition in content.used.values():
@@ -82,9 +91,44 @@ class Renderer:
         return iter(())
 
 
-def _repeated_drawings(page: Page) -> set[Fragment]:
+class Drawings:
+    """Drawings that are part of an HTML page: each is an element, and they share definitions.
+
+    The page has the fonts, without kerning. Writing in fields is left out.
+    """
+
+    def __init__(self) -> None:
+        self._definitions = _Definitions(outline=False, in_page=True)
+
+    def draw(self, parts: Sequence[tuple[Sequence[Item], Bounds]]) -> tuple[list[str], str]:
+        """Return the part of each drawing in its box, and an element that only has definitions."""
+        definitions = self._definitions
+        everything = [item for items, _ in parts for item in items]
+        definitions.repeated = _repeated_drawings(everything)
+        drawings, used = [], dict[str, Any]()
+        for items, box in parts:
+            content = _SvgElements(definitions)
+            content.paint(shapes_of(items, definitions.repeated.__contains__, with_ink=False))
+            used.update(content.used)
+            size = box.right - box.left, box.bottom - box.top
+            view = " ".join(map(short, (box.left, box.top, *size)))
+            drawings.append(f'<svg viewBox="{view}" {_UNREAD}>{_markup(content.elements)}</svg>')
+        shared = f'<svg class="defs" {_UNREAD}><defs>{_markup(used.values())}</defs></svg>'
+        return drawings, shared if used else ""
+
+    @property
+    def characters(self) -> Mapping[str, set[str]]:
+        """The characters that are drawn as text, by the ids of their faces."""
+        return self._definitions.characters
+
+
+def _markup(elements: Iterable[Any]) -> str:
+    return "".join(element.tostring() for element in elements).replace(" />", "/>")
+
+
+def _repeated_drawings(items: Iterable[Item]) -> set[Fragment]:
     """Return the drawings of three or more shapes that occur several times on a page."""
-    times = Counter(_fragments(page.items))
+    times = Counter(_fragments(items))
     return {each for each, many in times.items() if many > 1 and each.shapes > 2}
 
 
@@ -113,11 +157,13 @@ class _Definition(NamedTuple):
 class _Definitions:
     """Definitions by their source; ids are unique over all pages of the document."""
 
-    def __init__(self, *, outline: bool) -> None:
+    def __init__(self, *, outline: bool, in_page: bool = False) -> None:
         self.outline = outline  # whether text becomes shapes
+        self.in_page = in_page  # whether they are part of an HTML page
         self.make = svgwrite.Drawing(debug=False)  # the factory of elements
         self._drawings: dict[Fragment, _Definition] = {}
         self.repeated: set[Fragment] = set()  # drawings that this page has several times
+        self.characters: defaultdict[str, set[str]] = defaultdict(set)  # of text, by face
         self._images: dict[Picture, _Definition] = {}
         self._glyphs: dict[tuple[str | int, str], _Definition] = {}  # by glyph and face
 
@@ -125,7 +171,8 @@ class _Definitions:
         """Return the definition of a drawing."""
         if fragment not in self._drawings:
             content = _SvgElements(self)
-            content.paint(shapes_of(fragment.items, self.repeated.__contains__))
+            is_kept = self.repeated.__contains__
+            content.paint(shapes_of(fragment.items, is_kept, with_ink=not self.in_page))
             element = self.make.g()
             for each in content.elements:
                 element.add(each)
@@ -164,6 +211,8 @@ class _SvgElements:
     def __init__(self, definitions: _Definitions) -> None:
         self.elements: list[Any] = []
         self.used: dict[str, Any] = {}
+        self._group: Any = None  # of neighbours of one style
+        self._style: Style = NO_STYLE
         self._definitions = definitions
         self._make = definitions.make
 
@@ -184,21 +233,36 @@ class _SvgElements:
                 case Circle(x, y, radius, fill, stroke):
                     self._add(make.circle((short(x), short(y)), short(radius)), fill, stroke)
                 case Path(commands, fill, stroke):
-                    path = make.path(_path_data(commands), fill_rule="evenodd")
-                    path["stroke-linejoin"] = "round"
-                    self._add(path, fill, stroke)
+                    in_page = self._definitions.in_page
+                    data = _relative_path_data(commands) if in_page else _path_data(commands)
+                    path = make.path(data)
+                    joins = {"fill-rule": "evenodd", "stroke-linejoin": "round"}
+                    self._add(path, fill, stroke, joins)
                 case Image():
                     self._image(shape)
                 case _:
                     assert_never(shape)
 
-    def _add(self, element: Any, fill: Colour | None, stroke: Stroke | None) -> None:
+    def _add(
+        self, element: Any, fill: Colour | None, stroke: Stroke | None, more: Style = NO_STYLE
+    ) -> None:
         if fill is None and stroke is None:
             return
-        element["fill"] = hexadecimal(fill) if fill is not None else "none"
-        if stroke is not None:
-            element.update(_pen(stroke))
-        self.elements.append(element)
+        pen = _pen(stroke) if stroke is not None else {}
+        paint = {"fill": hexadecimal(fill) if fill is not None else "none", **pen}
+        self._append(element, {**more, **paint})
+
+    def _append(self, element: Any, style: Style) -> None:
+        """Append an element; in an HTML page, neighbours of one style share a group."""
+        if not self._definitions.in_page:
+            element.update(style)
+            self.elements.append(element)
+            return
+        if style != self._style or self.elements[-1] is not self._group:
+            self._style, self._group = style, self._make.g()
+            self._group.update(style)
+            self.elements.append(self._group)
+        self._group.add(element)
 
     def _rect(self, rect: Rect) -> None:
         place, size = (short(rect.x), short(rect.y)), (short(rect.width), short(rect.height))
@@ -241,17 +305,23 @@ class _SvgElements:
 
     def _real_text(self, text: Text, part: str, offsets: tuple[float, ...]) -> None:
         """Append part of a text as a text element."""
+        in_page = self._definitions.in_page
+        if in_page and _is_natural(text, part, offsets):
+            offsets = offsets[:1]
         element = self._make.text(part, x=[short(text.x + offset) for offset in offsets])
-        element.update(_font(text.font))
-        element.update(
-            {"y": short(text.y), "font-size": short(text.size), "fill": hexadecimal(text.colour)}
-        )
+        style = _font(text.font, in_page=in_page)
+        if in_page and part == " ".join(part.split()):
+            del style["xml:space"]
+        style |= {"font-size": short(text.size), "fill": hexadecimal(text.colour)}
+        element["y"] = short(text.y)
         if text.turn:
             element["transform"] = f"rotate({exact(text.turn)} {short(text.x)} {short(text.y)})"
         if text.slant:  # drawn at the origin, with a transform to its position
             places = " ".join(short(offset) for offset in offsets)
             element.update({"x": places, "y": "0", "transform": _text_transform(text)})
-        self.elements.append(element)
+        if in_page:
+            self._definitions.characters[text.font].update(part)
+        self._append(element, style)
 
     def _outlined_text(self, text: Text) -> None:
         units = _GLYPH_UNITS / text.size
@@ -266,6 +336,16 @@ class _SvgElements:
             letter = self._definitions.glyph(glyph.number, text.font)
             run.add(self._use(letter, x=short(glyph.x * units), **above))
         self.elements.append(run)
+
+
+def _is_natural(text: Text, part: str, offsets: tuple[float, ...]) -> bool:
+    """Return whether the letters are where a browser puts them without kerning."""
+    at = offsets[0]
+    for character, offset in zip(part, offsets, strict=True):
+        if abs(offset - at) > _NATURAL * text.size:
+            return False
+        at += glyphs.advance(character, text.font) * text.size
+    return True
 
 
 def _text_transform(text: Text) -> str:
@@ -283,6 +363,34 @@ def _path_data(
     )
 
 
+def _relative_path_data(commands: Sequence[PathCommand]) -> str:
+    """Return a path with each position relative to the last one, which is less than half as long.
+
+    Positions are in hundredths of points, those of large paths in tenths.
+    """
+    box = bounds_of(points_of(commands))
+    parts = 10 if max(box.right - box.left, box.bottom - box.top) > _LARGE_PATH else 100
+    data, last = "", ""
+    x = y = first_x = first_y = 0
+    for verb, *numbers in commands:
+        if verb == "Z":
+            data, last, x, y = data + "z", "z", first_x, first_y
+            continue
+        at = [round(float(short(number)) * parts) for number in numbers]
+        steps = [number - (y if index % 2 else x) for index, number in enumerate(at)]
+        name = verb.lower()
+        if verb == "L" and 0 in steps:
+            name, steps = ("h", steps[:1]) if not steps[1] else ("v", steps[1:])
+        x, y = at[-2:]
+        if verb == "M":
+            first_x, first_y = x, y
+        words = [_LEADING_ZERO.sub(r"\1.", short(step / parts)) for step in steps]
+        text = "".join(word if word[0] == "-" else f" {word}" for word in words)
+        data += text if name == last != "m" else name + text.lstrip()
+        last = name
+    return data
+
+
 def _pen(stroke: Stroke) -> dict[str, str]:
     pen = {"stroke": hexadecimal(stroke.colour), "stroke-width": short(stroke.width)}
     if stroke.dash:
@@ -292,9 +400,10 @@ def _pen(stroke: Stroke) -> dict[str, str]:
     return pen
 
 
-def _font(face_id: str) -> dict[str, str]:
+def _font(face_id: str, *, in_page: bool) -> dict[str, str]:
     face = faces.FACES[face_id]
-    font = {"font-family": f"'{face.family}', sans-serif", "xml:space": "preserve"}
+    fallback = "" if in_page else ", sans-serif"
+    font = {"font-family": f"'{face.family}'{fallback}", "xml:space": "preserve"}
     if face.weight != 400:
         font["font-weight"] = str(face.weight)
     if face.italic:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from printkit.core.scene import Page
     from printkit.request.options import Request
 
-AROUND, LINE = 46 * MM, 5.8 * MM
+AROUND, LINE = 51 * MM, 9 * MM
 """The height of the page apart from its entries, and the least height of an entry."""
 
 

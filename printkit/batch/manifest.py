@@ -5,7 +5,8 @@ manifest that can't be read raises an error; problems of a job are kept with tha
 
 A job may also be a list of tables (CSV or a spreadsheet), one job for each row. The first row names
 the columns: `table`, `game` (or `target`), `names`, and any other option of a job. Names are in one
-cell, as a list like that of `--names`, or in a cell each.
+cell, as a list like that of `--names`, or in a cell each. Such a list can also be used without a
+manifest.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ from printkit.core.names import join_names
 from printkit.core.source import beside, load_source
 from printkit.core.units import parse_whole
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, load_yaml
-from printkit.request.options import JOB_OPTIONS
+from printkit.request.options import ALIASES, JOB_OPTIONS
+from printkit.request.preferences import default_language, default_theme
 from printkit.request.reader import read_option
 
 if TYPE_CHECKING:
@@ -45,10 +47,19 @@ _HINTS: Final = {
     "set": "write set: {key: value}",
     "target": "write target: wolle/sheet, or [[wolle, attribute]] for one file of both",
 }
-_COLUMN_ALIASES: Final = {"game": "target", "sheet": "target", "name": "names", "player": "names"}
+ROWS: Final = "rows-from"
+_OLD_ROWS: Final = "sheets-of"
+_COLUMN_ALIASES: Final = {
+    "game": "target",
+    "sheet": "target",
+    "name": "names",
+    "player": "names",
+    **ALIASES,
+}
 MAX_ROWS: Final = 10_000
 _DELIMITERS: Final = ",;\t"
 _NOT_COLUMNS: Final = ("set", "out")
+_TEXT_LISTS: Final = (".csv", ".tsv")
 
 
 class OptionValue(NamedTuple):
@@ -111,9 +122,36 @@ class Manifest(NamedTuple):
     merge_every: int = 0  # the number of tables per merged file; 0 for all
 
 
-def load_manifest(path: Path) -> Manifest:
-    """Read a manifest; raise an error if it is unreadable, or wrong apart from its jobs."""
-    return read_manifest(load_yaml(path), path.parent)
+def load_manifest(path: Path, target: str = "") -> Manifest:
+    """Read a manifest, or a list of tables; raise an error if it is unreadable.
+
+    The `target` is for the tables of a list that names none. Such a list has no place for other
+    options, so the saved language and theme apply.
+    """
+    if not is_list(path):
+        if target:
+            hint = "write target: under defaults: in the manifest"
+            raise UsageError("--target is for lists of tables", hint=hint)
+        return read_manifest(load_yaml(path), path.parent)
+    where = Where(str(path))
+    options = {"lang": default_language(), "theme": default_theme()}
+    given = {name: (_read_cell(name, text, where, ()),) for name, text in options.items()}
+    shared = _as_defaults({**given})
+    if target:
+        shared["target"] = (_read_cell("target", target, where, ()),)
+    return Manifest(tuple(_with_row(Job(shared, where, ()), row) for row in load_rows(path)))
+
+
+def is_list(path: Path) -> bool:
+    """Return whether a file is a list of tables by its name, and not a manifest."""
+    return path.suffix.lower() in (*_TEXT_LISTS, *spreadsheet.ENDINGS)
+
+
+def names_targets(path: Path) -> bool:
+    """Return whether a list of tables says what to build for each."""
+    lines, _ = _list_lines(path)
+    heads = next(iter(lines), (1, []))[1]
+    return "target" in _columns(heads, Where(str(path), 1))
 
 
 def read_manifest(top: YamlNode, home: Path) -> Manifest:
@@ -152,14 +190,14 @@ def _read_every(top: YamlMap) -> int:
 
 def _read_jobs(node: YamlNode, defaults: Values, home: Path) -> Iterator[Job]:
     """Yield the job of a node, or one for each row of the list it names."""
-    rows = node.get("sheets-of") if isinstance(node, YamlMap) else None
+    rows = (node.get(ROWS) or node.get(_OLD_ROWS)) if isinstance(node, YamlMap) else None
     if rows is None or not isinstance(node, YamlMap):
         yield _read_job(node, defaults)
         return
     others = node._replace(items=tuple(item for item in node.items if item[1] is not rows))
     shared = _read_job(others, {**defaults, "target": ()})
     try:
-        for row in load_rows(rows, home):
+        for row in load_rows(_list_path(rows, home)):
             yield _with_row(shared, row)
     except PrintkitError as error:
         problem = ManifestError(error.message, error.where or rows.where, error.hint)
@@ -177,6 +215,9 @@ def _with_row(shared: Job, row: ListRow) -> Job:
         except ManifestError as error:
             found.add(error)
             values[name] = ()
+    if not values.get("target") and not row.problems:
+        hint = "add a column game, or a target for all: --target attribute, or target: in the job"
+        found.add(ManifestError("this row has no game", row.where, hint))
     ordered = {name: values[name] for name in JOB_OPTIONS if name in values}
     return Job(ordered, row.where, tuple(found))
 
@@ -198,7 +239,7 @@ def _read_job(node: YamlNode, defaults: Values) -> Job:
     if "set" in own and "set" in defaults:
         refuse_too_many(len(defaults["set"]) * len(own["set"]), node.where)
         merged["set"] = _merge_settings(defaults["set"], own["set"])
-    is_known = isinstance(node, YamlMap) and all(key.text in JOB_OPTIONS for key, _ in node.items)
+    is_known = isinstance(node, YamlMap) and all(_name(key) in JOB_OPTIONS for key, _ in node.items)
     ordered = {name: merged[name] for name in JOB_OPTIONS if name in merged and is_known}
     return Job(ordered, node.where, tuple(found))
 
@@ -236,12 +277,17 @@ def _read_options(node: YamlNode, defaults: Values, found: Findings) -> Values:
     languages = _languages({**defaults, **own})
     values: Values = {}
     for key, value in node.items:
-        if key.text in JOB_OPTIONS:
-            values[key.text] = tuple(_read_values(key.text, value, found, languages))
+        if (name := _name(key)) in JOB_OPTIONS:
+            values[name] = tuple(_read_values(name, value, found, languages))
         else:
             hint = did_you_mean(key.text, JOB_OPTIONS)
             found.add(ManifestError(f"unknown key '{key.text}' in a job", key.where, hint))
     return values
+
+
+def _name(key: Scalar) -> str:
+    """Return the name of the option that a key means."""
+    return ALIASES.get(key.text, key.text)
 
 
 def _languages(values: Values) -> tuple[str, ...]:
@@ -353,13 +399,16 @@ class ListRow(NamedTuple):
     problems: tuple[PrintkitError, ...] = ()
 
 
-def load_rows(node: YamlNode, home: Path) -> Iterator[ListRow]:
-    """Load the rows of a file in the manifest's folder; empty ones are skipped."""
+def _list_path(node: YamlNode, home: Path) -> Path:
+    """Return the path of a list in the manifest's folder."""
     if not isinstance(node, Scalar):
-        raise ManifestError("sheets-of needs the name of one file", node.where, "players.csv")
-    path = beside(home, node.text, "list", node.where)
-    is_spreadsheet = path.suffix.lower() in spreadsheet.ENDINGS
-    lines, delimiter = _spreadsheet_lines(path) if is_spreadsheet else _csv_lines(path)
+        raise ManifestError("rows-from needs the name of one file", node.where, "players.csv")
+    return beside(home, node.text, "list", node.where)
+
+
+def load_rows(path: Path) -> Iterator[ListRow]:
+    """Load the rows of a list; empty ones are skipped."""
+    lines, delimiter = _list_lines(path)
     columns: list[str] = []
     empty = True
     for number, cells in lines:
@@ -373,6 +422,12 @@ def load_rows(node: YamlNode, home: Path) -> Iterator[ListRow]:
     if empty:
         hint = 'write one row per table: 1,wolle,"Ann,Ben"'
         raise ManifestError("this list has no tables", Where(str(path), 1), hint)
+
+
+def _list_lines(path: Path) -> tuple[Iterable[tuple[int, list[str]]], str]:
+    """Return the rows of a list with their numbers, and its delimiter."""
+    is_spreadsheet = path.suffix.lower() in spreadsheet.ENDINGS
+    return _spreadsheet_lines(path) if is_spreadsheet else _csv_lines(path)
 
 
 def _spreadsheet_lines(path: Path) -> tuple[Iterable[tuple[int, list[str]]], str]:
@@ -411,10 +466,8 @@ def _columns(cells: list[str], where: Where) -> list[str]:
             hint = did_you_mean(word, ("table", "game", "names", *JOB_OPTIONS))
             raise ManifestError(f"unknown column '{cell.strip()}'", where, hint)
         columns.append(name)
-    if "target" not in columns:
-        raise ManifestError(
-            "the column 'game' is missing", where, "begin the list with: table,game,names"
-        )
+    if not columns:
+        raise ManifestError("this list is empty", where, "begin it with: table,game,names")
     return columns
 
 
@@ -433,5 +486,5 @@ def _row(columns: list[str], cells: list[str], where: Where, delimiter: str) -> 
         quoted = (f'"{name}"' if "," in name else name for name in names)
         values["names"] = ", ".join(quoted) if is_list else join_names(names)
     if "target" in values:
-        return ListRow({**values, "target": values["target"].lower()}, where)
-    return ListRow({}, where, (ManifestError("this row has no game", where),))
+        values["target"] = values["target"].lower()
+    return ListRow(values, where)

@@ -8,7 +8,8 @@ the fields of one section are in memory.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import wait
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
@@ -19,8 +20,10 @@ from printkit.batch.state import MadeFile
 from printkit.core.budget import cpu_limit, limit_work
 from printkit.core.errors import PrintkitError
 from printkit.core.filecache import digest_file
+from printkit.core.files import Staging
 from printkit.core.formulas.javascript import WORDS
 from printkit.core.languages import catalogue_for
+from printkit.core.sandbox import SandboxExecutor
 from printkit.core.scene import Document, Page
 from printkit.core.source import shipped_folder
 from printkit.layout.cache import LayoutCache
@@ -33,12 +36,13 @@ from printkit.text.faces import OwnFace, SystemFace, font_use, recording_fonts, 
 
 if TYPE_CHECKING:
     from printkit.batch.plan import Order
-    from printkit.core.files import Staging
     from printkit.core.i18n import Catalogue
     from printkit.core.scene import SimilarColours
     from printkit.request.options import Request
 
 MAX_PAGES: Final = 5000
+TICK_S: Final = 0.2
+"""How often progress is reported while a file is merged."""
 
 
 class SectionInfo(NamedTuple):
@@ -68,6 +72,42 @@ def missing_table(order: Order) -> MissingTable:
     request = order.request
     label = request.label or ("" if request.table else order.name)
     return MissingTable(request.table, label, order.target, _players(order))
+
+
+def merge_in_worker(
+    sections: Sequence[Section],
+    path: Path,
+    prepare: Callable[[], None],
+    progress: Callable[[str], None],
+) -> MadeFile:
+    """Merge in a worker process, and move the file to its destination.
+
+    `progress` is called again and again with what is being made.
+    """
+    staging = Staging()
+    try:
+        with SandboxExecutor(1, prepare) as executor:
+            merging = executor.submit(_merge_staged, sections, path, staging)
+            while not merging.done():
+                progress(f"merging {path.name}")
+                wait([merging], TICK_S)
+            made, staged = merging.result()
+        with staged:
+            staged.commit()
+    finally:
+        staging.discard_in(path.parent)
+    return made
+
+
+def _merge_staged(
+    sections: Sequence[Section], path: Path, staging: Staging
+) -> tuple[MadeFile, Staging]:
+    """Merge into a temporary file beside its destination."""
+    try:
+        return merge(sections, path, staging), staging
+    except BaseException:
+        staging.discard()
+        raise
 
 
 def merge(all_sections: Sequence[Section], path: Path, staging: Staging) -> MadeFile:
@@ -108,7 +148,9 @@ def merge(all_sections: Sequence[Section], path: Path, staging: Staging) -> Made
         deque(renderer.finish(), maxlen=0)
         size, written = file.tell(), Path(file.name)
     staging.flush()
-    return MadeFile(path.name, digest_file(str(written), size), len(cover) + total, size)
+    pages = len(cover) + total
+    sheets = -(-pages // 2) if is_double else 0
+    return MadeFile(path.name, digest_file(str(written), size), pages, size, sheets)
 
 
 def _pages(
@@ -191,6 +233,7 @@ def _label(order: Order, catalogue: Catalogue) -> str:
 
 def _players(order: Order) -> str:
     names, counts = order.request.names, order.request.counts
-    return ", ".join(map(apart, names)) or (
+    between = "; " if any("," in name for name in names) else ", "
+    return between.join(map(apart, names)) or (
         ",".join(map(str, counts)) if isinstance(counts, tuple) else ""
     )

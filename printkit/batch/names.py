@@ -18,7 +18,7 @@ from printkit.core.languages import match_language
 from printkit.pipeline.gameinfo import chosen_variant, game_info
 from printkit.pipeline.naming import file_stem
 from printkit.pipeline.sheetoptions import declared_options
-from printkit.request.options import OPTIONS
+from printkit.request.options import ALIASES, OPTIONS
 
 if TYPE_CHECKING:
     from printkit.batch.manifest import Job, OptionValue
@@ -118,6 +118,7 @@ def pattern_fields(
         "variant": variant,
         "number": str(number),
     }
+    values |= {alias: values[name] for alias, name in ALIASES.items()}
     return {name: value.replace("/", "-") for name, value in values.items()}
 
 

@@ -28,7 +28,14 @@ from printkit.batch.names import (
     pattern_fields,
     with_ending,
 )
-from printkit.batch.state import MadeFile, StateEntry, is_unchanged, load_state, why_build
+from printkit.batch.state import (
+    MadeFile,
+    StateEntry,
+    is_unchanged,
+    load_state,
+    name_inputs,
+    why_build,
+)
 from printkit.core.budget import STEPS, allow_page, current_budget, limit_work
 from printkit.core.errors import (
     Findings,
@@ -159,16 +166,27 @@ class Plan(NamedTuple):
     failed: tuple[OrderResult, ...]
     merges: tuple[Merge, ...] = ()
     notes: tuple[str, ...] = ()  # about ambiguous values
+    manifest: str = ""  # its path, relative to the output folder
+    obsolete: tuple[MadeFile, ...] = ()  # made for it before, but not ordered any more
 
 
 @limit_work(PLAN_STEPS)
 def plan_batch(
-    manifest: Path, out: Path, *, force: bool = False, merge: str = "", merge_every: int = 0
+    manifest: Path,
+    out: Path,
+    *,
+    target: str = "",
+    force: bool = False,
+    merge: str = "",
+    merge_every: int = 0,
 ) -> Plan:
-    """Plan what to build, and check all of it; raise an error if the manifest is unreadable."""
+    """Plan what to build, and check all of it; raise an error if the manifest is unreadable.
+
+    The `target` is for a list of tables that names none.
+    """
     if is_there(out):
         raise OutputError("this is a file, not a folder", Where(str(out)), "choose another --out")
-    read = load_manifest(manifest)
+    read = load_manifest(manifest, target)
     orders = make_orders(read.jobs, manifest.parent, out)
     state = load_state(out)
     tasks = []
@@ -187,7 +205,17 @@ def plan_batch(
         raise UsageError("--merge-every needs --merge", hint="add --merge all.pdf")
     merges = _plan_merges(name, every, tasks, orders.bad_jobs, state, out) if name else ()
     notes = tuple(note for job in read.jobs for note in job.notes)
-    return Plan(out, tuple(tasks), tuple(failed), tuple(merges), notes)
+    (own,) = name_inputs({os.path.abspath(manifest): ""}, out)  # noqa: PTH100 - links stay
+    plan = Plan(out, tuple(tasks), tuple(failed), tuple(merges), notes, own)
+    return plan if plan.failed else plan._replace(obsolete=tuple(_obsolete(plan, state)))
+
+
+def _obsolete(plan: Plan, state: Mapping[str, StateEntry]) -> Iterator[MadeFile]:
+    """Yield what earlier runs made for the manifest, and this one doesn't."""
+    ordered = {one.name for one in plan.merges} | {task.order.name for task in plan.tasks}
+    for name, entry in state.items():
+        if entry.manifest == plan.manifest and name not in ordered:
+            yield from (made for made in entry.files if is_there(plan.out / made.name))
 
 
 def limit_problems(problems: Iterable[PrintkitError]) -> tuple[PrintkitError, ...]:
@@ -262,7 +290,7 @@ def _by_tables(
 
 def make_orders(jobs: Sequence[Job], home: Path, out: Path) -> Orders:
     """Make all orders; `home` is the manifest's folder, `out` the output folder."""
-    planner = _Planner(home, out)
+    planner = _Planner(home, out, _table_digits(jobs))
     bad_jobs = []
     for job in jobs:
         found = planner.plan(job)
@@ -272,6 +300,13 @@ def make_orders(jobs: Sequence[Job], home: Path, out: Path) -> Orders:
                 BadJob(_value_text(job, "target"), job.where, tuple(found), at, _missing(job))
             )
     return Orders(tuple(planner.orders), (*bad_jobs, *planner.useless_defaults()))
+
+
+def _table_digits(jobs: Iterable[Job]) -> int:
+    """Return how many digits the numbers of tables get in file names: 01 is before 10 then."""
+    tables = {one.value for job in jobs for one in job.values.get("table", ())}
+    numbers = [table for table in tables if table.isdecimal()]
+    return max(2, *map(len, numbers)) if len(numbers) > 1 else 0
 
 
 def _missing(job: Job) -> MissingTable:
@@ -290,9 +325,12 @@ def _value_text(job: Job, name: str) -> str:
 class _Planner:
     """A planner that turns combinations into orders, one after the other."""
 
-    def __init__(self, home: Path, out: Path) -> None:
+    def __init__(self, home: Path, out: Path, table_digits: int) -> None:
         self.home, self.out = home, out  # the folders of the manifest and of the output
-        self.defaults = Defaults(cache(default_paper), lambda: "en", lambda: NO_OFFSET)
+        self.table_digits = table_digits  # of numbers in file names
+        self.defaults = Defaults(
+            cache(default_paper), lambda: "en", lambda: "colour", lambda: NO_OFFSET
+        )
         self.orders: list[Order] = []  # made so far
         self.names = Names()  # of all files so far
         self.broken: set[object] = set()  # targets with broken layouts or records
@@ -315,9 +353,9 @@ class _Planner:
 
     def _plan_one(self, job: Job, combination: Combination, found: Findings) -> None:
         """Plan one combination: its request, its sheets, their problems, then its orders."""
-        before = len(found)
+        own = Findings()  # a problem that another combination has, too, is found again here
         request = self._request(combination)
-        planned_sheets = self._sheets(self._with_paths(request), combination, found)
+        planned_sheets = self._sheets(self._with_paths(request), combination, own)
         settings = self._own_settings(combination, planned_sheets)
         chosen_settings = {name: one.value for name, one in settings.items()}
         request = replace(
@@ -325,14 +363,15 @@ class _Planner:
             settings=chosen_settings,
             language=sheet_language(request, planned_sheets, languages_beside),
         )
-        found.add_all(problems_of(combination, request, settings, planned_sheets))
-        if len(found) == before:
+        own.add_all(problems_of(combination, request, settings, planned_sheets))
+        found.add_all(own)
+        if not len(own):
             self._order(job, combination, request, planned_sheets)
 
     def _request(self, combination: Combination) -> Request:
         """Make the request of a combination, with paths as they are written.
 
-        The saved language and offset don't apply, so that a manifest makes the same everywhere.
+        The saved language, theme and offset don't apply: a manifest makes the same everywhere.
         """
         values = {
             JOB_OPTIONS[name].field: one.value for name, one in combination.items() if name != "out"
@@ -406,13 +445,20 @@ class _Planner:
             own = tuple(
                 planned for planned in planned_sheets if one.only in (None, planned.sheet.id)
             )
-            name = self._name(job, combination, one, own)
+            name = self._name(job, combination, self._with_digits(one), own)
             known = {code for planned in own for code in languages_beside(planned.folder)}
             several = missing_fields(job, combination.get("out"), known)
             self.names.add(FileName(name, job.where, several))
             path = self.out / name
             placed = replace(self._with_paths(one), out=Destination(path.parent, path.name))
             self.orders.append(Order(name, placed, _key(one), job.where))
+
+    def _with_digits(self, request: Request) -> Request:
+        """Return the request with the number of its table as file names have it."""
+        is_number = request.table.isdecimal()
+        return (
+            replace(request, table=request.table.zfill(self.table_digits)) if is_number else request
+        )
 
     def _seed(
         self,

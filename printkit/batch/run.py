@@ -17,10 +17,10 @@ from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from printkit.batch import TIME_LIMIT_S
-from printkit.batch.merge import Section, SectionInfo, merge, missing_table, section_info
+from printkit.batch.merge import Section, SectionInfo, merge_in_worker, missing_table, section_info
 from printkit.batch.plan import (
     Merge,
     MissingTable,
@@ -36,15 +36,16 @@ from printkit.batch.state import (
     StateEntry,
     load_state,
     name_inputs,
+    remove_unchanged,
     save_state,
-    toolchain_digest,
 )
 from printkit.core.budget import MEMORY_MB, limit_build
-from printkit.core.cluster import ClusterExecutor, file_here, path_of_caller
+from printkit.core.cluster import ClusterExecutor, FileToSend, file_here, path_of_caller
 from printkit.core.errors import PrintkitError, Where, internal_error
 from printkit.core.filecache import Files, digest_file, recording_reads
 from printkit.core.files import Staging, remove_parts
 from printkit.core.i18n import ENGLISH
+from printkit.core.libraries import toolchain_digest
 from printkit.core.sandbox import (
     SandboxExecutor,
     WorkerError,
@@ -64,6 +65,10 @@ if TYPE_CHECKING:
     from printkit.request.options import Request
 
 T = TypeVar("T")
+Progress: TypeAlias = "Callable[[int, int | None, str], None]"
+"""A callback that gets the number of finished orders, of all orders, and the last name.
+
+While files are merged, their total is None."""
 
 TICK_S: Final = 0.2  # how often progress is reported while nothing is finished
 SAVE_EVERY_S: Final = 1.0
@@ -80,15 +85,34 @@ SAVE_SHARE: Final = 20
 
 
 class Summary(NamedTuple):
-    """The results of a batch."""
+    """The results of a batch.
 
-    out: Path  # the output folder
+    Attributes:
+        out: The output folder.
+        results: The result of each file that was ordered, and of each job with a problem.
+        seconds: The time that it took.
+        interrupted: Whether Ctrl-C ended it early.
+        warning: A problem that doesn't affect the files.
+        merged: The merged files.
+        notes: Notes on ambiguous values in the manifest.
+        obsolete: Files that earlier runs made for the manifest, and that are still there.
+        pruned: Those of them that were removed.
+    """
+
+    out: Path
     results: tuple[OrderResult, ...]
-    seconds: float  # the time that it took
-    interrupted: bool  # by Ctrl-C
-    warning: str  # a problem that doesn't affect the files
-    merged: tuple[MadeFile, ...] = ()  # the merged files
-    notes: tuple[str, ...] = ()  # about ambiguous values in the manifest
+    seconds: float
+    interrupted: bool
+    warning: str
+    merged: tuple[MadeFile, ...] = ()
+    notes: tuple[str, ...] = ()
+    obsolete: tuple[MadeFile, ...] = ()
+    pruned: tuple[MadeFile, ...] = ()
+
+    @property
+    def failed(self) -> tuple[OrderResult, ...]:
+        """The jobs that could not be built, each with its `problems`."""
+        return tuple(result for result in self.results if result.status == "failed")
 
     def count(self, status: Status) -> int:
         """Return the number of orders with this status."""
@@ -109,14 +133,15 @@ def run_batch(
     plan: Plan,
     workers: int = 0,
     limit_s: float = TIME_LIMIT_S,
-    progress: Callable[[int, int, str], None] = lambda *_: None,
+    progress: Progress = lambda *_: None,
     *,
     preflight: bool = False,
     cluster: str = "",
+    prune: bool = False,
 ) -> Summary:
     """Build everything that is out of date; Ctrl-C ends it early, and the summary says so.
 
-    `progress` gets the number of finished orders, of all orders, and the last name. With
+    With `prune`, remove files that the manifest doesn't order any more. With
     `preflight`, every PDF of the plan is judged, even if it is up to date. With the address of a
     `cluster`, its workers build, and their files are judged and merged here.
     """
@@ -129,10 +154,21 @@ def run_batch(
     except KeyboardInterrupt:
         interrupted = True
     run.save()
-    seconds = time.monotonic() - started
     results = (*run.all_results(), *plan.failed)
+    obsolete = (*plan.obsolete, *run.surplus())
+    pruned = [made for made in obsolete if prune and remove_unchanged(made, plan.out)]
+    if pruned:
+        save_state(plan.out, {})  # without what isn't there any more
     return Summary(
-        plan.out, results, seconds, interrupted, run.warning, tuple(run.merged), plan.notes
+        plan.out,
+        results,
+        time.monotonic() - started,
+        interrupted,
+        run.warning,
+        tuple(run.merged),
+        plan.notes,
+        tuple(made for made in obsolete if made not in pruned),
+        tuple(pruned),
     )
 
 
@@ -143,7 +179,7 @@ class _Run:
         self,
         plan: Plan,
         limit_s: float,
-        progress: Callable[[int, int, str], None],
+        progress: Progress,
         *,
         judges: bool,
         cluster: str,
@@ -161,6 +197,7 @@ class _Run:
         self.new_entries: dict[str, StateEntry] = {}  # to be saved
         self.merged: list[MadeFile] = []  # the merged files
         self.not_merged: dict[str, tuple[PrintkitError, ...]] = {}  # problems, by merged file
+        self.before = load_state(plan.out)  # what earlier runs made
         self.warning = ""
         self.save_after = time.monotonic() + SAVE_EVERY_S
         self.finished: SimpleQueue[Callable[[], None]] = SimpleQueue()  # callbacks of futures
@@ -242,7 +279,7 @@ class _Run:
             self.sections[task.order.name] = built.section
         inputs = name_inputs(built.reads, self.plan.out)
         self.new_entries[task.order.name] = StateEntry(
-            task.order.key, toolchain_digest(), inputs, built.files
+            task.order.key, toolchain_digest(), inputs, built.files, self.plan.manifest
         )
         result = self._result(task, files=built.files, fonts=built.fonts, seconds=built.seconds)
         self._judge(executor, task, result)
@@ -300,10 +337,12 @@ class _Run:
         if all(isinstance(section, MissingTable) for section in sections):
             return
         try:
-            merged = self._merge_sections(sections, planned.name)
+            tell = partial(self.progress, len(self.results), None)
+            merged = merge_in_worker(sections, self.plan.out / planned.name, prepare_worker, tell)
         except Exception as error:
             self.not_merged[planned.name] = limit_problems(_problems(error, self.limit_s))
             return
+        merged = merged._replace(name=planned.name)
         self.merged.append(merged)
         if all(
             section.name in self.sections
@@ -311,7 +350,7 @@ class _Run:
             if isinstance(section, Order)
         ):
             self.new_entries[planned.name] = StateEntry(
-                planned.key, toolchain_digest(), {}, (merged,)
+                planned.key, toolchain_digest(), {}, (merged,), self.plan.manifest
             )
 
     def _section(self, section: Order | MissingTable) -> Section:
@@ -321,18 +360,6 @@ class _Run:
         if section.name in self.sections:
             return section, self.sections[section.name]
         return missing_table(section)
-
-    def _merge_sections(self, sections: Sequence[Section], name: str) -> MadeFile:
-        """Make a merged file in a worker, and move it to its destination."""
-        path, staging = self.plan.out / name, Staging()
-        try:
-            with SandboxExecutor(1, prepare_worker) as executor:
-                made, staged = executor.submit(merge_orders, sections, path, staging).result()
-            with staged:
-                staged.commit()
-        finally:
-            staging.discard_in(path.parent)
-        return made._replace(name=name)
 
     def save(self) -> None:
         """Save the state so far; a failure is only a warning."""
@@ -344,6 +371,17 @@ class _Run:
             self.warning = f"the next run will rebuild everything: {error.render()}"
         now = time.monotonic()
         self.save_after = now + max(SAVE_EVERY_S, SAVE_SHARE * (now - started))
+
+    def surplus(self) -> Iterator[MadeFile]:
+        """Yield the pages that an order had before and doesn't have any more."""
+        for name, result in self.results.items():
+            if result.status == "built" and name in self.before:
+                now = {made.name for made in result.files}
+                yield from (
+                    made
+                    for made in self.before[name].files
+                    if made.name not in now and is_there(self.plan.out / made.name)
+                )
 
     def all_results(self) -> list[OrderResult]:
         """Return the results of every order, and of merging if it failed."""
@@ -410,7 +448,7 @@ def build_order(order: Order, out: Path, staging: Staging, *, with_section: bool
     request = _request_here(order.request)
     try:
         with recording_reads() as reads, recording_fonts() as taken:
-            built = build_into(request, staging, cache=_layout_cache())
+            built = build_into(request, staging, cache=_layout_cache(), with_notes=False)
         section = section_info(request, _layout_cache()) if with_section and order.is_pdf else None
         staging.flush()
     except BaseException:
@@ -418,7 +456,13 @@ def build_order(order: Order, out: Path, staging: Staging, *, with_section: bool
         _layout_cache.cache_clear()  # a failed order leaves nothing behind
         raise
     files = tuple(
-        MadeFile(file.path.relative_to(out).as_posix(), file.digest, file.pages, file.bytes)
+        MadeFile(
+            file.path.relative_to(out).as_posix(),
+            file.digest,
+            file.pages,
+            file.bytes,
+            -(-file.pages // 2) if built.edge and order.is_pdf and not request.side_order() else 0,
+        )
         for file in built.files
     )
     seconds = time.perf_counter() - started
@@ -461,23 +505,25 @@ class InMemory(Staging):
         super().commit()
 
 
-def files_to_send(order: Order, *_: object, **__: object) -> Iterator[Path]:
+def files_to_send(order: Order, *_: object, **__: object) -> Iterator[FileToSend]:
     """Yield every file that an order may read: those it names, and those beside its layouts."""
     request = order.request
-    named = (request.record, request.fill, *map(Path, request.settings.values()))
-    yield from (path for path in named if path and is_there(path))
-    for target in request.targets:
-        if target.endswith((".yaml", ".yml")):
-            yield from _beside(Path(target).parent)
+    layouts = [Path(target) for target in request.targets if target.endswith((".yaml", ".yml"))]
+    named = (request.record, request.fill, *map(Path, request.settings.values()), *layouts)
+    yield from (FileToSend(path, True) for path in named if path and is_there(path))
+    for layout in layouts:
+        yield from (FileToSend(path, False) for path in _beside(layout.parent) if path != layout)
 
 
 @cache
 def _beside(folder: Path) -> tuple[Path, ...]:
-    """Return the files in the folder of a layout, and below it, that a layout can use."""
+    """Return what a layout can use in its folder, and below it: files, and links to anything."""
     found: list[Path] = []
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        found += [Path(place, name) for name in sorted(names) if Path(name).suffix in USABLE]
+        usable = (Path(place, name) for name in sorted(names) if Path(name).suffix in USABLE)
+        found += (path for path in usable if path.is_symlink() or path.is_file())
+        found += (path for name in folders if (path := Path(place, name)).is_symlink())
         if len(found) > MOST_FILES:
             message = f"the folder of this layout has more than {MOST_FILES:,} files"
             hint = "put the layout into a folder of its own, with what it uses"
@@ -493,17 +539,6 @@ def order_section_info(order: Order) -> SectionInfo:
 def judge_files(_order: Order, paths: Sequence[Path]) -> tuple[FileReport, ...]:
     """Run preflight on the files of an order."""
     return tuple(_pdf_checker().check(path) for path in paths)
-
-
-def merge_orders(
-    sections: Sequence[Section], path: Path, staging: Staging
-) -> tuple[MadeFile, Staging]:
-    """Merge all orders into one PDF, as a temporary file beside its destination."""
-    try:
-        return merge(sections, path, staging), staging
-    except BaseException:
-        staging.discard()
-        raise
 
 
 @cache

@@ -12,12 +12,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from printkit.batch.manifest import read_manifest
+from printkit.batch.manifest import is_list, read_manifest
 from printkit.batch.plan import make_orders
-from printkit.core.errors import OutputError, UsageError, Where
+from printkit.core.errors import OutputError, UsageError, Where, cannot_read
 from printkit.core.files import cannot_write, check_writable, write_file
 from printkit.core.yamlfile import parse_yaml
 from printkit.request.options import JOB_OPTIONS
+from printkit.request.preferences import default_language, default_theme
 
 if TYPE_CHECKING:
     from printkit.request.options import Request
@@ -35,7 +36,7 @@ def check_job_file(path: Path) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise OutputError(f"cannot read this file: {error.strerror}", Where(str(path))) from None
+        raise cannot_read(str(path), error) from None
     if start != FIRST_LINE.encode():
         message = "this file wasn't saved by --save-job; not overwritten"
         raise OutputError(message, Where(str(path)), "choose another name, or remove it first")
@@ -52,6 +53,25 @@ def save_job(path: Path, request: Request) -> None:
     except OSError as error:
         raise cannot_write(path, error) from error
     _check(text, path)
+    check_job_file(path)
+    write_file(path, text.encode())
+
+
+def save_list(path: Path, rows: Path, target: str, merge: str = "", merge_every: int = 0) -> None:
+    """Write a manifest that builds a list of tables again; both are in the same folder."""
+    if not is_list(rows):
+        raise UsageError("--save-job is for lists of tables", hint="this is a manifest already")
+    if path.resolve().parent != rows.resolve().parent:
+        hint = f"write: --save-job {rows.with_suffix('.yaml')}"
+        raise UsageError("the manifest must be in the folder of the list", hint=hint)
+    defaults = f"lang: {_yaml(default_language(), path.parent)}, theme: {default_theme()}"
+    job = f"rows-from: {_yaml(rows.name, path.parent)}"
+    if target:
+        job += f", target: [[{_yaml(target, path.parent)}]]"
+    text = f"{FIRST_LINE}\ndefaults: {{{defaults}}}\n"
+    text += f"merge: {_yaml(merge, path.parent)}\n" if merge else ""
+    text += f"merge-every: {merge_every}\n" if merge and merge_every else ""
+    text += f"jobs:\n  - {{{job}}}\n"
     check_job_file(path)
     write_file(path, text.encode())
 

@@ -12,14 +12,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-import printkit
 from printkit.core.filecache import ABSENT, cached, digest, digest_file
 from printkit.core.files import write_file
-from printkit.core.libraries import LIBRARIES, library_version
+from printkit.core.libraries import toolchain_digest
 from printkit.core.source import is_there, shipped_folder
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ class MadeFile(NamedTuple):
     digest: str
     pages: int
     bytes: int
+    sheets: int = 0  # of paper; 0 if each page is one
 
 
 class StateEntry(NamedTuple):
@@ -47,11 +48,12 @@ class StateEntry(NamedTuple):
     toolchain: str
     inputs: Mapping[str, str]
     files: tuple[MadeFile, ...]
+    manifest: str = ""  # the one that ordered it, relative to the output folder
 
     def checksum(self, name: str) -> str:
         """Return a digest of the entry and the order's name; a damaged entry doesn't match it."""
-        values = name, self.options, self.toolchain, sorted(self.inputs.items()), self.files
-        return digest(repr(values).encode())
+        made = self.options, self.toolchain, sorted(self.inputs.items()), self.files
+        return digest(repr((name, *made, self.manifest)).encode())
 
 
 def load_state(folder: Path) -> dict[str, StateEntry]:
@@ -74,7 +76,7 @@ def _read(name: str, raw: Mapping[str, Any], inputs: list[tuple[str, str]]) -> S
     try:
         files = tuple(MadeFile(*made) for made in raw["files"])
         used = dict(inputs[number] for number in raw["inputs"])
-        entry = StateEntry(raw["options"], raw["toolchain"], used, files)
+        entry = StateEntry(raw["options"], raw["toolchain"], used, files, raw.get("manifest", ""))
         return entry if entry.checksum(name) == raw["checksum"] else None
     except (ValueError, LookupError, TypeError):
         return None
@@ -92,7 +94,7 @@ def save_state(folder: Path, entries: Mapping[str, StateEntry]) -> None:
     numbers = {pair: number for number, pair in enumerate(inputs)}
     outputs = {name: _as_json(name, entry, numbers) for name, entry in existing.items()}
     document = {"format": FORMAT, "inputs": inputs, "outputs": outputs}
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(document, separators=(",", ":"))  # ASCII: names may be no UTF-8
     write_file(folder / NAME, text.encode())
 
 
@@ -104,19 +106,9 @@ def _as_json(
         "toolchain": entry.toolchain,
         "inputs": sorted(numbers[pair] for pair in entry.inputs.items()),
         "files": entry.files,
+        "manifest": entry.manifest,
         "checksum": entry.checksum(name),
     }
-
-
-@cache
-def toolchain_digest() -> str:
-    """Return the digest of everything that makes files: printkit's code, fonts and libraries."""
-    code = sorted(Path(printkit.__file__).parent.rglob("*.py"))
-    fonts = sorted(shipped_folder("fonts").rglob("*.ttf"))
-    parts = [printkit.__version__]
-    parts += [f"{name} {library_version(name)}" for name in LIBRARIES]
-    parts += [f"{file.name} {digest(file.read_bytes())}" for file in (*code, *fonts)]
-    return digest("\n".join(parts).encode())
 
 
 def name_inputs(files: Mapping[str, str], out: Path) -> dict[str, str]:
@@ -152,6 +144,21 @@ def why_build(order: Order, entry: StateEntry | None, out: Path) -> str:
         if _current_digest(_input_path(name, out)) != known:
             return f"changed: {name.removeprefix(SHIPPED)}"
     return next(filter(None, (_why_changed(made, out) for made in entry.files)), "")
+
+
+def remove_unchanged(made: MadeFile, out: Path) -> bool:
+    """Remove a file unless it has changed since it was made; return whether it was removed.
+
+    Folders below the output folder that are then empty go with it.
+    """
+    if _why_changed(made, out):
+        return False
+    path = out / made.name
+    path.unlink()
+    for folder in path.parents[: len(Path(made.name).parents) - 1]:
+        with suppress(OSError):  # it isn't empty
+            folder.rmdir()
+    return True
 
 
 def is_unchanged(entry: StateEntry, name: str, out: Path) -> bool:

@@ -51,7 +51,8 @@ def _version(wanted: bool) -> None:
 def common(
     context: typer.Context,
     _shown: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version")
+        bool,
+        typer.Option("--version", "-V", callback=_version, is_eager=True, help="Show the version"),
     ] = False,
     no_plugins: Annotated[
         bool,

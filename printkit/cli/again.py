@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,9 +23,11 @@ from printkit.cli.build import (
 )
 from printkit.cli.buildcommand import AgainCommand, given_options
 from printkit.cli.parameters import Json, Quiet
-from printkit.core.errors import OutputError, PrintkitError, UsageError, Where
+from printkit.core.errors import OutputError, PrintkitError, UsageError, Where, cannot_read
 
 COMMAND_CLASS = AgainCommand
+GUEST = "+"
+"""Before a name that is added to those of the file."""
 MOST_FILES = 500  # files searched for the newest one that printkit made
 
 
@@ -47,9 +51,13 @@ def again(
 ) -> None:
     """Rebuild a file with the options it was made with, and any changes you give."""
     actions = chosen_actions(locals())
-    before, changes = _load_keywords(file or _last_file()), given_options(context)
+    source = file or _last_file()
+    before, changes = _load_keywords(source), given_options(context)
     same_seed = "names" in changes and "seed" not in changes
-    build_and_report(_with_changes(before, changes), actions, same_seed=same_seed)
+    after = _with_changes(before, changes)
+    if "out" not in changes:
+        after["out"] = _destination(source, before, changes, after)
+    build_and_report(after, actions, same_seed=same_seed)
 
 
 def _load_keywords(path: Path) -> dict[str, Any]:
@@ -59,7 +67,7 @@ def _load_keywords(path: Path) -> dict[str, Any]:
 
     where = Where(str(path))
     if not path.is_file():
-        raise OutputError("no such file", where, "check the name and the folder")
+        raise cannot_read(str(path), FileNotFoundError())
     text = command_of(path, whole=True)
     if not text:
         raise OutputError(
@@ -106,8 +114,63 @@ def _files() -> Iterator[Path]:
 
 def _with_changes(keywords: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     """Apply changes to keywords; new names also set the number of players."""
+    after = {**keywords, **changes}
     if "names" in changes:
-        keywords.pop("players", None)
+        after.pop("players", None)
+        if changes["names"].startswith(GUEST):
+            after["names"] = _with_guests(keywords, changes["names"])
     if "set" in changes:
-        changes = {**changes, "set": [*keywords.get("set", ()), *changes["set"]]}
-    return {**keywords, **changes}
+        after["set"] = [*keywords.get("set", ()), *changes["set"]]
+    return after
+
+
+def _with_guests(keywords: Mapping[str, Any], guests: str) -> tuple[str, ...]:
+    """Return the names of a file and more, such as `+Eve` or `+Eve, +Fred`."""
+    from printkit.request.preferences import default_language
+    from printkit.request.values import read_names
+
+    if "names" not in keywords:
+        hint = "give all of them: --names 'Ann,Ben,Eve'"
+        raise UsageError(f"this file has no names to add '{guests}' to", hint=hint)
+    languages = [keywords.get("lang") or default_language()]
+    before = read_names(keywords["names"], languages).names
+    added = read_names(guests.removeprefix(GUEST), languages).names
+    return *before, *(name.removeprefix(GUEST).strip() for name in added)
+
+
+def _destination(
+    source: Path, before: Mapping[str, Any], changes: Mapping[str, Any], after: Mapping[str, Any]
+) -> str:
+    """Return where to write: over the source if it would get the same name, or into its folder.
+
+    A file with a name of its own keeps it if at most names change. A source that has changed since
+    printkit made it, as a form does that has been filled in, isn't replaced.
+    """
+    stem = re.sub(r" \([0-9]+\)\Z", "", source.stem)
+    own_name = stem != _default_stem(before)
+    keeps_name = not changes.keys() - {"names"} if own_name else stem == _default_stem(after)
+    if source.suffix == ".pdf" and keeps_name and _is_unchanged(source, before):
+        return str(source)
+    return f"{source.parent}{os.sep}"
+
+
+def _default_stem(keywords: Mapping[str, Any]) -> str:
+    """Return the name, without its ending, that a file with these options gets."""
+    from printkit.pipeline.main import prepare
+    from printkit.pipeline.naming import file_stem
+    from printkit.request.reader import request_from_keywords
+
+    return file_stem(*prepare(request_from_keywords(keywords)))
+
+
+def _is_unchanged(source: Path, keywords: Mapping[str, Any]) -> bool:
+    """Return whether a PDF still has the bytes that its options give."""
+    from printkit.pipeline.main import render_file
+    from printkit.request.reader import request_from_keywords
+
+    try:
+        request = request_from_keywords({**keywords, "out": source.name}, no_offset=True)
+        _, rendered = render_file(request)
+    except PrintkitError:
+        return False
+    return rendered.data == source.read_bytes()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,12 +19,22 @@ from printkit.cli.output import (
     show,
     show_all,
     show_styled,
-    step_progress,
     table,
 )
-from printkit.cli.parameters import Cluster, Jobs, Json, Quiet, check_cluster, whole
+from printkit.cli.parameters import (
+    Cluster,
+    Jobs,
+    Json,
+    Quiet,
+    check_cluster,
+    completer,
+    whole,
+)
 from printkit.cli.preflight import check_can_preflight, describe_all
+from printkit.cli.progressbar import step_progress
 from printkit.core.errors import PrintkitError, UsageError
+from printkit.core.units import counted
+from printkit.request.values import known_targets
 
 if TYPE_CHECKING:
     from printkit.batch.plan import OrderResult, Plan
@@ -45,7 +56,11 @@ def _limit(given: str | float) -> float:
 
 def batch(
     manifest: Annotated[
-        Path, typer.Argument(metavar="MANIFEST", help="YAML file that lists the jobs")
+        Path,
+        typer.Argument(
+            metavar="MANIFEST",
+            help="YAML file that lists what to build, or a list of tables (.csv, .xlsx)",
+        ),
     ],
     out: Annotated[
         Path,
@@ -55,6 +70,29 @@ def batch(
     ] = Path("output"),
     jobs: Jobs = 0,
     cluster: Cluster = "",
+    target: Annotated[
+        str,
+        typer.Option(
+            "--target",
+            help="For a list of tables: what to build for tables without a game",
+            metavar="TARGET",
+            autocompletion=completer(known_targets),
+        ),
+    ] = "",
+    save_job: Annotated[
+        str,
+        typer.Option(
+            "--save-job",
+            help="For a list of tables: save this command as a manifest beside it",
+            metavar="FILE",
+        ),
+    ] = "",
+    prune: Annotated[
+        bool,
+        typer.Option(
+            "--prune", help="Remove files of earlier runs that the manifest doesn't order any more"
+        ),
+    ] = False,
     force: Annotated[
         bool, typer.Option("--force", help="Rebuild everything, even what is up to date")
     ] = False,
@@ -92,12 +130,18 @@ def batch(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Build many files from a manifest, in parallel; skip what is up to date."""
+    """Build everything in a list (a manifest), in parallel; skip what is up to date."""
     from printkit.batch.plan import plan_batch
     from printkit.batch.run import run_batch
+    from printkit.batch.saving import save_list
 
     check_cluster(cluster, jobs)
-    plan = plan_batch(manifest, out, force=force, merge=merge, merge_every=merge_every)
+    target = target or _ask_target(manifest)
+    if save_job:
+        save_list(Path(save_job), manifest, target, merge, merge_every)
+    plan = plan_batch(
+        manifest, out, target=target, force=force, merge=merge, merge_every=merge_every
+    )
     if preflight and plan.tasks:
         formats = {name for task in plan.tasks for name in task.order.request.formats}
         check_can_preflight(formats, hint="add 'format: pdf' to a job")
@@ -105,7 +149,9 @@ def batch(
         _print_plan(plan, json=json, quiet=quiet)
         raise typer.Exit(1 if plan.failed else 0)
     with step_progress(silent=json or quiet) as tell:
-        summary = run_batch(plan, jobs, limit, tell, preflight=preflight, cluster=cluster)
+        summary = run_batch(
+            plan, jobs, limit, tell, preflight=preflight, cluster=cluster, prune=prune
+        )
     if json:
         _print_json(summary, judged=preflight)
     else:
@@ -114,6 +160,22 @@ def batch(
         raise typer.Exit(130)
     if summary.count("failed") or any(file.errors for file in summary.reports):
         raise typer.Exit(1)
+
+
+def _ask_target(manifest: Path) -> str:
+    """Ask what to build for a list of tables that doesn't say it, if somebody can answer."""
+    from printkit.batch.manifest import is_list, names_targets
+    from printkit.cli.wizard import ask_targets
+
+    if not is_list(manifest) or names_targets(manifest):
+        return ""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        hint = f"add --target attribute, or a column game to {manifest.name}"
+        raise UsageError("this list doesn't say what to build for its tables", hint=hint)
+    targets = ask_targets()
+    if not targets:
+        raise typer.Exit(1)
+    return ",".join(targets)
 
 
 def _print_plan(plan: Plan, *, json: bool, quiet: bool) -> None:
@@ -130,7 +192,9 @@ def _print_plan(plan: Plan, *, json: bool, quiet: bool) -> None:
         ]
         jobs += [_as_json(result, plan.out, judged=False) for result in plan.failed]
         notes = list(plan.notes)
-        print_json({"out": str(plan.out), "dry_run": True, "notes": notes, "jobs": jobs})
+        obsolete = [made.name for made in plan.obsolete]
+        document = {"out": str(plan.out), "dry_run": True, "notes": notes, "obsolete": obsolete}
+        print_json({**document, "jobs": jobs})
         return
     _print_failed(plan.failed, plan.out)
     if quiet:
@@ -141,6 +205,7 @@ def _print_plan(plan: Plan, *, json: bool, quiet: bool) -> None:
         show(f"{plan.out / task.order.name}  {status}")
     building = sum(bool(task.why) for task in plan.tasks)
     show(f"{building} to build, {len(plan.tasks) - building} up to date")
+    _print_obsolete(plan.obsolete, plan.out)
 
 
 def _print_json(summary: Summary, *, judged: bool) -> None:
@@ -163,6 +228,8 @@ def _print_json(summary: Summary, *, judged: bool) -> None:
             "seconds": round(summary.seconds, 3),
             "warning": summary.warning,
             "notes": list(summary.notes),
+            "obsolete": [made.name for made in summary.obsolete],
+            "pruned": [made.name for made in summary.pruned],
             **({"merged": merged[0], "merged_files": merged} if merged else {}),
             **({"preflight": preflight} if judged else {}),
             "jobs": jobs,
@@ -202,10 +269,22 @@ def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
     show_all(_first_notes(summary.notes))
     show_all(_table(summary))
     for made in summary.merged:
-        show(f"{summary.out / made.name}  {made.pages} pages, {made.bytes / 1024:,.0f} KB")
+        sheets = f" on {made.sheets} sheets of paper" if made.sheets else ""
+        show(f"{summary.out / made.name}  {made.pages} pages{sheets}, {made.bytes / 1024:,.0f} KB")
     if summary.font_note:
         show(summary.font_note)
     show(_closing(summary))
+    if summary.pruned:
+        show(f"{counted(len(summary.pruned), 'obsolete file')} removed:")
+        show_all((str(summary.out / made.name) for made in summary.pruned), "  ")
+    _print_obsolete(summary.obsolete, summary.out)
+
+
+def _print_obsolete(files: Sequence[MadeFile], out: Path) -> None:
+    """Name the files that the manifest doesn't order any more."""
+    if files:
+        show("no longer ordered by this manifest (--prune removes what hasn't changed since):")
+        show_all((str(out / made.name) for made in files), "  ")
 
 
 def _first_notes(notes: Sequence[str]) -> Iterator[str]:
@@ -237,8 +316,8 @@ def _table(summary: Summary) -> list[str]:
         for name in targets
     ]
     if len(rows) > 1:
-        rows.append(_row(f"{'all':<{width}}", summary.results))
-    return table(("", "built", "up to date", "failed", "pages", "seconds"), rows)
+        rows.append(_row(f"{'total':<{width}}", summary.results))
+    return table(("", "built", "up to date", "failed", "pages", "sheets of paper", "seconds"), rows)
 
 
 def _row(name: str, results: Iterable[OrderResult]) -> tuple[object, ...]:
@@ -247,14 +326,18 @@ def _row(name: str, results: Iterable[OrderResult]) -> tuple[object, ...]:
         sum(result.status == status for result in results)
         for status in ("built", "up to date", "failed")
     ]
-    pages = sum(made.pages for result in results for made in result.files)
+    files = [made for result in results for made in result.files]
+    pages = sum(made.pages for made in files)
+    sheets = sum(made.sheets or made.pages for made in files)
     seconds = sum(result.seconds for result in results)
-    return (name, *counts, pages, f"{seconds:.1f}")
+    return (name, *counts, pages, sheets, f"{seconds:.1f}")
 
 
 def _closing(summary: Summary) -> str:
-    done = summary.count("built") + summary.count("up to date")
-    words = f"{done} of {len(summary.results)} files are in {summary.out}/"
+    built, ready = summary.count("built"), summary.count("up to date")
+    what = f"{built} of {counted(len(summary.results), 'file')}"
+    rest = f"; {ready} up to date" if ready else ""
     if summary.interrupted:
+        words = f"Built {what} in {summary.out}/{rest}"
         return f"{words}: interrupted; run the same command again to build the rest"
-    return f"{words}, after {summary.seconds:.1f} seconds"
+    return f"Built {what} in {summary.seconds:.1f} seconds, in {summary.out}/{rest}"

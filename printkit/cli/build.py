@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
+from shlex import join
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from printkit.cli.buildcommand import SAVED, BuildCommand, given_options
-from printkit.cli.output import print_json, progress, show, show_all
+from printkit.cli.output import print_json, show, show_all
 from printkit.cli.parameters import Json, Quiet, flag
 from printkit.cli.preflight import check_can_preflight, preflight_files, print_and_exit
+from printkit.cli.progressbar import progress
 from printkit.core.errors import UsageError
 from printkit.request.options import OPTIONS, OUTPUT, PAPER
 
@@ -21,14 +23,15 @@ if TYPE_CHECKING:
     from printkit.request.options import Request
 
 COMMAND_CLASS = BuildCommand
-REMEMBERED = ("paper", "lang", "offset")  # the options that `--save` saves, if given
+REMEMBERED = ("paper", "lang", "theme", "offset")
+"""The options that `--save` saves if they are given; and the printer."""
 
 
 class Actions(NamedTuple):
     """The actions of `build` and `again` besides building, and what they print."""
 
     no_offset: bool = False  # ignore the saved offset
-    save: bool = False  # save paper, language and offset
+    save: bool = False  # save paper, language, theme, offset and printer
     save_job: str = ""  # save the command as a manifest in this file
     preflight: bool = False  # check the PDFs
     opens: bool = False  # open the files
@@ -43,7 +46,7 @@ Printer = Annotated[
     str,
     typer.Option(
         "--printer",
-        help="Printer to use (default: your default printer)",
+        help="Printer to use (default: your saved printer, or the system's)",
         metavar="NAME",
         rich_help_panel=PAPER,
     ),
@@ -53,7 +56,12 @@ Preflight = Annotated[
     bool, flag("--preflight", "Check the PDF, as printkit preflight does", OUTPUT)
 ]
 Save = Annotated[
-    bool, flag("--save", "Save --paper, --lang and --offset as defaults for later builds", SAVED)
+    bool,
+    flag(
+        "--save",
+        "Save --paper, --lang, --theme, --offset and --printer as defaults for later builds",
+        SAVED,
+    ),
 ]
 NoOffset = Annotated[bool, flag("--no-offset", "Ignore the saved offset", SAVED)]
 SaveJob = Annotated[
@@ -158,12 +166,21 @@ def _save(built: BuildResult, keywords: Mapping[str, Any], actions: Actions) -> 
     from printkit.layout.translation import translate_sentence
     from printkit.request.preferences import load_preferences, save_preferences
 
-    fields = {OPTIONS[name].field for name in REMEMBERED if name in keywords}
-    chosen = {field: getattr(built.request, field) for field in fields}
+    options = [OPTIONS[name] for name in REMEMBERED if name in keywords]
+    chosen = {option.field: getattr(built.request, option.field) for option in options}
+    words = [word for one in options for word in (f"--{one.name}", one.format_value(built.request))]
     if actions.no_offset:
         chosen["offset"] = NO_OFFSET
-    file = str(save_preferences(load_preferences()._replace(**chosen)))
-    return translate_sentence("saved in {file}", built.catalogue, file=file)
+        words.append("--no-offset")
+    if actions.printer:
+        chosen["printer"] = actions.printer
+        words += ["--printer", actions.printer]
+    save_preferences(load_preferences()._replace(**chosen))
+    return translate_sentence(
+        "saved for later builds: {options} (see printkit preferences)",
+        built.catalogue,
+        options=join(words),
+    )
 
 
 def _send(built: BuildResult, actions: Actions) -> tuple[bool, str]:
@@ -172,12 +189,14 @@ def _send(built: BuildResult, actions: Actions) -> tuple[bool, str]:
         return False, ""
     from printkit.layout.translation import translate_sentence
     from printkit.printing import PrintSettings, open_files, print_files
+    from printkit.request.preferences import load_preferences
 
     tell = partial(translate_sentence, catalogue=built.catalogue)
     if not (actions.prints or actions.printer):
         return False, open_files([file.path for file in built.files], tell)
     pdfs = [file.path for file in built.files if file.format == "pdf"]
-    settings = PrintSettings(built.request.paper, built.edge, actions.printer)
+    printer = actions.printer or load_preferences().printer
+    settings = PrintSettings(built.request.paper, built.edge, printer)
     printed, said = print_files(pdfs, settings, tell)
     return printed, f"{said}; {open_files(pdfs, tell)}" if actions.opens else said
 
@@ -190,8 +209,9 @@ def _check_actions(keywords: Mapping[str, Any], actions: Actions) -> None:
         raise UsageError(
             "--offset and --no-offset can't be used together", hint="use only one of them"
         )
-    if actions.save and not (keywords.keys() & REMEMBERED or actions.no_offset):
-        hint = "add --paper, --lang or --offset"
+    saves = keywords.keys() & REMEMBERED or actions.no_offset or actions.printer
+    if actions.save and not saves:
+        hint = "add --paper, --lang, --theme, --offset or --printer"
         raise UsageError("nothing to save", hint=hint)
     language, known = keywords.get("lang", "en"), shipped_languages()
     if actions.save and match_language(language, known) not in known:
@@ -210,5 +230,6 @@ def _print_text(built: BuildResult, next_step: str, sent: str) -> None:
         show(f"{file.path}  {about(file, built.request, built.catalogue)}")
         show_all(contents(file, built.catalogue), "  ")
     if built.seed:
-        show(translate_sentence("seed: {seed}", built.catalogue, seed=built.seed))
+        template = "seed {seed} (repeats these sheets)"
+        show(translate_sentence(template, built.catalogue, seed=built.seed))
     show_all((*built.notes, *filter(None, (sent, next_step))))

@@ -14,7 +14,7 @@ from typer.core import TyperArgument, TyperOption
 
 from printkit.cli.usage import Command, shell_command
 from printkit.core.errors import UsageError
-from printkit.request.options import CONTENT, OPTIONS, OUTPUT, PAPER, WHAT, Option
+from printkit.request.options import ALIASES, CONTENT, OPTIONS, OUTPUT, PAPER, WHAT, Option
 
 if TYPE_CHECKING:
     import typer
@@ -51,7 +51,7 @@ class BuildCommand(Command):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the arguments, with shorthands expanded."""
-        return super().parse_args(ctx, expand_shorthands(args))
+        return super().parse_args(ctx, expand_shorthands(_with_names_now(args)))
 
     def invoke(self, ctx: Any) -> Any:
         """Call the function; the options of the request are the object of its context."""
@@ -106,6 +106,13 @@ def given_options(context: typer.Context) -> dict[str, Any]:
     given = {name: value for name, value in context.obj.items() if value}
     _check_misplaced(given)
     return given
+
+
+def _with_names_now(words: Sequence[str]) -> list[str]:
+    """Replace older names of options with their names now: `--record` and `--record=FILE`."""
+    names = {f"--{alias}": f"--{name}" for alias, name in ALIASES.items()}
+    split = (word.partition("=") for word in words)
+    return [names.get(name, name) + equals + value for name, equals, value in split]
 
 
 def expand_shorthands(words: Sequence[str]) -> list[str]:

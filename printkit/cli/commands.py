@@ -32,6 +32,15 @@ COMMANDS: Final = {
             "printkit build my-game.yaml -p 4 -f svg -f png --dpi 300 -o sheets/",
         ),
     ),
+    "pad": CommandHelp(
+        _PRINT,
+        (
+            'printkit pad Catan --rows "Settlements, Cities=2, Roads" -n "Ann, Ben, Cleo"',
+            "printkit pad Hearts --rounds 12 --lowest-wins -p 4",
+            "printkit pad Darts --rounds 10 --start 501 --count-down --fillable",
+            "printkit pad bowling --copies 2",
+        ),
+    ),
     "list": CommandHelp(
         _PRINT, ("printkit list", "printkit list wolle", "printkit list my-game.yaml")
     ),
@@ -50,7 +59,10 @@ COMMANDS: Final = {
         _PRINT, ("printkit studio", "printkit studio my-game.yaml", "printkit studio --lan")
     ),
     "preflight": CommandHelp(_PRINT, ("printkit preflight output/attribute-4p.pdf",)),
-    "new": CommandHelp(_LAYOUTS, ("printkit new dice-night",)),
+    "new": CommandHelp(
+        _LAYOUTS,
+        ("printkit new dice-night", "printkit new plugin my-game", "printkit new pack my-pads"),
+    ),
     "check": CommandHelp(
         _LAYOUTS, ("printkit check my-game.yaml", "printkit check attribute/score-pad")
     ),
@@ -72,17 +84,34 @@ COMMANDS: Final = {
             "printkit simulate wolle -p 3 --games 5 --seed friday --save records/",
         ),
     ),
+    "season": CommandHelp(
+        _GAMES,
+        (
+            "printkit season club/",
+            "printkit season club/ --explain Ann",
+            "printkit season club/ --out standings.pdf",
+        ),
+    ),
+    "season pair": CommandHelp(
+        _GAMES,
+        (
+            "printkit season pair club/ --tables 4 --game attribute",
+            'printkit season pair club/ --tables 2 --names "Ann, Ben, Cleo, Dan"',
+        ),
+    ),
     "rules": CommandHelp(_GAMES, ("printkit rules swipsheep", "printkit rules wolle --json")),
+    "preferences": CommandHelp(_HELP, ("printkit preferences", "printkit preferences --reset")),
     "info": CommandHelp(_HELP, ("printkit info", "printkit info --json")),
 }
 """The commands in the order of the help. `printkit.cli.NAME` has the function NAME, or NAME_ if
-that would hide a builtin, and may have a `COMMAND_CLASS`."""
+that would hide a builtin, and may have a `COMMAND_CLASS`; of two words, NAME has `_` between."""
 
 
 def load_command(name: str) -> Any:
     """Import the module of a command, and make the command that Typer runs."""
-    module = import_module(f"printkit.cli.{name}")
-    function = getattr(module, name, None) or getattr(module, f"{name}_")
+    plain = name.replace(" ", "_")
+    module = import_module(f"printkit.cli.{plain}")
+    function = getattr(module, plain, None) or getattr(module, f"{plain}_")
     panel, examples = COMMANDS[name]
     app = typer.Typer(add_completion=False)
     app.command(
@@ -117,12 +146,16 @@ class CommandGroup(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the command, ignoring case; `help COMMAND` is `COMMAND --help`."""
+        if (pair := " ".join(args[:2]).lower()) in COMMANDS:
+            return super().resolve_command(ctx, [pair, *args[2:]])
         name, *rest = args
         if name.lower() == "help":
             if rest:
-                return self.resolve_command(ctx, [rest[0], "--help"])
+                return self.resolve_command(ctx, [*rest[:2], "--help"])
             typer.echo(ctx.get_help())
             raise typer.Exit
+        if name.lower() == "version" and not rest:
+            return self.resolve_command(ctx, ["info"])
         if name.lower() not in COMMANDS:
             raise unknown_command(args, COMMANDS)
         return super().resolve_command(ctx, [name.lower(), *rest])

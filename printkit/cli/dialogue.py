@@ -9,20 +9,20 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from contextvars import ContextVar
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from shlex import quote
 from shutil import get_terminal_size
 from textwrap import wrap
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from printkit.cli.output import show, show_all, showable, table
 from printkit.core.errors import PrintkitError, UsageError, Where
 from printkit.core.i18n import ENGLISH
-from printkit.core.languages import catalogue_for
-from printkit.core.messages import named, say, translated
-from printkit.core.source import shipped_folder
+from printkit.core.languages import catalogue_of_game
+from printkit.core.messages import say, translated
 from printkit.recording.answers import AnswerForm, find_seat, forms, legal_answers
 from printkit.recording.session import GameSession, RefusedAnswer, answer, question, ranking, undo
 from printkit.recording.setup import (
@@ -35,12 +35,14 @@ from printkit.recording.setup import (
 from printkit.recording.store import RecordStore, default_paths
 from printkit.request.preferences import default_language
 from printkit.rules.prompts import Choose, Misread
+from printkit.rules.results import ROUND
 from printkit.rules.simulate import NAMES
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
     from printkit.recording.session import Question
     from printkit.recording.setup import GameSetup
+    from printkit.rules.results import Result
 
 MOST_CHOICES = 30
 WIDE = 72
@@ -53,6 +55,9 @@ COMMANDS = (
 )
 STDIN = "standard input"
 _SAVED_SO_FAR = say("everything before this line is kept")
+
+_recorded_game: ContextVar[str] = ContextVar("the game that is recorded", default="")
+
 OpenedRecord: TypeAlias = tuple[RecordStore, GameSession]
 
 
@@ -112,7 +117,7 @@ class ScriptInput:
         try:
             line = sys.stdin.readline()
         except UnicodeDecodeError:
-            self.refuse(RefusedAnswer("the line is not UTF-8 text"))
+            self.refuse(RefusedAnswer(say("the line is not UTF-8 text")))
         return line.rstrip("\r\n") if line else None
 
     def refuse(self, refused: RefusedAnswer) -> None:
@@ -142,13 +147,15 @@ def read_players(names: str, count: int | None) -> tuple[str, ...]:
         raise PrintkitError(str(misread)) from None
     if count is not None and count != len(given):
         raise UsageError(
-            f"{len(given)} names, but --players says {count}", hint="leave one of them out"
+            say("{given} names, but --players says {count}", given=len(given), count=count),
+            hint=say("leave one of them out"),
         )
     return given
 
 
 def find_session(setup: GameSetup, file: Path | None, source: InputSource) -> OpenedRecord | None:
     """Continue the game in a file or today's, or begin one; None if the user stops before that."""
+    _recorded_game.set(setup.game.id)
     return _resume(setup, file) or _begin(setup, file, source)
 
 
@@ -332,7 +339,8 @@ def _show(session: GameSession, text: str) -> bool:
         _show_help(session)
     elif text.lower() == "score":
         players, now = session.state.header.players, session.game.scores(session.state)
-        show_all(score_table(players, session.rounds, now, _catalogue()), "  ")
+        result = session.game.result
+        show_all(score_table(players, session.rounds, now, result, _catalogue()), "  ")
     elif word in views:
         _show_view(session, word, rest.strip())
     else:
@@ -351,8 +359,8 @@ def _show_view(session: GameSession, view: str, name: str) -> None:
 
 
 def _catalogue() -> Catalogue:
-    """Return the catalogue of the user's language."""
-    return catalogue_for(default_language(), shipped_folder("layouts"))
+    """Return the catalogue of the user's language, with the words of the game that is recorded."""
+    return catalogue_of_game(default_language(), _recorded_game.get())
 
 
 def _show_text(text: str, indent: str = "") -> None:
@@ -365,19 +373,28 @@ def _summary(session: GameSession) -> str:
 
 def prompt(question: Question, catalogue: Catalogue = ENGLISH) -> str:
     """Format a question: who is asked, for what, and what Enter means."""
-    default = f" (Enter: {translated(question.usual, catalogue)})" if question.usual else ""
-    asks = f"{translated(question.asks, catalogue)}{default}> "
-    who = f"{', '.join(question.who)}: " if question.who else ""
-    return f"{who}\n{asks}" if len(who) + len(asks) > WIDE else f"{who}{asks}"
+    asks = question.asks
+    if question.usual:
+        asks = say("{question} (Enter: {default})", question=asks, default=question.usual)
+    if not question.who:
+        return f"{translated(asks, catalogue)}> "
+    line = translated(say("{who}: {what}", who=question.who, what=asks), catalogue)
+    if len(line) + 2 > WIDE:
+        above = translated(say("{who}:", who=question.who), catalogue)
+        return f"{above}\n{translated(asks, catalogue)}> "
+    return f"{line}> "
 
 
 def _show_introduction(store: RecordStore, session: GameSession, source: InputSource) -> None:
     header = session.state.header
     variant = "" if header.variant == session.game.variants[0].id else f", {header.variant}"
-    game, path = f"{session.game.title}{variant}", str(store.path)
+    title = translated(say(session.game.title), _catalogue())
+    game, path = f"{title}{variant}", str(store.path)
     _show_text(
         say("{game}: {names}; saved in {path}", game=game, names=list(header.players), path=path)
     )
+    for text in () if session.events else session.prompts.begun(session.state):
+        _show_text(text, "  ")
     if session.events:
         _show_text(say("continuing: {summary}", summary=_summary(session)), "  ")
     if not source.can_retry:
@@ -437,13 +454,15 @@ def score_table(
     players: Sequence[str],
     rounds: Sequence[tuple[int, ...]],
     now: tuple[int, ...],
+    result: Result[Any] | None = None,
     catalogue: Catalogue = ENGLISH,
 ) -> list[str]:
-    """Return the scores after each round, and the current ones."""
+    """Return the scores after each round, turn or contest, and the current ones."""
     rows: list[tuple[object, ...]] = [(row, *scores) for row, scores in enumerate(rounds, 1)]
     if not rows or rows[-1][1:] != now:
         rows.append((translated(say("now"), catalogue), *now))
-    return table((translated(named("round"), catalogue), *players), rows)
+    heading = result.words.name if result else ROUND.name
+    return table((catalogue.translate(heading), *players), rows)
 
 
 def _show_result(store: RecordStore, session: GameSession) -> None:
@@ -454,7 +473,7 @@ def _show_result(store: RecordStore, session: GameSession) -> None:
     _show_text(
         say(
             "The result and the filled sheets: {command}",
-            command=f"printkit build {session.game.id} --record {file}",
+            command=f"printkit build {session.game.id} --from-game {file}",
         )
     )
     _show_text(

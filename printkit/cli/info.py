@@ -30,7 +30,8 @@ def info(json: Json = False) -> None:
 
 def _document() -> dict[str, Any]:
     from printkit._version import __version__
-    from printkit.core.libraries import EXTRAS, NEEDED, library_version
+    from printkit.core.extras import EXTRAS
+    from printkit.core.libraries import NEEDED, library_version
     from printkit.core.source import shipped_folder
     from printkit.request.preferences import default_language, default_paper, preferences_path
     from printkit.text.faces import FACES
@@ -69,7 +70,8 @@ def _plugins() -> dict[str, str]:
     found: dict[str, str] = {}
     for each in list_plugins():
         problems = "".join(f"; {error.message}" for error in each.errors)
-        found[f"{each.name} ({each.group})"] = f"{each.package}{problems}"
+        name = f"{each.name} ({each.group})" if each.name else f"damaged {len(found) + 1}"
+        found[name] = f"{each.package}{problems}".removeprefix("; ")
     return found
 
 

@@ -18,11 +18,17 @@ if TYPE_CHECKING:
 def list_(
     game: OptionalGame = None,
     icons: Annotated[bool, typer.Option("--icons", help="List the icons instead")] = False,
+    shelf: Annotated[
+        bool, typer.Option("--shelf", help="List the score pads that printkit pad knows instead")
+    ] = False,
     json: Json = False,
 ) -> None:
     """List games with their sheets, player counts, variants and options."""
     if icons:
         _print_icons(json=json)
+        return
+    if shelf:
+        _print_shelf(json=json)
         return
     import printkit
 
@@ -47,13 +53,28 @@ def _print_icons(*, json: bool) -> None:
     show_all(names)
 
 
+def _print_shelf(*, json: bool) -> None:
+    from printkit.listing import list_shelf
+
+    pads = list_shelf()
+    if json:
+        print_json({"shelf": [pad.as_json() for pad in pads]})
+        return
+    width = max(len(pad.id) for pad in pads)
+    for pad in pads:
+        show(f"{pad.id:<{width}}  {pad.title}: {pad.summary}")
+    show()
+    show(f"Print one: printkit pad {pads[0].id}")
+    show('Any other game: printkit pad GAME --rows "Roads, Cities=2" or --rounds 10')
+
+
 def _print_text(games: list[GameSummary], *, options: bool) -> None:
     for game in games:
         package = f" (from {game.package})" if game.package else ""
         show(f"{game.title}, {_players(game.players)}{package}")
         if game.package and game.sheets:
             players = min(max(4, game.players.min), game.players.max)
-            show(f"  everything: printkit build {game.id} -p {players}")
+            show(f"  kit: printkit build {game.id} -p {players}")
         sheets = [sheet for sheet in game.sheets if options or not sheet.recorded]
         width = max((len(sheet.id) for sheet in sheets), default=0)
         for sheet in sheets:
@@ -63,13 +84,16 @@ def _print_text(games: list[GameSummary], *, options: bool) -> None:
                 show(f"  {'':<{width}}    --set {_option(option)}")
         if options:
             show(f"  variants: {', '.join(game.variants)}")
+            if game.aliases:
+                show(f"  other names: {', '.join(game.aliases)}")
         else:
             show()
     if not options and games:
         show(f"Only one sheet: printkit build {games[0].sheets[0].id} -p 4")
         show(f"Options and variants: printkit list {games[0].id}")
-        show(f"A recorded game, with its result: printkit build {games[0].id} --record FILE")
+        show(f"A recorded game, with its result: printkit build {games[0].id} --from-game FILE")
         show("Rulers and frames to measure your printer: printkit build calibration")
+        show("A score pad for any other game: printkit list --shelf")
         show("Every icon, colour, style and font, with its name: printkit build reference")
 
 

@@ -1,4 +1,4 @@
-"""`printkit new`: a starter layout, which builds at once and explains itself."""
+"""`printkit new`: a starter layout or package, which works at once and explains itself."""
 
 from __future__ import annotations
 
@@ -6,20 +6,26 @@ from typing import Annotated
 
 import typer
 
-from printkit.cli.output import show
-from printkit.starter import write_starter
+from printkit.cli.output import show, show_all
+from printkit.core.errors import UsageError
+from printkit.starter import KINDS, LAYOUT, write_new
 
 
 def new(
-    name: Annotated[
-        str,
+    words: Annotated[
+        list[str],
         typer.Argument(
-            help="Name of the layout: lowercase letters, digits and hyphens", metavar="NAME"
+            metavar="[KIND] NAME",
+            help="Name, in lowercase letters, digits and hyphens, and before it what to write: "
+            f"{', '.join(KINDS)} (default: {LAYOUT})",
+            show_default=False,
         ),
     ],
 ) -> None:
-    """Write a starter layout that builds right away and explains itself."""
-    path = write_starter(name)
+    """Write a starter layout, or a package with a game or layouts, that works right away."""
+    if len(words) > 2:
+        raise UsageError(f"unexpected argument '{words[2]}'", hint="write: printkit new KIND NAME")
+    kind, name = words if len(words) == 2 else (LAYOUT, words[0])
+    path, then = write_new(kind, name)
     show(f"Wrote {path}. Next:")
-    show(f"  printkit build {path} -p 4")
-    show(f"  printkit check {path}")
+    show_all(then, "  ")

@@ -1,31 +1,24 @@
-"""Printing to the terminal: lines of text, tables, JSON, errors and progress bars.
+"""Printing to the terminal: lines of text, tables, JSON and errors.
 
 Control characters are escaped, because names and texts come from users. Errors have colours on a
-terminal; a progress bar appears only there, and only if something takes a while.
+terminal.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
-from time import monotonic
-from typing import TYPE_CHECKING, TextIO, TypeAlias
+from typing import TYPE_CHECKING, TextIO
+from unicodedata import combining, east_asian_width
 
 import typer
 
 from printkit.core.errors import diagnostic, escaped
 
 if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
-    from rich.progress import Progress
-
     from printkit.core.errors import PrintkitError, Style
-
-ProgressCallback: TypeAlias = Callable[..., None]
 
 JSON_VERSION = 1
 """The version of the output of `--json`: keys may be added to it, but not changed or removed."""
@@ -69,14 +62,34 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
-    """Format right-aligned columns, two blanks apart, with a header row."""
+def table(
+    heads: Sequence[str], rows: Iterable[Sequence[object]], words: Collection[str] = ()
+) -> list[str]:
+    """Format columns, two blanks apart, with a header row.
+
+    They are right-aligned, like numbers, except those whose headings are among the `words`.
+    """
     cells = [[printable(str(cell)) for cell in row] for row in (heads, *rows)]
-    widths = [max(len(row[index]) for row in cells) for index in range(len(heads))]
+    widths = [max(map(_columns, column)) for column in zip(*cells, strict=True)]
     return [
-        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+        "  ".join(
+            _pad(cell, width, left=head in words)
+            for cell, width, head in zip(row, widths, heads, strict=True)
+        ).rstrip()
         for row in cells
     ]
+
+
+def _pad(cell: str, width: int, *, left: bool) -> str:
+    blanks = " " * (width - _columns(cell))
+    return cell + blanks if left else blanks + cell
+
+
+def _columns(text: str) -> int:
+    """Return how many columns of a terminal a text takes: wide characters two, accents none."""
+    if text.isascii():
+        return len(text)
+    return sum(0 if combining(char) else 1 + (east_asian_width(char) in "WF") for char in text)
 
 
 def print_error(error: PrintkitError, indent: str = "") -> None:
@@ -156,82 +169,3 @@ def print_document(document: object, indent: int | None = None) -> None:
     except UnicodeEncodeError:
         text = json.dumps(document, indent=indent)
     sys.stdout.write(text + "\n")
-
-
-def progress(what: str, *, after_s: float = 1.0) -> AbstractContextManager[ProgressCallback]:
-    """Return a context with a function that reports how much is done, and the total."""
-    return _progress_bar(partial(_overall_bar, what), after_s)
-
-
-def step_progress(
-    *, silent: bool = False, after_s: float = 1.0
-) -> AbstractContextManager[ProgressCallback]:
-    """Return a context with a function that reports steps done, the total, and the current one."""
-    return _progress_bar(_step_bar, after_s, silent=silent)
-
-
-@contextmanager
-def _progress_bar(
-    make: Callable[[], Progress], after_s: float, *, silent: bool = False
-) -> Iterator[ProgressCallback]:
-    if silent or not sys.stderr.isatty():
-        yield lambda *_: None
-        return
-    bar = _Bar(make, monotonic() + after_s)
-    try:
-        yield bar.update
-    finally:
-        bar.close()
-
-
-class _Bar:
-    """A progress bar that appears only after a while; Rich is loaded then."""
-
-    def __init__(self, make: Callable[[], Progress], starts: float) -> None:
-        self._make, self._starts = make, starts
-        self._progress: Progress | None = None
-
-    def update(self, done: int, total: int, now: str | None = None) -> None:
-        if self._progress is None and monotonic() >= self._starts:
-            self._progress = self._make()
-            self._progress.start()
-        if self._progress is not None:
-            task = self._progress.task_ids[0]
-            self._progress.update(task, completed=done, total=total, description=now)
-            if now is not None:
-                self._progress.refresh()
-
-    def close(self) -> None:
-        if self._progress is not None:
-            self._progress.stop()
-
-
-def _overall_bar(what: str) -> Progress:
-    from rich.console import Console
-    from rich.progress import Progress
-
-    bar = Progress(console=Console(stderr=True), transient=True)
-    bar.add_task(what)
-    return bar
-
-
-def _step_bar() -> Progress:
-    """Return a bar that also shows the current step and the time left.
-
-    It is drawn only when progress is reported, because a drawing thread would interfere with
-    starting workers.
-    """
-    from rich import progress
-    from rich.console import Console
-
-    bar = progress.Progress(
-        progress.BarColumn(bar_width=24),
-        progress.MofNCompleteColumn(),
-        progress.TimeRemainingColumn(),
-        progress.TextColumn("{task.description}", markup=False),
-        console=Console(stderr=True),
-        transient=True,
-        auto_refresh=False,
-    )
-    bar.add_task("")
-    return bar

@@ -1,4 +1,4 @@
-"""Options that several commands share, as annotations of their parameters."""
+"""Options that several commands share; those of `build` are in `request/options.py`."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.cli.output import print_json, progress, show, show_all, table
+from printkit.cli.output import print_json, show, show_all, table
 from printkit.cli.parameters import (
     Cluster,
     GameSettings,
@@ -18,6 +18,7 @@ from printkit.cli.parameters import (
     check_cluster,
     whole,
 )
+from printkit.cli.progressbar import progress
 from printkit.core.units import counted
 
 if TYPE_CHECKING:

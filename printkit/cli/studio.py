@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
+from contextlib import suppress
 from functools import partial
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Thread
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,9 +19,12 @@ import typer
 from printkit.cli.output import show
 from printkit.cli.parameters import whole
 from printkit.core.errors import UsageError
+from printkit.core.extras import how_to_install
 from printkit.core.source import check_name
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from printkit.studio.server import Studio
 
 
@@ -46,14 +54,17 @@ def studio(
     wanted = _studio(place or Path(), port, lan=lan)
     from printkit.studio.server import run
 
-    with TemporaryDirectory(prefix="printkit-") as private:
-        run(wanted, partial(_show, wanted, None if no_open else Path(private)))
+    if no_open:
+        run(wanted, partial(_show, wanted, None))
+    else:
+        with TemporaryDirectory(prefix="printkit-") as private:
+            run(wanted, partial(_show, wanted, Path(private)))
 
 
 def _check_installed() -> None:
     missing = [name for name in ("starlette", "uvicorn", "watchfiles") if find_spec(name) is None]
     if missing:
-        hint = "run pip install 'printkit-games[studio]', or make studio in a clone"
+        hint = f"{how_to_install('studio')}, or make studio in a clone"
         raise UsageError(f"the studio needs {' and '.join(missing)}", hint=hint)
 
 
@@ -73,19 +84,34 @@ def _studio(place: Path, port: int, *, lan: bool) -> Studio:
     return Studio(place.parent.resolve(), place.name, port, lan=lan)
 
 
-def _show(wanted: Studio, private: Path | None, url: str, is_first: bool) -> None:
-    """Print the address; open the first one in a browser, unless `private` is None."""
-    if not is_first:
-        show(f"In another browser: {url}")
-        return
+def _show(wanted: Studio, private: Path | None, url: str, invite: Callable[[], str]) -> None:
+    """Print the first address, and open it in a browser, unless `private` is None."""
     show(f"The studio is open: {url}")
     if wanted.lan:
         _show_code(url)
         show("Anyone on your home network with this address can use it, and the connection")
         show("isn't encrypted: use it only at home.")
+    if sys.stdin is not None and sys.stdin.isatty():
+        if hasattr(signal, "SIGTTIN"):  # reading in the background then fails, rather than stops
+            signal.signal(signal.SIGTTIN, signal.SIG_IGN)
+        show("To invite another browser or device, press Enter here, or Invite in the studio.")
+        Thread(target=_invite_on_enter, args=(wanted, invite), daemon=True).start()
     show(f"It reads and writes files in {wanted.folder}. Press Ctrl-C to stop it.")
     if private:
         _open_browser(url, private)
+
+
+def _invite_on_enter(wanted: Studio, invite: Callable[[], str]) -> None:
+    """Print an invitation whenever Enter is pressed.
+
+    This reads from the file itself: a lock of `sys.stdin` would still be held at the end.
+    """
+    with suppress(OSError):
+        while os.read(sys.stdin.fileno(), 1000):
+            url = invite()
+            show(f"For one device, within ten minutes: {url}")
+            if wanted.lan:
+                _show_code(url)
 
 
 def _open_browser(url: str, private: Path) -> None:

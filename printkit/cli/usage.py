@@ -15,7 +15,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
-from printkit.core.errors import UsageError, known_as, lower_first, nearest
+from printkit.core.errors import UsageError, lower_first, nearest
 
 
 class Command(TyperCommand):
@@ -72,10 +72,22 @@ def _usage_error(error: Any, ctx: Any) -> UsageError:
     return UsageError(lower_first(message), hint=usage)
 
 
+_INSTEAD = {
+    "undo": "build again with other options, and --force or --out\n"
+    "in a recorded game, type undo at the prompt",
+    "open": "printkit again --open builds the newest file again and opens it",
+}
+"""What to do instead of commands that people expect."""
+
+
 def unknown_command(args: list[str], commands: Iterable[str]) -> UsageError:
     """Return the error for an unknown command, with the one that was probably meant."""
+    from printkit.request.values import find_target
+
+    if instead := _INSTEAD.get(args[0].lower()):
+        return UsageError(f"unknown command '{args[0]}'", hint=instead)
     meant = []
-    if target := _target(args[0]):
+    if target := args[0] if args[0].endswith((".yaml", ".yml")) else find_target(args[0]):
         meant = ["build", target, *args[1:]]
     elif args[0].lower() == "print":
         meant = ["build", *args[1:], "--print"]
@@ -85,15 +97,6 @@ def unknown_command(args: list[str], commands: Iterable[str]) -> UsageError:
         f"did you mean: {shell_command(meant)}" if meant else f"choose from {', '.join(commands)}"
     )
     return UsageError(f"unknown command '{args[0]}'", hint=hint)
-
-
-def _target(word: str) -> str:
-    """Return the target with this name; empty if there is none."""
-    from printkit.request.values import known_targets
-
-    if word.endswith((".yaml", ".yml")):
-        return word
-    return meant if (meant := known_as(word, known := known_targets())) in known else ""
 
 
 def shell_command(words: Iterable[str]) -> str:

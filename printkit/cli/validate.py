@@ -15,10 +15,15 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from printkit.cli.output import JSON_VERSION, has_colours, output_style, showable
-from printkit.cli.parameters import Jobs, Json
+from printkit.cli.parameters import Jobs, Json, completer
 from printkit.core.errors import Where, diagnostic
-from printkit.core.languages import catalogue_for
-from printkit.core.messages import say, translated
+from printkit.core.languages import (
+    catalogue_for,
+    catalogue_of_game,
+    check_language,
+    languages,
+)
+from printkit.core.messages import both, mentions, say, translated
 from printkit.core.source import shipped_folder
 from printkit.games import find
 from printkit.request.preferences import default_language
@@ -87,12 +92,23 @@ def validate(
         bool,
         typer.Option("--explain", help="After each event, show what changed and by which rule"),
     ] = False,
+    lang: Annotated[
+        str,
+        typer.Option(
+            "--lang",
+            metavar="CODE",
+            help="Language of the report (default: your saved language, PRINTKIT_LANG, your "
+            "system's or en, in that order)",
+            show_default=False,
+            autocompletion=completer(languages),
+        ),
+    ] = "",
     jobs: Jobs = 0,
     json: Json = False,
 ) -> None:
     """Replay recorded games: are they legal, which rule was broken where, and what is the score."""
     files = _named_records(records) if records else _sample_records()
-    style, language = output_style(), default_language()
+    style, language = output_style(), check_language(lang) if lang else default_language()
     if explain:
         work = partial(_explain, style=style, language=language, json=json)
         outputs: Iterator[RecordOutput] = map(work, files)
@@ -100,7 +116,7 @@ def validate(
         work = partial(_report, style=style, language=language, json=json)
         outputs = _outputs(files, jobs, work)
     good: Counter[bool] = Counter()
-    pieces = _as_json(outputs, good) if json else _as_text(outputs, good, _words(language))
+    pieces = _as_json(outputs, good) if json else _as_text(outputs, good, language)
     while some := "".join(islice(pieces, MOST_PIECES)):
         typer.echo(some, nl=False, color=has_colours(sys.stdout))
     if good[False]:
@@ -161,7 +177,7 @@ def _report(record: RecordFile, *, style: Style, language: str, json: bool) -> R
     if json:
         text = dumps(report.as_json(record.name))
     else:
-        text = describe(record, report, style, _words(language))
+        text = describe(record, report, style, _words(language, report))
     return _output(record, report, (text,))
 
 
@@ -182,12 +198,13 @@ def _explain(record: RecordFile, *, style: Style, language: str, json: bool) -> 
     log = SpooledTemporaryFile(  # noqa: SIM115 - closed once it is printed
         LOG_BYTES, "w+", encoding="utf-8", errors="surrogatepass"
     )
-    commas, words = chain([""], repeat(", ")), _words(language)
+    commas = chain([""], repeat(", "))
 
     def add(entry: LogEntry) -> None:
         if json:
             log.write(f"{next(commas)}{dumps(entry.as_json())}")
         else:
+            words = catalogue_of_game(language, entry.game)
             log.writelines(f"{showable(line)}\n" for line in _log_lines(entry, words))
 
     report = _validate(record, add)
@@ -198,7 +215,7 @@ def _explain(record: RecordFile, *, style: Style, language: str, json: bool) -> 
             pieces = iter(partial(log.read, PIECE), "")
             if not json:
                 yield from pieces
-                yield describe(record, report, style, words)
+                yield describe(record, report, style, _words(language, report))
                 return
             yield f'{dumps(report.as_json(record.name))[:-1]}, "log": ['
             yield from pieces
@@ -207,8 +224,11 @@ def _explain(record: RecordFile, *, style: Style, language: str, json: bool) -> 
     return _output(record, report, text())
 
 
-def _words(language: str) -> Catalogue:
-    return catalogue_for(language, shipped_folder("layouts"))
+def _words(language: str, report: Report) -> Catalogue:
+    """Return the translations for a report: those of its game, if that is known."""
+    if report.rules is None:
+        return catalogue_for(language, shipped_folder("layouts"))
+    return catalogue_of_game(language, report.rules.id)
 
 
 def describe(record: RecordFile, report: Report, style: Style, words: Catalogue) -> str:
@@ -246,9 +266,7 @@ def _as_json(outputs: Iterable[RecordOutput], good: Counter[bool]) -> Iterator[s
     yield f'\n]{extra}, "legal": {"false" if good[False] else "true"}}}\n'
 
 
-def _as_text(
-    outputs: Iterable[RecordOutput], good: Counter[bool], words: Catalogue
-) -> Iterator[str]:
+def _as_text(outputs: Iterable[RecordOutput], good: Counter[bool], language: str) -> Iterator[str]:
     for is_good, text, _ in outputs:
         good[is_good] += 1
         yield from text
@@ -257,6 +275,7 @@ def _as_text(
         message = say("{count} records, all as expected", count=count)
         if bad:
             message = say("{count} records, {bad} not as expected", count=count, bad=bad)
+        words = catalogue_for(language, shipped_folder("layouts"))
         yield f"\n{translated(message, words)}\n"
 
 
@@ -266,12 +285,13 @@ def _headline(record: RecordFile, report: Report, style: Style, words: Catalogue
         verdict = translated(_expected_verdict(report, record.expected), words)
         return showable(f"{record.name}: {verdict}")
     if report.violation is None:
-        return showable(f"{record.name}: {translated(_verdict(report, words), words)}")
+        return showable(f"{record.name}: {translated(_verdict(report), words)}")
     line, player, rule, message = report.violation
+    if player in report.players and not mentions(message, player):
+        message = say("{who}: {what}", who=player, what=message)
     message = translated(message, words)
     if line:
-        who = f"{player}: " if player in report.players else ""
-        message = f"{who}{message} [{rule}]"
+        message = f"{message} [{rule}]"
     return diagnostic("error", message, Where(record.name, line), style=style)
 
 
@@ -299,7 +319,7 @@ def _log_lines(entry: LogEntry, words: Catalogue) -> Iterator[str]:
         yield f"         {translated(effect.text, words)} [{effect.rule}]"
 
 
-def _verdict(report: Report, words: Catalogue) -> Message:
+def _verdict(report: Report) -> Message:
     scores = [f"{name} {score}" for name, score in report.scores.items()]
     if not report.finished:
         template = (
@@ -307,9 +327,8 @@ def _verdict(report: Report, words: Catalogue) -> Message:
             " not finished: {summary}; {scores}"
         )
         return say(template, count=report.events, summary=report.summary, scores=scores)
-    won = f" {words.translate('and')} ".join(report.winners)
     template = "legal, finished by {reason}; won by {winners} ({scores})"
-    return say(template, reason=report.reason, winners=won, scores=scores)
+    return say(template, reason=report.reason, winners=both(report.winners), scores=scores)
 
 
 def _score_table(report: Report, words: Catalogue) -> Iterable[str]:
@@ -317,7 +336,8 @@ def _score_table(report: Report, words: Catalogue) -> Iterable[str]:
 
     if not report.scores:
         return ()
-    return score_table(report.players, report.rounds, tuple(report.scores.values()), words)
+    now, result = tuple(report.scores.values()), report.rules.result if report.rules else None
+    return score_table(report.players, report.rounds, now, result, words)
 
 
 def _expected_verdict(report: Report, expected: ExpectedViolation) -> Message:

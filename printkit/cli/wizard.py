@@ -1,11 +1,13 @@
 """The wizard: `printkit` without a command asks a few questions, then builds.
 
-Enter takes the default answer. Nothing is written before the last question is answered.
+Enter takes the default answer, `back` returns to the question before, `?` explains the question.
+What hardly ever changes (paper, theme, language) is asked once. Nothing is written before the last
+question is answered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain
@@ -17,15 +19,23 @@ from printkit.cli.build import Actions, build_and_report
 from printkit.cli.dialogue import find_input
 from printkit.cli.usage import shell_command
 from printkit.core.errors import PrintkitError, known_as, nearest
-from printkit.core.languages import catalogue_for
+from printkit.core.languages import (
+    catalogue_for,
+    language_names,
+)
 from printkit.core.messages import translated
 from printkit.core.names import join_names, split_names
 from printkit.core.paper import PAPERS, Paper, parse_paper
 from printkit.core.source import shipped_folder
+from printkit.layout.language.loading import load_sheet, sheet_path
 from printkit.layout.translation import translate_sentence
-from printkit.listing import list_games
+from printkit.listing import GameSummary, PlayerRange, list_games
+from printkit.pads import PAD
+from printkit.pads.shelf import find_pad
+from printkit.pipeline.gameinfo import game_info
 from printkit.request.preferences import (
     default_language,
+    known_language,
     known_paper,
     load_preferences,
     save_preferences,
@@ -35,13 +45,15 @@ from printkit.request.values import read_names, words_for_and
 if TYPE_CHECKING:
     from printkit.cli.dialogue import InputSource
     from printkit.core.i18n import Catalogue
-    from printkit.listing import GameSummary
 
 Answer = TypeVar("Answer")
 Say: TypeAlias = "Callable[..., str]"
 
 OFFERED_PAPERS: Final = ("a4", "letter")
 DEFAULT_PLAYERS: Final = 4
+NAMES_EXAMPLE: Final = "Ann, Ben, Cleo"
+BACK: Final = "back"
+"""Returns to the question before, in any language."""
 
 
 class Guests(NamedTuple):
@@ -75,77 +87,196 @@ class _InvalidAnswer(Exception):  # noqa: N818 - the question is asked again
         self.message, self.suggestion = message, suggestion
 
 
+class _Back(Exception):  # noqa: N818 - it isn't an error
+    """The user wants the question before this one."""
+
+
+class _Answers(NamedTuple):
+    """The answers so far."""
+
+    games: Sequence[GameSummary] = ()
+    guests: Guests = Guests(0)
+    targets: Sequence[str] = ()
+    paper: Paper | None = None  # this and the next two only if they aren't known yet
+    theme: str = ""
+    language: str = ""
+    action: NextAction = NextAction("", "", Actions())
+
+
+Question: TypeAlias = "tuple[str, Callable[[_Answers], Any]]"
+"""The field of the answer, and the method that asks for it."""
+
+
 def ask_and_build(language: str) -> bool:
     """Ask, build and show the command; return whether all questions were answered."""
-    language = language or default_language()
-    catalogue = catalogue_for(language, shipped_folder("layouts"))
-    say = partial(translate_sentence, catalogue=catalogue)
-    known = load_preferences()
-    wizard = _Wizard(find_input(), say, language, catalogue)
-    try:
-        games = wizard.ask_games(known.game)
-        guests = wizard.ask_guests(games, known.names)
-        targets = wizard.ask_sheets(games)
-        paper = None if known_paper() else wizard.ask_paper()
-        action = wizard.ask_then()
-    except EOFError:
+    wizard, known = _start(language), load_preferences()
+    questions: list[Question] = [
+        ("games", lambda answers: wizard.ask_game_or_pad(_first_game(answers) or known.game)),
+        ("guests", lambda answers: wizard.ask_guests(answers.games, known.names)),
+        (
+            "targets",
+            lambda answers: [PAD] if wizard.settings else wizard.ask_sheets(answers.games),
+        ),
+        *([] if known_paper() else [("paper", lambda _: wizard.ask_paper())]),
+        *([] if known.theme else [("theme", lambda _: wizard.ask_theme())]),
+        *([] if language or known_language() else [("language", lambda _: wizard.ask_language())]),
+        ("action", lambda _: wizard.ask_then()),
+    ]
+    answers = wizard.ask_all(questions)
+    if answers is None:
         return False
+    guests = answers.guests
     saved = known._replace(
-        game=games[0].id,
+        game=answers.games[0].id,
         names=join_names(guests.names) if guests.names else known.names,
-        paper=paper or known.paper,
+        paper=answers.paper or known.paper,
+        theme=answers.theme or known.theme,
+        language=answers.language or known.language,
     )
     with suppress(PrintkitError, OSError):  # without them, the next run asks again
         save_preferences(saved)
-    _build(targets, guests, paper, action, language, say)
+    _build(answers, wizard.settings, answers.language or wizard.language, wizard.say)
     return True
 
 
-def _build(
-    targets: Sequence[str],
-    guests: Guests,
-    paper: Paper | None,
-    action: NextAction,
-    language: str,
-    say: Say,
-) -> None:
-    keywords: dict[str, Any] = {"target": targets, "lang": language}
-    if paper:
-        keywords["paper"] = paper.name
-    if guests.names:
-        keywords["names"] = guests.names
-        words = ["--names", join_names(guests.names)]
+def _pad_summary(settings: Mapping[str, str]) -> GameSummary:
+    """Return a score pad for any game as a game, with its player counts."""
+    info = game_info(load_sheet(sheet_path(PAD)), settings)
+    return GameSummary(PAD, info.title, PlayerRange(info.least, info.most), info.variants, ())
+
+
+def _first_game(answers: _Answers) -> str:
+    return answers.games[0].id if answers.games else ""
+
+
+def ask_targets() -> Sequence[str]:
+    """Ask for a game and its sheets; return nothing if the user stops."""
+    wizard, known = _start(""), load_preferences()
+    answers = wizard.ask_all(
+        [
+            ("games", lambda answers: wizard.ask_games(_first_game(answers) or known.game)),
+            ("targets", lambda answers: wizard.ask_sheets(answers.games)),
+        ]
+    )
+    return answers.targets if answers else ()
+
+
+def _start(language: str) -> _Wizard:
+    language = language or default_language()
+    catalogue = catalogue_for(language, shipped_folder("layouts"))
+    say = partial(translate_sentence, catalogue=catalogue)
+    return _Wizard(find_input(), say, language, catalogue)
+
+
+def _build(answers: _Answers, settings: Mapping[str, str], language: str, say: Say) -> None:
+    keywords: dict[str, Any] = {"target": answers.targets, "set": settings, "lang": language}
+    if answers.paper:
+        keywords["paper"] = answers.paper.name
+    if answers.theme:
+        keywords["theme"] = answers.theme
+    if answers.guests.names:
+        keywords["names"] = answers.guests.names
+        words = ["--names", join_names(answers.guests.names)]
     else:
-        keywords["players"] = guests.number
-        words = ["-p", str(guests.number)]
+        keywords["players"] = answers.guests.number
+        words = ["-p", str(answers.guests.number)]
     output.show()
-    build_and_report(keywords, action.actions)
+    build_and_report(keywords, answers.action.actions)
     more = ["--lang", language] if language != default_language() else []
-    command = shell_command(["build", *targets, *words, *more, *filter(None, [action.option])])
+    last = filter(None, [answers.action.option])
+    command = shell_command([*_command(answers.targets, settings), *words, *more, *last])
     output.show(f"{say('Next time:')} {command}")
+
+
+def _command(targets: Sequence[str], settings: Mapping[str, str]) -> list[str]:
+    """Return the beginning of the command: `build` with its targets, or `pad` with its game."""
+    if not settings:
+        return ["build", *targets]
+    options = [word for key in ("rows", "rounds") if key in settings
+               for word in (f"--{key}", settings[key])]  # fmt: skip
+    wins = ["--lowest-wins"] if settings.get("wins") == "lowest" else []
+    return ["pad", settings["game"], *options, *wins]
 
 
 class _Wizard:
     """The questions, each repeated until answered; EOFError when there are no more answers."""
 
     def __init__(self, source: InputSource, say: Say, language: str, catalogue: Catalogue) -> None:
-        self._input, self.say, self._language = source, say, language
+        self._input, self.say, self.language = source, say, language
         self._catalogue = catalogue
+        self.settings: Mapping[str, str] = {}  # of the score pad, for another game
+
+    def ask_all(self, questions: Sequence[Question]) -> _Answers | None:
+        """Ask one question after the other; return None if the user stops before the last."""
+        answers, at = _Answers(), 0
+        try:
+            while at < len(questions):
+                field, ask = questions[at]
+                try:
+                    answers = answers._replace(**{field: ask(answers)})
+                    at += 1
+                except _Back:
+                    if at == 0:
+                        output.show(f"  {self.say('This is the first question.')}")
+                    at = max(at - 1, 0)
+        except EOFError:
+            output.show(self.say("Goodbye. Nothing was printed."))
+            return None
+        return answers
+
+    def ask_game_or_pad(self, default: str) -> list[GameSummary]:
+        """Ask which games to play; for another game, also ask what is on its score pad."""
+        games = self.ask_games(default)
+        self.settings = {} if games else self.ask_pad()
+        return games or [_pad_summary(self.settings)]
 
     def ask_games(self, default: str) -> list[GameSummary]:
-        """Ask which games to play, by their numbers in the list or their names."""
+        """Ask which games to play, by their numbers in the list or their names.
+
+        None of them means another game, which gets a score pad.
+        """
         games = [game for game in list_games() if game.sheets]
         choices = [Choice(self.say(game.title), (game.title, game.id)) for game in games]
-        at = next((at for at, game in enumerate(games) if game.id == default), 0)
+        choices.append(Choice(self.say("Another game"), (PAD,)))
+        ids = [*(game.id for game in games), PAD]
+        at = ids.index(default) if default in ids else 0
 
         def read(text: str) -> list[GameSummary]:
-            chosen = [games[index] for index in self._find_choices(text, choices)]
-            if not self._counts(chosen):
+            found = self._find_choices(text, choices)
+            if len(games) in found and len(found) > 1:
+                raise _InvalidAnswer(self.say("Another game is printed by itself."))
+            chosen = [games[index] for index in found if index < len(games)]
+            if chosen and not self._counts(chosen):
                 raise _InvalidAnswer(self.say("No number of players suits all of these games."))
             return chosen
 
         heading = self.say("Which game? Separate several with commas.")
-        return self._ask(heading, choices, choices[at].title, read)
+        return self._ask(heading, choices, choices[at].title, read, "1, 3")
+
+    def ask_pad(self) -> dict[str, str]:
+        """Ask what another game is called, what is scored, and who wins."""
+        name = self._ask(
+            self.say("What’s the game called?"), (), self.say("Game night"), str.strip, "Catan"
+        )
+        if find_pad(name) is not None:
+            return {"game": name}
+
+        def read(text: str) -> dict[str, str]:
+            settings = {"game": name, "rounds" if text.isdecimal() else "rows": text}
+            game_info(load_sheet(sheet_path(PAD)), settings)  # raises an error if it's impossible
+            return settings
+
+        heading = self.say(
+            "What’s scored? Rows like “Roads, Cities=2”, or just the number of rounds."
+        )
+        settings = self._ask(heading, (), "10", read, "Roads, Cities=2")
+        choices = [Choice(self.say("Highest total wins")), Choice(self.say("Lowest total wins"))]
+
+        def read_winner(text: str) -> bool:
+            return self._find_choices(text, choices)[0] == 1
+
+        is_lowest = self._ask(self.say("Who wins?"), choices, choices[0].title, read_winner, "2")
+        return {**settings, "wins": "lowest"} if is_lowest else settings
 
     def ask_guests(self, games: Sequence[GameSummary], remembered: str) -> Guests:
         """Ask who plays; offer last time's players if the games allow that many."""
@@ -157,12 +288,12 @@ class _Wizard:
         counts = self._counts(games)
         default = str(min(counts, key=lambda count: abs(count - DEFAULT_PLAYERS)))
         heading = self.say("Who’s playing? Names separated by commas, or just how many.")
-        return self._ask(heading, (), default, read)
+        return self._ask(heading, (), default, read, NAMES_EXAMPLE)
 
     def ask_sheets(self, games: Sequence[GameSummary]) -> list[str]:
         """Ask what to print: everything, or some of the sheets."""
         sheets = [(game, sheet) for game in games for sheet in game.sheets if not sheet.recorded]
-        choices = [Choice(self.say("Everything for tonight"))]
+        choices = [Choice(self.say("The kit for tonight"))]
         for game, sheet in sheets:
             title, word = self.say(sheet.title), sheet.id.rpartition("/")[2]
             named = title if len(games) == 1 else f"{self.say(game.title)} – {title}"
@@ -174,7 +305,8 @@ class _Wizard:
                 return [game.id for game in games]
             return [sheets[index - 1][1].id for index in chosen]
 
-        return self._ask(self.say("What would you like to print?"), choices, choices[0].title, read)
+        heading = self.say("What would you like to print?")
+        return self._ask(heading, choices, choices[0].title, read, "2, 4")
 
     def ask_paper(self) -> Paper:
         """Ask which paper is in the printer, once: the answer is saved."""
@@ -185,7 +317,34 @@ class _Wizard:
                 return parse_paper(text)
             return PAPERS[OFFERED_PAPERS[self._find_choices(text, choices)[0]]]
 
-        return self._ask(self.say("Which paper is in your printer?"), choices, "A4", read)
+        heading = self._once(self.say("Which paper is in your printer?"))
+        return self._ask(heading, choices, "A4", read, "letter")
+
+    def ask_theme(self) -> str:
+        """Ask how sheets look, once: the answer is saved."""
+        titles = {
+            "colour": self.say("Colour"),
+            "ink-saver": self.say("Ink saver: outlines instead of areas"),
+            "mono": self.say("Black and grey"),
+        }
+        choices = [Choice(title, (theme,)) for theme, title in titles.items()]
+
+        def read(text: str) -> str:
+            return [*titles][self._find_choices(text, choices)[0]]
+
+        heading = self._once(self.say("How should your sheets look?"))
+        return self._ask(heading, choices, choices[0].title, read, "ink-saver")
+
+    def ask_language(self) -> str:
+        """Ask which language the sheets have, once: the answer is saved."""
+        names = language_names()
+        choices = [Choice(name, (code,)) for code, name in names.items()]
+
+        def read(text: str) -> str:
+            return [*names][self._find_choices(text, choices)[0]]
+
+        heading = self._once(self.say("Which language should your sheets have?"))
+        return self._ask(heading, choices, names.get(self.language, "English"), read, "Deutsch")
 
     def ask_then(self) -> NextAction:
         """Ask what to do with the file."""
@@ -199,7 +358,11 @@ class _Wizard:
         def read(text: str) -> NextAction:
             return actions[self._find_choices(text, choices)[0]]
 
-        return self._ask(self.say("And then?"), choices, actions[-1].title, read)
+        return self._ask(self.say("And then?"), choices, actions[-1].title, read, "1")
+
+    def _once(self, heading: str) -> str:
+        """Add to a question that it is asked only once."""
+        return f"{heading} {self.say('(asked only once)')}"
 
     def _ask_same(self, last: Guests, read: Callable[[str], Guests]) -> Guests | None:
         """Ask whether last time's guests play again; None means that others do."""
@@ -211,7 +374,7 @@ class _Wizard:
             return None if _begins(text, no) else read(text)
 
         heading = f"{self.say('The same as last time?')} {_join(last.names)}"
-        return self._ask(heading, (), yes, read_same)
+        return self._ask(heading, (), yes, read_same, NAMES_EXAMPLE)
 
     def _guests_of_last_time(self, games: Sequence[GameSummary], remembered: str) -> Guests | None:
         try:
@@ -226,7 +389,7 @@ class _Wizard:
         if text.isdecimal():
             guests, is_clear = Guests(int(text[:4])), True
         else:
-            names, is_clear = read_names(text, [self._language])
+            names, is_clear = read_names(text, [self.language])
             guests = Guests(len(names), names if any(names) else ())
         if guests.names:
             players = self.say("{count} {plural(count, 'player', 'players')}", count=guests.number)
@@ -260,20 +423,49 @@ class _Wizard:
         return range(max(one.min for one in ranges), min(one.max for one in ranges) + 1)
 
     def _ask(
-        self, heading: str, choices: Sequence[Choice], default: str, read: Callable[[str], Answer]
+        self,
+        heading: str,
+        choices: Sequence[Choice],
+        default: str,
+        read: Callable[[str], Answer],
+        example: str,
     ) -> Answer:
-        output.show()
-        output.show(heading)
-        for number, choice in enumerate(choices, 1):
-            output.show(f"  {number}  {choice.title}")
+        def list_choices() -> None:
+            output.show()
+            output.show(heading)
+            for number, choice in enumerate(choices, 1):
+                output.show(f"  {number}  {choice.title}")
+
+        list_choices()
+        shown = self.say("For example: {example}", example=example)
         while True:
             try:
-                return read(self._answer("", default))
+                answer = self._answer("", default)
+                if answer == "?":
+                    self._explain(choices, shown)
+                    continue
+                return read(answer)
             except _InvalidAnswer as refused:
                 output.show(f"  {refused.message}")
                 default = refused.suggestion or default
+                if refused.suggestion:
+                    continue
             except PrintkitError as error:
                 output.show(f"  {translated(error.message, self._catalogue)}")
+            output.show(f"  {shown}")
+
+    def _explain(self, choices: Sequence[Choice], example: str) -> None:
+        """Say what can be typed."""
+        if choices:
+            output.show(f"  {self.say('Type a number, a name or its beginning.')} {example}")
+        else:
+            output.show(f"  {self.say('Type names, or how many play.')} {example}")
+        rest = self.say(
+            "Enter takes the answer in brackets, {back} returns to the question before, "
+            "Ctrl-D stops.",
+            back=self.say("back"),
+        )
+        output.show(f"  {rest}")
 
     def _answer(self, question: str, default: str) -> str:
         """Ask for the next answer; Enter means the default."""
@@ -281,6 +473,8 @@ class _Wizard:
         text = self._input.ask(f"{start}[{default}] > ")
         if text is None:
             raise EOFError
+        if text.strip().casefold() in (BACK, self.say("back").casefold()):
+            raise _Back
         return text.strip() or default
 
     def _find_choices(self, text: str, choices: Sequence[Choice]) -> list[int]:
@@ -291,7 +485,7 @@ class _Wizard:
         elif _find(text, choices) is not None:
             parts = (text,)
         else:
-            parts = split_names(text, words_for_and([self._language])).names
+            parts = split_names(text, words_for_and([self.language])).names
         found = [_find(part, choices) for part in parts]
         if None not in found:
             return list(dict.fromkeys(index for index in found if index is not None))

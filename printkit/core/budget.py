@@ -31,8 +31,10 @@ from printkit.core.errors import (
 
 STEPS: Final = 10_000_000
 STEPS_A_PAGE: Final = 1500
+STEPS_A_FILLED_SHEET: Final = 100_000
 SECONDS: Final = 30
 SECONDS_A_PAGE: Final = 0.05
+SECONDS_A_FILLED_SHEET: Final = 0.5
 MEMORY_MB: Final = 512
 FILE_MB: Final = 2_000
 
@@ -129,6 +131,12 @@ def allow_page() -> None:
     """Allow a little more work for each page made or job planned."""
     _current.get().allowed += STEPS_A_PAGE
     cpu_limit.extend(SECONDS_A_PAGE)
+
+
+def allow_filled_sheet() -> None:
+    """Allow the work for a sheet that is filled in from a file, which has little in common."""
+    _current.get().allowed += STEPS_A_FILLED_SHEET
+    cpu_limit.extend(SECONDS_A_FILLED_SHEET)
 
 
 class CpuLimit:

@@ -22,12 +22,17 @@ from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from tempfile import TemporaryDirectory
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, ParamSpec, TypeVar
 
 from printkit._version import __version__
-from printkit.core.errors import OutputError, PrintkitError, UsageError, Where
+from printkit.core.errors import (
+    PrintkitError,
+    UsageError,
+    Where,
+    cannot_read,
+)
+from printkit.core.extras import how_to_install
 from printkit.core.filecache import digest, forget
 from printkit.core.libraries import LIBRARIES, library_version
 from printkit.core.plugins import GAMES, LAYOUTS, SWITCH, plugins
@@ -50,7 +55,15 @@ MOST_MB: Final = 100  # limit on the files sent with a call
 VARIABLES: Final = (SWITCH, "PRINTKIT_FONTS")
 """The environment variables that affect a call and are sent with it."""
 
-Files = Mapping[str, bytes]
+Files = Mapping[str, bytes | str]
+"""Files by their absolute paths: their content, or the target of a link, relative to it."""
+
+
+class FileToSend(NamedTuple):
+    """A file that a call may read."""
+
+    path: Path
+    was_named: bool  # by the user, who may name a link; other links are sent as such
 
 
 class ClusterError(PrintkitError):
@@ -93,7 +106,7 @@ class ClusterExecutor(Executor):
         initializer: Callable[[], object],
         *,
         timeout: float | None = None,
-        files: Callable[..., Iterable[Path]] = lambda *_, **__: (),
+        files: Callable[..., Iterable[FileToSend]] = lambda *_, **__: (),
     ) -> None:
         self._client = _connect(address)
         self._files = files
@@ -106,7 +119,7 @@ class ClusterExecutor(Executor):
             timeout,
         )
         self._tasks: dict[Future[Any], Task] = {}
-        self._bundles: dict[tuple[Path, ...], Task | None] = {}
+        self._bundles: dict[tuple[FileToSend, ...], Task | None] = {}
         try:
             self.threads = _check_workers(self._client, address)
         except BaseException:
@@ -143,48 +156,52 @@ class ClusterExecutor(Executor):
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Leave the cluster; stop running calls if `cancel_futures` is set."""
         self._is_shut.set()
-        if cancel_futures and self._tasks:
-            with suppress(Exception):
-                self._client.cancel([*self._tasks.values()], force=True)
-            stopping = Thread(target=self._stop_calls, daemon=True)
-            stopping.start()
-            stopping.join(STOP_S)
         with suppress(Exception):
-            self._client.close(STOP_S)
+            if cancel_futures and self._tasks:
+                _ask_within(STOP_S, self._stop_calls)
+        with suppress(Exception):
+            _ask_within(STOP_S, self._client.close)
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self.shutdown(cancel_futures=kind is not None)
 
     def _watch(self) -> None:
-        """Fail all calls once there has been no worker for a while."""
+        """Fail all calls once there has been no scheduler or no worker for a while."""
         seen = time.monotonic()
         while not self._is_shut.wait(WATCH_S):
+            problem = "the cluster's scheduler no longer answers"
             with suppress(Exception):
-                if self._client.nthreads():
+                if _ask_within(ANSWER_S, self._client.nthreads):
                     seen = time.monotonic()
+                problem = "the cluster has lost all its workers"
             if time.monotonic() - seen > GONE_S:
-                hint = "start workers, and run it again"
+                hint = "start the cluster again, and run this again"
                 for future in [*self._tasks]:
-                    error = ClusterError("the cluster has lost all its workers", hint=hint)
-                    self._settle(future, error, None)
+                    self._settle(future, ClusterError(problem, hint=hint), None)
 
     def _stop_calls(self) -> None:
-        with suppress(Exception):
-            self._client.run(stop_calls, self._settings.session, on_error="ignore")
+        self._client.cancel([*self._tasks.values()], force=True)
+        self._client.run(stop_calls, self._settings.session, on_error="ignore")
 
-    def _bundle(self, paths: tuple[Path, ...]) -> Task | None:
+    def _bundle(self, asked: tuple[FileToSend, ...]) -> Task | None:
         """Send the content of files, once; the scheduler can pass it on to any worker."""
-        if paths not in self._bundles:
-            files = _read_files(paths)
+        if asked not in self._bundles:
+            files = _read_files(asked)
             sent = self._client.submit(_return_bytes, pickle.dumps(files)) if files else None
-            self._bundles[paths] = sent
-        return self._bundles[paths]
+            self._bundles[asked] = sent
+        return self._bundles[asked]
 
     def _finish(self, future: Future[Any], task: Task) -> None:
-        """Pass on the outcome of a call; runs in a thread of Dask."""
+        """Pass on the outcome of a call; runs in a thread of Dask, which must not wait forever."""
+        error: Exception | None
         result = None
         try:
-            error, result = pickle.loads(task.result())
+            while future in self._tasks and not self._is_shut.is_set():
+                with suppress(TimeoutError):  # its worker may have died with the result
+                    error, result = pickle.loads(task.result(WATCH_S))
+                    break
+            else:
+                return
         except CancelledError:
             error = ClusterError("lost the connection to the cluster", hint="run it again")
         except Exception as problem:
@@ -205,28 +222,47 @@ def _connect(address: str) -> Client:
     if os.name == "nt":  # where an absolute path cannot be below a folder
         raise ClusterError("--cluster works on Linux and macOS only")
     try:
-        from distributed import Client
-    except ImportError:
-        hint = "install it: pip install 'printkit-games[cluster]'"
-        raise ClusterError("--cluster needs dask.distributed", hint=hint) from None
-    import logging
+        import dask
 
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # we say what goes wrong
+        loggers = ("distributed", "distributed.client", "tornado", "tornado.application")
+        quiet = dict.fromkeys(loggers, "critical")  # we say what goes wrong
+        with dask.config.set(logging=quiet):  # which is read during the import
+            from distributed import Client
+    except ImportError:
+        hint = how_to_install("cluster")
+        raise ClusterError("--cluster needs dask.distributed", hint=hint) from None
     if not address.startswith(("tcp://", "tls://", "ws://", "wss://")):
         hint = "write the address of its scheduler, such as tcp://127.0.0.1:8786"
         raise UsageError(f"'{address}' isn't the address of a cluster", hint=hint)
     try:
-        return Client(address, timeout=ANSWER_S, set_as_default=False)
-    except (OSError, ValueError) as error:
+        connect = partial(Client, address, timeout=ANSWER_S, set_as_default=False)
+        return _ask_within(ANSWER_S + 1, connect)
+    except Exception as error:  # whatever Dask makes of an answer that isn't from a scheduler
         hint = "start one with 'dask scheduler' and 'dask worker ADDRESS'"
+        if address.startswith("tls://"):
+            hint = "its certificates have to be in Dask's configuration: distributed.comm.tls"
         raise ClusterError(f"no cluster answers at '{address}'", hint=hint) from error
+
+
+def _ask_within(seconds: float, ask: Callable[[], T]) -> T:
+    """Return the answer of a cluster; raise TimeoutError if it stays silent, as Dask may not."""
+    answer: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            answer.set_result(ask())
+        except BaseException as error:
+            answer.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    return answer.result(seconds)
 
 
 def _check_workers(client: Client, address: str) -> int:
     """Return the number of threads; raise ClusterError if there are none or versions differ."""
     try:
         client.wait_for_workers(1, timeout=ANSWER_S)
-        found = client.run(versions, on_error="return")
+        found = _ask_within(ANSWER_S, partial(client.run, versions, on_error="return"))
         threads = client.nthreads()
     except OSError:  # TimeoutError is one
         hint = f"start one with 'dask worker {address}'"
@@ -252,17 +288,28 @@ def _difference(
     return None
 
 
-def _read_files(paths: Iterable[Path]) -> dict[str, bytes]:
-    """Return the content of files, by their absolute paths."""
-    files, size = {}, 0
-    for path in paths:
+def _read_files(asked: Iterable[FileToSend]) -> Files:
+    """Return files by their absolute paths.
+
+    A link that nobody named is sent as a link, so that it leads to what is sent or nowhere: what is
+    outside a layout's folder is never read.
+    """
+    files: dict[str, bytes | str] = {}
+    left = MOST_MB * 1_000_000
+    for path, was_named in asked:
+        place = os.path.abspath(path)  # noqa: PTH100 - links stay
         try:
-            files[os.path.abspath(path)] = path.read_bytes()  # noqa: PTH100 - links stay
+            if path.is_symlink() and not was_named:
+                folder = os.path.dirname(place)  # noqa: PTH120
+                target = os.path.normpath(os.path.join(folder, path.readlink()))  # noqa: PTH118
+                files[place] = os.path.relpath(target, folder)
+                continue
+            with path.open("rb") as file:
+                files[place] = data = file.read(left + 1)
         except OSError as error:
-            reason = error.strerror or str(error)
-            raise OutputError(f"cannot read this file: {reason}", Where(str(path))) from None
-        size += len(files[os.path.abspath(path)])  # noqa: PTH100
-        if size > MOST_MB * 1_000_000:
+            raise cannot_read(str(path), error) from None
+        left -= len(data)
+        if left < 0:
             hint = "put the layout into a folder of its own"
             message = f"the files next to this layout have more than {MOST_MB} MB, too much to send"
             raise ClusterError(message, Where(str(path)), hint)
@@ -311,19 +358,22 @@ def stop_calls(session: str) -> None:
 
 
 @cache
-def _folder() -> TemporaryDirectory[str]:
-    """Return the folder for the files of all calls, which is removed when the worker ends."""
-    return TemporaryDirectory(prefix="printkit-")
-
-
-@cache
 def _unpack(bundle: bytes) -> str:
-    """Unpack files into a folder of their own, under their absolute paths; return the folder."""
-    root = Path(_folder().name) / digest(bundle)
-    for path, data in pickle.loads(bundle).items() if bundle else ():
+    """Unpack files into a folder of their own, under their absolute paths; return the folder.
+
+    It is in the worker's own folder, which Dask removes, even after a kill: at the next start.
+    """
+    from distributed import get_worker
+
+    root = Path(get_worker().local_directory, f"printkit-{digest(bundle)}")
+    files: Files = pickle.loads(bundle) if bundle else {}
+    for path, data in files.items():
         place = Path(f"{root}{path}")
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(data)
+        if isinstance(data, str):
+            place.symlink_to(data)
+        else:
+            place.write_bytes(data)
     return str(root)
 
 

@@ -183,6 +183,12 @@ class LayoutError(PrintkitError):
     """An error in a layout definition, board, theme or icon file."""
 
 
+class TranslationWarning(LayoutError):  # noqa: N818 - it doesn't end anything
+    """A warning about a translation that is missing, or that translates nothing."""
+
+    severity = "warning"
+
+
 class BadValueError(LayoutError):
     """An error about a value; if the value comes from a row of data, it is reported there."""
 
@@ -289,6 +295,13 @@ def refused_by_system(error: OSError) -> OutputError:
     if error.filename is not None:
         reason = f"{reason}: {os.fsdecode(error.filename)}"
     return OutputError(f"the operating system refused this: {reason}")
+
+
+def cannot_read(name: str, error: OSError, hint: str = "") -> OutputError:
+    """Return an error for a file that the system can't read, with the system's reason."""
+    if isinstance(error, FileNotFoundError):
+        return OutputError("no such file", Where(name), hint or "check the name and the folder")
+    return OutputError(f"cannot read this file: {error.strerror or error}", Where(name), hint)
 
 
 def internal_error(error: BaseException) -> InternalError:

@@ -126,6 +126,12 @@ class FileCache(Generic[T]):
                 self._forget(next(iter(self._results)))
             return value
 
+    def drop(self, key: Hashable) -> None:
+        """Drop the result for a key, if there is one."""
+        with _lock:
+            if key in self._results:
+                self._forget(key)
+
     def _forget(self, key: Hashable) -> None:
         self._weight -= self._results.pop(key)[2]
 

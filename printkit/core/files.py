@@ -12,6 +12,7 @@ import errno
 import os
 import re
 import stat
+import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -23,7 +24,7 @@ from printkit.core.errors import OutputError, Where
 OLD_PART_S = 600  # a temporary file that has not changed for this long is a leftover
 FRESHEN_S = 60  # how often the temporary files of a long build are touched
 _PROCESS = f".printkit-{os.getpid()}-{os.urandom(4).hex()}"  # process ids repeat in containers
-_PART = re.compile(r"\.printkit-[0-9]+(?:-[0-9a-f]+)+\.part")
+_PART = re.compile(r"\.printkit-([0-9]+)(?:-[0-9a-f]+)+\.part")
 _TO_FLUSH = os.O_RDWR if os.name == "nt" else os.O_RDONLY
 
 
@@ -34,8 +35,30 @@ def write_file(path: Path, data: bytes) -> None:
         staging.commit()
 
 
+@contextlib.contextmanager
+def folder_lock(folder: Path) -> Iterator[None]:
+    """Hold the lock of a folder while one of its files is compared and replaced.
+
+    Several processes may write the same file, such as two studios. The system releases the lock
+    when a process ends. Windows and some network file systems have none: there, a change in the
+    instant between comparing and replacing is lost.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    from fcntl import LOCK_EX, flock
+
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        with contextlib.suppress(OSError):
+            flock(handle, LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
 class NameTakenError(OutputError):
-    """An error about an existing file that must not be replaced."""
+    """An error about a file that another program has made or changed, and that stays."""
 
 
 class Staging:
@@ -71,7 +94,9 @@ class Staging:
         self._parts[part] = path
         with _as_output_error(path):
             check_writable(path)
-            self._make_folder(path.parent)
+            above = (path.parent, *path.parent.parents)
+            self._folders += reversed([one for one in above if not one.exists()])
+            path.parent.mkdir(parents=True, exist_ok=True)
             _remove_old_parts(path.parent.absolute())
             with part.open("xb") as file:
                 _copy_permissions(part, path, at_least=stat.S_IRUSR)
@@ -117,11 +142,6 @@ class Staging:
     def discard_in(self, folder: Path) -> None:
         """Remove what a killed worker wrote into a folder for this staging."""
         _remove(folder, f"{self._name}-*.part")
-
-    def _make_folder(self, folder: Path) -> None:
-        missing = [one for one in (folder, *folder.parents) if not one.exists()]
-        self._folders += reversed(missing)
-        folder.mkdir(parents=True, exist_ok=True)
 
     def _freshen(self) -> None:
         """Touch the temporary files, so that no other process treats them as leftovers."""
@@ -190,12 +210,32 @@ def _remove(folder: Path, pattern: str) -> None:
 
 @lru_cache(maxsize=1024)
 def _remove_old_parts(folder: Path) -> None:
-    """Remove leftover temporary files from a folder; look only once per folder."""
-    for part in filter(lambda path: _PART.fullmatch(path.name), folder.glob(".printkit-*.part")):
+    """Remove leftover temporary files from a folder; look only once per folder.
+
+    Age alone doesn't tell: the clock may have been set. Neither does the process id, because the
+    process may run on another machine or in another container.
+    """
+    for part in folder.glob(".printkit-*.part"):
+        named = _PART.fullmatch(part.name)
+        if named is None or _is_running(int(named[1])):
+            continue
         with contextlib.suppress(OSError):
             found = part.lstat()
             if stat.S_ISREG(found.st_mode) and time.time() - found.st_mtime > OLD_PART_S:
                 part.unlink()
+
+
+def _is_running(pid: int) -> bool:
+    """Return whether there is a process with this id; on Windows, asking would end it."""
+    if os.name == "nt":
+        return False
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def check_writable(path: Path) -> None:
@@ -227,4 +267,7 @@ def cannot_write(path: Path, error: OSError) -> OutputError:
     if isinstance(error, FileExistsError | NotADirectoryError):
         ways = (one for one in path.parents if os.path.lexists(one) and not one.is_dir())
         reason = next((f"{one} isn't a folder" for one in ways), reason)
-    return OutputError(f"cannot be written: {reason}", Where(str(path)))
+    hint = ""
+    if isinstance(error, PermissionError):
+        hint = "choose a folder that you may write to, for example with --out, or close the file"
+    return OutputError(f"cannot be written: {reason}", Where(str(path)), hint)

@@ -32,7 +32,7 @@ class Matrix(NamedTuple):
     x: float = 0.0
     y: float = 0.0
 
-    def placed(self, place: Placed) -> Matrix:
+    def within(self, place: Placed) -> Matrix:
         """Return the same for a fragment that is placed there."""
         x, y = self.at(place.x, place.y)
         if not place.turn:
@@ -68,11 +68,11 @@ class Bounds(NamedTuple):
     right: float
     bottom: float
 
-    def grown(self, by: float) -> Bounds:
+    def grow(self, by: float) -> Bounds:
         """Return the box, extended by this much on every side."""
         return Bounds(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
-    def placed(self, matrix: Matrix) -> Bounds:
+    def transform(self, matrix: Matrix) -> Bounds:
         """Return the bounding box of this box after a transformation."""
         scale, sine, x, y = matrix
         if not sine and scale > 0:

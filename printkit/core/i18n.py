@@ -183,7 +183,7 @@ class CatalogueEntry(NamedTuple):
 class Catalogue:
     """The translations into one language; texts without one stay English."""
 
-    __slots__ = ("_entries", "language", "plurals", "point")
+    __slots__ = ("_entries", "capital_nouns", "language", "plurals", "point")
 
     def __init__(
         self,
@@ -191,8 +191,11 @@ class Catalogue:
         entries: dict[tuple[str, str], CatalogueEntry],
         plurals: Plurals = TWO_FORMS,
         point: str = ".",
+        *,
+        capital_nouns: bool = False,
     ) -> None:
         self.language = language
+        self.capital_nouns = capital_nouns  # whether nouns are capitalised inside sentences
         self.plurals = plurals
         self.point = point
         self._entries = entries
@@ -215,14 +218,15 @@ def load_catalogue(
 ) -> Catalogue:
     """Read .po files, of which later ones override earlier ones; `named` gives names for errors."""
     entries: dict[tuple[str, str], CatalogueEntry] = {}
-    plurals, point = TWO_FORMS, "."
+    plurals, point, capital_nouns = TWO_FORMS, ".", False
     for path in paths:
         for entry in load_entries(path, named(path)):
             if not entry.text:
                 plurals, point = _plurals(entry) or plurals, _point(entry) or point
+                capital_nouns |= header(entry).get("X-Capital-Nouns") == "yes"
             elif entry.translation and not entry.fuzzy:
                 entries[entry.text, entry.context] = entry
-    return Catalogue(language, entries, plurals, point)
+    return Catalogue(language, entries, plurals, point, capital_nouns=capital_nouns)
 
 
 def load_entries(path: Path, name: str | None = None) -> list[CatalogueEntry]:

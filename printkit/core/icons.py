@@ -198,4 +198,4 @@ def _check_inside(layer: Layer, where: Where) -> None:
 def layer_bounds(layer: Layer) -> Bounds:
     """Return the area that the layer covers on the grid, including its stroke."""
     edge = STROKE / 2 if layer.paint in ("line", "shape") else 0.0
-    return bounds_of(outline_points(layer.commands)).grown(edge)
+    return bounds_of(outline_points(layer.commands)).grow(edge)

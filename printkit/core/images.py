@@ -25,6 +25,9 @@ MAX_ALL_BYTES = 40_000_000
 MAX_ALL_PIXELS = 200_000_000
 PIXELS_A_SECOND = 2_000_000
 """The speed at which a slow machine reads and writes pictures; they get time accordingly."""
+MAX_SCANNED_PIXELS = 400_000_000
+"""A progressive JPEG is decoded once per scan: a small file may have hundreds of large ones."""
+START_OF_SCAN = b"\xff\xda"
 STRIP_PIXELS = 1_000_000
 FORMATS = ("PNG", "JPEG")
 PLAIN_MODES = ("1", "L", "LA", "P", "RGB", "RGBA")
@@ -88,19 +91,23 @@ def _parse_picture(data: bytes) -> Picture:
     """Load and check a picture; turn anything that Pillow raises for it into ValueError."""
     from PIL import Image
 
+    pixels = f"it has more than {MAX_PIXELS // 1_000_000} million pixels"
     try:
         with Image.open(BytesIO(data), formats=FORMATS) as image:
             width, height = image.size
+            scans = data.count(START_OF_SCAN) if image.format == "JPEG" else 1
+            if width * height <= MAX_PIXELS and width * height * scans <= MAX_SCANNED_PIXELS:
+                return _upright(image, data)
+            refusal = f"its {scans} scans take too long; save it as an ordinary JPEG"
             if width * height > MAX_PIXELS:
-                raise Image.DecompressionBombError
-            return _upright(image, data)
+                refusal = pixels
     except Image.DecompressionBombError:
-        pixels = f"{MAX_PIXELS // 1_000_000} million pixels"
-        raise ValueError(f"it has more than {pixels}") from None
+        refusal = pixels
     except MemoryError:
         raise
     except Exception:
-        raise ValueError("it's damaged, or not a PNG or JPEG file") from None
+        refusal = "it's damaged, or not a PNG or JPEG file"
+    raise ValueError(refusal)
 
 
 def _upright(image: ImageFile, data: bytes) -> Picture:

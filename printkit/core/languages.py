@@ -12,7 +12,7 @@ from unicodedata import combining, normalize
 from printkit.core.errors import LayoutError, UsageError, Where, brief, known_as
 from printkit.core.filecache import cached, note_read
 from printkit.core.i18n import Catalogue, header, load_catalogue, load_entries
-from printkit.core.plugins import search_path
+from printkit.core.plugins import game_folder, search_path
 from printkit.core.source import find_inside, inside, is_there, shipped_folder, shown_path
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -38,6 +38,12 @@ def catalogue_for(language: str, home: Path) -> Catalogue:
     return load_catalogue(there, language, shown_path)
 
 
+def catalogue_of_game(language: str, game: str) -> Catalogue:
+    """Load the translations of a game's messages, which for a plugin's are in its own layouts."""
+    folder, shipped = game_folder(game), shipped_folder("layouts")
+    return catalogue_for(language, shipped if folder.is_relative_to(shipped) else folder)
+
+
 def check_language(text: str, home: Path | None = None) -> str:
     """Return the code of an available language, in its usual spelling."""
     known = languages(home)
@@ -58,7 +64,7 @@ def asked_language() -> str:
 
 
 def system_language() -> str:
-    """Return the first available language of the system, otherwise English.
+    """Return the first available language of the system; empty if it names none.
 
     As in gettext, LANGUAGE is a list that takes precedence over the locale, unless that is C.
     """
@@ -66,7 +72,7 @@ def system_language() -> str:
     wishes = [] if locale in ("C", "POSIX") else os.environ.get("LANGUAGE", "").split(":")
     known = languages()
     meant = (match_language(wish, known) for wish in (*wishes, locale))
-    return next((language for language in meant if language in known), "en")
+    return next((language for language in meant if language in known), "")
 
 
 def _catalogue_path(root: Path, language: str) -> Path:

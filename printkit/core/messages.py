@@ -8,9 +8,10 @@ on a language; the code that shows a message translates it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from printkit.core.errors import lower_first, nearest
 from printkit.core.i18n import ENGLISH
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ class Message(str):
 
     template: str
     values: Mapping[str, object]
+    is_word: bool = False  # a word inside a sentence, whose key in catalogues is capitalised
 
 
 def say(template: str, **values: object) -> Message:
@@ -36,10 +38,10 @@ def say(template: str, **values: object) -> Message:
     return message
 
 
-def named(word: str) -> Message:
+def named(word: str, key: str = "") -> Message:
     """Make a message of a word in a record, such as a card, whose key is capitalised."""
-    message = Message(word)
-    message.template, message.values = word[:1].upper() + word[1:], {}
+    message, key = Message(word), key or word
+    message.template, message.values, message.is_word = key[:1].upper() + key[1:], {}, True
     return message
 
 
@@ -49,6 +51,36 @@ def either(words: Sequence[str]) -> Message:
     return say("{first} or {last}", first=first, last=last) if first else say("{last}", last=last)
 
 
+def both(words: Sequence[str]) -> Message:
+    """List words of which each is meant: `Ann, Ben and Cleo`."""
+    *first, last = words
+    return say("{first} and {last}", first=first, last=last) if first else say("{last}", last=last)
+
+
+def series(sentences: Sequence[str]) -> Message:
+    """Put sentences in a row, separated by semicolons."""
+    *first, last = sentences
+    if not first:
+        return say("{last}", last=last)
+    return say("{first}; {last}", first=series(first), last=last)
+
+
+def suggest(word: str, known: Collection[str]) -> Message:
+    """Ask whether the nearest known word was meant, or list all of them when none is near."""
+    if near := nearest(word, known):
+        return say("did you mean '{near}'?", near=near)
+    return say("choose from {known}", known=tuple(known))
+
+
+def mentions(text: object, name: str) -> bool:
+    """Return whether a name is one of the values in a message."""
+    if isinstance(text, Message):
+        return any(mentions(value, name) for value in text.values.values())
+    if isinstance(text, tuple | list):
+        return any(mentions(value, name) for value in text)
+    return text == name
+
+
 def translated(text: str, catalogue: Catalogue) -> str:
     """Translate a message with a catalogue; return plain text unchanged."""
     if not isinstance(text, Message):
@@ -56,6 +88,8 @@ def translated(text: str, catalogue: Catalogue) -> str:
     if not text.values and catalogue.find(text.template) is None:
         return str(text)
     template = catalogue.translate(text.template)
+    if text.is_word and not catalogue.capital_nouns:
+        return lower_first(template)
     return _fill_in(template, text.values, catalogue, lambda value: translated(value, catalogue))
 
 

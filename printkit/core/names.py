@@ -161,7 +161,8 @@ def _may_be_two(last: str) -> bool:
 
 def _quote_if_needed(name: str) -> str:
     """Put a name in quotes if it could be misread."""
-    odd = set(name) & set(f"{_ANY}&\r") or set(name[:1] + name[-1:]) & _EDGES
+    starts = name[:1], *(word[0] for word in name.split())  # a quote might follow an "and"
+    odd = set(name) & set(f"{_ANY}&\r") or {*starts, name[-1:]} & _EDGES
     return _quote(name) if odd else name
 
 

@@ -10,7 +10,8 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from printkit.core.errors import UsageError, did_you_mean
+from printkit.core.errors import UsageError
+from printkit.core.messages import say, suggest
 from printkit.core.units import INCH, MM, POINTS_PER_UNIT, parse_length, to_mm
 
 PRINTER_MARGIN = 6.4 * MM
@@ -65,11 +66,12 @@ def parse_paper(text: str) -> Paper:
         return PAPERS[name]
     match = _CUSTOM.match(name)
     if match is None:
-        hint = did_you_mean(name, PAPERS)
-        raise UsageError(f"unknown paper '{text}'", hint=f"{hint}\nor give a size, like 210x297mm")
+        hint = say("{names}\nor give a size, like 210x297mm", names=suggest(name, PAPERS))
+        raise UsageError(say("unknown paper '{paper}'", paper=text), hint=hint)
     width, height = (float(side) * POINTS_PER_UNIT[match[3]] for side in match.groups()[:2])
     if not all(SMALLEST <= side <= LARGEST for side in (width, height)):
-        raise UsageError(f"paper '{text}' is out of range", hint="each side must be 40 to 2000 mm")
+        hint = say("each side must be 40 to 2000 mm")
+        raise UsageError(say("paper '{paper}' is out of range", paper=text), hint=hint)
     return Paper(name, width, height)
 
 

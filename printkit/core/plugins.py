@@ -12,18 +12,30 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
-from functools import cache
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
+from functools import cache, partial
 from pathlib import Path
-from typing import NamedTuple
+from traceback import walk_tb
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from printkit._version import __version__
-from printkit.core.errors import PluginError, Where
+from printkit.core.errors import InternalError, PluginError, PrintkitError, Where
 from printkit.core.source import shipped_folder
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution
+    from types import FrameType
+
+T = TypeVar("T")
 
 GAMES = "printkit.games"
 LAYOUTS = "printkit.layouts"
 DISTRIBUTION = "printkit-games"
+IMPORT_S = 5  # that a plugin may take to import
 SWITCH = "PRINTKIT_NO_PLUGINS"
 """The environment variable that disables plugins, in this process and its children."""
 
@@ -49,7 +61,25 @@ class Plugin(NamedTuple):
     def not_imported(self, error: BaseException) -> PluginError:
         """Return the error for an exception raised while importing it."""
         text = " ".join(f"{type(error).__name__}: {error}".split())
-        return self.error(f"'{self.value}' cannot be imported: {text[:300]}")
+        return self.error(f"'{self.value}' cannot be imported: {text[:300]}", _place(error))
+
+
+def _place(error: BaseException) -> Where | None:
+    """Return the file and line of an error that was raised while a package was imported."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return Where(error.filename, error.lineno or 0)
+    frames = [(step.f_code.co_filename, line) for step, line in walk_tb(error.__traceback__)]
+    own = [Where(*frame) for frame in frames if Path(frame[0]).is_file() and frame[0] != __file__]
+    outside = [where for where in own if Path(where.file).parent.name != "importlib"]
+    return outside[-1] if outside else None
+
+
+def game_error(game: str, message: str) -> PrintkitError:
+    """Return the error for a bug in the code of a game: its plugin's, or printkit's."""
+    for plugin in plugins(GAMES):
+        if plugin.name == game:
+            return plugin.error(f"bug: {message}")
+    return InternalError(f"bug in the game {game}: {message}", hint="please report this bug")
 
 
 class Pack(NamedTuple):
@@ -71,14 +101,43 @@ def plugins(group: str) -> tuple[Plugin, ...]:
 
 @cache
 def _entry_points(group: str) -> tuple[Plugin, ...]:
-    from importlib.metadata import entry_points
-
-    found = {
-        Plugin(group, point.name, point.value, f"{point.dist.name} {point.dist.version}")
-        for point in entry_points(group=group)
-        if point.dist is not None and point.dist.name != DISTRIBUTION
-    }
+    found = {plugin for plugin in _installed()[0] if plugin.group == group}
     return tuple(sorted(found, key=lambda plugin: (plugin.name, plugin.package)))
+
+
+def package_problems() -> tuple[PluginError, ...]:
+    """Return an error for every installed package whose entry points can't be read."""
+    return () if os.environ.get(SWITCH) else _installed()[1]
+
+
+@cache
+def _installed() -> tuple[tuple[Plugin, ...], tuple[PluginError, ...]]:
+    """Return the entry points of all installed packages, and the problems with these.
+
+    One package after the other is read: any of them, also one that has nothing to do with printkit,
+    may be damaged.
+    """
+    from importlib.metadata import distributions
+
+    found: dict[str, tuple[Plugin, ...]] = {}
+    errors = []
+    for package in distributions():
+        try:
+            if "printkit." in (package.read_text("entry_points.txt") or ""):
+                found.setdefault(package.name, _plugins_of(package))
+        except Exception as error:
+            text = f"{type(error).__name__}: {error}"[:300]
+            message = f"a package in '{package.locate_file('')}' is damaged: {text}"
+            errors.append(PluginError(message, hint="reinstall it; printkit leaves it out"))
+    return tuple(plugin for own in found.values() for plugin in own), tuple(errors)
+
+
+def _plugins_of(package: Distribution) -> tuple[Plugin, ...]:
+    return tuple(
+        Plugin(point.group, point.name, point.value, f"{package.name} {package.version}")
+        for point in package.entry_points
+        if point.group in (GAMES, LAYOUTS) and package.name != DISTRIBUTION
+    )
 
 
 def check_name(plugin: Plugin) -> None:
@@ -93,10 +152,64 @@ def load_plugin(plugin: Plugin) -> object:
     """Import the object of an entry point; raise PluginError if that fails for any reason."""
     from importlib.metadata import EntryPoint
 
+    return _import(plugin, EntryPoint(plugin.name, plugin.value, plugin.group).load)
+
+
+_hung: dict[Plugin, PluginError] = {}  # those that aren't tried again
+
+
+def _import(plugin: Plugin, load: Callable[[], T]) -> T:
+    """Import something of a plugin; what it prints goes to standard error.
+
+    Whatever it raises is an error of the plugin, unless the user or the parent process interrupts
+    it. In the main thread, it may take only so long.
+    """
+    if plugin in _hung:
+        raise _hung[plugin]
+    with _watching_signals() as received, redirect_stdout(sys.stderr):
+        try:
+            return load()
+        except BaseException as error:
+            if received == [signal.SIGALRM]:
+                message = f"'{plugin.value}' takes more than {IMPORT_S} seconds to import"
+                _hung[plugin] = plugin.error(message)
+                raise _hung[plugin] from None
+            if received:
+                raise
+            raise plugin.not_imported(error) from None
+
+
+@contextmanager
+def _watching_signals() -> Iterator[list[int]]:
+    """Yield a list of the signals that interrupt what runs in the main thread.
+
+    These are those that already have a handler, and an alarm.
+    """
+    received: list[int] = []
+    if os.name == "nt" or threading.current_thread() is not threading.main_thread():
+        yield received
+        return
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        received.append(number)
+        handler = before.get(signal.Signals(number))
+        if handler is None:
+            raise TimeoutError
+        handler(number, frame)
+
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1)
+    before = {one: known for one in numbers if callable(known := signal.getsignal(one))}
+    alarm = signal.signal(signal.SIGALRM, handle)
+    for number in before:
+        signal.signal(number, handle)
+    signal.alarm(IMPORT_S)
     try:
-        return EntryPoint(plugin.name, plugin.value, plugin.group).load()
-    except (Exception, SystemExit) as error:
-        raise plugin.not_imported(error) from None
+        yield received
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, alarm)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def home_of(plugin: Plugin) -> Path | None:
@@ -129,9 +242,9 @@ def _locate(plugin: Plugin) -> Pack | PluginError:
     from importlib.util import find_spec
 
     try:
-        spec = find_spec(plugin.value)
-    except (Exception, SystemExit) as error:
-        return plugin.not_imported(error)
+        spec = _import(plugin, partial(find_spec, plugin.value))
+    except PluginError as error:
+        return error
     places = list(spec.submodule_search_locations or ()) if spec else []
     if not places or not Path(places[0]).is_dir():
         return plugin.error(f"no such package: '{plugin.value}'")

@@ -23,6 +23,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager, suppress
+from contextvars import copy_context
 from functools import partial
 from itertools import islice
 from math import inf
@@ -30,7 +31,7 @@ from queue import SimpleQueue
 from subprocess import DEVNULL, PIPE, Popen
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, ParamSpec, Self, TypeVar
 
-from printkit.core.budget import is_nearly_full
+from printkit.core.budget import cpu_limit, is_nearly_full
 from printkit.core.errors import (
     InternalError,
     OutputError,
@@ -53,6 +54,8 @@ GC_THRESHOLD = 100_000, 10, 10  # as in `__main__`: nearly all objects are kept 
 INTERRUPT = getattr(signal, "SIGUSR1", None)  # raises `Interrupted` in a child; Windows has none
 LENGTH_BYTES = 8
 
+WORKER = "worker-process"
+"""The argument with which the single-file program is a worker process."""
 _COMMAND = "import sys; sys.path[:] = sys.argv[1:]; import printkit.core.sandbox as s; s.serve()"
 
 
@@ -175,10 +178,13 @@ class Sandbox:
                 return
             self.kill()
             self._place = place
-            command = [sys.executable, "-P", "-c", _COMMAND, *filter(None, sys.path)]
             with _sigint_blocked():  # inherited by the child until it ignores the signal
                 self._process = Popen(
-                    command, stdin=PIPE, stdout=PIPE, stderr=self._stderr, cwd=self._folder
+                    _worker_command(),
+                    stdin=PIPE,
+                    stdout=PIPE,
+                    stderr=self._stderr,
+                    cwd=self._folder,
                 )
         except OSError as error:
             reason = error.strerror or str(error)
@@ -548,16 +554,28 @@ class _Child:
         try:
             self._is_busy = True
             _write_message(self._answers, b"")
-            return pickle.dumps((None, pickle.loads(message)(), is_nearly_full()))
+            # Nothing of a call that was interrupted, even while it cleaned up, outlives it.
+            cpu_limit.restore(inf)
+            result = copy_context().run(pickle.loads(message))
+            return pickle.dumps((None, result, is_nearly_full()))
+        except Interrupted:
+            raise
         except PrintkitError as known:
             error = known
-        except Exception as unknown:
+        except BaseException as unknown:  # a library in Rust panics with one of its own
             full = is_out_of_memory(unknown)
             error = MemoryError() if full else internal_error(unknown)
         finally:
             self._is_busy = False
             self._retry.cancel()
         return pickle.dumps((error, None, is_nearly_full()))
+
+
+def _worker_command() -> list[str]:
+    """Return the command of a worker process: Python, or the single-file program itself."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable, WORKER]
+    return [sys.executable, "-P", "-c", _COMMAND, *filter(None, sys.path)]
 
 
 def serve() -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 from printkit.core.formulas.terms import Term, with_prefix
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from printkit.core.errors import Where
     from printkit.core.geometry import Bounds
@@ -265,6 +265,8 @@ class Field(NamedTuple):
     most: int | None = None  # the highest valid number
     formula: Term | None = None  # computes it from other fields
     circled: bool = False  # whether a tick is a circle around what is printed there
+    seat: int = 0  # of the player it belongs to, from 1; 0 if it is nobody's
+    score: str = ""  # total, if it is a player's score, or tiebreak
     font: str = ""  # the id of the face
     size: float = 0.0
     colour: Colour = BLACK
@@ -298,6 +300,8 @@ class PlacedSheet(NamedTuple):
     number: int = 0  # its index among those of its player count
     prefix: str = ""  # of its fields' names
     box: Bounds | None = None  # its position on the page
+    values: Mapping[str, float | bool | str] = {}  # of its fields, without the prefix
+    is_back: bool = False  # whether this is the back of one
 
 
 class NodeBounds(NamedTuple):
@@ -330,6 +334,23 @@ class SimilarColours(NamedTuple):
     because: str
 
 
+class Goal(NamedTuple):
+    """What wins a game that is written on a sheet."""
+
+    lowest: bool = False  # whether the lowest score wins
+    over: Term | None = None  # whether it is over; None if that isn't known
+
+
+class ScorePage(NamedTuple):
+    """What a page on a screen needs to keep score, besides the drawings and their fields."""
+
+    words: Mapping[str, str] = {}  # the texts of the page, by the English ones
+    plurals: Sequence[int] = ()  # the plural form of each number up to 199
+    heads: Mapping[str, Mapping[str, object]] = {}  # of a file of values, by the id of its sheet
+    goals: Mapping[str, Goal] = {}  # by the id of the sheet
+    accent: str = "#444444"  # the colour of the game, in CSS
+
+
 class Document(NamedTuple):
     """The metadata of a file."""
 
@@ -341,4 +362,6 @@ class Document(NamedTuple):
     duplex: Literal["", "long", "short"] = ""  # the edge to flip on when printed double-sided
     refusals: tuple[str, ...] = ()  # messages of fields for wrong numbers: `javascript.WORDS`
     similar_colours: tuple[SimilarColours, ...] = ()  # colours that may look alike, for preflight
+    smallest_type: float = 0.0  # in points, for preflight, if larger than usual
+    score_page: ScorePage = ScorePage()  # for a page on a screen
     tagged: bool = True  # whether to write the structure for screen readers, if the format can

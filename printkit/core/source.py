@@ -20,6 +20,7 @@ from printkit.core.errors import (
     OutputError,
     Where,
     brief,
+    cannot_read,
     escaped,
     name_of,
     nearest,
@@ -31,7 +32,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 @cache
 def shipped_folder(kind: str) -> Path:
-    """Return the shipped folder `layouts` or `fonts`."""
+    """Return the shipped folder `layouts` or `fonts`, or that of an example."""
     packed = _PACKAGE / "_data" / kind
     return packed if packed.is_dir() else _PACKAGE.parent / kind
 
@@ -112,12 +113,12 @@ def load_source(path: Path, name: str | None = None) -> Source:
             raise OutputError(f"this {what}", Where(name))
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        hint = ""
-        if isinstance(error, FileNotFoundError):
-            hint = _hint_for_missing(path, name) or "check the name and the folder"
-        raise OutputError(f"cannot read this file: {reason}", Where(name), hint) from None
+    except FileNotFoundError as error:
+        raise cannot_read(name, error, _hint_for_missing(path, name)) from None
+    except OSError as error:
+        raise cannot_read(name, error) from None
+    except ValueError as error:
+        raise OutputError(f"cannot read this file: {error}", Where(name)) from None
     note_read(path, data)
     current_budget().count_reading(len(data) // BYTES_A_STEP, Where(name))
     return parse_source(_decode(data, name), name)

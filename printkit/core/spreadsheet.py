@@ -13,13 +13,20 @@ from pathlib import Path
 from typing import Final
 
 from printkit.core.budget import limit_process
-from printkit.core.errors import OutputError, PrintkitError, Where, lower_first
+from printkit.core.errors import (
+    InternalError,
+    OutputError,
+    PrintkitError,
+    Where,
+    cannot_read,
+    lower_first,
+)
+from printkit.core.extras import how_to_install
 from printkit.core.filecache import note_read
-from printkit.core.sandbox import SandboxExecutor, WorkerError, WorkerTimeoutError
+from printkit.core.sandbox import SandboxExecutor, WorkerError
 from printkit.core.source import check_name
 
 ENDINGS: Final = (".xlsx", ".ods")
-INSTALL: Final = "pip install 'printkit-games[spreadsheets]'"
 MAX_BYTES: Final = 10_000_000
 MAX_ROWS: Final = 10_001
 MAX_COLUMNS: Final = 200
@@ -32,24 +39,27 @@ def load_cells(path: Path) -> list[list[str]]:
     where = Where(str(path))
     check_name(path)
     if find_spec("python_calamine") is None:
-        raise PrintkitError(
-            "reading a spreadsheet needs python-calamine", where, f"{INSTALL}, or save it as CSV"
-        )
+        hint = f"{how_to_install('spreadsheets')}\nor save it as CSV"
+        raise PrintkitError("reading a spreadsheet needs python-calamine", where, hint)
     try:
         if path.exists() and not path.is_file():
             raise OutputError("this isn't a regular file", where)
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise OutputError(f"cannot read this file: {error.strerror}", where) from None
+        raise cannot_read(where.file, error) from None
     note_read(path, data)
     if len(data) > MAX_BYTES:
         raise PrintkitError(f"this is larger than {MAX_BYTES // 1_000_000} MB", where)
     try:
-        with SandboxExecutor(1, limit_process, MEMORY_MB, 1, timeout=LIMIT_S) as executor:
+        with SandboxExecutor(
+            1, limit_process, MEMORY_MB, 1, timeout=LIMIT_S, quiet=True
+        ) as executor:
             cells, problem = executor.submit(_read_cells, data).result()
-    except (WorkerError, WorkerTimeoutError, MemoryError):
+    except (WorkerError, MemoryError):
         cells, problem = [], "it takes too much memory or time"
+    except InternalError:  # the reader has panicked
+        cells, problem = [], "it is damaged, or needs too much memory"
     if problem:
         raise PrintkitError(
             f"can't read this spreadsheet: {lower_first(problem)}", where, "save it as CSV"

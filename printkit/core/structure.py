@@ -99,15 +99,11 @@ def without_repetitions(kids: Iterable[StructurePart]) -> list[Kid]:
 def _row_content(kids: Sequence[StructurePart]) -> Sequence[StructurePart]:
     """Return one line if there are only short words and icons, otherwise the items side by side."""
     flat = without_repetitions(kids)
-    blocks = any(isinstance(kid, Repetition) and _is_block(kid) for kid in kids)
+    iterations = [kid for kid in kids if isinstance(kid, Repetition)]
+    blocks = [one for one in iterations if sum(isinstance(kid, Element) for kid in one.kids) > 1]
     if len(flat) > 1 and not blocks and all(map(_is_inline, flat)):
         return [Element("P", _join_paragraphs(flat))]
     return _group_lists(kids)
-
-
-def _is_block(item: Repetition) -> bool:
-    """Return whether an iteration has more than one piece of content."""
-    return sum(isinstance(kid, Element) for kid in item.kids) > 1
 
 
 def _group_lists(kids: Sequence[StructurePart]) -> list[StructurePart]:

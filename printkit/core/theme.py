@@ -37,10 +37,20 @@ Paint: TypeAlias = Colour | None
 
 BASE, DARK, TINT, ON = "base", "dark", "tint", "on"
 MAX_COLOURS: Final = 40
-SMALLEST_TYPE: Final = 6.5
-"""The smallest size of text, in points: none is set smaller, or shrinks further."""
 WORDS = 4.6
 """The contrast of `dark` shades with their tint, slightly above the required 4.5."""
+
+
+STRONG = 7.0
+"""The contrast of words in large print."""
+_WORDS = frozenset(("ink", "accent-dark", "frame", "good", "bad", "pen"))
+_LINES = frozenset(("line", "box-line", "accent"))
+_LIGHT_GREY = grey(0.92)
+
+
+def _ground_of(_name: str) -> Colour:
+    """Return the darkest tint behind words."""
+    return _LIGHT_GREY
 
 
 class Shade(NamedTuple):
@@ -247,6 +257,18 @@ class Theme(NamedTuple):
     def pen_width(self, width: float) -> float:
         """Return the width at which a line is drawn."""
         return pen_width(width, self.pen)
+
+    def with_strong_contrast(self) -> Theme:
+        """Return the theme with darker words and lines, for eyes that see little."""
+        darker = {
+            name: darken(colour, _ground_of(name), STRONG)
+            if colour and (name in _WORDS or name.endswith("-dark") or name.startswith("series-"))
+            else darken(colour, WHITE, WORDS)
+            if colour and name in _LINES
+            else colour
+            for name, colour in self.colours.items()
+        }
+        return self._replace(colours={**darker, "soft": darker["ink"]})
 
     def similar_colours(self) -> tuple[SimilarColours, ...]:
         """Return the colours that may look alike in this theme."""

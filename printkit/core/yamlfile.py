@@ -171,7 +171,9 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 def _parse(source: Source) -> tuple[YamlNode, int]:
     """Parse the document in a source; return it and the number of its values."""
-    _refuse_directives(source)
+    if found := _DIRECTIVE.search(source.text):  # thousands of them take the parser many seconds
+        where = source.where_at(found.start())
+        raise LayoutError("% directives are not used here", where, "remove the line")
     builder = _Builder(source)
     try:
         return builder.document(), builder.nodes
@@ -181,13 +183,6 @@ def _parse(source: Source) -> tuple[YamlNode, int]:
         # The pure Python parser lets chr() fail on an escape like "\UFFFFFFFF".
         where = source.where(*builder.last)
         raise LayoutError(f"not valid YAML after this: {error}", where) from None
-
-
-def _refuse_directives(source: Source) -> None:
-    """Refuse directives before parsing: thousands of %TAG lines take the parser many seconds."""
-    if found := _DIRECTIVE.search(source.text):
-        where = source.where_at(found.start())
-        raise LayoutError("% directives are not used here", where, "remove the line")
 
 
 class _Builder:

@@ -87,8 +87,11 @@ def code_side_mm(link: str) -> float | None:
 
 def play_log(link: str) -> dict[str, str] | None:
     """Return a link and its code as SVG, for the screen; None without a link."""
-    if not link:
-        return None
+    return link_and_code(link) if link else None
+
+
+def link_and_code(link: str) -> dict[str, str]:
+    """Return a link and its code as SVG, which is empty if the link is too long for one."""
     try:
         code = qr_code(link, LEVEL)
     except LayoutError:

@@ -46,8 +46,10 @@ class RecordedGame:
     @cached_property
     def written(self) -> Written:
         """The values for the game's sheets, by the names of the sheets without the game."""
-        written = self.game.written
-        return {} if written is None or not self.steps else written(self.steps)
+        if not self.steps:
+            opening = self.game.written_at_start
+            return opening(self.report.state) if opening else {}
+        return self.game.written(self.steps) if self.game.written else {}
 
     def request(self, request: Request) -> Request:
         """Return the request for these players; refuse one that contradicts the record."""
@@ -91,14 +93,18 @@ class RecordedGame:
         if sheet.game != self.game.id:
             whose = f"a sheet of {sheet.game}" if sheet.game else "for a game of its own"
             message = f"{self.path} is a game of {self.game.title}, and {sheet.id} is {whose}"
-            raise PrintkitError(message, hint=f"printkit build {self.game.id} --record {self.path}")
+            raise PrintkitError(
+                message, hint=f"printkit build {self.game.id} --from-game {self.path}"
+            )
 
     def filling(self, sheet: Sheet, catalogue: Catalogue) -> Filling:
         """Return the values for a sheet; one that the game doesn't know gets all of them."""
-        if sheet.recorded:
-            return Filling(({},), facts={"result": self.result(catalogue)})
         found = self.written.get(sheet.id.partition("/")[2])
         filling = _translate_entries(self._all_values() if found is None else found, catalogue)
+        if sheet.recorded:
+            result = {**self.result(catalogue), "drawn": filling.draws, "kept": True}
+            facts = {**filling.facts, "result": result}
+            filling = filling._replace(settings={}, facts=facts, draws={})
         names = {f"name.{seat}": name for seat, name in enumerate(self.header.players, 1)}
         return filling._replace(pages=tuple({**names, **page} for page in filling.pages))
 
@@ -106,8 +112,13 @@ class RecordedGame:
         """Return the values for all sheets of the game, except those that differ by page."""
         fillings = self.written.values()
         shared = [one.pages[0] for one in fillings if len(one.pages) == 1]
-        others = zip(*(one[1:] for one in fillings), strict=True)
-        return Filling((_merge(shared),), *map(_merge, others))
+        return Filling(
+            (_merge(shared),),
+            _merge(one.settings for one in fillings),
+            _merge(one.facts for one in fillings),
+            _merge(one.draws for one in fillings),
+            _merge(one.entries for one in fillings),
+        )
 
 
 def _merge(maps: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

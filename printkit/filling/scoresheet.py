@@ -1,4 +1,4 @@
-"""Score sheets on a screen: a file of values (`--fill`) as empty pages with form fields.
+"""Score sheets on a screen: a file of values (`--fill`) with the pages that show it.
 
 `ScoreSheet.scores` finds the points of each player in the values, in total and after each round.
 """
@@ -8,40 +8,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from printkit.core.errors import Findings, Problems
+from printkit.core.formulas.terms import compute
+from printkit.core.scores import find_scores
 from printkit.filling.bgstats import log_facts
-from printkit.filling.valuesfile import SheetValues, check_values
+from printkit.filling.valuesfile import SheetValues, amounts_of, check_values
 from printkit.layout.translation import translate_sentence
 from printkit.rules.results import ROUND, Filling, Scores, score_facts
 
 if TYPE_CHECKING:
-    from printkit.core.geometry import Bounds
     from printkit.core.i18n import Catalogue
-    from printkit.core.scene import Field
+    from printkit.core.scene import Field, Goal
     from printkit.layout.language.definition import Sheet
     from printkit.request.options import Request
     from printkit.rules.results import FieldValue
 
     Values = Mapping[str, FieldValue]
-
-
-class Place(NamedTuple):
-    """A field with its position on the page; `name` is its name within the sheet."""
-
-    name: str
-    field: Field
-
-
-class BlankPage(NamedTuple):
-    """A page to write on: a sheet of the file, or one of its pages."""
-
-    sheet: int  # the index of its sheet in the file
-    title: str  # of its bookmark
-    svg: bytes  # of the whole paper
-    box: Bounds  # the part of the paper that is this page, in points
-    places: tuple[Place, ...]
 
 
 class ScoreSheet(NamedTuple):
@@ -52,8 +36,10 @@ class ScoreSheet(NamedTuple):
     catalogue: Catalogue  # of its language
     sheets: tuple[SheetValues, ...]  # from the file
     fields: tuple[Mapping[str, Field], ...]  # of each sheet, by name
-    pages: tuple[BlankPage, ...]
+    page: Mapping[str, Any]  # what the page code needs, with the markup of the empty pages
     players: tuple[str, ...]
+    title: str  # of the game, in the sheet's language
+    goal: Goal
 
     def is_fixed(self, sheet: int, name: str) -> bool:
         """Return whether a field is read-only: computed by a formula, or a player's name."""
@@ -61,7 +47,7 @@ class ScoreSheet(NamedTuple):
         by_name = name in {f"name.{number}" for number in names}
         return by_name or self.fields[sheet][name].formula is not None
 
-    def written(self, values: Sequence[Values]) -> list[dict[str, FieldValue]]:
+    def written(self, values: Sequence[Mapping[str, object]]) -> list[dict[str, FieldValue]]:
         """Return the values, including computed ones; raise an error for an invalid one."""
         problems = Findings()
         found = [
@@ -74,54 +60,75 @@ class ScoreSheet(NamedTuple):
 
     def scores(self, written: Sequence[Values]) -> Scores | None:
         """Return each player's points; None if the sheet has no scores, or none are written yet."""
-        count = len(self.players)
-        if count and len(self.sheets) == count and self.definition.loop is not None:
-            lasts = [last_formula(fields) for fields in self.fields]
-            points = [own.get(last) for own, last in zip(written, lasts, strict=True)]
-            rounds: list[tuple[float, ...]] = []
-        elif count and len(self.sheets) == 1:
-            names = score_names(self.fields[0], count)
-            points = [written[0].get(name) for name in names]
-            rounds = _rounds(self.fields[0], written[0], points)
-        else:
-            return None
+        points = self._points(written)
+        rounds = [] if self._is_each else _rounds(self.fields[0], written[0], points)
         if rounds and all(each is None for each in points):
             points = list(rounds[-1])
         if all(each is None for each in points):
             return None
         amounts = tuple(_amount(each) for each in points)
-        best = max(amounts)
-        winners = tuple(
-            name for name, has in zip(self.players, amounts, strict=True) if has == best
+        level = tuple(_amount(each) for each in self._found(written, "tiebreaks")) or (0,) * len(
+            points
         )
-        return Scores(self.players, amounts, tuple(rounds), winners)
+        sign = -1 if self.goal.lowest else 1
+        standing = [(sign * has, tie) for has, tie in zip(amounts, level, strict=True)]
+        winners = tuple(
+            name
+            for name, own in zip(self.players, standing, strict=True)
+            if own == max(standing) and self._is_over(written[0])
+        )
+        return Scores(self.players, amounts, tuple(rounds), winners, self.goal.lowest, level)
+
+    def _is_over(self, written: Values) -> bool:
+        """Return whether the game is over, as far as the sheet says when that is."""
+        if self.goal.over is None:
+            return True
+        return bool(compute(self.goal.over, amounts_of(written)))
+
+    def without_points(self, written: Sequence[Values]) -> list[str]:
+        """Return the players whose points haven't been written yet, on a sheet with numbers.
+
+        Ticks are another matter: whoever has none has no points.
+        """
+        has_numbers = any(
+            fields[name].kind == "number" and fields[name].formula is None
+            for fields, own in zip(self.fields, written, strict=True)
+            for name in own
+        )
+        points = self._points(written)
+        if not has_numbers or all(each is None for each in points):
+            return []
+        return [name for name, has in zip(self.players, points, strict=True) if has is None]
+
+    @property
+    def _is_each(self) -> bool:
+        """Whether there is a sheet for each player."""
+        count = len(self.players)
+        return 0 < count == len(self.sheets) and self.definition.loop is not None
+
+    def _points(self, written: Sequence[Values]) -> list[FieldValue | None]:
+        """Return the value of each player's final score; an empty list if the sheet has none."""
+        return self._found(written, "fields")
+
+    def _found(
+        self, written: Sequence[Values], which: Literal["fields", "tiebreaks"]
+    ) -> list[FieldValue | None]:
+        """Return the last of each player's scores, or of the numbers that break ties."""
+        scores = find_scores(self.fields, len(self.players))
+        if scores is None:
+            return []
+        sheets = written if len(written) > 1 else [*written] * len(self.players)
+        found = zip(sheets, getattr(scores, which), strict=True)
+        return [_last(own, names) for own, names in found]
+
+
+def _last(values: Values, names: Sequence[str]) -> FieldValue | None:
+    """Return the last value of these fields."""
+    return next((values[name] for name in reversed(names) if name in values), None)
 
 
 def _amount(value: FieldValue | None) -> float:
     return value if isinstance(value, int | float) else 0
-
-
-def last_formula(fields: Mapping[str, Field]) -> str:
-    """Return the name of the last computed field; empty if there is none."""
-    formulas = [name for name, field in fields.items() if field.formula is not None]
-    return formulas[-1] if formulas else ""
-
-
-def score_names(fields: Mapping[str, Field], count: int) -> list[str]:
-    """Return the fields with the final scores: the last number that every player has.
-
-    Computed ones are preferred to written ones, and `total.1` to `total.3.1`.
-    """
-    heads = dict.fromkeys(name.rpartition(".")[0] for name in fields if count)
-    found = [
-        [f"{head}.{seat}" for seat in range(1, count + 1)]
-        for head in heads
-        if head and all(_is_number(fields, f"{head}.{seat}") for seat in range(1, count + 1))
-    ]
-    computed = [names for names in found if fields[names[0]].formula is not None]
-    plain = [names for names in found if names[0].count(".") == 1]
-    both = [names for names in computed if names in plain]
-    return next((names[-1] for names in (both, computed, plain) if names), [])
 
 
 def _is_number(fields: Mapping[str, Field], name: str) -> bool:
@@ -193,5 +200,11 @@ class ScoredGame(NamedTuple):
             self.scores, self.unit, ROUND, partial(translate_sentence, catalogue=catalogue)
         )
         own = {} if sheet.game else {"game": {"id": "own", "title": self.title}}
-        shown = {**facts, "proof": "", "date": self.date, "log": log_facts(self.link)}
+        shown = {
+            **facts,
+            "proof": "",
+            "date": self.date,
+            "log": log_facts(self.link),
+            "kept": False,
+        }
         return Filling(({},), facts={"result": shown, **own})

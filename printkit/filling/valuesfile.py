@@ -166,14 +166,18 @@ def add_computed(
 ) -> dict[str, FieldValue]:
     """Return the values of fields, including computed ones."""
     formulas = {name: field.formula for name, field in fields.items() if field.formula is not None}
-    amounts: dict[str, Amount] = {
+    computed = compute_all(formulas, amounts_of(values))
+    found = {name: _plain(value) for name in formulas if (value := computed[name]) is not None}
+    return {**{name: value for name, value in values.items() if name not in formulas}, **found}
+
+
+def amounts_of(values: Mapping[str, FieldValue]) -> dict[str, Amount]:
+    """Return the values that formulas can use: numbers, and boxes that are ticked."""
+    return {
         name: value
         for name, value in values.items()
         if value is not False and not isinstance(value, str)
     }
-    computed = compute_all(formulas, amounts)
-    found = {name: _plain(value) for name in formulas if (value := computed[name]) is not None}
-    return {**{name: value for name, value in values.items() if name not in formulas}, **found}
 
 
 def _plain(value: float) -> float:
@@ -212,14 +216,16 @@ def _cell(field: Field, text: str) -> object:
 
 def _number(field: Field, value: object) -> int:
     if type(value) is not int:
-        raise RefusalError(f"'{field.name}' must be a number, not {show(value)}", allowed(field))
+        raise RefusalError(
+            f"'{field.name}' must be a number, not {show(value)}", numbers_in_words(field)
+        )
     low, high = field.least, field.most
     if (low is not None and value < low) or (high is not None and value > high):
-        raise RefusalError(f"{value} is out of range for '{field.name}'", allowed(field))
+        raise RefusalError(f"{value} is out of range for '{field.name}'", numbers_in_words(field))
     return value
 
 
-def allowed(field: Field) -> str:
+def numbers_in_words(field: Field) -> str:
     """Return the numbers that a field accepts, in words."""
     low, high = field.least, field.most
     if low is None and high is None:
@@ -244,9 +250,7 @@ def load_values(path: Path) -> tuple[list[SheetValues], str]:
     """Load the sheets of a file, and its digest."""
     name = str(path)
     if path.suffix.lower() not in ENDINGS:
-        hint = (
-            f"use a file that ends with {' or '.join(ENDINGS)}; for a recorded game, use --record"
-        )
+        hint = f"use a file that ends with {' or '.join(ENDINGS)}; for a recorded game, --from-game"
         raise LayoutError("this isn't a file of field values", Where(name), hint)
     source = load_source(path, name)
     read = _rows if path.suffix.lower() == ".csv" else _objects

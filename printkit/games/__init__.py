@@ -8,7 +8,8 @@ installed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from printkit.core.errors import (
     UsageError,
     did_you_mean,
     known_as,
+    nearest,
     register_plugin_folder,
 )
 from printkit.core.filecache import cached, note_read
@@ -34,6 +36,9 @@ SHIPPED = {
     for game in ("attacke", "attribute", "cattitude", "swipsheep", "wolle")
 }
 """The entry points of the games in this package, by id."""
+
+ALIAS = re.compile(r"\w+([ '’-]\w+)*")
+"""The pattern of a game's aliases: nothing that is part of a path or of a list of targets."""
 
 
 def game_ids() -> tuple[str, ...]:
@@ -61,6 +66,34 @@ def all_games() -> Iterator[Game[Any]]:
             yield game
 
 
+def find_id(name: str) -> str:
+    """Return the id of the game with this id, alias or title, ignoring case; else the name."""
+    for ids in (SHIPPED, game_ids()):
+        if (known := known_as(name, ids)) in ids:
+            return known
+    names = other_names()
+    return names.get(known_as(name, names), name)
+
+
+def other_names() -> dict[str, str]:
+    """Return the ids of all games by their aliases and titles, where these differ from all ids.
+
+    Shipped games take precedence, then those that come first.
+    """
+    ids, names = game_ids(), dict[str, str]()
+    for game in sorted(all_games(), key=lambda game: game.id not in SHIPPED):
+        for name in (*game.aliases, game.title):
+            if known_as(name, ids) not in ids:
+                names.setdefault(known_as(name, names), game.id)
+    return names
+
+
+def suggest(name: str, ids: Collection[str]) -> str:
+    """Return a hint that names the nearest id or other name of a game, or lists the ids."""
+    near = nearest(name, (*ids, *other_names()))
+    return f"did you mean '{near}'?" if near else did_you_mean(name, ids)
+
+
 def package_of(game_id: str) -> str:
     """Return the package of a game, with its version."""
     plugin = _plugins().get(game_id) if game_id not in SHIPPED else None
@@ -83,7 +116,9 @@ def problems() -> Iterator[tuple[Plugin, PluginError]]:
             if plugin != known.get(plugin.name):
                 package = package_of(plugin.name)
                 raise plugin.error(f"there is a game '{plugin.name}' from {package}")
-            _load(plugin)
+            for alias in _load(plugin).aliases:
+                if (taken := find_id(alias)) != plugin.name:
+                    raise plugin.error(f"'{alias}' is a name of {taken}, from {package_of(taken)}")
         except PluginError as error:
             yield plugin, error
 
@@ -116,6 +151,9 @@ def _load(plugin: Plugin) -> Game[Any]:
         raise plugin.error(f"'{plugin.value}' isn't a printkit.rules.game.Game")
     if found.id != plugin.name:
         raise plugin.error(f"its game has the id '{found.id}', not '{plugin.name}'")
+    for alias in found.aliases:
+        if not (isinstance(alias, str) and ALIAS.fullmatch(alias)):
+            raise plugin.error(f"'{alias}' is no alias: use letters, digits, spaces and -")
     home = plugins.home_of(plugin)
     if home:
         register_plugin_folder(home, plugin.package)
@@ -124,10 +162,9 @@ def _load(plugin: Plugin) -> Game[Any]:
     return found
 
 
-def load(game_id: str) -> Game[Any]:
-    """Return the game with that id; raise `UsageError` when there is none."""
-    ids = SHIPPED if known_as(game_id, SHIPPED) in SHIPPED else game_ids()
-    game = find(known_as(game_id, ids))
+def load(name: str) -> Game[Any]:
+    """Return the game with that id, alias or title; raise `UsageError` when there is none."""
+    game = find(find_id(name))
     if game is None:
-        raise UsageError(f"unknown game '{game_id}'", hint=did_you_mean(game_id, ids))
+        raise UsageError(f"unknown game '{name}'", hint=suggest(name, game_ids()))
     return game

@@ -31,7 +31,7 @@ def shape_bounds(shape: Shape) -> Bounds:
     match shape:
         case Text():
             high, low = shape.size * ASCENT, shape.size * DESCENT
-            return Bounds(0.0, -high, shape.width, low).placed(
+            return Bounds(0.0, -high, shape.width, low).transform(
                 rotation(shape.x, shape.y, shape.turn)
             )
         case Line():
@@ -49,7 +49,7 @@ def shape_bounds(shape: Shape) -> Bounds:
 def node_bounds(placed: Placed) -> list[NodeBounds]:
     """Return the boxes of the nodes of a placed sheet on the page, inner ones before outer ones."""
     found: list[NodeBounds] = []
-    _collect(placed.fragment, Matrix().placed(placed), found)
+    _collect(placed.fragment, Matrix().within(placed), found)
     return found
 
 
@@ -58,10 +58,10 @@ def _collect(fragment: Fragment, matrix: Matrix, found: list[NodeBounds]) -> Bou
     boxes: list[Bounds] = []
     for item in fragment.items:
         if isinstance(item, Placed):
-            inside = _collect(item.fragment, matrix.placed(item), found)
+            inside = _collect(item.fragment, matrix.within(item), found)
             boxes += [inside] if inside else []
         elif not isinstance(item, FieldArea):
-            boxes.append(shape_bounds(item).placed(matrix))
+            boxes.append(shape_bounds(item).transform(matrix))
     if not boxes:
         return None
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)

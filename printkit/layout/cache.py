@@ -3,7 +3,8 @@
 The same node with the same facts and style gives the same box. So pages share everything that
 doesn't depend on their own facts, and when an option changes, a preview lays out only what depends
 on it. The cache is bounded, and owned by one build, a merge, a worker of a batch, or a session of
-the studio. Everything in it is independent of the sheet for which it was made.
+the studio. Everything in it is independent of the sheet for which it was made. It holds boxes with
+so many nodes, counting those of boxes within boxes: a worker that prints 500 pads needs 80 MB.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from printkit.core.filecache import FileCache
 
 if TYPE_CHECKING:
     from printkit.core.errors import LayoutError
-    from printkit.core.scene import Fragment
+    from printkit.core.scene import Field, FieldArea, Fragment
     from printkit.layout.boxes.box import Box
+    from printkit.layout.neededfacts import NeededFacts
 
-MOST_BOXES = 8192
+MOST_NODES = 50_000
 MOST_VALUES = 4096
 MOST_ITEMS = 10_000
 MOST_LOOKS = 64
@@ -29,13 +31,26 @@ class LayoutCache:
     """Boxes by all their inputs; the least recently used are dropped first."""
 
     def __init__(self) -> None:
-        self.boxes: FileCache[Box] = FileCache(MOST_BOXES)
+        self.boxes: FileCache[Box] = FileCache(MOST_NODES)
+        self.needed_facts: FileCache[tuple[NeededFacts | None]] = FileCache(MOST_NODES)
+        """The facts that nodes need, including those of the parts that they use."""
         self.hard_to_read: OrderedDict[Fragment, Sequence[LayoutError]] = OrderedDict()
         """Text that is hard to read, by the fragment of its page."""
+        self.fields: OrderedDict[tuple[object, Sequence[FieldArea]], tuple[Field, ...]]
+        """Fields, by the body of their page and their areas."""
+        self.fields = OrderedDict()
         self._looks: list[tuple[object, int]] = []  # the most recently used last
         self._numbers: OrderedDict[int, tuple[object, int]] = OrderedDict()
         self._values: OrderedDict[Hashable, int] = OrderedDict()
         self._next = 0
+
+    def has_box(self, key: Hashable) -> bool:
+        """Return whether a box and all boxes in it are here; they have now been used again.
+
+        So what is used twice in a file is one object, whatever was dropped between two builds.
+        """
+        box = self.boxes.get(key)
+        return box is not None and all(map(self.has_box, box.inside))
 
     def number_of_look(self, look: object) -> int:
         """Return a number for a theme, a language and so on: the same for equal ones."""

@@ -5,7 +5,7 @@ It collects problems and messages, and stops a sheet with too many nodes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from printkit.layout.boxes.flow import FlowState
     from printkit.layout.language.definition import Sheet
     from printkit.layout.language.values import Tokens
-    from printkit.layout.neededfacts import NeededFacts
+    from printkit.layout.largeprint import Enlargement
     from printkit.layout.repeating import Slot
     from printkit.text.faces import Families
 
@@ -53,6 +53,17 @@ class Ticket(NamedTuple):
     tagged: bool = True  # whether to assign roles for screen readers
     wants_node_bounds: bool = False  # whether to return the positions of nodes
     checks_legibility: bool = True  # whether to look for text that is hard to read
+    enlargement: Enlargement | None = None  # for large print
+
+    @property
+    def smallest_type(self) -> float:
+        """The smallest type in points, before the page is enlarged."""
+        return self.enlargement.smallest if self.enlargement else 0.0
+
+    @property
+    def breaks_words(self) -> bool:
+        """Whether words break that a layout wants in one line."""
+        return self.enlargement is not None and self.enlargement.breaks_words
 
 
 class FileTotals:
@@ -101,12 +112,12 @@ class Context:
     """The sheet's own fonts."""
     flow: FlowState | None = None
     """The progress of the running text, in a sheet with a flow."""
-    needed_facts: dict[object, NeededFacts | None] = field(default_factory=dict)
-    """The facts that nodes need, including those of the parts that they use: see `neededfacts`."""
     slots: list[Slot] | None = None
     """The nodes that show facts of their page, while the first page is made: see `repeating`."""
     families: dict[object, Families] = field(default_factory=dict)
     """The font families that parts know, by the part and the families around it."""
+    inside: dict[Hashable, None] = field(default_factory=dict)
+    """The keys of the cached boxes in the box that is being made."""
     look: int = 0
     """The number of the theme, language and so on in the cache."""
     log: LayoutLog = field(default_factory=LayoutLog)
@@ -120,6 +131,8 @@ class Context:
             ticket.folder,
             ticket.wants_fields,
             ticket.tagged,
+            ticket.smallest_type,
+            ticket.breaks_words,
             font_use().forbids,
         )
         self.look = self.cache.number_of_look(look)
@@ -164,6 +177,7 @@ class Context:
     def begin(self) -> None:
         """Begin a page: reset its node count, and extend the budget."""
         self.nodes = 0
+        self.inside.clear()
         allow_page()
 
     def count(self, where: Where, number: int = 1) -> None:

@@ -7,7 +7,7 @@ are reported with their places.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -15,7 +15,7 @@ from printkit.core.budget import current_budget
 from printkit.core.errors import LayoutError, Where, did_you_mean
 from printkit.core.formulas.parser import FormulaError, parse_formula
 from printkit.core.formulas.terms import Term, names
-from printkit.core.scene import BLACK, Field, FieldArea, Placed
+from printkit.core.scene import BLACK, Field, FieldArea, Goal, Placed
 from printkit.core.units import MM, format_mm
 from printkit.layout.boxes.box import Area
 from printkit.layout.language.declarations import Words
@@ -58,6 +58,7 @@ class FieldFamily(NamedTuple):
     where: Where  # the place of the formula, if there is one
     circled: bool = False  # whether a tick is a circle around what is printed there
     words: Mapping[str, str] = MappingProxyType({})  # more facts for the label
+    score: str = ""  # of a number: see `Field`
 
     def match(self, name: str) -> dict[str, str] | None:
         """Return the values of the capital letters in a name; None if it doesn't match."""
@@ -73,7 +74,7 @@ class FieldFamily(NamedTuple):
 def families(sheet: Sheet, scope: Scope) -> tuple[FieldFamily, ...]:
     """Return the families of fields that a sheet knows: its own, those of its game, and names."""
     own = [_declared_family(name, family, scope) for name, family in sheet.fields]
-    given = scope.env.get("fields") if sheet.game else None
+    given = scope.env.get("fields") if sheet.game or sheet.is_pad else None
     theirs = {**(given if isinstance(given, Mapping) else {}), **NAMES}
     return (
         *own,
@@ -93,7 +94,11 @@ def _declared_family(name: str, family: FieldDef, scope: Scope) -> FieldFamily:
     formula = given.words.template if given and given.words else None
     where = given.where if given else family.where
     parts = tuple(name.split("."))
-    return FieldFamily(parts, kind, least, most, label, formula, where, family.circled)
+    score = scope.get(family.score) or ""
+    if score and kind != "number":
+        raise LayoutError("only a number can be a score", family.where)
+    circled = family.circled
+    return FieldFamily(parts, kind, least, most, label, formula, where, circled, score=score)
 
 
 def _family_from_facts(
@@ -111,11 +116,26 @@ def _family_from_facts(
     given = family.get("words")
     pairs = given.items() if isinstance(given, Mapping) else ()
     words = {str(key): scope.context.ticket.catalogue.translate(str(word)) for key, word in pairs}
-    return FieldFamily(parts, kind, least, most, label, formula, where, circled, words)
+    score = str(family.get("score", ""))
+    return FieldFamily(parts, kind, least, most, label, formula, where, circled, words, score)
 
 
 def _parse_label(text: str, where: Where, scope: Scope) -> Template:
     return scope.template(Words(text, parse_template(text, where, GIVEN), where))
+
+
+def find_goal(sheet: Sheet, scope: Scope, fields: Collection[str]) -> Goal:
+    """Return what wins a game on a sheet with these fields."""
+    over, text = sheet.over, ""
+    if over is not None and over.words is not None:
+        text = over.words.template.evaluate(scope.env)
+    if over is None or not text:
+        return Goal(scope.get(sheet.wins) == "lowest")
+    try:
+        term = parse_formula(text, {}, fields)
+    except FormulaError as error:
+        raise LayoutError(error.message, over.where, error.hint) from None
+    return Goal(scope.get(sheet.wins) == "lowest", term)
 
 
 FoundField: TypeAlias = "tuple[FieldArea, FieldFamily, dict[str, str]]"
@@ -238,6 +258,8 @@ class FieldSet(NamedTuple):
             most=family.most,
             formula=formula,
             circled=family.circled,
+            seat=int(parts["P"]) if parts.get("P", "").isdigit() else 0,
+            score=family.score,
             font=resolve("hand"),
             size=round(min(LARGEST, spot.height * TYPED), 1),
             colour=theme.colours["pen"] or BLACK,
@@ -264,10 +286,15 @@ def _cycle(formulas: Mapping[str, Term]) -> list[str]:
     return []
 
 
-def field_areas(fragment: Fragment, x: float = 0.0, y: float = 0.0) -> Iterator[FieldArea]:
+def field_areas(
+    fragment: Fragment, x: float = 0.0, y: float = 0.0, scale: float = 1.0
+) -> Iterator[FieldArea]:
     """Yield the form fields in a fragment at (x, y), in reading order."""
     for item in fragment.items if fragment.has_fields else ():
+        if isinstance(item, FieldArea | Placed):
+            at = x + item.x * scale, y + item.y * scale
         if isinstance(item, FieldArea):
-            yield item._replace(x=item.x + x, y=item.y + y)
+            sides = item.width * scale, item.height * scale
+            yield item._replace(x=at[0], y=at[1], width=sides[0], height=sides[1])
         elif isinstance(item, Placed):
-            yield from field_areas(item.fragment, x + item.x, y + item.y)
+            yield from field_areas(item.fragment, *at, scale * item.scale)

@@ -82,15 +82,25 @@ def with_handwriting(
             items.append(item._replace(ink=ink, alt=alt))
         elif isinstance(item, Placed):
             at = x + item.x, y + item.y
-            items.append(
-                item._replace(
-                    fragment=with_handwriting(item.fragment, fields, values, handwriting, *at)
-                )
-            )
+            own = fields if item.scale == 1.0 else _reduce(fields, at, item.scale)
+            inside = with_handwriting(item.fragment, own, values, handwriting, *at)
+            items.append(item._replace(fragment=inside))
         else:
             items.append(item)
     attributes = fragment.width, fragment.height, fragment.role, fragment.alt
     return Fragment(items, *attributes, cell=fragment.cell, source=fragment.source)
+
+
+def _reduce(fields: Iterator[Field], at: Point, scale: float) -> Iterator[Field]:
+    """Yield fields as they are inside something that is enlarged from this point."""
+    for field in fields:
+        yield field._replace(
+            x=at[0] + (field.x - at[0]) / scale,
+            y=at[1] + (field.y - at[1]) / scale,
+            width=field.width / scale,
+            height=field.height / scale,
+            size=field.size / scale,
+        )
 
 
 class Handwriting:

@@ -369,7 +369,7 @@ class Trim(NamedTuple):
 
     def extend(self, box: Bounds) -> Bounds:
         """Return the box, extended to the end of the bleed where it touches the edge."""
-        outer = self.page.grown(self.bleed)
+        outer = self.page.grow(self.bleed)
         sides = zip(self.touched_edges(box), outer, box, strict=True)
         return Bounds(*(far if touches else side for touches, far, side in sides))
 

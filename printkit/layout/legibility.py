@@ -62,7 +62,7 @@ def _flatten(fragment: Fragment, matrix: Matrix, where: Where, found: list[_OnPa
     where = fragment.source or where
     for item in fragment.items:
         if isinstance(item, Placed):
-            _flatten(item.fragment, matrix.placed(item), where, found)
+            _flatten(item.fragment, matrix.within(item), where, found)
         elif isinstance(item, Text):
             if item.text.strip():
                 found.append(_OnPage(item, matrix, where))
@@ -119,7 +119,7 @@ class _Areas:
     def _box(self, number: int) -> Bounds:
         shape, matrix = self._painted[number]
         own = self._known.get(id(shape)) or self._known.setdefault(id(shape), shape_bounds(shape))
-        return self._boxes.setdefault(number, own.placed(matrix).grown(_SLACK))
+        return self._boxes.setdefault(number, own.transform(matrix).grow(_SLACK))
 
 
 def _covers(shape: _Area, point: Point) -> bool:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.errors import LayoutError, PrintkitError
-from printkit.layout.language.declarations import Declared
+from printkit.core.filecache import recording_reads
 from printkit.layout.language.expressions import unknown_fact
 from printkit.layout.language.values import Dynamic
-from printkit.layout.nodes.base import Node
 
 if TYPE_CHECKING:
     from printkit.layout.context import Context
     from printkit.layout.language.declarations import FactNames, FactReference
     from printkit.layout.language.definition import Part
+    from printkit.layout.nodes.base import Node
     from printkit.layout.scope import Scope
 
 
@@ -30,52 +30,63 @@ def needed_facts(node: Node, context: Context) -> NeededFacts | None:
 
     None if they aren't known, or if it contains running text, which depends on earlier pages.
     """
-    if node not in context.needed_facts:
-        names = node.needs.look | (node.alt.names if node.alt else frozenset())
-        if isinstance(node.field, Dynamic) and context.ticket.wants_fields:
-            names |= node.field.template.names
-        context.needed_facts[node] = _with_parts([node], names, context)
-    return context.needed_facts[node]
+    known = context.cache.needed_facts.get((node, context.look))
+    if known is not None:
+        return known[0]
+    names = node.needs.look | (node.alt.names if node.alt else frozenset())
+    if isinstance(node.field, Dynamic) and context.ticket.wants_fields:
+        names |= node.field.template.names
+    return _with_parts(node, [node], names, context)
 
 
 def facts_for_all(nodes: Sequence[Node], context: Context) -> NeededFacts | None:
     """Return the facts that several nodes depend on, including their positions and repetitions."""
-    key = tuple(nodes)
-    if key not in context.needed_facts:
-        names = frozenset[str]().union(*(node.needs.all for node in nodes))
-        context.needed_facts[key] = _with_parts(nodes, names, context)
-    return context.needed_facts[key]
+    things = tuple(nodes)
+    known = context.cache.needed_facts.get((things, context.look))
+    if known is not None:
+        return known[0]
+    names = frozenset[str]().union(*(node.needs.all for node in nodes))
+    return _with_parts(things, nodes, names, context)
 
 
-def _with_parts(nodes: Iterable[Node], names: FactNames, context: Context) -> NeededFacts | None:
+def _with_parts(
+    thing: Hashable, nodes: Iterable[Node], names: FactNames, context: Context
+) -> NeededFacts | None:
+    """Return the facts with those of the parts used inside, from now on from the cache."""
+    with recording_reads() as files:
+        found = _add_parts(nodes, names, context)
+    return context.cache.needed_facts.put((thing, context.look), (found,), files)[0]
+
+
+def _add_parts(nodes: Iterable[Node], names: FactNames, context: Context) -> NeededFacts | None:
     """Return the facts with those of the parts used inside; None as for `needed_facts`."""
     found, has_images = set(names), False
     parts: list[Part] = []
-    inside: list[Declared] = list(nodes)
+    inside = _nodes_to_ask(nodes)
     while inside:
-        thing = inside.pop()
-        if isinstance(thing, Node):
-            traits = thing.traits
-            if traits.runs_on:
+        node = inside.pop()
+        if node.traits.runs_on:
+            return None
+        has_images = has_images or node.traits.loads_image
+        if node.traits.part is not None:
+            name = node.traits.part(node)
+            if isinstance(name, Dynamic):
                 return None
-            has_images = has_images or traits.loads_image
-            if traits.part is not None:
-                name = traits.part(thing)
-                if isinstance(name, Dynamic):
-                    return None
-                try:
-                    part = context.load_part(name, thing.where)
-                except PrintkitError:
-                    return None  # reported when the part is made
-                if part not in parts:
-                    parts.append(part)
-                    bound = {name for name, _ in (*part.parameters, *part.facts)}
-                    found |= {name for name, _ in part.references if name not in bound}
-                    inside += part.body
-        for value in vars(thing).values():
-            several = value if isinstance(value, tuple) else (value,)
-            inside += [each for each in several if isinstance(each, Declared)]
+            try:
+                part = context.load_part(name, node.where)
+            except PrintkitError:
+                return None  # reported when the part is made
+            if part not in parts:
+                parts.append(part)
+                bound = {name for name, _ in (*part.parameters, *part.facts)}
+                found |= {name for name, _ in part.references if name not in bound}
+                inside += _nodes_to_ask(part.body)
     return NeededFacts(tuple(sorted(found)), has_images)
+
+
+def _nodes_to_ask(nodes: Iterable[Node]) -> list[Node]:
+    """Return nodes with those inside them that use a part, show an image or have running text."""
+    return [each for node in nodes for each in (*node.needs.inside, node)]
 
 
 def passes_facts_on(node: Node, scope: Scope) -> bool:

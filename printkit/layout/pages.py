@@ -9,24 +9,26 @@ page's own facts comes from the cache. Consecutive pages of one size are a `Page
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby, product
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from itertools import groupby, islice, product
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from printkit.core.errors import LayoutError, Problems, UsageError, did_you_mean
 from printkit.core.geometry import Bounds
-from printkit.core.scene import Field, FieldArea, Fragment, Item, Page, Placed, PlacedSheet
+from printkit.core.scene import Field, FieldArea, Fragment, Goal, Item, Page, Placed, PlacedSheet
 from printkit.layout.boxes.columns import body_box
 from printkit.layout.boxes.flow import Break, FlowState
 from printkit.layout.cache import LayoutCache
 from printkit.layout.context import Context
 from printkit.layout.draws import Draws
+from printkit.layout.fields import FieldSet, families, field_areas, find_goal
 from printkit.layout.fontfamilies import families_with
 from printkit.layout.handwriting import Handwriting, with_handwriting
 from printkit.layout.imposition import Imposition, Trim, impose, with_bleed
 from printkit.layout.language.loading import load_part, tokens
 from printkit.layout.language.reader import PAGE_NAMES
+from printkit.layout.largeprint import MOST_PAGES, SHARES, Piece, pieces, slice_fragment
 from printkit.layout.legibility import find_hard_to_read
 from printkit.layout.log import current_log, report
 from printkit.layout.neededfacts import deciding_facts, unknown_names
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
     from printkit.core.scene import NodeBounds
     from printkit.layout.context import Ticket
     from printkit.layout.language.definition import Backs, Sheet
+    from printkit.layout.log import LayoutEvent
     from printkit.layout.nodes.base import Node
     from printkit.rules.results import FieldValue
 
@@ -49,7 +52,7 @@ SideOrder: TypeAlias = Literal["", "fronts", "backs", "backs-last"]
 fronts before all backs. Except in the first case, every front has a back, which may be blank."""
 
 MAX_PAGES = 20_000
-MAX_REMEMBERED = 200
+MAX_REMEMBERED = 50
 """The number of sets of field areas whose fields are cached, and of pages that were checked."""
 
 
@@ -72,6 +75,7 @@ class SheetPage(NamedTuple):
     back: SheetPage | None = None
     number: int = 0  # its index among the pages of its edition, the same for every copy
     prefix: str = ""  # of its fields' names
+    is_back: bool = False
 
     @property
     def sheet(self) -> Sheet:
@@ -142,6 +146,25 @@ class SheetLayout:
                 self.context.take_events()
                 raise Problems(self.context.problems) from None
 
+    @property
+    def titles(self) -> tuple[str, str]:
+        """The titles of the game and the sheet, in its language."""
+        facts: Mapping[str, Any] = self.editions[0].facts
+        return facts["game"]["title"], facts["title"]
+
+    def goal(self, fields: Collection[str]) -> Goal:
+        """Return what wins a game on this sheet, for the first player count."""
+        scope = self._scope(self.editions[0])
+        return find_goal(self.sheet, scope, fields)
+
+    def fits(self) -> bool:
+        """Lay out the first copy of each page; return whether there are no problems."""
+        for page in self.pages:
+            for side in filter(None, (page, page.back)):
+                if page.values["copy"] == 1 and not self.context.problems:
+                    side.body.layout({**side.values, "page": 1, "pages": 1})
+        return not self.context.problems
+
     def _pages(self, edition: Edition) -> Iterator[SheetPage]:
         """Return the pages for one player count, each with its back."""
         scope = self._scope(edition)
@@ -155,7 +178,10 @@ class SheetLayout:
         if len(fronts) != len(others):
             message = f"{len(fronts)} fronts but {len(others)} backs"
             raise LayoutError(message, backs.where)
-        return (front._replace(back=back) for front, back in zip(fronts, others, strict=True))
+        return (
+            front._replace(back=back._replace(is_back=True))
+            for front, back in zip(fronts, others, strict=True)
+        )
 
     def _body_pages(
         self, edition: Edition, scope: Scope, nodes: Sequence[Node], *, double: bool = False
@@ -195,17 +221,20 @@ class SheetLayout:
         if self.sheet.has_flow:
             scope = scope.bind({"flow": {"page": 1, "pages": 1}})
         setup, ticket = page_setup(self.sheet, scope), self.ticket
-        size = setup.width, setup.height
-        return impose(ticket.paper, *size, min(setup.margin), ticket.print_setup, double=double)
+        paper, margin, scale = ticket.paper, min(setup.margin), 1.0
+        if ticket.enlargement:
+            paper, scale = ticket.enlargement.paper, ticket.enlargement.scale
+        size = setup.width * scale, setup.height * scale
+        return impose(paper, *size, margin * scale, ticket.print_setup, double=double)
 
     def _flow_pages(
         self, body: Body, values: Mapping[str, object]
     ) -> Iterator[Mapping[str, object]]:
         """Yield the values of each page of one body: several, if text runs through it."""
-        if not self.sheet.has_flow:
+        if not (self.sheet.has_flow or self.ticket.enlargement):
             yield values
             return
-        number = body.count_flow(values)
+        number = body.count_flow(values) if self.sheet.has_flow else body.count_pieces(values)
         self._count += number - 1
         check_pages(self._count)
         for page in range(1, number + 1):
@@ -217,7 +246,8 @@ class SheetLayout:
         places = {name: data.where for name, data in self.sheet.facts}
         places |= {name: draw.where for name, draw in self.sheet.draws if not draw.offer}
         for name in places:
-            if name in env or name in PAGE_NAMES:
+            # A sheet may choose among the fields that its game offers.
+            if (name in env and name != "fields") or name in PAGE_NAMES:
                 message = f"the name '{name}' is already used by a fact"
                 raise LayoutError(message, places[name], "choose another name")
         for error in unknown_names(self.sheet.references, {*env, *PAGE_NAMES, *places}):
@@ -285,13 +315,16 @@ class Body:
         self._own = *(sheet.loop.names if sheet.loop else ()), *Draws.of(sheet).each_page
         self._scopes: dict[PageSize, Scope] = {}  # with the fact `area`, by page size
         self._flows: dict[tuple[int, ...], tuple[FlowState, list[Break]]] = {}
-        self._fields: dict[tuple[FieldArea, ...], tuple[Field, ...]] = {}  # a cache
+        self._pieces: dict[tuple[int, ...], tuple[float, tuple[Piece, ...]]] = {}
+        self._piece_fields: dict[tuple[FieldArea, ...], tuple[Field, ...]] = {}
         self._is_checked = False  # whether its first page was checked for legibility
 
     def layout(self, values: Mapping[str, object]) -> Fragment:
         """Lay out the page with these values."""
         self.context.begin()
         with self.context.collecting():
+            if self.context.ticket.enlargement and not self.sheet.has_flow:
+                return self._check_legibility(self._piece(values))
             if page := flow_page(values):
                 return self._flow_layout(values, page)
             if not self._can_repeat:
@@ -299,7 +332,11 @@ class Body:
             first = self._firsts.get(values["pages"])
             if first is None:
                 return self._check_legibility(self._first_layout(values))
-            return first.repeat(values) or self._layout(values)
+            if repeated := first.repeat(values):
+                self.context.count_again(self.sheet.where, first.nodes)
+                return repeated
+            self.context.nodes = 0
+            return self._layout(values)
 
     def _first_layout(self, values: Mapping[str, object]) -> Fragment:
         """Lay out a page that others may repeat."""
@@ -309,22 +346,33 @@ class Body:
             page = self._layout(values)
         finally:
             self.context.slots = None
-        self._firsts[values["pages"]] = RepeatablePage(page, slots)
+        self._firsts[values["pages"]] = RepeatablePage(page, slots, self.context.nodes)
         return page
 
     def _layout(self, values: Mapping[str, object]) -> Fragment:
         """Lay out the page, twice if texts have to share the smallest size."""
         imposition, context = self.imposition, self.context
         setup = page_setup(self.sheet, self.scope.bind(values))
-        if (setup.width, setup.height) != (imposition.page_width, imposition.page_height):
+        scale = context.ticket.enlargement.scale if context.ticket.enlargement else 1.0
+        size = setup.width * scale, setup.height * scale
+        if size != (imposition.page_width, imposition.page_height):
             where = self.sheet.page.where if self.sheet.page else self.sheet.where
             raise LayoutError("all pages of a flow must have the same size", where)
+        x, y, width, height = setup.inside
+        inside = self._layout_inside(setup, values, width, height)
+        placed = Placed(inside, x * scale, y * scale, scale)
+        return Fragment((placed,), *size, is_shared=inside.is_shared)
+
+    def _layout_inside(
+        self, setup: PageSize, values: Mapping[str, object], width: float, height: float
+    ) -> Fragment:
+        """Lay out what is inside the margins."""
+        context = self.context
         if setup not in self._scopes:
             env = {**self.scope.env, **setup.facts()}
             self._scopes[setup] = self.scope._replace(env=env, memo={})
         scope = self._scopes[setup].bind(values)
         box = body_box(self.nodes, setup.gap, self.sheet.where, scope)
-        x, y, width, height = setup.inside
         start = context.flow.start if context.flow else Break()
         log = current_log()
         first = len(log.events)
@@ -338,8 +386,76 @@ class Body:
                 inside = box.layout(width, height)
             finally:
                 log.common = {}
-        size = imposition.page_width, imposition.page_height
-        return Fragment((Placed(inside, x, y),), *size, is_shared=inside.is_shared)
+        return inside
+
+    def _high_page(self, values: Mapping[str, object], number: float) -> tuple[PageSize, Fragment]:
+        """Lay out a page that is as high as this number of pages; return its setup, too."""
+        setup = page_setup(self.sheet, self.scope.bind(values))
+        top, _, bottom, _ = setup.margin
+        height = number * setup.inside.height
+        high = setup._replace(height=height + top + bottom)
+        return setup, self._layout_inside(high, values, setup.inside.width, height)
+
+    def count_pieces(self, values: Mapping[str, object]) -> int:
+        """Find the lowest high page into which everything fits, and cut it; return its pages."""
+        key = self._flow_key(values)
+        if key in self._pieces:
+            return len(self._pieces[key][1])
+        self.context.begin()
+        with self.context.collecting():
+            # Cuts and repeated headings take some of the height: then a lower page is better.
+            for number, share in [(1, 1.0), *product(range(2, MOST_PAGES + 1), SHARES)]:
+                height = number * share
+                self.context.begin()
+                with current_log().trial() as events:
+                    setup, whole = self._high_page({**values, "page": 1, "pages": 1}, height)
+                cut = pieces(whole, setup.inside.height)
+                fits = not any(kind == "problem" for kind, _ in events)
+                is_good = fits and cut and len(cut) <= number
+                if is_good or number == MOST_PAGES or _is_too_wide(events):
+                    break
+            self._pieces[key] = height, tuple(cut or [Piece(0.0, whole.height)])
+            if not (fits and cut):
+                for event in events:
+                    current_log().note(*event)
+                if fits:
+                    report(LayoutError("this doesn't fit in large print", self.sheet.where))
+        count = len(self._pieces[key][1])
+        self._find_fields(values, count)
+        return count
+
+    def _find_fields(self, values: Mapping[str, object], count: int) -> None:
+        """Find the fields of all pieces together, because their formulas need each other."""
+        if not self.context.ticket.wants_fields or self.context.problems:
+            return
+        areas = []
+        for page in range(1, count + 1):
+            flow = {"flow": {"page": page, "pages": count}, "page": page, "pages": count}
+            with self.context.collecting():
+                areas.append(tuple(field_areas(self._piece({**values, **flow}))))
+        with self.context.collecting():
+            form = FieldSet(families(self.sheet, self.scope), self.scope)
+            found = iter(form.fields([area for page in areas for area in page]))
+        for page_areas in areas:
+            self._piece_fields[page_areas] = tuple(islice(found, len(page_areas)))
+
+    def _piece(self, values: Mapping[str, object]) -> Fragment:
+        """Lay out one page of those that were cut from a high page."""
+        enlargement, imposition = self.context.ticket.enlargement, self.imposition
+        assert enlargement is not None
+        scale = enlargement.scale
+        number, cut = self._pieces[self._flow_key(values)]
+        setup, whole = self._high_page(values, number)
+        piece = cut[flow_page(values) - 1]
+        x, y = setup.inside.x * scale, setup.inside.y * scale
+        items = []
+        if piece.head is not None:
+            items.append(Placed(piece.head.fragment, x + piece.head.x * scale, y, scale))
+            y += piece.head.fragment.height * scale
+        part = slice_fragment(whole, piece.top, piece.bottom)
+        if part is not None:
+            items.append(Placed(part, x, y - piece.top * scale, scale))
+        return Fragment(items, imposition.page_width, imposition.page_height)
 
     def count_flow(self, values: Mapping[str, object]) -> int:
         """Lay out the running text of a body to count its pages."""
@@ -393,16 +509,22 @@ class Body:
 
     def fields(self, page: Fragment) -> tuple[Field, ...]:
         """Return the fields of a page, one for each of its field areas."""
-        from printkit.layout.fields import FieldSet, families, field_areas
-
         areas = tuple(field_areas(page))
-        if areas not in self._fields:
-            if len(self._fields) >= MAX_REMEMBERED:
-                self._fields.clear()
+        if areas in self._piece_fields:
+            return self._piece_fields[areas]
+        known = self.context.cache.fields
+        if (self, areas) not in known:
+            if len(known) >= MAX_REMEMBERED:
+                known.popitem(last=False)
             with self.context.collecting():
                 form = FieldSet(families(self.sheet, self.scope), self.scope)
-                self._fields[areas] = form.fields(areas)
-        return self._fields[areas]
+                known[self, areas] = form.fields(areas)
+        return known[self, areas]
+
+
+def _is_too_wide(events: Sequence[LayoutEvent]) -> bool:
+    """Return whether something is too wide, which higher pages can't mend."""
+    return any("wide" in str(value) for kind, value in events if kind == "problem")
 
 
 class PlacedPage(NamedTuple):
@@ -585,10 +707,21 @@ class ImposedPages:
                 moved = (field.move(placed.x, placed.y, placed.size_if_turned) for field in own)
                 fields = tuple(field.with_prefix(page.prefix) for field in moved)
             items.append(placed.place(_section(page, fragment)))
-            about = page.sheet.id, number, page.edition.players, page.edition.bookmark[-1]
-            own_page = page.number, page.prefix, placed.box
             sheets.append(
-                PlacedSheet(*about, page.imposition.is_cut, page.details(), fields, *own_page)
+                PlacedSheet(
+                    page.sheet.id,
+                    number,
+                    page.edition.players,
+                    page.edition.bookmark[-1],
+                    page.imposition.is_cut,
+                    page.details(),
+                    fields,
+                    number=page.number,
+                    prefix=page.prefix,
+                    box=placed.box,
+                    values=page.field_values(),
+                    is_back=page.is_back,
+                )
             )
         imposition = side.imposition
         return Page(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.errors import LayoutError, UsageError, did_you_mean
-from printkit.core.paper import PAPERS, Paper, parse_paper
+from printkit.core.paper import PAPERS, PRINTER_MARGIN, Paper, parse_paper
 from printkit.core.units import MM, to_mm
 from printkit.layout.boxes.box import Area
 from printkit.layout.language.definition import PageSetup, Sheet
 
 if TYPE_CHECKING:
     from printkit.layout.language.values import Padding
+    from printkit.layout.largeprint import Enlargement
     from printkit.layout.scope import Scope
 
 CARD = (63 * MM, 88 * MM)
@@ -46,9 +47,26 @@ def page_setup(sheet: Sheet, scope: Scope) -> PageSize:
     if (ticket.print_setup.orientation or own if size == "paper" else own) == "landscape":
         width, height = height, width
     margin = scope.get(page.margin)
+    if ticket.enlargement and not ticket.enlargement.is_card:
+        lies = (
+            width > height
+            if ticket.enlargement.landscape is None
+            else (ticket.enlargement.landscape)
+        )
+        return _page_in_large_print(ticket.enlargement, margin, scope.points(page.gap), lies)
     if max(margin[1] + margin[3] - width, margin[0] + margin[2] - height) > -10 * MM:
         raise LayoutError("the margins leave no room on this page", page.where)
     return PageSize(width, height, margin, scope.points(page.gap))
+
+
+def _page_in_large_print(
+    enlargement: Enlargement, margin: Padding, gap: float, lies: bool
+) -> PageSize:
+    """Return a page that fills the paper once it is enlarged, with the same margins as usual."""
+    sides = sorted((enlargement.paper.width, enlargement.paper.height), reverse=lies)
+    scale = enlargement.scale
+    top, right, bottom, left = (max(side, PRINTER_MARGIN) / scale for side in margin)
+    return PageSize(sides[0] / scale, sides[1] / scale, (top, right, bottom, left), gap)
 
 
 def _page_size(name: str, paper: Paper, page: PageSetup) -> tuple[float, float]:

@@ -26,6 +26,7 @@ class Slot(NamedTuple):
     make: Callable[[Scope], Box]
     scope: Scope
     box: Box
+    nodes: int  # in it, on the first page
 
     def repeat(self, first: Fragment, values: Mapping[str, object]) -> Fragment | None:
         """Return its fragment on another page; None if it takes more or less room there."""
@@ -55,7 +56,8 @@ class _Place(NamedTuple):
 class RepeatablePage:
     """The first page of a body, with its slots in the order in which they were made."""
 
-    def __init__(self, first: Fragment, slots: Sequence[Slot]) -> None:
+    def __init__(self, first: Fragment, slots: Sequence[Slot], nodes: int) -> None:
+        self.nodes = nodes - sum(slot.nodes for slot in slots)  # which are the same on each page
         waiting, events = [*reversed(slots)], current_log().events
         self._first = _find(first, waiting)
         # A node with a problem may be missing, and a container may change the box of a slot.

@@ -221,7 +221,7 @@ class Scope(NamedTuple):
         same = tuple([name for name in names if name not in own]) if own else names
         if same not in self.memo:
             keys = [self._key_of(name) for name in same]
-            self.memo[same] = self.context.cache.key_of((self.fonts, *keys))
+            self.memo[same] = self.context.cache.key_of(self.fonts), *keys
         return [self.memo[same], *[self._key_of(name) for name in names if name in own]]
 
     def _key_of(self, name: str) -> Hashable:

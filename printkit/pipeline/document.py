@@ -6,24 +6,37 @@ with their metadata. Nothing is rendered or written here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import product
 from typing import TYPE_CHECKING, Literal
 
 from printkit.core import messages
+from printkit.core.budget import allow_filled_sheet
+from printkit.core.colours import hexadecimal
 from printkit.core.errors import FitError, LayoutError, PrintkitError, Problems
 from printkit.core.languages import catalogue_for
-from printkit.core.scene import Document, Page
+from printkit.core.scene import BLACK, Document, Goal, Page, ScorePage
 from printkit.core.source import shipped_folder
 from printkit.core.theme import ACCENT_KEYS, AllowedSimilarity, Colours, load_theme
+from printkit.filling.recordedgame import RecordedGame
 from printkit.layout.cache import LayoutCache
 from printkit.layout.context import FileTotals, Ticket
 from printkit.layout.language.loading import load_sheet
+from printkit.layout.largeprint import (
+    CARD_SCALES,
+    PAD_SCALES,
+    Enlargement,
+    check_paper,
+    is_card,
+)
 from printkit.layout.pages import Edition, ImposedPages, SheetLayout, check_pages
 from printkit.layout.translation import translate_sentence
 from printkit.pipeline.facts import gather_facts
 from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.selection import Selection
+from printkit.pipeline.sheetoptions import settings_for
+from printkit.rules.results import Filling
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
@@ -34,6 +47,11 @@ if TYPE_CHECKING:
 
 LARGE_PAPERS = ("a3", "a4", "legal", "letter")
 """Papers on which every shipped sheet fits."""
+PLURALS = (
+    200  # numbers whose plural form a page knows; for larger ones, their last two digits count
+)
+SCREEN_FORMAT = "html"
+"""The format that keeps score."""
 TAGGED = True
 """Whether files are tagged for screen readers; the bench also makes untagged ones, to compare."""
 
@@ -60,26 +78,64 @@ class DocumentLayout:
         self._totals = FileTotals()
         self._cache = cache or LayoutCache()
         self.sheets: list[SheetLayout] = []  # one for each planned sheet
-        self.sheets_with_fields: set[str] = (
-            set()
-        )  # ids of the sheets with fields on pages made so far
+        # The names of the fields on the pages made so far, by the ids of their sheets.
+        self.fields: dict[str, set[str]] = {}
         for planned in planned_sheets:
+            if planned.filled is not None:
+                allow_filled_sheet()
             load_sheet(planned.path)  # from the cache, so that its files are noted as read here
-            self.sheets.append(self._sheet(planned))
+            self.sheets += (
+                self._large_print(planned) if request.large_print else [self._sheet(planned)]
+            )
             check_pages(sum(len(sheet.pages) for sheet in self.sheets))
         with self._with_all_problems():
             self.imposed = ImposedPages(self.sheets, request.side_order())
         self.selection = Selection(request.pages, request.per_page, self.imposed.total)
         self.total = self.selection.total  # the number of pages
 
-    def _sheet(self, planned: PlannedSheet) -> SheetLayout:
+    def _large_print(self, planned: PlannedSheet) -> Iterator[SheetLayout]:
+        """Lay out a sheet in large print, for each player count at the first scale that fits."""
+        check_paper(self._request.paper)
+        for count in planned.counts:
+            one = planned._replace(counts=(count,))
+            groups = [*self._enlargements(planned)]
+            fitting: list[SheetLayout] = []
+            for ways in groups:
+                fitting = [layout for way in ways if (layout := self._fitting(one, way))]
+                if fitting:
+                    break
+            # Without any, the problems of the usual way are reported.
+            layouts = fitting or [self._sheet(one, groups[0][0])]
+            yield min(layouts, key=lambda layout: len(layout.pages))
+
+    def _fitting(self, planned: PlannedSheet, way: Enlargement) -> SheetLayout | None:
+        """Lay out a sheet in large print; return None if it doesn't fit this way."""
+        try:
+            layout = self._sheet(planned, way)
+            return layout if layout.fits() else None
+        except PrintkitError:
+            return None
+
+    def _enlargements(self, planned: PlannedSheet) -> Iterator[list[Enlargement]]:
+        """Yield the ways to enlarge a sheet, the better ones first: as it lies, turned; and again
+        with words that break."""
+        paper = self._request.paper
+        if is_card(planned.sheet):
+            yield from ([Enlargement(paper, scale, True)] for scale in CARD_SCALES)
+            yield [Enlargement(paper, CARD_SCALES[-1], True, breaks_words=True)]
+            return
+        for breaks, landscape in product((False, True), (None, True, False)):
+            yield [Enlargement(paper, scale, False, landscape, breaks) for scale in PAD_SCALES]
+
+    def _sheet(self, planned: PlannedSheet, enlargement: Enlargement | None = None) -> SheetLayout:
         """Gather the facts of a sheet, and determine its pages."""
         sheet, recorded, filled = planned.sheet, planned.recorded, planned.filled
         source = recorded or filled
         request = source.request(self._request) if source else self._request
         catalogue = catalogue_for(request.language, planned.folder)
+        theme = load_theme(request.theme, game_info(sheet, request.settings).id, own_colours(sheet))
         ticket = Ticket(
-            theme=load_theme(request.theme, game_info(sheet).id, own_colours(sheet)),
+            theme=theme.with_strong_contrast() if enlargement else theme,
             catalogue=catalogue,
             paper=request.paper,
             folder=planned.folder,
@@ -89,8 +145,12 @@ class DocumentLayout:
             seed=request.seed or (source.sha256 if source else ""),
             tagged=TAGGED,
             wants_node_bounds=request.wants_node_bounds,
-            wants_fields=request.wants_fields or request.fillable or source is not None,
+            wants_fields=request.wants_fields
+            or request.fillable
+            or source is not None
+            or SCREEN_FORMAT in request.formats,
             checks_legibility=self._checks_legibility,
+            enlargement=enlargement,
         )
         filling = recorded.filling(sheet, catalogue) if recorded else None
         written = filling.pages if filling else ()
@@ -98,7 +158,8 @@ class DocumentLayout:
         for count in planned.counts:
             facts = gather_facts(sheet, request, count, catalogue, planned.folder, filling)
             editions.append(Edition(count, facts, _bookmark(planned, count, catalogue), written))
-        layout = SheetLayout(sheet, ticket, editions, self._cache)
+        # A cache of its own: each scale has other limits for the same boxes.
+        layout = SheetLayout(sheet, ticket, editions, LayoutCache() if enlargement else self._cache)
         if filled is not None:
             layout.pages = filled.fill_pages(sheet, layout.pages)
         return layout
@@ -111,10 +172,9 @@ class DocumentLayout:
         with self._with_all_problems():
             for page in self.imposed.pages():
                 fields = [field for sheet in page.sheets for field in sheet.fields]
-                if fields:
-                    self.sheets_with_fields.update(
-                        sheet.id for sheet in page.sheets if sheet.fields
-                    )
+                for sheet in page.sheets if fields else ():
+                    names = (field.name.removeprefix(sheet.prefix) for field in sheet.fields)
+                    self.fields.setdefault(sheet.id, set()).update(names)
                 is_form = fields and self._request.fillable
                 yield page._replace(fields=tuple(fields)) if is_form else page
         self.check()
@@ -131,9 +191,9 @@ class DocumentLayout:
             return
         for planned in self.planned_sheets:
             sheet = planned.sheet
-            empty = sheet.id not in self.sheets_with_fields and not sheet.recorded
+            empty = not self.fields.get(sheet.id) and not sheet.recorded
             if empty and (planned.recorded is not None or planned.filled is not None):
-                option = "--record" if planned.recorded is not None else "--fill"
+                option = "--from-game" if planned.recorded is not None else "--fill"
                 message = f"{sheet.id} has no fields to fill in"
                 raise PrintkitError(message, hint=f"leave {option} out")
 
@@ -158,6 +218,19 @@ class DocumentLayout:
             found += problems
         return found
 
+    def left_out(self) -> Iterator[tuple[str, list[str]]]:
+        """Yield the sheets without fields for what a recorded game writes there, and the names."""
+        for planned in () if self._request.pages else self.planned_sheets:
+            if isinstance(planned.recorded, RecordedGame):
+                own = planned.sheet.id.partition("/")[2]
+                filling = planned.recorded.written.get(own, Filling((), is_partial=True))
+                written = {
+                    name for page in filling.pages for name in page if page[name] is not False
+                }
+                names = written.union(filling.entries) - self.fields.get(planned.sheet.id, set())
+                if names and not filling.is_partial:
+                    yield planned.sheet.title.text, sorted(names)
+
     def uses_facts(self, *names: str) -> bool:
         """Return whether a sheet uses one of these facts; a draw may depend on all of them."""
         uses = any(sheet.context.uses_facts(names) for sheet in self.sheets)
@@ -176,14 +249,14 @@ class DocumentLayout:
     def document(self) -> Document:
         """The metadata of the file."""
         catalogue = catalogue_for(self._request.language, self.planned_sheets[0].folder)
-        names = [(game_info(one.sheet).title, one.sheet.title.text) for one in self.planned_sheets]
-        titles = list(dict.fromkeys(": ".join(map(catalogue.translate, pair)) for pair in names))
+        titles = list(dict.fromkeys(": ".join(sheet.titles) for sheet in self.sheets))
         title = titles[0] if len(titles) == 1 else self.planned_sheets[0].kit or titles[0]
         refusals: tuple[str, ...] = ()
         if self._request.fillable:
             from printkit.core.formulas.javascript import WORDS
 
             refusals = tuple(map(catalogue.translate, WORDS))
+        is_page = SCREEN_FORMAT in self._request.formats
         similar = (one for sheet in self.sheets for one in sheet.ticket.theme.similar_colours())
         return Document(
             title,
@@ -191,9 +264,48 @@ class DocumentLayout:
             subject="; ".join(titles),
             duplex=self.duplex,
             refusals=refusals,
+            smallest_type=self._smallest_type(),
             tagged=TAGGED,
             similar_colours=tuple(dict.fromkeys(similar)),
+            score_page=self.score_page() if is_page else ScorePage(),
         )
+
+    def _smallest_type(self) -> float:
+        """Return the smallest type in points that large print allows in this file, otherwise 0."""
+        ways = [sheet.ticket.enlargement for sheet in self.sheets]
+        return min((way.smallest * way.scale for way in ways if way), default=0.0)
+
+    def score_page(self) -> ScorePage:
+        """Return what a page on a screen says and knows."""
+        from printkit.backends.html.page import texts
+
+        first = self.planned_sheets[0]
+        catalogue = catalogue_for(self._request.language, first.folder)
+        words = {text: entry.translation for text in texts() if (entry := catalogue.find(text))}
+        accent = self.sheets[0].ticket.theme.colours["accent-dark"] or BLACK
+        return ScorePage(
+            words,
+            tuple(catalogue.plurals.form(number) for number in range(PLURALS)),
+            {planned.sheet.id: self._head(planned) for planned in self.planned_sheets},
+            {layout.sheet.id: _goal(layout) for layout in self.sheets},
+            hexadecimal(accent),
+        )
+
+    def _head(self, planned: PlannedSheet) -> Mapping[str, object]:
+        """Return what a file of values for a sheet says besides its values."""
+        source, sheet = planned.recorded or planned.filled, planned.sheet
+        request = source.request(self._request) if source else self._request
+        is_shipped = planned.path.is_relative_to(shipped_folder("layouts"))
+        head: dict[str, object] = {"target": sheet.id if is_shipped else planned.path.name}
+        if request.names:
+            head["names"] = list(request.names)
+        if request.variant not in (None, game_info(sheet).variants[0]):
+            head["variant"] = request.variant
+        if settings := settings_for(sheet, request.settings):
+            head["set"] = settings
+        if sheet.needs_seed:
+            head["seed"] = request.seed
+        return head
 
     @property
     def duplex(self) -> Literal["", "long", "short"]:
@@ -202,6 +314,13 @@ class DocumentLayout:
             return ""
         backs = {imposition.backs for imposition in self.imposed.impositions}
         return "long" if "long" in backs else "short" if "short" in backs else ""
+
+
+def _goal(layout: SheetLayout) -> Goal:
+    """Return what wins on a sheet; a formula for that may name any of its fields."""
+    sheet = layout.sheet
+    pages = [page for page in layout.pages if page.number == 0] if sheet.over is not None else []
+    return layout.goal({field.name for page in pages for field in page.fields()})
 
 
 def _bookmark(planned: PlannedSheet, count: int, catalogue: Catalogue) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from printkit.core.errors import (
     brief,
     did_you_mean,
 )
+from printkit.core.filecache import cached
 from printkit.core.i18n import Catalogue
 from printkit.core.icons import icon_names
 from printkit.core.paper import NO_OFFSET, PAPERS
@@ -38,6 +39,8 @@ from printkit.layout.language.expressions import unknown_fact
 from printkit.layout.language.reader import PAGE_NAMES
 from printkit.layout.language.templates import Template
 from printkit.layout.translation import translate_sentence
+from printkit.pads.facts import field_families, pad_facts
+from printkit.pads.shelf import pad_from_options
 from printkit.pipeline.gameinfo import chosen_variant, default_count, game_info
 from printkit.pipeline.sheetoptions import option_values, settings_for
 from printkit.request.options import Request
@@ -74,12 +77,14 @@ def gather_facts(
         from printkit.games import find
 
         game = find(sheet.game)
-        facts.update(game.sheet_facts(count, str(facts["variant"])) if game else {})
+        facts.update(_game_facts(game, count, str(facts["variant"])) if game else {})
     for name, file in sheet.data:
         if name in facts:
             message = f"the name '{name}' is already used by a fact"
             raise LayoutError(message, file.where, "choose another name")
     facts.update(sheet.tables, recorded=filling is not None)
+    if sheet.is_pad:
+        facts.update(_facts_of_pad(sheet, request))
     if any(name == "reference" for name, _ in sheet.references):
         facts["reference"] = _reference(home, request.theme)
     if filling is not None:
@@ -91,11 +96,17 @@ def gather_facts(
     return facts
 
 
+@cached(maxsize=64)
+def _game_facts(game: Game[Any], count: int, variant: str) -> Mapping[str, Any]:
+    """Return the facts of a game: the same objects each time, which the layout cache recognizes."""
+    return game.sheet_facts(count, variant)
+
+
 def _facts_of_build(
     sheet: Sheet, request: Request, count: int, catalogue: Catalogue
 ) -> dict[str, object]:
     """Return the facts available to every sheet: players, options and printing."""
-    info = game_info(sheet)
+    info = game_info(sheet, request.settings)
     return {
         "count": count,
         "players": _players(count, request.names, catalogue),
@@ -115,6 +126,15 @@ def _facts_of_build(
         "seed": request.seed or "",
         "table_label": table_label(request.table, request.label, catalogue),
         "version": __version__,
+    }
+
+
+def _facts_of_pad(sheet: Sheet, request: Request) -> dict[str, object]:
+    """Return the facts of a score pad for any game, and its fields."""
+    pad = pad_from_options(option_values(sheet, request.settings))
+    return {
+        "pad": pad_facts(pad, request.paper),
+        "fields": field_families(pad),
     }
 
 
@@ -152,7 +172,7 @@ def unknown_facts(broken: BrokenLayoutError) -> Iterator[LayoutError]:
     except PrintkitError:
         return
     own = top.get("facts")
-    known = {*facts, *PAGE_NAMES, "reference", *(own if isinstance(own, dict) else ())}
+    known = {*facts, *PAGE_NAMES, "reference", "pad", *(own if isinstance(own, dict) else ())}
     for reference in broken.references:
         if reference.name not in known:
             yield unknown_fact(reference.name, reference.where, known)

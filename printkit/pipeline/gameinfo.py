@@ -6,11 +6,16 @@ The game is one that printkit knows, or the layout's own.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.core.errors import LayoutError, UsageError, brief, did_you_mean, known_as
 from printkit.core.messages import say
 from printkit.core.units import counted
+from printkit.pads.shelf import pad_from_options
+from printkit.pipeline.sheetoptions import option_values
+from printkit.request.values import format_pages
 
 if TYPE_CHECKING:
     from printkit.layout.language.declarations import Data
@@ -18,8 +23,10 @@ if TYPE_CHECKING:
     from printkit.request.options import Request
 
 DEFAULT_COUNT = 4
+NO_SETTINGS: Final[Mapping[str, str]] = MappingProxyType({})
 MAX_VARIANTS = 20
 _VARIANT = re.compile(r"\w[\w -]{0,39}\Z")
+_GAME = re.compile(r"[\w-]+")  # before a colon; other texts with colons are variants
 
 
 class GameInfo(NamedTuple):
@@ -31,15 +38,18 @@ class GameInfo(NamedTuple):
     most: int  # the most players
     variants: tuple[str, ...]  # the ids of its variants, the default first
 
-    def allowed(self) -> str:
+    def counts_in_words(self) -> str:
         """Return the player counts in words."""
         if self.least == self.most:
             return counted(self.least, "player")
         return say("{least} to {most} players", least=self.least, most=self.most)
 
 
-def game_info(sheet: Sheet) -> GameInfo:
-    """Return the game of a sheet: one that printkit knows, or the layout's own."""
+def game_info(sheet: Sheet, settings: Mapping[str, str] = NO_SETTINGS) -> GameInfo:
+    """Return the game of a sheet: one that printkit knows, or the layout's own.
+
+    A score pad for any game has it in its settings.
+    """
     if sheet.game:
         from printkit.games import find, game_ids
 
@@ -54,6 +64,9 @@ def game_info(sheet: Sheet) -> GameInfo:
                 "these player counts don't match the game", sheet.places["players"], hint
             )
         return GameInfo(game.id, game.title, least, most, tuple(v.id for v in game.variants))
+    if sheet.is_pad:
+        pad = pad_from_options(option_values(sheet, settings))
+        return GameInfo("own", pad.title, *pad.players, ("base",))
     least, most = sheet.players or (0, 0)
     title = sheet.game_title.text if sheet.game_title else sheet.title.text
     variants = _own_variants(sheet.variants) if sheet.variants else ("base",)
@@ -76,7 +89,7 @@ def _own_variants(given: Data) -> tuple[str, ...]:
 
 def player_counts(sheet: Sheet, request: Request) -> tuple[int, ...]:
     """Return the player counts to build this sheet for."""
-    info = game_info(sheet)
+    info = game_info(sheet, request.settings)
     if info.most == 0:
         return (0,)
     wanted = request.counts
@@ -100,15 +113,17 @@ def _check_counts(counts: tuple[int, ...], info: GameInfo, request: Request) -> 
     for count in counts:
         if not info.least <= count <= info.most:
             hint: str = say("for example: {count} players", count=default_count(info))
+            if len(counts) > 1:
+                hint = say("for example: {count} players", count=f"{info.least}-{info.most}")
             if len(request.names) == 1:
-                hint = 'separate names with commas: "Ann, Ben, Cleo"'
+                hint = say('separate names with commas: "Ann, Ben, Cleo"')
             elif request.names:
-                hint = f"these names were read: {' | '.join(request.names)}"
+                hint = say("these names were read: {names}", names=" | ".join(request.names))
             message = say(
                 "{game} is for {allowed}, not {count}",
                 game=info.title,
-                allowed=info.allowed(),
-                count=count,
+                allowed=info.counts_in_words(),
+                count=format_pages(tuple(sorted(counts))),
             )
             raise UsageError(message, hint=hint)
     if request.names and counts != (len(request.names),):
@@ -119,11 +134,31 @@ def _check_counts(counts: tuple[int, ...], info: GameInfo, request: Request) -> 
         )
 
 
+def variants_by_game(text: str | None) -> dict[str, str]:
+    """Return the variants in a text by game: 'wolle:no-cups, cattitude:toss'.
+
+    One without a game is for all games, and has the key "".
+    """
+    found: dict[str, str] = {}
+    for part in filter(str.strip, (text or "").split(",")):
+        game, _, variant = part.rpartition(":")
+        of_game = _GAME.fullmatch(game.strip())
+        found[of_game[0].lower() if of_game else ""] = (variant if of_game else part).strip()
+    return found
+
+
+def wanted_variant(info: GameInfo, request: Request) -> str | None:
+    """Return the variant that a request asks for a game, as it was written; None if it doesn't."""
+    wanted = variants_by_game(request.variant)
+    return wanted.get(info.id, wanted.get(""))
+
+
 def chosen_variant(info: GameInfo, request: Request) -> str:
     """Return the variant of the request, or the game's default."""
-    if request.variant is None:
+    wanted = wanted_variant(info, request)
+    if wanted is None:
         return info.variants[0]
-    variant = known_as(request.variant, info.variants)
+    variant = known_as(wanted, info.variants)
     if variant not in info.variants:
         hint = did_you_mean(variant, info.variants)
         message = say("{game} has no variant '{variant}'", game=info.title, variant=variant)

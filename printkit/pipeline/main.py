@@ -35,8 +35,14 @@ from printkit.pipeline.naming import is_same_command, with_file_name
 from printkit.pipeline.notes import gather_notes, machine_notes, notes
 from printkit.pipeline.output import BuiltFile, Output, RenderedFile, render
 from printkit.pipeline.sheetoptions import check_settings
+from printkit.pipeline.site import is_site, write_site
 from printkit.pipeline.targets import PlannedSheet, expand, normalize_request, split_requests
-from printkit.request.checks import check_fillable, check_print_setup, check_printable
+from printkit.request.checks import (
+    check_fillable,
+    check_page_on_screen,
+    check_print_setup,
+    check_printable,
+)
 from printkit.request.values import fresh_seed
 from printkit.text.faces import SystemFace, recording_fonts
 
@@ -114,6 +120,8 @@ def build_into(
     staging: Staging,
     progress: Progress | None = None,
     cache: LayoutCache | None = None,
+    *,
+    with_notes: bool = True,
 ) -> BuildResult:
     """Build everything requested into temporary files, which the caller commits.
 
@@ -121,17 +129,26 @@ def build_into(
     """
     with recording_fonts(forbid=request.no_system_fonts) as taken:
         request, planned_sheets = prepare(request)
+        site = is_site(request)
         results = []
         for part, sheets in _documents(request, planned_sheets):
             named, note = with_file_name(part, sheets)
-            results.append(make_files(named, note, sheets, staging, progress, cache))
-    return _merge_results(request, results, tuple(taken.faces.values()))
+            results.append(
+                make_files(named, note, sheets, staging, progress, cache, with_notes=with_notes)
+            )
+        result = _merge_results(request, results, tuple(taken.faces.values()))
+        if site:
+            result = result._replace(
+                notes=(*result.notes, write_site(request, result.files, staging, result.catalogue))
+            )
+    return result
 
 
 def prepare(request: Request) -> tuple[Request, tuple[PlannedSheet, ...]]:
     """Check a request and find its sheets; add a seed if they need one and it has none."""
     check_print_setup(request)
     check_fillable(request)
+    check_page_on_screen(request)
     if request.no_system_fonts:
         check_printable(request)
     planned_sheets = expand(request)
@@ -148,8 +165,12 @@ def prepare(request: Request) -> tuple[Request, tuple[PlannedSheet, ...]]:
 def _documents(
     request: Request, planned_sheets: tuple[PlannedSheet, ...]
 ) -> list[tuple[Request, tuple[PlannedSheet, ...]]]:
-    """Return the request with its sheets; with --split, one request for each sheet, in order."""
-    if not request.split:
+    """Return the request with its sheets; with --split, one request for each sheet, in order.
+
+    A folder of HTML pages has a page for each sheet, too.
+    """
+    is_only_pages = is_site(request) and request.formats == ("html",) and len(planned_sheets) > 1
+    if not request.split and not is_only_pages:
         return [(request, planned_sheets)]
     if request.out.file:
         hint = "give a folder, or leave --split out"
@@ -167,12 +188,14 @@ def make_files(
     staging: Staging,
     progress: Progress | None = None,
     cache: LayoutCache | None = None,
+    *,
+    with_notes: bool = True,
 ) -> BuildResult:
     """Make one document in every format: lay it out once, render page by page, stage its files.
 
     `note` comes from choosing the file's name, and may be empty.
     """
-    layout = DocumentLayout(request, planned_sheets, cache)
+    layout = DocumentLayout(request, planned_sheets, cache, checks_legibility=with_notes)
     outputs = [Output(FORMATS[name], request, layout) for name in request.formats]
     total, done = layout.total + sum(output.total for output in outputs), count(1)
 
@@ -192,8 +215,8 @@ def make_files(
         files.append(rendered.file)
     files.sort(key=lambda file: request.formats.index(file.format))
     catalogue = catalogue_for(request.language, planned_sheets[0].folder)
-    lines = filter(None, (note, *notes(request, layout, catalogue)))
-    return BuildResult(tuple(files), tuple(lines), request, catalogue, layout.duplex)
+    lines = (note, *notes(request, layout, catalogue)) if with_notes else ()
+    return BuildResult(tuple(files), tuple(filter(None, lines)), request, catalogue, layout.duplex)
 
 
 def _merge_results(

@@ -10,19 +10,24 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from pathlib import Path, PurePath
 from shlex import join
 from typing import TYPE_CHECKING, Final
 
 from printkit.backends import COMMAND, find_command
+from printkit.core.errors import PrintkitError
 from printkit.core.languages import catalogue_for
 from printkit.core.names import join_names
 from printkit.core.source import is_there
 from printkit.layout.translation import translate_sentence
+from printkit.pipeline.gameinfo import game_info
 from printkit.request.options import JOB_OPTIONS, OPTIONS, Request
+from printkit.request.reader import read_command
 
 if TYPE_CHECKING:
+    from printkit.core.i18n import Catalogue
     from printkit.pipeline.targets import PlannedSheet
     from printkit.request.options import Option
 
@@ -57,13 +62,35 @@ def with_file_name(
     if number == 1:
         return placed, ""
     catalogue = catalogue_for(request.language, planned_sheets[0].folder)
-    note = translate_sentence(
-        "{file} already exists, made by a different command; not overwritten "
+    return placed, _not_overwritten(first, request, catalogue)
+
+
+def _not_overwritten(first: Path, request: Request, catalogue: Catalogue) -> str:
+    """Say how the command differs from the one that made the existing file."""
+    say = partial(translate_sentence, catalogue=catalogue, file=str(first))
+    before = command_of(first)
+    if is_there(first) and not before:
+        return say(
+            "{file} already exists, and printkit didn’t make it; not overwritten "
+            "(use --force to replace it)"
+        )
+    try:
+        old, new = read_command(before), read_command(command_line(request))
+    except PrintkitError:
+        old = new = {}
+    changed = [
+        name for name, one in OPTIONS.items() if old.get(one.keyword) != new.get(one.keyword)
+    ]
+    if not changed or "target" in changed:
+        return say(
+            "{file} already exists, made by a different command; not overwritten "
+            "(use --force to replace it)"
+        )
+    return say(
+        "{file} already exists, made with a different {options}; not overwritten "
         "(use --force to replace it)",
-        catalogue,
-        file=str(first),
+        options=", ".join(f"--{name}" for name in changed),
     )
-    return placed, note
 
 
 def is_same_command(new: Path, old: Path) -> bool:
@@ -89,6 +116,10 @@ def file_stem(
         Path(target).stem if "." in target else target for target in request.targets
     )
     words = [target.replace("/", "-") for target in ([request.only] if request.only else targets)]
+    is_pad = len(planned_sheets) == 1 and planned_sheets[0].sheet.is_pad
+    if is_pad:  # its settings may be a hundred words long; the game is enough
+        title = game_info(planned_sheets[0].sheet, request.settings).title.lower()
+        words = [f"{_slug(title)}-{words[0].removeprefix('any-')}"]
     counts = sorted({count for planned in planned_sheets for count in planned.counts if count})
     if counts:
         words.append(f"{counts[0]}p" if len(counts) == 1 else f"{counts[0]}-{counts[-1]}p")
@@ -96,6 +127,8 @@ def file_stem(
         is_usual = (
             not request.has_paper_in_name if option.name == "paper" else option.is_default(request)
         )
+        if is_pad and option.name == "set":
+            continue
         if option.in_name and not is_usual and (option.in_batch_name or not is_batch):
             words.append(_slug(option.in_name(getattr(request, option.field))))
     return "-".join(filter(None, words))[:MAX_STEM]

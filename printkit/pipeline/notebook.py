@@ -19,7 +19,7 @@ class Rendering(bytes):
     """The bytes of a file, which a notebook shows as its first page.
 
     Attributes:
-        format: `pdf`, `svg` or `png`.
+        format: `pdf`, `svg`, `png` or `html`.
         pages: The number of pages in it.
         seed: The seed of random sheets; the same one gives the same sheets.
     """
@@ -46,7 +46,7 @@ class Rendering(bytes):
     __str__ = __repr__
 
     def _repr_png_(self) -> bytes | None:
-        return None if self.format == "svg" else _png(self, self.format)
+        return None if self.format in ("svg", "html") else _png(self, self.format)
 
     def _repr_svg_(self) -> str | None:
         return self.decode() if self.format == "svg" else None
@@ -69,6 +69,8 @@ def show_files(files: Iterable[BuiltFile], notes: Iterable[str]) -> str:
 def _figure(file: BuiltFile) -> str:
     pages = "1 page" if file.pages == 1 else f"{file.pages} pages"
     caption = f"<figcaption>{escape(str(file.path))} ({pages})</figcaption>"
+    if file.format == "html":
+        return f"<figure>{caption}</figure>"
     try:
         data = file.path.read_bytes()
     except OSError:  # moved or removed since it was built

@@ -14,6 +14,7 @@ from printkit.core.paper import PRINTER_MARGIN
 from printkit.core.units import runs, to_mm
 from printkit.games import find
 from printkit.layout.translation import translate_sentence
+from printkit.request.values import format_pages
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
@@ -64,6 +65,14 @@ def notes(request: Request, layout: DocumentLayout, catalogue: Catalogue) -> Ite
             "read as these names: {names}; put quotes around a name to keep it together",
             names=" | ".join(request.names),
         )
+    for title, names in layout.left_out():
+        yield say(
+            "{title}: no room for {count} {plural(count, 'value', 'values')} of the recorded game, "
+            "which {plural(count, 'is', 'are')} left out: {names}",
+            title=catalogue.translate(title),
+            count=len(names),
+            names=", ".join(names[:MAX_NAMED]) + (", …" if len(names) > MAX_NAMED else ""),
+        )
     if 0 < layout.selection.smallest < READABLE:
         yield say(
             "with {number} pages on one, the smallest type is {size} pt, which is hard to read",
@@ -94,7 +103,7 @@ def _useless_options(
         imposition.has_crop_marks for imposition in layout.imposed.impositions
     ):
         yield useless.bleed
-    if request.fillable and not layout.sheets_with_fields:
+    if request.fillable and not any(layout.fields.values()):
         yield useless.fields
 
 
@@ -109,9 +118,12 @@ def _finishing(
     elif folded:
         yield say("fold along the dash-dotted lines")
     elif any(imposition.backs in ("long", "short") for imposition in impositions):
-        if _separates_backs(request):
+        if request.per_page > 1:
+            yield say("fronts and backs won’t stay together: leave --per-page out")
+        elif pages := _pages_with_backs(request.pages):
             yield say(
-                "fronts and backs won’t stay together: drop --per-page and use --pages 1-2, 3-4 …"
+                "fronts and backs won’t stay together: use --pages {pages}, or leave --pages out",
+                pages=format_pages(pages),
             )
         if request.print_setup().duplex == "long":
             yield say("print double-sided, flip on long edge")
@@ -175,11 +187,11 @@ def font_note(fonts: Iterable[SystemFace], catalogue: Catalogue) -> str:
     return say("used system fonts: {names}; output may differ on other machines", names=names)
 
 
-def _separates_backs(request: Request) -> bool:
-    """Return whether fronts get separated from their backs by --pages or --per-page."""
-    fronts = {page for page in request.pages if page % 2}
-    backs = {page for page in request.pages if not page % 2}
-    return request.per_page > 1 or {page + 1 for page in fronts} != backs
+def _pages_with_backs(pages: Iterable[int]) -> tuple[int, ...]:
+    """Return these pages together with the other sides; () if none of these is missing."""
+    papers = {(page + 1) // 2 for page in pages}
+    both = {side for paper in papers for side in (2 * paper - 1, 2 * paper)}
+    return () if both == set(pages) else tuple(sorted(both))
 
 
 def _fewer_per_page(
@@ -219,6 +231,8 @@ def advice(
     say = partial(translate_sentence, catalogue=catalogue)
     if any(_has_crop_marks(file, request) for file in files):
         return say("Give this to a print shop as is; the marks show where to cut.")
+    if set(request.formats) == {"html"}:
+        return say("Open it in a browser, on a computer or a phone.")
     is_form = request.fillable and any(sheet.fields for file in files for sheet in file.sheets)
     fill = say("Fill it in on screen, or print it at 100%.") if is_form else ""
     cut = sorted({sheet.page for file in files for sheet in file.sheets if sheet.cut})
@@ -227,8 +241,8 @@ def advice(
     pages = _page_ranges(cut, catalogue)
     last, listed = pages[-1], _in_words(pages, catalogue)
     if request.split or len(pages) > MAX_NAMED:
-        then = say("Cut the pages with cut lines along them.")
-        text = say("Print at 100%; cut the pages with cut lines along them.")
+        then = say("Cut along the lines where there are any.")
+        text = say("Print at 100%; cut along the lines where there are any.")
     elif len(cut) == 1:
         then = say("Cut page {page} along the lines.", page=last)
         text = say("Print at 100%; cut page {page} along the lines.", page=last)
@@ -257,7 +271,7 @@ def _has_crop_marks(file: BuiltFile, request: Request) -> bool:
 
 
 def contents(file: BuiltFile, catalogue: Catalogue) -> list[str]:
-    """List the sheets with their pages, and which to cut; empty for one sheet on whole pages."""
+    """List the sheets with their pages, and how many to cut; empty for one sheet on whole pages."""
     games: dict[str, set[str]] = {}  # by the titles of their sheets
     for sheet in file.sheets:
         games.setdefault(sheet.title, set()).add(sheet.id.partition("/")[0])
@@ -273,7 +287,10 @@ def contents(file: BuiltFile, catalogue: Catalogue) -> list[str]:
     for title, sheets in found.items():
         pages = _pages_in_words(sorted({sheet.page for sheet in sheets}), catalogue)
         if sheets[0].cut:
-            pages = translate_sentence("{pages}, to cut", catalogue, pages=pages)
+            number = sum(not sheet.is_back for sheet in sheets) or len(sheets)
+            say = partial(translate_sentence, catalogue=catalogue, pages=pages)
+            several = say("{pages}, {number} to cut out", number=number)
+            pages = several if number > 1 else say("{pages}, cut out")
         lines.append(f"{title:<{width}}  {pages}")
     return lines
 

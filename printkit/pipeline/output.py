@@ -23,7 +23,7 @@ class BuiltFile(NamedTuple):
 
     Attributes:
         path: The path of the file.
-        format: `pdf`, `svg` or `png`.
+        format: `pdf`, `svg`, `png` or `html`.
         pages: The number of pages in it.
         bytes: Its size.
         digest: A short digest of its content.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.errors import Findings, LayoutError, Problems, UsageError, did_you_mean, known_as
-from printkit.core.messages import say
+from printkit.core.messages import say, suggest
 
 if TYPE_CHECKING:
     from printkit.layout.language.declarations import Data
@@ -173,7 +173,8 @@ def _read(option: SheetOption, text: str, declared: OptionDef) -> object:
     match option.type:
         case "bool":
             if text.lower() not in _BOOLEANS:
-                raise UsageError(f"{option.name} must be true or false, not '{text}'")
+                message = "{option} must be true or false, not '{value}'"
+                raise UsageError(say(message, option=option.name, value=text))
             return _BOOLEANS[text.lower()]
         case "int":
             return _read_number(option, text, declared)
@@ -185,9 +186,8 @@ def _read(option: SheetOption, text: str, declared: OptionDef) -> object:
 def _read_choice(option: SheetOption, text: str) -> str:
     word = known_as(text, option.choices)
     if word not in option.choices:
-        hint = did_you_mean(text, option.choices)
         message = say("{option} can't be '{value}'", option=option.name, value=text)
-        raise UsageError(message, hint=hint)
+        raise UsageError(message, hint=suggest(text, option.choices))
     return word
 
 

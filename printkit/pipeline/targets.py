@@ -8,7 +8,15 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from printkit.core.errors import LayoutError, PrintkitError, Problems, UsageError, brief, known_as
+from printkit.core.errors import (
+    LayoutError,
+    PrintkitError,
+    Problems,
+    UsageError,
+    brief,
+    did_you_mean,
+    known_as,
+)
 from printkit.core.languages import languages, match_language
 from printkit.layout.language.loading import (
     RESULT,
@@ -19,7 +27,13 @@ from printkit.layout.language.loading import (
     sheet_path,
 )
 from printkit.pipeline.facts import unknown_facts
-from printkit.pipeline.gameinfo import default_count, game_info, player_counts
+from printkit.pipeline.gameinfo import (
+    default_count,
+    game_info,
+    player_counts,
+    variants_by_game,
+    wanted_variant,
+)
 from printkit.pipeline.sheetoptions import (
     check_settings,
     normalize_settings,
@@ -97,8 +111,9 @@ def _sheets_of_target(
     if recorded is not None:
         recorded.check_sheet(sheet)
     _check_recorded(sheet, request)
-    kit = game_info(sheet).title if len(request.targets) > 1 else ""
-    return [PlannedSheet(sheet, path, player_counts(sheet, request), request.copies, kit)]
+    kit = game_info(sheet, request.settings).title if len(request.targets) > 1 else ""
+    counts = player_counts(sheet, request)
+    return [PlannedSheet(sheet, path, counts, _copies(sheet, counts) * request.copies, kit)]
 
 
 def _sheets_of_kit(game: str, request: Request) -> list[PlannedSheet]:
@@ -113,23 +128,31 @@ def _sheets_of_kit(game: str, request: Request) -> list[PlannedSheet]:
         for count in player_counts(sheet, own):
             facts: dict[str, object] = {"count": count, "named": bool(request.names)}
             if entry.when is None or entry.when.evaluate(facts):
-                copies = _copies(entry, facts) * request.copies
+                copies = _copies_in_kit(entry, sheet, count) * request.copies
                 title = game_info(sheet).title
                 planned_sheets.append(PlannedSheet(sheet, path, (count,), copies, title))
     return planned_sheets
 
 
-def _copies(entry: KitEntry, facts: dict[str, object]) -> int:
+def _copies_in_kit(entry: KitEntry, sheet: Sheet, count: int) -> int:
     if entry.copies is None:
-        return 1
+        return _copies(sheet, (count,))
     value = entry.copies.value
     sole = getattr(value, "sole", None)
-    return int(sole.evaluate(facts)) if sole is not None else int(str(value))
+    return int(sole.evaluate({"count": count})) if sole is not None else int(str(value))
+
+
+def _copies(sheet: Sheet, counts: tuple[int, ...]) -> int:
+    """Return how many of a sheet a table needs; with several player counts, one for each."""
+    return counts[0] if sheet.per_player and len(counts) == 1 else 1
 
 
 def _check_recorded(sheet: Sheet, request: Request) -> None:
+    if sheet.recorded and not sheet.game:
+        hint = f"printkit season FOLDER --sheet {request.targets[0]} --out standings.pdf prints it"
+        raise PrintkitError(f"{sheet.id} needs the games of a season", hint=hint)
     if sheet.recorded and request.record is None:
-        hint = f"add --record FILE; printkit record {sheet.game} makes such a file"
+        hint = f"add --from-game FILE; printkit record {sheet.game} makes such a file"
         raise PrintkitError(f"{sheet.id} needs a recorded game", hint=hint)
 
 
@@ -200,7 +223,7 @@ def _sheets_of_values(request: Request, planned: PlannedSheet) -> tuple[PlannedS
 
 def _count_for_values(filled: ValuesGroup, sheet: Sheet, request: Request) -> tuple[int, ...]:
     """Return the player count of the sheet, as a tuple of one."""
-    info = game_info(sheet)
+    info = game_info(sheet, request.settings)
     if request.counts is None and not request.names and info.most:
         request = replace(request, counts=(default_count(info),))
     if request.counts == "all" or len(request.counts or ()) > 1:
@@ -217,14 +240,31 @@ def _count_for_values(filled: ValuesGroup, sheet: Sheet, request: Request) -> tu
 def normalize_request(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> Request:
     """Return the request with names spelled as their declarations spell them."""
     settings = normalize_settings(request.settings, planned_sheets)
-    variants = (name for one in planned_sheets for name in game_info(one.sheet).variants)
-    variant = known_as(request.variant, variants) if request.variant else None
     return replace(
         request,
         settings=settings,
-        variant=variant,
+        variant=_normalize_variant(request, planned_sheets),
         language=sheet_language(request, planned_sheets),
     )
+
+
+def _normalize_variant(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -> str | None:
+    """Return the variants of a request as the games spell them; each game has to be printed."""
+    known: dict[str, list[str]] = {}
+    for planned in planned_sheets:
+        info = game_info(planned.sheet)
+        for game in ("", info.id):
+            known.setdefault(game, []).extend(info.variants)
+    found = variants_by_game(request.variant)
+    for game in found:
+        if game not in known:
+            hint = did_you_mean(game, filter(None, known))
+            raise UsageError(f"--variant is for the game '{game}', which isn't printed", hint=hint)
+    words = (
+        f"{game}:{known_as(variant, known[game])}".removeprefix(":")
+        for game, variant in found.items()
+    )
+    return ",".join(words) or None
 
 
 def sheet_language(
@@ -244,5 +284,8 @@ def split_requests(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -
     for sheet in dict.fromkeys(planned.sheet.id for planned in planned_sheets):
         own = next(planned.sheet for planned in planned_sheets if planned.sheet.id == sheet)
         settings = settings_for(own, request.settings)
-        requests.append(replace(request, only=sheet, split=False, settings=settings))
+        variant = wanted_variant(game_info(own), request)
+        requests.append(
+            replace(request, only=sheet, split=False, settings=settings, variant=variant)
+        )
     return requests

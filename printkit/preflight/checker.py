@@ -16,7 +16,8 @@ from time import monotonic, process_time
 from typing import Final, NamedTuple, TypeVar
 
 from printkit.core.budget import limit_process, set_limit
-from printkit.core.errors import OutputError, PrintkitError, Where
+from printkit.core.errors import OutputError, PrintkitError, Where, cannot_read
+from printkit.core.extras import how_to_install
 from printkit.core.sandbox import Sandbox, WorkerError, WorkerTimeoutError
 from printkit.preflight.findings import FileReport, Finding
 
@@ -24,7 +25,6 @@ T = TypeVar("T")
 
 MOST_BYTES: Final = 200_000_000
 READERS: Final = ("pikepdf", "pypdfium2")
-INSTALL: Final = "install them with: pip install 'printkit-games[preflight]'"
 TOO_LONG: Final = "it takes longer"
 
 
@@ -48,7 +48,7 @@ def check_installed() -> None:
     for name in READERS:
         if find_spec(name) is None:
             message = f"preflight needs {' and '.join(READERS)}, and {name} is missing"
-            raise PrintkitError(message, hint=INSTALL)
+            raise PrintkitError(message, hint=how_to_install("preflight"))
 
 
 class PdfChecker:
@@ -112,13 +112,13 @@ def _check_file(path: Path) -> None:
     where = Where(str(path))
     try:
         if not path.exists():
-            raise OutputError("no such file", where, "check the name and the folder")
+            raise cannot_read(str(path), FileNotFoundError())
         if not path.is_file():
             raise OutputError("this isn't a regular file", where)
         if path.stat().st_size > MOST_BYTES:
             raise OutputError(f"this is larger than {MOST_BYTES // 1_000_000} MB", where)
     except OSError as error:
-        raise OutputError(f"cannot read this file: {error.strerror or error}", where) from error
+        raise cannot_read(str(path), error) from error
 
 
 # From here on: code that runs in the child process.
@@ -143,7 +143,6 @@ def _read(path: Path, seconds: float, read: Callable[[bytes, str], T]) -> T:
     except (PrintkitError, MemoryError):
         raise
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise OutputError(f"cannot read this file: {reason}", Where(str(path))) from None
+        raise cannot_read(str(path), error) from None
     except Exception as error:
         raise _UnexpectedError(f"{type(error).__name__}: {error}") from None

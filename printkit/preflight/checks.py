@@ -56,7 +56,8 @@ def check_pdf(data: bytes, name: str) -> FileReport:
             ]
             fonts = documentchecks.font_facts(pdf)
             accepted = documentchecks.accepted_colours(pdf)
-        pages = tuple(_check_pages(data, fonts, accepted))
+            smallest = documentchecks.smallest_type(pdf)
+        pages = tuple(_check_pages(data, fonts, accepted, smallest))
     found += [finding for page in pages for finding in page.findings]
     found.sort(key=lambda finding: finding.page)
     open_ = tuple(finding for finding in found if not finding.because)
@@ -82,20 +83,27 @@ def _refusing(data: bytes, where: Where) -> Iterator[None]:
 
 
 def _check_pages(
-    data: bytes, fonts: Mapping[str, FontFacts], accepted: Sequence[AcceptedColours]
+    data: bytes,
+    fonts: Mapping[str, FontFacts],
+    accepted: Sequence[AcceptedColours],
+    smallest: float,
 ) -> Iterator[PageReport]:
     pdf = pypdfium2.PdfDocument(data)
     try:
         for index in range(len(pdf)):
             page = pdf[index]
-            yield _check_page(page, index + 1, fonts, accepted)
+            yield _check_page(page, index + 1, fonts, accepted, smallest)
             page.close()
     finally:
         pdf.close()
 
 
 def _check_page(
-    page: Any, number: int, fonts: Mapping[str, FontFacts], accepted: Sequence[AcceptedColours]
+    page: Any,
+    number: int,
+    fonts: Mapping[str, FontFacts],
+    accepted: Sequence[AcceptedColours],
+    smallest: float,
 ) -> PageReport:
     if not max(page.get_size()) <= MOST_POINTS:
         raise PrintkitError(f"page {number} is too large: more than {MOST_POINTS:,} points a side")
@@ -116,7 +124,7 @@ def _check_page(
     )
     checks = (
         textchecks.check_fonts(marks, fonts, number),
-        textchecks.check_size(marks, number),
+        textchecks.check_size(marks, number, smallest),
         textchecks.check_outside(marks, number),
         textchecks.check_overlaps(marks, number),
         appearancechecks.check_lines(marks, number),

@@ -5,6 +5,7 @@ The objects of the file are read with pikepdf (qpdf). Malformed data counts as a
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
@@ -56,6 +57,12 @@ def _title(pdf: pikepdf.Pdf) -> str:
             return str(xmp.get("dc:title", ""))
     except Exception:
         return ""  # unreadable metadata has no title
+
+
+def smallest_type(pdf: pikepdf.Pdf) -> float:
+    """Return the size of type that large print promises, in points; 0 for other files."""
+    text = text_of(dictionary(pdf.trailer.get("/Info")).get("/PrintkitSmallestType"))
+    return float(text) if re.fullmatch(r"\d{1,2}(\.\d{1,2})?", text) else 0.0
 
 
 def accepted_colours(pdf: pikepdf.Pdf) -> tuple[AcceptedColours, ...]:
@@ -161,7 +168,12 @@ def check_tags(pdf: pikepdf.Pdf) -> Iterator[Finding]:
         yield Finding("tags", "the document isn't tagged for screen readers")
         return
     pages = {page.obj.objgen: number for number, page in enumerate(pdf.pages, 1)}
-    found = Counter(_tag_faults(tree, _roles(tree), pages))
+    roles = {
+        name: text_of(role)  # the standard roles of custom ones
+        for name, role in items(dictionary(tree.get("/RoleMap")))
+        if isinstance(role, Name)
+    }
+    found = Counter(_tag_faults(tree, roles, pages))
     for (rule, page), times in found.items():
         yield Finding(rule, _MESSAGES[rule], page, times=times)
 
@@ -170,12 +182,6 @@ _MESSAGES = {
     "table-headers": "a table has no heading cells",
     "figure-words": "a figure has no description in words",
 }
-
-
-def _roles(tree: Any) -> dict[str, str]:
-    """Return the standard roles of custom ones."""
-    known = items(dictionary(tree.get("/RoleMap")))
-    return {name: text_of(role) for name, role in known if isinstance(role, Name)}
 
 
 def _tag_faults(
@@ -189,7 +195,8 @@ def _tag_faults(
         if element.is_indirect and element.objgen in visited:
             continue
         visited.add(element.objgen)
-        page = _page(element, pages) or page
+        own = element.get("/Pg")
+        page = (pages.get(own.objgen, 0) if isinstance(own, Dictionary) else 0) or page
         match _role(element, roles):
             case "/Table" if not _has_headings(element, roles):
                 yield "table-headers", page
@@ -210,11 +217,6 @@ def _kids(element: Any) -> list[Any]:
     kids = element.get("/K")
     several = elements(kids) or [kids]
     return [kid for kid in several if isinstance(kid, Dictionary) and "/S" in kid]
-
-
-def _page(element: Any, pages: dict[tuple[int, int], int]) -> int:
-    page = element.get("/Pg")
-    return pages.get(page.objgen, 0) if isinstance(page, Dictionary) else 0
 
 
 def _has_headings(table: Any, roles: dict[str, str]) -> bool:

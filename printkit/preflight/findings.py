@@ -53,7 +53,7 @@ LIMITS: Final = {
     "text-hidden": Limit("error", "all text can be seen",
         "words under an area that is drawn later don't print"),
     "contrast": Limit("error", "text has a contrast of at least {}:1 with its background",
-        "WCAG 2.2, 1.4.3 (AA): below it, text is lost on weak eyes and in dim light; "
+        "WCAG 2.2, 1.4.3 (AA): below it, text is hard to read with low vision and in dim light; "
         "up to 15 % of what is under a word may be a line that crosses it", 4.5),
     "ink": Limit("warning", "a page uses at most {} % ink (100 % is a black page)",
         "cartridges are rated for pages with 5 % ink; this is three times as much", 15.0),

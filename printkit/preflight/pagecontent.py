@@ -194,7 +194,9 @@ class _MarkReader:
             self._picture(thing, to_page)
 
     def _path(self, thing: Any, to_page: Affine) -> None:
-        box = _transform_bounds(_bounds(thing), to_page)
+        edges = [c_float() for _ in range(4)]
+        pdfium.FPDFPageObj_GetBounds(thing, *edges)
+        box = _transform_bounds(tuple(edge.value for edge in edges), to_page)
         if not box.meets(self._sheet):
             return
         fill, stroke = c_int(), c_int()
@@ -403,12 +405,6 @@ def _matrix(thing: Any) -> Affine:
     found = pdfium.FS_MATRIX()
     pdfium.FPDFPageObj_GetMatrix(thing, found)
     return found.a, found.b, found.c, found.d, found.e, found.f
-
-
-def _bounds(thing: Any) -> tuple[float, ...]:
-    edges = [c_float() for _ in range(4)]
-    pdfium.FPDFPageObj_GetBounds(thing, *edges)
-    return tuple(edge.value for edge in edges)
 
 
 def _times(first: Affine, then: Affine) -> Affine:

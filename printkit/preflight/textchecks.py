@@ -69,9 +69,9 @@ def smallest_type(marks: Marks) -> float | None:
     return round(min(sizes), 2) if sizes else None
 
 
-def check_size(marks: Marks, page: int) -> Iterator[Finding]:
-    """Find type that is too small; one finding per size."""
-    least = bound("type-size")
+def check_size(marks: Marks, page: int, smallest: float = 0.0) -> Iterator[Finding]:
+    """Find type that is too small, for large print by its own limit; one finding per size."""
+    least = max(bound("type-size"), smallest)
     visible = (word for word in marks.words if word.is_visible)
     sizes = ((min(glyph.size for glyph in word.glyphs), word) for word in visible)
     small = ((round(size, 1), word) for size, word in sizes if size < least - _ROUNDING)

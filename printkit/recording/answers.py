@@ -280,9 +280,16 @@ def _read_each(prompt: ChooseEach, text: str, header: Header) -> list[list[Any]]
 
 def _one_each(prompt: ChooseEach, text: str) -> list[list[str]]:
     words = [part.strip() for part in text.split(",")] if "," in text else text.split()
-    if len(words) != len(prompt.seats) and len("".join(words)) == len(prompt.seats):
-        words = [*"".join(words)]
+    letters = [*"".join(words)]
+    if len(words) != len(prompt.seats) and _are_codes(prompt, letters):
+        words = letters
     return [[word] for word in words]
+
+
+def _are_codes(prompt: ChooseEach, letters: Sequence[str]) -> bool:
+    """Return whether each letter is a whole answer: `oc` are two, `open` is one."""
+    known = {code for own in prompt.options for code in codes(own).values()}
+    return len(letters) == len(prompt.seats) or known.issuperset(letters)
 
 
 def _with_remarks(prompt: ChooseEach, text: str) -> list[list[str]]:
@@ -554,8 +561,8 @@ def _forms(prompt: Prompt, header: Header) -> Iterator[AnswerForm]:
             yield AnswerForm(
                 f"{one}>{other}",
                 say(
-                    "{one}, and whose it is: {other}",
-                    one=header.players[prompt.seats[0]],
+                    "{name} grabs {other}'s set",
+                    name=header.players[prompt.seats[0]],
                     other=header.players[_two_seats(prompt)[1]],
                 ),
             )
@@ -627,7 +634,7 @@ def _card_forms(prompt: PickCards) -> Iterator[AnswerForm]:
             f"{first} / {last}", say("the piles, with '/' between them: {names}", names=names)
         )
     else:
-        yield AnswerForm(f"{first} {last}", say("several cards"))
+        yield AnswerForm(f"{first} {last}", say("several, separated by blanks"))
     yield from (AnswerForm(known[option.key], option.text) for option in legal)
 
 

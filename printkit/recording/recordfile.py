@@ -18,7 +18,6 @@ from printkit.core.messages import say
 from printkit.core.source import is_there
 from printkit.games import find, game_ids
 from printkit.rules.game import Game, Refusal
-from printkit.rules.reading import suggestion
 from printkit.rules.record import HEADER, unknown_game
 from printkit.rules.replay import WatchLine, replay
 from printkit.rules.report import Report, Violation
@@ -45,8 +44,8 @@ def find_recorded(game_id: str) -> Game[Any]:
         raise Refusal(HEADER, error.message) from None
     if game is None:
         ids = game_ids()
-        known = f"{suggestion(nearest(game_id, ids))}choose from {', '.join(ids)}"
-        raise unknown_game(game_id, known)
+        known = say("choose from {known}", known=tuple(ids))
+        raise unknown_game(game_id, nearest(game_id, ids), known)
     return game
 
 
@@ -58,10 +57,16 @@ def load_report(path: str | Path, watch: WatchLine | None = None) -> Report:
         with open(path, "rb") as stream:  # noqa: PTH123
             return replay(stream, find_recorded, watch)
     except OSError as error:
-        reason = error.strerror or str(error)
-        return unreadable(say("cannot read this file: {reason}", reason=reason))
+        return unreadable(cannot_read(error))
     except Exception as error:  # a bug in one record must not stop the others
         return unreadable(internal_error(error).message)
+
+
+def cannot_read(error: OSError) -> str:
+    """Return the message about a record that the system can't read."""
+    if isinstance(error, FileNotFoundError):
+        return say("no such file")
+    return say("cannot read this file: {reason}", reason=error.strerror or str(error))
 
 
 def replay_rows(

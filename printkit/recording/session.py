@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from unicodedata import category
 
 from printkit.core.errors import brief
-from printkit.core.messages import say
+from printkit.core.messages import mentions, say
 from printkit.recording.answers import check_answer, read_answer, spell_answer
 from printkit.recording.default_prompts import default_prompts
 from printkit.rules.game import Refusal, rule_text
@@ -208,7 +208,7 @@ def _state_after(game: Game[Any], state: Any, event: Event) -> Any:
 def rule_refusal(game: Game[Any], fault: Fault, who: str | None = None) -> RefusedAnswer:
     """Return the refusal of an answer that breaks a rule."""
     message = fault.message
-    if who and not message.startswith(who):
+    if who and not mentions(message, who):
         message = say("{who}: {what}", who=who, what=message)
     return RefusedAnswer(message, fault.rule, rule_text(game.rules, fault.rule))
 

@@ -151,10 +151,13 @@ def _tell_apart(names: tuple[str, ...]) -> None:
     for name in names:
         look = visible(name)
         if not look:
-            raise Misread(f"a name is invisible: it is {name_of(name[0])}")
+            message = "name {number} would be invisible: it is {character}"
+            number = names.index(name) + 1
+            raise Misread(say(message, number=number, character=name_of(name[0])))
         if look in seen and name != seen[look]:
             odd = difference(name, seen[look])
-            raise Misread(f"the names '{seen[look]}' and '{name}' look the same: one has {odd}")
+            message = "the names '{first}' and '{second}' look the same: one has {character}"
+            raise Misread(say(message, first=seen[look], second=name, character=odd))
         seen[look] = name
 
 

@@ -14,9 +14,16 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from printkit.core.errors import OutputError, PrintkitError, Where
-from printkit.core.files import append_file, cannot_write, write_file
+from printkit.core.files import (
+    NameTakenError,
+    append_file,
+    cannot_write,
+    check_writable,
+    folder_lock,
+    write_file,
+)
 from printkit.core.messages import say
-from printkit.recording.recordfile import find_recorded
+from printkit.recording.recordfile import cannot_read, find_recorded
 from printkit.recording.resuming import IllegalRecord, resume, spell_record
 from printkit.rules.record import BadLine, parse_line
 
@@ -45,10 +52,12 @@ class RecordStore:
                 0,
                 None,
                 "",
-                "this isn't a record",
+                say("this isn't a record"),
             )
-            hint = f"run printkit validate {quote(str(self.path))} for details"
-            raise PrintkitError(f"{message} [{rule}]", Where(str(self.path), line), hint) from None
+            command = f"printkit validate {quote(str(self.path))}"
+            hint = say("run {command} for details", command=command)
+            message = say("{message} [{rule}]", message=message, rule=rule)
+            raise PrintkitError(message, Where(str(self.path), line), hint) from None
 
     def save(self, session: GameSession) -> None:
         """Save the current record."""
@@ -56,24 +65,28 @@ class RecordStore:
         if data == self._saved:
             return
         if len(data) > MAX_BYTES:
-            message = f"the record would be larger than {MAX_BYTES:,} bytes"
-            raise OutputError(message, Where(str(self.path)), "everything before this is kept")
+            message = say("the record would be larger than {most} bytes", most=f"{MAX_BYTES:,}")
+            hint = say("everything before this is kept")
+            raise OutputError(message, Where(str(self.path)), hint)
+        check_writable(self.path)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with folder_lock(self.path.parent):
+                self._replace(data)
+        except OSError as error:
+            raise cannot_write(self.path, error) from error
+        self._saved = data
+
+    def _replace(self, data: bytes) -> None:
+        """Write the record, unless another program has changed the file."""
+        if (_load_bytes(self.path) if self.path.exists() else b"") != self._saved:
+            message = say("another program has changed this file")
+            hint = say("run the same command to continue from what is there now")
+            raise NameTakenError(message, Where(str(self.path)), hint)
         if self._saved and data.startswith(self._saved):
             append_file(self.path, data[len(self._saved) :], len(self._saved))
         else:
-            self._test_unchanged()
             write_file(self.path, data)
-        self._saved = data
-
-    def _test_unchanged(self) -> None:
-        """Refuse to overwrite a file that another program has changed."""
-        try:
-            size = self.path.stat().st_size if self.path.exists() else 0
-        except OSError as error:
-            raise cannot_write(self.path, error) from error
-        if size != len(self._saved):
-            hint = "run the same command to continue from what is there now"
-            raise OutputError("another program has changed this file", Where(str(self.path)), hint)
 
 
 def now() -> str:
@@ -93,17 +106,15 @@ def default_paths(game: str, folder: Path) -> Iterator[Path]:
 
 def _load_bytes(path: Path) -> bytes:
     if path.exists() and not path.is_file():
-        raise OutputError("this isn't a regular file", Where(str(path)))
+        raise OutputError(say("this isn't a regular file"), Where(str(path)))
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise OutputError(
-            say("cannot read this file: {reason}", reason=reason), Where(str(path))
-        ) from error
+        raise OutputError(cannot_read(error), Where(str(path))) from error
     if len(data) > MAX_BYTES:
-        raise OutputError(f"the file is larger than {MAX_BYTES:,} bytes", Where(str(path)))
+        message = say("the file is larger than {most} bytes", most=f"{MAX_BYTES:,}")
+        raise OutputError(message, Where(str(path)))
     return data
 
 

@@ -16,16 +16,26 @@ def check_fillable(request: Request) -> None:
     """Refuse a fillable file in a format without forms, and more than one way of filling in."""
     others = [name for name in request.formats if name != "pdf"]
     if request.fillable and others:
-        article = "an" if others[0] == "svg" else "a"
+        article = "an" if others[0] in ("svg", "html") else "a"
         hint = "--fillable makes PDFs: leave --format out, or let --out end with .pdf"
+        if others[0] == "html":
+            hint = "leave --fillable out: an HTML page can always be filled in"
         raise UsageError(f"{article} {others[0].upper()} can't be fillable", hint=hint)
-    given = [name for name in ("record", "fill") if getattr(request, name) is not None]
+    from_files = {"from-game": request.record, "fill": request.fill}
+    given = [name for name, file in from_files.items() if file is not None]
     if request.fillable and given:
         hint = f"use one of them: --{given[0]} fills in the sheet, --fillable leaves that to you"
         raise UsageError(f"--fillable and --{given[0]} can't be used together", hint=hint)
     if len(given) > 1:
         hint = "use one of them: a sheet is filled in from one file"
-        raise UsageError("--record and --fill can't be used together", hint=hint)
+        raise UsageError("--from-game and --fill can't be used together", hint=hint)
+
+
+def check_page_on_screen(request: Request) -> None:
+    """Refuse printing options that a page on a screen can't follow."""
+    if "html" in request.formats and request.per_page > 1:
+        hint = "leave one of them out: on a screen, every sheet is a page"
+        raise UsageError("--per-page and --format html can't be used together", hint=hint)
 
 
 def check_print_setup(request: Request) -> None:

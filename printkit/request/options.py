@@ -59,6 +59,8 @@ class Option(NamedTuple):
     """The placeholder of the value in `--help`; a flag has none."""
     short: str = ""
     """The short form, like `-p`."""
+    alias: str = ""
+    """An older name, which is still read everywhere."""
     read_list: Callable[[tuple[str, ...]], Any] | None = None
     """Parses words that are given separately, if a single word may also be a list of them."""
     repeats: bool = False
@@ -97,7 +99,8 @@ class Option(NamedTuple):
         if self.is_flag or self.local or not self.has_default:
             return text
         default = self.write(self.default)
-        return f"{text} (default: {default})" if default and isinstance(default, str) else text
+        is_said = "(default: " in text or not (default and isinstance(default, str))
+        return text if is_said else f"{text} (default: {default})"
 
     @property
     def is_flag(self) -> bool:
@@ -156,7 +159,7 @@ class Request:
         "",
         "Sheet (attribute/score-pad), game (its whole kit) or layout file",
         default=MISSING,
-        metavar="TARGET...",
+        metavar="GAME-OR-SHEET...",
         repeats=True,
         known=values.known_targets,
         write=lambda targets: targets[0] if len(targets) == 1 else (targets,),
@@ -188,7 +191,8 @@ class Request:
         "variant",
         str,
         WHAT,
-        "Variant of the game; printkit list GAME shows them (default: the base game)",
+        "Variant of the game, shown by printkit list GAME; for several games "
+        "wolle:no-cups,cattitude:toss (default: the base game)",
         in_name=str,
         in_batch_name=True,
         changes_draws=True,
@@ -308,7 +312,7 @@ class Request:
         "theme",
         partial(values.check_word, "theme", values.known_themes),
         CONTENT,
-        "Theme: colour, ink-saver or mono",
+        "Theme: colour, ink-saver or mono (default: your saved theme, or colour)",
         known=values.known_themes,
         default="colour",
         in_name=str,
@@ -387,12 +391,20 @@ class Request:
         "Make the PDF fillable on screen",
         in_name=lambda _: "fillable",
     )
+    large_print: bool = flag(
+        "large-print",
+        CONTENT,
+        "No type under 14 pt (12 pt on larger cards), strong contrast, and more pages",
+        in_name=lambda _: "large-print",
+        in_batch_name=True,
+    )
     record: Path | None = option(
-        "record",
+        "from-game",
         Path,
         CONTENT,
         "Fill in the sheets from a recorded game (*.jsonl)",
         metavar="FILE",
+        alias="record",
         write=lambda path: str(path or ""),
         in_name=lambda path: path.stem,
         in_batch_name=True,
@@ -457,6 +469,9 @@ def _find_options(kind: type) -> Iterable[Option]:
 OPTIONS: Final[Mapping[str, Option]] = {one.name: one for one in _find_options(Request)}
 """The options of `printkit build` by their names, in the order in which they are shown."""
 
+ALIASES: Final[Mapping[str, str]] = {one.alias: name for name, one in OPTIONS.items() if one.alias}
+"""Older names of options, which are still read, and their names now."""
+
 JOB_OPTIONS: Final[Mapping[str, Option]] = {n: one for n, one in OPTIONS.items() if one.in_manifest}
 """The options that a job of a manifest may have."""
 
@@ -501,7 +516,7 @@ class BuildOptions(TypedDict, total=False):
     lang: str | None
     """The language of the sheets: `de`."""
     format: str | Iterable[str] | None
-    """`pdf`, `svg` or `png`, or several."""
+    """`pdf`, `svg`, `png` or `html`, or several."""
     dpi: int | str | None
     """The resolution of a PNG, in dots per inch."""
     out: str | PathLike[str] | None
@@ -516,8 +531,12 @@ class BuildOptions(TypedDict, total=False):
     """Replace a file that was made by a different command."""
     fillable: bool
     """Make a PDF that can be filled in on a screen."""
-    record: str | PathLike[str] | None
+    large_print: bool
+    """Print with no type under 14 points, and 12 on cards, which become larger."""
+    from_game: str | PathLike[str] | None
     """A recorded game (`*.jsonl`) to fill in the sheets with."""
+    record: str | PathLike[str] | None
+    """An older name of `from_game`."""
     fill: str | PathLike[str] | None
     """A JSON or CSV file with values for the fields of the sheets."""
     no_system_fonts: bool

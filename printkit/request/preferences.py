@@ -4,7 +4,9 @@ Preferences are saved in the configuration folder:
 
     paper: a4
     language: de
+    theme: ink-saver
     offset: 0.5mm,-1mm/0mm,1mm
+    printer: Office
     game: attribute
     names: "Ann,Ben,Cleo"
 
@@ -15,7 +17,9 @@ wrong settings.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 from json import dumps
 from pathlib import Path
@@ -40,12 +44,16 @@ from printkit.core.paper import (
     system_paper,
 )
 from printkit.core.source import is_there
+from printkit.request.values import check_text, check_word, known_themes
 
 FIRST_LINE = "# Written by printkit."
+_asked_for: ContextVar[str] = ContextVar("language", default="")
 KEYS: Final[dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]]] = {
     "paper": (parse_paper, lambda paper: paper.name),
     "language": (check_language, str),
+    "theme": (partial(check_word, "theme", known_themes), str),
     "offset": (parse_offset, str),
+    "printer": (partial(check_text, "printer"), partial(dumps, ensure_ascii=False)),
     "game": (str, str),
     "names": (str, partial(dumps, ensure_ascii=False)),
 }
@@ -58,6 +66,8 @@ class Preferences(NamedTuple):
     paper: Paper | None = None
     offset: Offset = NO_OFFSET
     language: str = ""
+    theme: str = ""
+    printer: str = ""  # the one that `--print` uses
     game: str = ""  # the last game chosen in the wizard
     names: str = ""  # its players, separated by commas
 
@@ -112,13 +122,28 @@ def save_preferences(preferences: Preferences) -> Path:
     path = preferences_path()
     if path is None:
         raise UsageError("no folder for preferences", hint="set XDG_CONFIG_HOME")
+    lines = [f"{name}: {value}" for name, value in format_preferences(preferences).items()]
+    write_file(path, "\n".join([FIRST_LINE, *(lines or ["{}"]), ""]).encode())
+    forget({str(path)})
+    return path
+
+
+def format_preferences(preferences: Preferences) -> dict[str, str]:
+    """Return what is saved, by name, as it is written in the file."""
     known, nothing = preferences._asdict(), Preferences()._asdict()
-    lines = [
-        f"{name}: {write(known[name])}"
+    return {
+        name: write(known[name])
         for name, (_, write) in KEYS.items()
         if known[name] != nothing[name]
-    ]
-    write_file(path, "\n".join([FIRST_LINE, *(lines or ["{}"]), ""]).encode())
+    }
+
+
+def forget_preferences() -> Path | None:
+    """Remove the preferences file, even a damaged one; return its path, or None if there's none."""
+    path = preferences_path()
+    if path is None or not is_there(path, Path.exists):
+        return None
+    path.unlink()
     forget({str(path)})
     return path
 
@@ -133,6 +158,26 @@ def known_paper() -> Paper | None:
     return asked_paper() or load_preferences().paper or system_paper()
 
 
+@contextmanager
+def answering_in(language: str) -> Iterator[None]:
+    """Use a language as the default meanwhile, for someone at another device; empty: don't."""
+    token = _asked_for.set(language)
+    try:
+        yield
+    finally:
+        _asked_for.reset(token)
+
+
 def default_language() -> str:
     """Return the saved language, or PRINTKIT_LANG, or the system's, or English."""
-    return load_preferences().language or asked_language() or system_language()
+    return known_language() or "en"
+
+
+def known_language() -> str:
+    """Return the default language, if the user or the system has chosen one."""
+    return _asked_for.get() or load_preferences().language or asked_language() or system_language()
+
+
+def default_theme() -> str:
+    """Return the saved theme, or `colour`."""
+    return load_preferences().theme or "colour"

@@ -18,8 +18,14 @@ from typing import Any, NamedTuple
 from printkit.core.errors import UsageError, brief, did_you_mean
 from printkit.core.paper import NO_OFFSET, Offset, Paper
 from printkit.core.source import inside
-from printkit.request.options import JOB_OPTIONS, OPTIONS, Option, Request
-from printkit.request.preferences import default_language, default_paper, load_preferences
+from printkit.pads import PAD
+from printkit.request.options import ALIASES, JOB_OPTIONS, OPTIONS, Option, Request
+from printkit.request.preferences import (
+    default_language,
+    default_paper,
+    default_theme,
+    load_preferences,
+)
 from printkit.request.values import default_formats, read_names
 
 
@@ -72,7 +78,8 @@ def read_options(given: Mapping[str, Any], *, local_files_only: bool = False) ->
         values[option.field], is_clear = read_option(option, given[name], languages)
         if name == "names":
             values["has_ambiguous_names"] = not is_clear
-        if local_files_only:
+        is_pad = values.get("targets") == (PAD,)  # its settings are words, not files
+        if local_files_only and not (name == "set" and is_pad):
             _check_here(name, given[name], values[option.field])
     return values
 
@@ -101,7 +108,7 @@ def request_from_keywords(
 
     None, False and empty values count as not given.
     """
-    names = {option.keyword: name for name, option in OPTIONS.items()}
+    names = {option.keyword: name for name, option in OPTIONS.items()} | {**ALIASES}
     for keyword in keywords:
         if keyword not in names:
             raise UsageError(f"unknown option '{keyword}'", hint=did_you_mean(keyword, names))
@@ -126,7 +133,7 @@ def read_choices(choices: Mapping[str, Sequence[str]]) -> dict[str, Any]:
 
     Names are one word, a list to be split, or several words, each of which is a name.
     """
-    given = {name: words for name, words in choices.items() if words}
+    given = {ALIASES.get(name, name): words for name, words in choices.items() if words}
     return read_options(
         {name: _as_given(name, words) for name, words in given.items()}, local_files_only=True
     )
@@ -152,6 +159,7 @@ def read_command(text: str) -> dict[str, Any]:
     while rest:
         word = rest.popleft()
         name = word[2:] if word.startswith("--") else "target"
+        name = ALIASES.get(name, name)
         if name not in JOB_OPTIONS or name == "out" or (word.startswith("-") and name == "target"):
             raise UsageError(f"the option '{word}' isn't allowed here")
         is_flag = JOB_OPTIONS[name].is_flag
@@ -160,6 +168,7 @@ def read_command(text: str) -> dict[str, Any]:
     if not given["target"]:
         raise UsageError("it doesn't name a sheet")
     options = {name: _as_given(name, words) for name, words in given.items()}
+    options.setdefault("theme", OPTIONS["theme"].default)  # the saved one came later
     read_options(options, local_files_only=True)
     return {JOB_OPTIONS[name].keyword: value for name, value in options.items()}
 
@@ -169,6 +178,7 @@ class Defaults(NamedTuple):
 
     paper: Callable[[], Paper] = default_paper
     language: Callable[[], str] = default_language
+    theme: Callable[[], str] = default_theme
     offset: Callable[[], Offset] = lambda: load_preferences().offset
 
 
@@ -191,6 +201,8 @@ def make_request(
         given["has_paper_in_name"] = given.setdefault("paper", paper) != paper
     if "language" not in given:
         given["language"] = defaults.language()
+    if "theme" not in given:
+        given["theme"] = defaults.theme()
     if "formats" not in given:
         given["formats"] = default_formats(file)
     offset = defaults.offset()

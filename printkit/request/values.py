@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 from unicodedata import normalize
 
 from printkit.core.errors import (
-    LayoutError,
     MissingGlyphError,
     PrintkitError,
     UsageError,
@@ -21,13 +19,14 @@ from printkit.core.errors import (
     did_you_mean,
     known_as,
     name_of,
+    nearest,
 )
 from printkit.core.languages import catalogue_for, match_language, shipped_languages
 from printkit.core.messages import say
 from printkit.core.names import AND, MAX_NAME, NameList, split_names
 from printkit.core.source import shipped_folder
 from printkit.core.units import runs
-from printkit.text.characters import difference, refuse_unprintable, unseen
+from printkit.text.characters import difference, find_invisible, refuse_unprintable
 
 _DIFFERENT: Final = say("give each player a different name")
 NAME_FACE = "Roboto"
@@ -45,31 +44,47 @@ def parse_targets(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _targets(text: str) -> list[str]:
-    """Split one target or several, as in 'wolle,attribute'; case is ignored for shipped ones."""
-    known = _shipped_targets()
-    parts = [known_as(part.strip(), known) for part in text.split(",")]
-    if any(not part.endswith((".yaml", ".yml")) and part not in known for part in parts):
-        known = known_targets()
-        parts = [known_as(_by_title(part), known) for part in parts]
-    if not any(part in known for part in parts):
-        return [text.strip()]
-    return [part for part in parts if part]
+    """Split one target or several, as in 'wolle,attribute'."""
+    parts = [part.strip() for part in text.split(",")]
+    if "." in text and not any(map(find_target, parts)):
+        return [text.strip()]  # a file, perhaps with commas in its name
+    found = [find_target(part) or _unknown_target(part) for part in parts if part]
+    return found or [text.strip()]
 
 
-def _by_title(text: str) -> str:
-    """Return the target with a translated game title replaced by its id: Attribut in German."""
-    from printkit.core.plugins import game_folder
-    from printkit.games import all_games, game_ids
-    from printkit.request.preferences import default_language
+def find_target(text: str) -> str:
+    """Return the id of a sheet or game that is known by this name; empty if there is none.
+
+    Case is ignored. In `game/sheet`, too, a game may be called by one of its other names.
+    """
+    if (name := known_as(text, shipped := _shipped_targets())) in shipped:
+        return name
+    if "." in text:  # a file of yours
+        return ""
+    name = known_as(_with_id(text), known := known_targets())
+    return name if name in known else ""
+
+
+def _with_id(text: str) -> str:
+    """Return a target with the id of its game instead of another name."""
+    from printkit.games import find_id
 
     game, slash, sheet = text.partition("/")
-    if "." in text or known_as(game, game_ids()) in game_ids() or not game:
+    return f"{find_id(game)}{slash}{sheet}"
+
+
+def _unknown_target(text: str) -> str:
+    """Return an unknown target; raise an error if another name of a game is nearest to it."""
+    from printkit.games import other_names
+
+    if "." in text:
         return text
-    language, titles = default_language(), {}
-    for each in all_games():
-        with suppress(LayoutError):  # a plugin with a broken catalogue
-            titles[catalogue_for(language, game_folder(each.id)).translate(each.title)] = each.id
-    return f"{titles.get(known_as(game, titles), game)}{slash}{sheet}"
+    if (target := _with_id(text)) == text:
+        names = other_names()
+        if (near := nearest(text, (*known_targets(), *names))) in names:
+            hint = f"did you mean '{near}'?"
+            raise UsageError(f"unknown sheet or game '{text}'", hint=hint)
+    return target
 
 
 def known_targets() -> tuple[str, ...]:
@@ -81,13 +96,14 @@ def known_targets() -> tuple[str, ...]:
 
 def _shipped_targets() -> tuple[str, ...]:
     from printkit.layout.language.loading import (
+        SEASON,
         TOOLS,
         shipped_games,
         shipped_results,
         shipped_sheets,
     )
 
-    return (*shipped_games(), *shipped_sheets(), *shipped_results(), *TOOLS)
+    return (*shipped_games(), *shipped_sheets(), *shipped_results(), *TOOLS, *SEASON)
 
 
 def known_themes() -> tuple[str, ...]:
@@ -121,12 +137,13 @@ def parse_counts(text: str) -> tuple[int, ...] | str:
     for part in words.split(","):
         match = re.fullmatch(r"\s*([0-9]{1,4})\s*(?:-\s*([0-9]{1,4})\s*)?", part)
         if match is None:
-            hint = "write 4, 3-5, 2,4 or all"
-            raise UsageError(f"'{text}' isn't a number of players", hint=hint)
+            hint = say("write 4, 3-5, 2,4 or all")
+            raise UsageError(say("'{text}' isn't a number of players", text=text), hint=hint)
         first, last = int(match[1]), int(match[2] or match[1])
         if not 1 <= first <= last <= MAX_PLAYERS:
-            hint = f"use numbers from 1 to {MAX_PLAYERS}, the smaller one first: 3-5"
-            raise UsageError(f"'{text}' isn't a number of players", hint=hint)
+            template = "use numbers from 1 to {most}, the smaller one first: 3-5"
+            hint = say(template, most=MAX_PLAYERS)
+            raise UsageError(say("'{text}' isn't a number of players", text=text), hint=hint)
         counts += [count for count in range(first, last + 1) if count not in counts]
     return tuple(counts)
 
@@ -329,7 +346,7 @@ def check_text(what: str, text: str) -> str:
     """Check that a text has 1 to 64 printable characters; return it."""
     if not 1 <= len(text) <= MAX_TEXT or not text.isprintable():
         raise UsageError(f"the {what} must be 1 to {MAX_TEXT} printable characters")
-    if odd := unseen(text):
+    if odd := find_invisible(text):
         raise UsageError(f"the {what} has an invisible character: {name_of(odd)}")
     return text
 

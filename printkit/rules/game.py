@@ -52,9 +52,6 @@ class RuleStatus(StrEnum):
     OURS = "ours"
 
 
-OURS = "*"  # printed beside values of ours on the sheets
-
-
 class Rule(NamedTuple):
     """One rule, in our own words."""
 
@@ -327,6 +324,8 @@ class Game(Generic[S]):
     """The name in records and on the command line."""
     title: str
     """The game's name."""
+    aliases: tuple[str, ...] = ()
+    """Its other names on the command line, such as its title in other languages."""
     variants: tuple[Variant, ...]
     """The ways to play; the first is the default."""
     tables: Any
@@ -380,6 +379,8 @@ class Game(Generic[S]):
     """The random choices for sheets, by name."""
     written: Callable[[Sequence[PlayedEvent[S]]], Written] | None = None
     """The entries of a recorded game on its sheets, field by field."""
+    written_at_start: Callable[[S], Written] | None = None
+    """The same before the first event, if the header of a record already decides some of them."""
     result: Result[S] | None = None
     """The parts of the result sheet besides scores and winners."""
     prompts: Prompts[S] | None = None
@@ -413,13 +414,14 @@ class Game(Generic[S]):
         known = [each.id for each in self.variants]
         if variant not in known:
             hint = did_you_mean(variant, known)
-            raise UsageError(f"{self.title} has no variant '{variant}'", hint=hint)
+            message = "{game} has no variant '{variant}'"
+            raise UsageError(say(message, game=say(self.title), variant=variant), hint=hint)
 
     def wrong_count(self, count: int) -> str:
         """Return the message about an unsupported number of players."""
         low, high = self.players
         message = "{game} is for {least} to {most} players, not {count}"
-        return say(message, game=self.title, least=low, most=high, count=count)
+        return say(message, game=say(self.title), least=low, most=high, count=count)
 
     def sheet_facts(self, count: int, variant: str = "base") -> dict[str, Any]:
         """Return the facts for sheets; raise `UsageError` for unsupported players or variants."""
@@ -427,6 +429,11 @@ class Game(Generic[S]):
         title = next(known.title for known in self.variants if known.id == variant)
         own = self.facts(self.tables, count, variant)
         return {**own, "variant": variant, "variant_title": title}
+
+
+def points_win(points: int) -> str:
+    """Return the effect at the end of a game: how many points its winners have."""
+    return say("{points} {plural(points, 'point wins', 'points win')}", points=points)
 
 
 def leaders(scores: Sequence[Any]) -> tuple[int, ...]:

@@ -16,6 +16,8 @@ from operator import itemgetter
 from typing import Any, TypeVar
 
 from printkit.core.errors import nearest, show
+from printkit.core.messages import either, say
+from printkit.core.plugins import game_error
 from printkit.rules.game import (
     Due,
     Event,
@@ -24,11 +26,13 @@ from printkit.rules.game import (
     Header,
     Move,
     Offer,
+    Outcome,
     Refusal,
     State,
     merge,
+    rule_text,
 )
-from printkit.rules.reading import ARGS, read_player, suggestion, unknown_key
+from printkit.rules.reading import ARGS, has, read_player, suggest, unknown_key
 
 S = TypeVar("S", bound=State)
 CHANCE = -1
@@ -57,46 +61,63 @@ def _read(game: Game[S], state: S, event: Event) -> Move[S]:
     """Return the move of an event; raise `Refusal` for the first fault."""
     due = game.due(state)
     if not due.events:
-        raise Refusal("core.over", "the game is over; nothing can follow")
+        raise Refusal("core.over", say("the game is over; nothing can follow"))
     kind = _kind(game, event)
     seat = CHANCE
     if kind.actor == "one":
         if "by" not in event:
-            raise Refusal(ARGS, f"'{kind.do}' needs 'by', the player who acts")
+            raise Refusal(ARGS, say("'{do}' needs 'by', the player who acts", do=kind.do))
         seat = read_player(state.header, event, "by")
     if fault := kind.timing_fault(state, seat):
         raise Refusal(*fault)
     if kind.do not in due.events:
-        raise Refusal("core.phase", f"'{kind.do}' is not possible now; {_due_text(due, state)}")
+        message = "'{do}' is not possible now; {due}"
+        raise Refusal("core.phase", say(message, do=kind.do, due=_due_text(due, state)))
     if seat != CHANCE and seat not in due.seats:
-        raise Refusal("core.turn", f"it is not this player's turn; {_due_text(due, state)}")
+        message = "it is not this player's turn; {due}"
+        raise Refusal("core.turn", say(message, due=_due_text(due, state)))
     for key in event:
         if key not in kind.keys:
             raise Refusal(ARGS, unknown_key(key, f"'{kind.do}'", kind.keys, event))
     for key in kind.needs:
         if key not in event:
-            raise Refusal(ARGS, f"'{kind.do}' needs '{key}'; it has {', '.join(kind.keys)}")
+            message = "'{do}' needs '{key}'; its keys are {keys}"
+            raise Refusal(ARGS, say(message, do=kind.do, key=key, keys=kind.keys))
     return kind.read(state, event, seat)
 
 
 def _kind(game: Game[S], event: Event) -> type[Move[S]]:
     if "do" not in event:
         near = next(filter(None, (nearest(key, _LINES, cutoff=0.7) for key in event)), "")
-        reason = "this line has neither 'do' nor 'expect', 'reject', 'note' or 'end'"
-        raise Refusal(ARGS, f"{reason}; did you mean '{near}'?" if near else reason)
+        reason = say("this line has neither 'do' nor 'expect', 'reject', 'note' or 'end'")
+        raise Refusal(ARGS, suggest(reason, near))
     do = event["do"]
     if not isinstance(do, str):
-        raise Refusal(ARGS, f"'do' must be the name of an event, not {show(do)}")
+        message = say("'do' must be the name of an event, not {value}", value=show(do))
+        raise Refusal(ARGS, message)
     if do not in game.kinds:
-        near, known = suggestion(nearest(do, game.kinds)), ", ".join(game.kinds)
-        raise Refusal(ARGS, f"unknown event {show(do)}; {near}{game.title} has {known}")
+        problem, known = say("unknown event {event}", event=show(do)), tuple(game.kinds)
+        raise Refusal(ARGS, suggest(problem, nearest(do, game.kinds), has(say(game.title), known)))
     return game.kinds[do]
 
 
 def _due_text(due: Due, state: State) -> str:
-    events = " or ".join(f"'{do}'" for do in due.events)
-    names = " or ".join(state.header.players[seat] for seat in due.seats)
-    return f"{events} is due" + (f" from {names}" if names else "")
+    events = either([f"'{do}'" for do in due.events])
+    if not due.seats:
+        return say("{events} is due", events=events)
+    names = either([state.header.players[seat] for seat in due.seats])
+    return say("{events} is due from {names}", events=events, names=names)
+
+
+def known_outcome(game: Game[S], state: S) -> Outcome | None:
+    """Return the end of a game; raise an error if it ended by a rule that the game doesn't have."""
+    outcome = game.outcome(state)
+    if outcome and not rule_text(game.rules, outcome.reason):
+        near = nearest(outcome.reason, [rule.id for rule in game.rules])
+        hint = f"; did you mean '{near}'?" if near else ""
+        message = f"it ends by the unknown rule '{outcome.reason}'{hint}"
+        raise game_error(game.id, message)
+    return outcome
 
 
 def legal(game: Game[S], state: S) -> Iterator[Event]:

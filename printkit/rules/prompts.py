@@ -40,6 +40,7 @@ class PromptOption(NamedTuple):
     copies: int = 0  # at most this many exist; 0: no limit
     value: int = 0  # its part of a total
     legal: bool = True  # whether it is offered
+    times: int = 1  # how often its icon is drawn
 
 
 class Choose(NamedTuple):
@@ -74,6 +75,14 @@ class Pile(NamedTuple):
     most: int = 99
 
 
+class Share(NamedTuple):
+    """How many cards of a group a hand has."""
+
+    group: str
+    size: int
+    text: str  # the name of the group
+
+
 class PickCards(NamedTuple):
     """Cards for some piles. The answer has for each seat and each pile a list of keys."""
 
@@ -88,6 +97,9 @@ class PickCards(NamedTuple):
     free_group: str = ""  # the group that may be left out when a card is typed
     total: int = 0  # the total before these cards
     beat: int = -1  # the total to beat; -1: none
+    shares: tuple[Share, ...] = ()  # how many cards of each group a hand has; empty: any number
+    marked: int = 99  # at most this many cards have a mark, and come besides the hand
+    unchecked: str = ""  # what nobody can check, in words
 
 
 class EnterNumber(NamedTuple):
@@ -138,19 +150,22 @@ class Ask(NamedTuple):
 
 def ask_each(
     seats: Sequence[int],
-    ask: Callable[[int], Prompt],
+    ask: Callable[[int, Mapping[int, Answer]], Prompt],
     recover: Callable[[int, Sequence[Event]], Answer],
     finish: Callable[[dict[int, Answer]], Any],
     trial: Callable[[int, Answer], Event] | None = None,
 ) -> Ask | Any:
-    """Ask one seat after the other; `finish` makes events from all the answers."""
+    """Ask one seat after the other; `finish` makes events from all the answers.
+
+    `ask` gets the seat, and the answers of those before it.
+    """
 
     def after(answers: dict[int, Answer]) -> Ask | Any:
         if len(answers) == len(seats):
             return finish(answers)
         seat = seats[len(answers)]
         return Ask(
-            ask(seat),
+            ask(seat, answers),
             lambda answer: after({**answers, seat: answer}),
             lambda events: recover(seat, events),
             None if trial is None else lambda answer: trial(seat, answer),
@@ -164,6 +179,7 @@ class View(NamedTuple, Generic[S]):
 
     means: str
     look: Callable[[S, int], Iterable[str]]
+    is_drawing: bool = False  # made of characters, for the terminal only
 
 
 NO_VIEWS: Mapping[str, View[Any]] = {}
@@ -184,5 +200,7 @@ class Prompts(NamedTuple, Generic[S]):
         lambda _players, _variant, given: given
     )
     """The prompt before the game, by players, variant and given settings, or the header's keys."""
+    begun: Callable[[S], Iterable[str]] = lambda _state: ()
+    """What players should know when the game begins: the codes of new sheets."""
     sheet: str = ""
     """The sheet to show during the game; empty for the result sheet."""

@@ -10,7 +10,7 @@ from collections.abc import Container, Sequence
 from typing import Any, Final, TypeVar
 
 from printkit.core.errors import nearest, show
-from printkit.core.messages import say
+from printkit.core.messages import say, series
 from printkit.rules.game import Header, Refusal
 
 T = TypeVar("T")
@@ -36,7 +36,8 @@ def read_each(header: Header, event: Any, key: str) -> list[Any]:
     for seat, entry in enumerate(entries):
         if entry is MISSING:
             name = header.players[seat]
-            raise Refusal(ARGS, f"'{key}' must name every player; {name} is missing", seat)
+            message = "'{key}' must name every player; {name} is missing"
+            raise Refusal(ARGS, say(message, key=key, name=name), seat)
     return entries
 
 
@@ -44,33 +45,54 @@ def read_some(header: Header, event: Any, key: str) -> list[Any]:
     """Return the map under `key` as a list by seat, with `MISSING` for players who aren't named."""
     entries = event[key]
     if type(entries) is not dict:
-        raise Refusal(ARGS, f"'{key}' must map players to what they have, not {show(entries)}")
+        raise Refusal(ARGS, not_a_map(key, entries))
     for name in entries:
         if name not in header.seats:
-            raise Refusal(ARGS, f"'{key}' names {show(name)}, who is not playing")
+            raise Refusal(ARGS, not_playing(key, name))
     return [entries.get(name, MISSING) for name in header.players]
+
+
+def not_a_map(key: str, value: object) -> str:
+    """Return the message about a value that should have an entry for each player."""
+    return say("'{key}' must map players to values, not {value}", key=key, value=show(value))
+
+
+def not_playing(key: str, name: object) -> str:
+    """Return the message about a name that is not a player's."""
+    return say("'{key}' names {name}, who is not playing", key=key, name=show(name))
 
 
 def read_player(header: Header, event: Any, key: str) -> int:
     """Return the seat of the player named under `key`."""
     name = event[key]
     if not isinstance(name, str) or name not in header.seats:
-        known = ", ".join(header.players)
-        raise Refusal(ARGS, f"'{key}' must be one of the players ({known}), not {show(name)}")
+        raise Refusal(ARGS, not_a_player(header.players, key, name))
     return header.seats[name]
+
+
+def not_a_player(players: Sequence[str], key: str, name: object) -> str:
+    """Return the message about a value that should be the name of a player."""
+    message = "'{key}' must be one of the players ({players}), not {name}"
+    return say(message, key=key, players=tuple(players), name=show(name))
 
 
 def read_text(value: object, key: str, seat: int | None = None) -> str:
     """Return the value if it is a text; it may be empty."""
     if not isinstance(value, str):
-        raise Refusal(ARGS, f"'{key}' must be text, not {show(value)}", seat)
+        raise Refusal(ARGS, not_text(key, value), seat)
     return value
+
+
+def not_text(key: str, value: object) -> str:
+    """Return the message about a value that should be text."""
+    return say("'{key}' must be text, not {value}", key=key, value=show(value))
 
 
 def read_whole(value: object, key: str, seat: int | None = None) -> int:
     """Return the value if it is a whole number; true and false are not numbers."""
     if type(value) is not int:
-        raise Refusal(ARGS, f"'{key}' must be a whole number, not {show(value)}", seat)
+        message = "'{key}' must be a whole number, not {value}"
+        raise Refusal(ARGS, say(message, key=key, value=show(value)), seat)
     return value
 
 
@@ -78,22 +100,25 @@ def read_word(value: object, words: Container[str], key: str, seat: int | None =
     """Return the value if it is one of the words; the message lists them if they are a sequence."""
     if isinstance(value, str) and value in words:
         return value
-    known = ", ".join(words) if isinstance(words, Sequence) else ""
-    of = f" ({known})" if known else ""
-    raise Refusal(ARGS, f"'{key}' has {show(value)}, which isn't a valid value{of}", seat)
+    message = say("'{key}' has {value}, which isn't a valid value", key=key, value=show(value))
+    if isinstance(words, Sequence):
+        message = say("{problem} ({known})", problem=message, known=tuple(words))
+    raise Refusal(ARGS, message, seat)
 
 
 def read_card(value: object, key: str, seat: int | None = None) -> str:
     """Return the value if it can be the name of a card: any text that is not blank."""
     if not isinstance(value, str) or not value or value.isspace():
-        raise Refusal(ARGS, f"'{key}' must name a card, not {show(value)}", seat)
+        message = "'{key}' must name a card, not {value}"
+        raise Refusal(ARGS, say(message, key=key, value=show(value)), seat)
     return value
 
 
 def read_list(value: object, key: str, seat: int | None = None) -> list[Any]:
     """Return the value if it is a list; its entries are not checked."""
     if not isinstance(value, list):
-        raise Refusal(ARGS, f"'{key}' must list cards, not {show(value)}", seat)
+        message = "'{key}' must list cards, not {value}"
+        raise Refusal(ARGS, say(message, key=key, value=show(value)), seat)
     return value
 
 
@@ -105,12 +130,20 @@ def read_cards(value: object, key: str, seat: int | None = None) -> tuple[str, .
 def unknown_key(key: str, of: str, known: Sequence[str], given: Container[str] = ()) -> str:
     """Return the message about an unknown key: the nearest one, and all known ones."""
     near = nearest(key, [each for each in known if each not in given])
-    return f"unknown key {show(key)}; {suggestion(near)}{of} has {', '.join(known)}"
+    return suggest(say("unknown key {key}", key=show(key)), near, has(of, known))
 
 
-def suggestion(near: str) -> str:
-    """Return a 'did you mean' question, with a space to continue; empty without a suggestion."""
-    return f"did you mean '{near}'? " if near else ""
+def has(of: str, known: Sequence[str]) -> str:
+    """Return the message about what something has: its keys or values."""
+    return say("{thing} has {known}", thing=of, known=tuple(known))
+
+
+def suggest(problem: str, near: str, known: str = "") -> str:
+    """Return a problem with its nearest alternative, if there is one, and the known ones."""
+    question = say("did you mean '{near}'?", near=near) if near else ""
+    if question and known:
+        return say("{problem}; {question} {known}", problem=problem, question=question, known=known)
+    return series([each for each in (problem, question, known) if each])
 
 
 def wrong_hand_size(name: str, cards: int, size: int) -> str:

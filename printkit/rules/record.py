@@ -16,10 +16,11 @@ from functools import partial
 from math import isinf
 from typing import Any, Final, NamedTuple, NoReturn, Protocol, TypeAlias
 
-from printkit.core.errors import did_you_mean, lower_first, show
+from printkit.core.errors import nearest, show
+from printkit.core.messages import either, say
 from printkit.core.names import MAX_NAME
 from printkit.rules.game import Game, Header, Refusal
-from printkit.rules.reading import unknown_key
+from printkit.rules.reading import not_a_player, suggest, unknown_key
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 32
@@ -64,7 +65,7 @@ def read_lines(stream: Stream) -> Iterator[tuple[int, RecordRow]]:
 def parse_line(line: bytes) -> RecordRow:
     """Parse one line as a JSON object, or return the reason why that fails."""
     if len(line) > MAX_BYTES:
-        return BadLine(f"the line is longer than {MAX_BYTES:,} bytes")
+        return BadLine(say("the line is longer than {most} bytes", most=f"{MAX_BYTES:,}"))
     try:
         text = line.decode().strip(_SPACE)
         if text.count("{") + text.count("[") > MAX_DEPTH:
@@ -73,21 +74,40 @@ def parse_line(line: bytes) -> RecordRow:
         if "\\" in text:  # only an escape can make half a character
             json.dumps(value, ensure_ascii=False).encode()
     except UnicodeDecodeError:
-        return BadLine("the line is not UTF-8 text")
+        return BadLine(say("the line is not UTF-8 text"))
     except UnicodeEncodeError:
-        return BadLine("the line has half of a character (a lone surrogate)")
+        return BadLine(say("the line has half of a character (a lone surrogate)"))
     except json.JSONDecodeError as error:
-        reason = lower_first(error.msg).removesuffix(" at")
-        return BadLine(f"the line is not JSON: {reason} at column {error.colno}")
+        reason = next((said for begins, said in _FAULTS if error.msg.startswith(begins)), _ODD)
+        message = "the line is not JSON: {reason} at column {column}"
+        return BadLine(say(message, reason=reason, column=error.colno))
     except _BadValueError as error:
-        return BadLine(str(error))
+        return BadLine(error.message)
     if end != len(text):
-        return BadLine("the line is not JSON: there is more text after its end")
-    return value if isinstance(value, dict) else BadLine("the line is not a JSON object {…}")
+        return BadLine(say("the line is not JSON: there is more text after its end"))
+    return value if isinstance(value, dict) else BadLine(say("the line is not a JSON object"))
+
+
+_FAULTS: Final = (
+    ("Expecting value", say("a value is missing")),
+    ("Expecting property name", say("a key in double quotes is missing")),
+    ("Expecting ':'", say("a ':' is missing")),
+    ("Expecting ','", say("a ',' is missing")),
+    ("Unterminated string", say("a text that never ends")),
+    ("Invalid control character", say("a control character")),
+    ("Invalid \\", say("an invalid escape")),
+    ("Illegal trailing comma", say("a ',' too many")),
+)
+"""What Python's parser of JSON says, by the beginning of its message."""
+_ODD: Final = say("something unexpected")
 
 
 class _BadValueError(ValueError):
     """A value that JSON or Python accepts, but a record doesn't."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -95,24 +115,26 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(whole) != len(pairs):
         count = Counter(key for key, _ in pairs)
         twice = next(key for key in count if count[key] > 1)
-        raise _BadValueError(f"the key {json.dumps(twice, ensure_ascii=False)} appears twice")
+        raise _BadValueError(
+            say("the key {key} appears twice", key=json.dumps(twice, ensure_ascii=False))
+        )
     return whole
 
 
 def _refuse_constant(word: str) -> NoReturn:
-    raise _BadValueError(f"{word} is not a number")
+    raise _BadValueError(say("{word} is not a number", word=word))
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if isinf(number):
-        raise _BadValueError("a number is too large")
+        raise _BadValueError(say("a number is too large"))
     return number
 
 
 def _whole(text: str) -> int:
     if len(text.removeprefix("-")) > MAX_DIGITS:
-        raise _BadValueError(f"a number has too many digits, more than {MAX_DIGITS}")
+        raise _BadValueError(say("a number has too many digits, more than {most}", most=MAX_DIGITS))
     return int(text)
 
 
@@ -129,7 +151,8 @@ def _check_depth(text: str) -> None:
         elif char in "[{":
             depth += 1
             if depth > MAX_DEPTH:
-                raise _BadValueError(f"brackets are nested more than {MAX_DEPTH} levels deep")
+                message = "brackets are nested more than {most} levels deep"
+                raise _BadValueError(say(message, most=MAX_DEPTH))
         elif char in "]}":
             depth -= 1
 
@@ -188,8 +211,7 @@ def first_seat(header: Header) -> int:
     name = header.extras.get("first", header.players[0])
     seat = header.seats.get(name) if isinstance(name, str) else None
     if seat is None:
-        known = ", ".join(header.players)
-        raise Refusal(HEADER, f"'first' must be one of the players ({known}), not {show(name)}")
+        raise Refusal(HEADER, not_a_player(header.players, "first", name))
     return seat
 
 
@@ -200,17 +222,18 @@ def _extras(game: Game[Any], row: Mapping[str, Any]) -> dict[str, Any]:
             extras[key] = value
         elif key not in _KEYS:
             known = (*_KEYS, *sorted(game.header_keys))
-            raise Refusal(HEADER, unknown_key(key, "line 1", known, row))
+            raise Refusal(HEADER, unknown_key(key, say("line 1"), known, row))
     return extras
 
 
 def _game(row: Mapping[str, Any], find_game: FindGame) -> Game[Any]:
     version = row.get("printkit")
     if type(version) is not int or version != VERSION:
-        found = show(version) if "printkit" in row else "none"
-        raise Refusal(HEADER, f'line 1 must say "printkit": {VERSION}, the format; found {found}')
+        found = show(version) if "printkit" in row else say("nothing")
+        message = 'line 1 must say "printkit": {version}, the format; found {found}'
+        raise Refusal(HEADER, say(message, version=VERSION, found=found))
     if "game" not in row:
-        raise Refusal(HEADER, 'line 1 must name the game, as in "game": "attribute"')
+        raise Refusal(HEADER, say('line 1 must name the game, as in "game": "attribute"'))
     name = row["game"]
     game = find_game(name) if isinstance(name, str) else None
     if game is None:
@@ -218,22 +241,23 @@ def _game(row: Mapping[str, Any], find_game: FindGame) -> Game[Any]:
     return game
 
 
-def unknown_game(name: object, known: str = "") -> Refusal:
-    """Return the refusal of an unknown game, followed by the text about known ones."""
-    said = f"unknown game {show(name)}"
-    return Refusal(HEADER, f"{said}; {known}" if known else said)
+def unknown_game(name: object, near: str = "", known: str = "") -> Refusal:
+    """Return the refusal of an unknown game, with the nearest one and the text about known ones."""
+    return Refusal(HEADER, suggest(say("unknown game {name}", name=show(name)), near, known))
 
 
 def _players(names: Any) -> tuple[str, ...]:
     if not isinstance(names, list):
-        raise Refusal("core.players", f"'players' must list the players' names, not {show(names)}")
+        problem = say("'players' must list the players' names, not {value}", value=show(names))
+        raise Refusal("core.players", problem)
     seen = set()
     for name in names:
         if not isinstance(name, str) or not 1 <= len(name) <= MAX_NAME:
-            wanted = f"a player's name has 1 to {MAX_NAME} characters"
-            raise Refusal("core.players", f"{wanted}; {show(name)} does not")
+            message = "a player's name has 1 to {most} characters; {name} does not"
+            raise Refusal("core.players", say(message, most=MAX_NAME, name=show(name)))
         if name in seen:
-            raise Refusal("core.players", f"two players are called {show(name)}")
+            message = "two players are called {name}"
+            raise Refusal("core.players", say(message, name=show(name)))
         seen.add(name)
     return tuple(names)
 
@@ -244,27 +268,44 @@ def _variant(game: Game[Any], row: Mapping[str, Any]) -> str:
     for variant in known:
         if name == variant.id:
             return variant.id
-    ids = ", ".join(variant.id for variant in known)
-    raise Refusal(HEADER, f"{game.title} has no variant {show(name)}; {ids}")
+    ids = tuple(variant.id for variant in known)
+    message = "{game} has no variant {name}; choose from {known}"
+    raise Refusal(HEADER, say(message, game=say(game.title), name=show(name), known=ids))
 
 
 def _date(row: Mapping[str, Any]) -> datetime | None:
     date = parse_date(row.get("date"))
     if "date" in row and date is None:
-        forms = '"2026-11-18" or "2026-11-18T20:15:00+01:00"'
-        raise Refusal(HEADER, f"'date' must be a date such as {forms}, not {show(row['date'])}")
+        forms = either(('"2026-11-18"', '"2026-11-18T20:15:00+01:00"'))
+        message = "'date' must be a date such as {forms}, not {value}"
+        raise Refusal(HEADER, say(message, forms=forms, value=show(row["date"])))
     return date
 
 
 def _rulings(game: Game[Any], row: Mapping[str, Any]) -> dict[str, str]:
     given = row.get("rulings", {})
     if not isinstance(given, dict):
-        raise Refusal(HEADER, f"'rulings' must map rulings to choices, not {show(given)}")
+        problem = say("'rulings' must map rulings to choices, not {value}", value=show(given))
+        raise Refusal(HEADER, problem)
     known = game.open_rulings
     for name, choice in given.items():
         if name not in known:
-            raise Refusal(HEADER, f"unknown ruling {show(name)}; {did_you_mean(name, known)}")
+            raise Refusal(HEADER, unknown_ruling(game, name))
         if not isinstance(choice, str) or choice not in known[name].choices:
-            choices = " or ".join(known[name].choices)
-            raise Refusal(HEADER, f"the ruling {name} must be {choices}, not {show(choice)}")
+            message = "the ruling {ruling} must be {choices}, not {choice}"
+            choices = either(known[name].choices)
+            raise Refusal(HEADER, say(message, ruling=name, choices=choices, choice=show(choice)))
     return {name: given.get(name, ruling.default) for name, ruling in known.items()}
+
+
+def unknown_ruling(game: Game[Any], name: str) -> str:
+    """Return the message about a ruling that the game doesn't have, or that nobody can choose."""
+    problem = say("unknown ruling {name}", name=show(name))
+    if any(ruling.id == name for ruling in game.rulings):
+        problem = say("the ruling {name} is fixed", name=show(name))
+    if not game.open_rulings:
+        return say(
+            "{problem}; {game} has no rulings to choose", problem=problem, game=say(game.title)
+        )
+    known = say("choose from {known}", known=tuple(game.open_rulings))
+    return suggest(problem, nearest(name, game.open_rulings), known)

@@ -10,9 +10,18 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeVar
 
 from printkit.core.errors import nearest, show
+from printkit.core.messages import say, series
 from printkit.rules.game import Expectation, Fault, Game, Header, Outcome, Refusal, State
-from printkit.rules.judge import apply, blame, check, spell
-from printkit.rules.reading import ARGS, suggestion, unknown_key
+from printkit.rules.judge import apply, blame, check, known_outcome, spell
+from printkit.rules.reading import (
+    ARGS,
+    has,
+    not_a_map,
+    not_playing,
+    not_text,
+    suggest,
+    unknown_key,
+)
 from printkit.rules.record import (
     HEADER,
     BadLine,
@@ -33,7 +42,7 @@ _END_KEYS = ("reason", "scores", "winners")
 def replay(stream: Stream, find_game: FindGame, watch: WatchLine | None = None) -> Report:
     """Read and replay one record."""
     rows = read_lines(stream)
-    number, row = next(rows, (1, BadLine("the file is empty")))
+    number, row = next(rows, (1, BadLine(say("the file is empty"))))
     if isinstance(row, BadLine):
         return _refused_header({}, Fault(HEADER, row.reason))
     try:
@@ -68,7 +77,9 @@ class _Replay:
     def line(self, number: int, row: RecordRow) -> Violation | None:
         """Process one line; return the violation if it breaks a rule."""
         if self.outcome and not _is_note(row):
-            return self._blame(number, row, Fault("core.over", "only notes may follow the end"))
+            return self._blame(
+                number, row, Fault("core.over", say("only notes may follow the end"))
+            )
         if isinstance(row, BadLine):
             return Violation(number, None, ARGS, row.reason)
         if "reject" in row:
@@ -95,14 +106,17 @@ class _Replay:
     def _reject(self, number: int, row: Mapping[str, Any]) -> Violation | None:
         wanted = row["reject"]
         if not isinstance(wanted, str):
-            message = f"'reject' must name a rule, not {show(wanted)}"
+            message = say("'reject' must name a rule, not {value}", value=show(wanted))
             return Violation(number, None, ARGS, message)
         event = {key: row[key] for key in row if key != "reject"}
         faults = check(self.game, self.state, event)
         if faults and faults[0].rule == wanted:
             return None
-        found = f"it breaks {faults[0].rule}: {faults[0].message}" if faults else "it is legal"
-        message = f"this should be refused for {wanted}, but {found}"
+        found = say("it is legal")
+        if faults:
+            rule, why = faults[0].rule, faults[0].message
+            found = say("it breaks {rule}: {message}", rule=rule, message=why)
+        message = say("this should be refused for {rule}, but {found}", rule=wanted, found=found)
         by = event.get("by")
         return Violation(number, by if isinstance(by, str) else None, "core.reject", message)
 
@@ -114,9 +128,9 @@ class _Replay:
                 self.outcome = check_end(self.game, self.state, row)
             elif "note" in row:
                 if not isinstance(row["note"], str):
-                    raise Refusal(ARGS, f"'note' must be text, not {show(row['note'])}")
+                    raise Refusal(ARGS, not_text("note", row["note"]))
                 if len(row) > 1:
-                    raise Refusal(ARGS, "a line with 'note' holds nothing else")
+                    raise Refusal(ARGS, _not_alone("note"))
             else:
                 raise Refusal(*check(self.game, self.state, row)[0])
         except Refusal as refusal:
@@ -126,7 +140,7 @@ class _Replay:
     def report(self, violation: Violation | None) -> Report:
         game, state = self.game, self.state
         players = state.header.players
-        outcome = self.outcome or game.outcome(state)
+        outcome = self.outcome or known_outcome(game, state)
         return Report(
             game=game.id,
             players=players,
@@ -167,7 +181,7 @@ def check_expect(game: Game[S], state: S, row: dict[str, Any]) -> None:
     for key, expectation in asked.items():
         wrong += _differences(state, key, claims[key], expectation)
     if wrong:
-        raise Refusal(EXPECT, "; ".join(wrong))
+        raise Refusal(EXPECT, series(wrong))
 
 
 def _differences(state: S, key: str, claim: Any, expectation: Expectation[S]) -> Iterator[str]:
@@ -183,10 +197,14 @@ def _differences(state: S, key: str, claim: Any, expectation: Expectation[S]) ->
     pairs = [(key, claim, actual)]
     if each:
         seats = state.header.seats
-        pairs = [(f"{key} of {name}", claim[name], actual[seats[name]]) for name in claim]
+        pairs = [
+            (say("{key} of {name}", key=key, name=name), claim[name], actual[seats[name]])
+            for name in claim
+        ]
     for what, claimed, found in pairs:
         if not is_same(claimed, found, ordered=ordered):
-            yield f"{what}: expected {show(claimed)}, but it is {show(found)}"
+            message = "{what}: expected {claimed}, but it is {found}"
+            yield say(message, what=what, claimed=show(claimed), found=show(found))
 
 
 def _find_expectation(game: Game[S], key: str) -> Expectation[S]:
@@ -196,9 +214,8 @@ def _find_expectation(game: Game[S], key: str) -> Expectation[S]:
     if key == "scores":
         return Expectation(game.scores, each=True)
     known = ("scores", *game.expectations)
-    near = suggestion(nearest(key, known))
-    reason = f"unknown expectation {show(key)}"
-    raise Refusal(ARGS, f"{reason}; {near}{game.title} has {', '.join(known)}")
+    reason = say("unknown expectation {key}", key=show(key))
+    raise Refusal(ARGS, suggest(reason, nearest(key, known), has(say(game.title), known)))
 
 
 def check_end(game: Game[S], state: S, row: dict[str, Any]) -> Outcome:
@@ -209,12 +226,13 @@ def check_end(game: Game[S], state: S, row: dict[str, Any]) -> Outcome:
             raise Refusal(ARGS, unknown_key(key, "'end'", _END_KEYS, claims))
     _check_winners(state.header, claims)
     _check_players(state.header, "scores", claims.get("scores", {}))
-    outcome = game.outcome(state)
+    outcome = known_outcome(game, state)
     if outcome is None:
-        raise Refusal("core.unfinished", f"the game is not over yet: {game.summary(state)}")
+        message = say("the game is not over yet: {summary}", summary=game.summary(state))
+        raise Refusal("core.unfinished", message)
     scores = _wrong_scores(state.header, claims.get("scores", {}), game.scores(state))
     if wrong := [*scores, *_wrong_outcome(state.header, claims, outcome)]:
-        raise Refusal("core.result", "; ".join(wrong))
+        raise Refusal("core.result", series(wrong))
     return outcome
 
 
@@ -237,44 +255,53 @@ def is_same(claim: Any, actual: Any, *, ordered: bool) -> bool:
 def _claims(row: dict[str, Any], key: str) -> dict[str, Any]:
     claims = row[key]
     if len(row) > 1:
-        raise Refusal(ARGS, f"a line with '{key}' holds nothing else")
+        raise Refusal(ARGS, _not_alone(key))
     if not isinstance(claims, dict):
-        raise Refusal(ARGS, f"'{key}' must be a map of claims, not {show(claims)}")
+        message = "'{key}' must be a map of claims, not {value}"
+        raise Refusal(ARGS, say(message, key=key, value=show(claims)))
     return claims
+
+
+def _not_alone(key: str) -> str:
+    return say("a line with '{key}' holds nothing else", key=key)
 
 
 def _check_players(header: Header, key: str, claim: Any) -> None:
     if not isinstance(claim, dict):
-        raise Refusal(ARGS, f"'{key}' must map players to values, not {show(claim)}")
+        raise Refusal(ARGS, not_a_map(key, claim))
     for name in claim:
         if name not in header.seats:
-            raise Refusal(ARGS, f"'{key}' names {show(name)}, who is not playing")
+            raise Refusal(ARGS, not_playing(key, name))
 
 
 def _check_winners(header: Header, claims: dict[str, Any]) -> None:
     names = claims.get("winners", [])
     if not isinstance(names, list):
-        raise Refusal(ARGS, f"'winners' must list players, not {show(names)}")
+        message = say("'winners' must list players, not {value}", value=show(names))
+        raise Refusal(ARGS, message)
     for name in names:
         if not isinstance(name, str) or name not in header.seats:
-            raise Refusal(ARGS, f"'winners' names {show(name)}, who is not playing")
+            raise Refusal(ARGS, not_playing("winners", name))
     reason = claims.get("reason", "")
     if not isinstance(reason, str):
-        raise Refusal(ARGS, f"'reason' must be a rule id, not {show(reason)}")
+        raise Refusal(ARGS, say("'reason' must be a rule id, not {value}", value=show(reason)))
 
 
 def _wrong_scores(header: Header, claim: Any, scores: tuple[int, ...]) -> Iterator[str]:
     for name, value in claim.items():
         actual = scores[header.seats[name]]
         if not is_same(value, actual, ordered=True):
-            yield f"the score of {name} is claimed to be {show(value)}, but it is {actual}"
+            message = "the score of {name} is claimed to be {claimed}, but it is {score}"
+            yield say(message, name=name, claimed=show(value), score=actual)
 
 
 def _wrong_outcome(header: Header, claims: dict[str, Any], outcome: Outcome) -> Iterator[str]:
     winners = [header.players[seat] for seat in outcome.winners]
     claimed = claims.get("winners", winners)
     if claimed != winners and sorted(claimed) != sorted(winners):
-        yield f"the winners are claimed to be {show(claimed)}, but are {show(winners)}"
+        message = "the winners are claimed to be {claimed}, but are {winners}"
+        yield say(message, claimed=show(claimed), winners=show(winners))
     reason = claims.get("reason", outcome.reason)
     if reason != outcome.reason:
-        yield f"the game ended by {outcome.reason}, not by {show(reason)}"
+        message = "the game ended by {reason}, not by {claimed}"
+        yield say(message, reason=outcome.reason, claimed=show(reason))

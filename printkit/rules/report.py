@@ -6,10 +6,10 @@ entry of every line: the event in words, and its effects with their rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from printkit.core.messages import say
+from printkit.core.messages import say, series
 
 if TYPE_CHECKING:
     from printkit.rules.game import Effect, Event, Game, Header
@@ -102,6 +102,7 @@ class LogEntry(NamedTuple):
     line: int
     text: str
     effects: tuple[Effect, ...] = ()
+    game: str = ""  # the id of the game
 
     def as_json(self) -> dict[str, Any]:
         """Return the entry as plain data."""
@@ -120,14 +121,15 @@ def describe_lines(find_game: FindGame, add: Callable[[LogEntry], object]) -> Wa
         if "do" in row and "reject" not in row:
             effects = tuple(game.effects(before, after))
         text = _line_text(row) if "printkit" not in row else _header_text(game.title, after.header)
-        add(LogEntry(line, text, effects))
+        add(LogEntry(line, text, effects, game.id))
 
     return watch
 
 
 def _header_text(title: str, header: Header) -> str:
-    rulings = "".join(f", {ruling}={choice}" for ruling, choice in header.rulings.items())
-    return f"{title}, {header.variant}{rulings}: {', '.join(header.players)}"
+    rulings = [f"{ruling}={choice}" for ruling, choice in header.rulings.items()]
+    parts = (say(title), header.variant, *rulings)
+    return say("{what}: {players}", what=parts, players=header.players)
 
 
 def _line_text(row: Mapping[str, Any]) -> str:
@@ -146,26 +148,37 @@ def _line_text(row: Mapping[str, Any]) -> str:
 
 def in_words(event: Event) -> str:
     """Return an event as one readable line."""
-    by = f"{event['by']}: " if isinstance(event.get("by"), str) else ""
     rest = {key: value for key, value in event.items() if key not in ("do", "by")}
-    return f"{by}{event.get('do', '')}" + (f", {_pairs_text(rest)}" if rest else "")
+    text = str(event.get("do", ""))
+    if rest:
+        text = say("{event}, {values}", event=text, values=_pairs_text(rest))
+    if isinstance(event.get("by"), str):
+        return say("{who}: {what}", who=event["by"], what=text)
+    return text
 
 
 def _pairs_text(values: Mapping[str, Any]) -> str:
-    return "; ".join(f"{key} {_value_text(value)}" for key, value in values.items())
+    pairs = [_pair(key, _value_text(value)) for key, value in values.items()]
+    return series(pairs or [say("nothing")])
 
 
-def _value_text(value: Any) -> str:
+def _pair(key: str, value: str | Sequence[str]) -> str:
+    return say("{key} {value}", key=key, value=value)
+
+
+def _value_text(value: Any) -> str | Sequence[str]:
     if isinstance(value, dict):
-        return ", ".join(f"{key} {_inner_text(each)}" for key, each in value.items()) or "nobody"
+        return [_pair(key, _inner_text(each)) for key, each in value.items()] or say("nobody")
     return _inner_text(value)
 
 
 def _inner_text(value: Any) -> str:
     if isinstance(value, dict):
-        return f"({', '.join(f'{key} {_inner_text(each)}' for key, each in value.items())})"
+        pairs = [_pair(key, _inner_text(each)) for key, each in value.items()]
+        return say("({pairs})", pairs=pairs)
     if isinstance(value, list):
-        return " + ".join(map(_inner_text, value)) or "nothing"
+        *first, last = map(_inner_text, value) if value else [say("nothing")]
+        return say("{first} + {last}", first=_inner_text(first), last=last) if first else last
     if value is None:
-        return "nothing"
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+        return say("nothing")
+    return (say("yes") if value else say("no")) if isinstance(value, bool) else str(value)

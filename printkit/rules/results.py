@@ -58,6 +58,7 @@ class Filling(NamedTuple):
     facts: Mapping[str, Any] = {}  # facts that follow from it: who leads in a round, for example
     draws: Mapping[str, Mapping[str, Any]] = {}  # the results of draws, by name
     entries: Mapping[str, Sequence[FillingEntry]] = {}  # lines that are translated before printing
+    is_partial: bool = False  # whether some sheets are meant to have fields for only a part of it
 
 
 Written: TypeAlias = Mapping[str, Filling]
@@ -145,15 +146,25 @@ SHARED: Final = "{number} players share the win."
 
 
 def remarks(
-    words: Sentences, players: Sequence[str], rows: Sequence[ScoreRow], winners: Sequence[int]
+    words: Sentences,
+    players: Sequence[str],
+    rows: Sequence[ScoreRow],
+    winners: Sequence[int],
+    *,
+    lowest: bool = False,
 ) -> tuple[Remark, ...]:
-    """Return at most four remarks about a game; `winners` is empty until it ends."""
+    """Return at most four remarks about a game; `winners` is empty until it ends.
+
+    If the `lowest` score wins, the others follow from the negative scores.
+    """
     if len(rows) < 2:
         return ()
+    if lowest:
+        rows = [tuple(-points for points in row) for row in rows]
     found = (
         *_comeback(words, players, rows, winners),
         *_longest(words, players, rows),
-        *_gain(words, players, rows),
+        *(() if lowest else _gain(words, players, rows)),
         *_closest(words, rows),
         *_margin(players, rows, winners),
         *_changes(rows),
@@ -251,8 +262,10 @@ def result_facts(
 ) -> dict[str, Any]:
     """Return all facts about the game itself on a result sheet."""
     state = steps[-1].after
-    points = tuple(report.scores.values())
-    scores = Scores(report.players, points, report.rounds, report.winners)
+    points, rounds = tuple(report.scores.values()), report.rounds
+    if report.winners and rounds[-1:] != (points,):
+        rounds = (*rounds, points)  # the game ended in the middle of a round
+    scores = Scores(report.players, points, rounds, report.winners)
     facts = score_facts(scores, result.unit, result.words, say, level=result.level(state))
     own = [say(remark.text, **remark.values) for remark in result.remarks(steps)]
     sources = [
@@ -268,6 +281,8 @@ class Scores(NamedTuple):
     points: ScoreRow
     rounds: tuple[ScoreRow, ...]
     winners: tuple[str, ...]  # empty while the game goes on
+    lowest: bool = False  # whether the lowest score wins
+    level: tuple[float, ...] = ()  # breaks ties; larger is better
 
 
 def score_facts(
@@ -276,8 +291,8 @@ def score_facts(
     """Return the facts about scores on a result sheet; `level` breaks ties."""
     players, rows = scores.players, scores.rounds
     winners = [players.index(name) for name in scores.winners]
-    lines = list(_rows(players, rows))
-    found = remarks(words, players, rows, winners)
+    lines = list(_rows(players, rows, lowest=scores.lowest))
+    found = remarks(words, players, rows, winners, lowest=scores.lowest)
     return {
         "unit": say(unit),
         "round_name": say(words.name),
@@ -301,10 +316,11 @@ def blocks(rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
     return (rows[at : at + size] for at in range(0, len(rows), size or 1))
 
 
-def ranking_of(scores: Scores, level: tuple[int, ...] = ()) -> list[dict[str, Any]]:
+def ranking_of(scores: Scores, level: tuple[float, ...] = ()) -> list[dict[str, Any]]:
     """Return the players from first to last; tied players share a place, the next is skipped."""
-    players = scores.players
-    standing = [(score, *level[seat : seat + 1]) for seat, score in enumerate(scores.points)]
+    players, level = scores.players, level or scores.level
+    sign = -1 if scores.lowest else 1
+    standing = [(sign * score, *level[seat : seat + 1]) for seat, score in enumerate(scores.points)]
     order = sorted(range(len(players)), key=lambda seat: (standing[seat], -seat), reverse=True)
     return [
         {
@@ -319,7 +335,9 @@ def ranking_of(scores: Scores, level: tuple[int, ...] = ()) -> list[dict[str, An
     ]
 
 
-def _rows(players: Sequence[str], rows: Sequence[ScoreRow]) -> Iterator[dict[str, Any]]:
+def _rows(
+    players: Sequence[str], rows: Sequence[ScoreRow], *, lowest: bool
+) -> Iterator[dict[str, Any]]:
     """Yield one row per round: the scores after it, the gains, and who led."""
     before: ScoreRow = (0,) * len(players)
     for number, row in enumerate(rows, 1):
@@ -327,6 +345,6 @@ def _rows(players: Sequence[str], rows: Sequence[ScoreRow]) -> Iterator[dict[str
             "number": number,
             "points": list(row),
             "changes": [now - then for now, then in zip(row, before, strict=True)],
-            "leads": [points == max(row) for points in row],
+            "leads": [points == (min(row) if lowest else max(row)) for points in row],
         }
         before = row

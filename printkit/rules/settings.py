@@ -31,7 +31,10 @@ def check_rulings(game: Game[Any], rulings: Mapping[str, str]) -> None:
     known = game.open_rulings
     for key, choice in rulings.items():
         if key not in known:
-            raise UsageError(f"unknown ruling '{key}'", hint=did_you_mean(key, known))
+            is_fixed = any(ruling.id == key for ruling in game.rulings)
+            message = f"the ruling '{key}' is fixed" if is_fixed else f"unknown ruling '{key}'"
+            hint = did_you_mean(key, known) or f"{game.title} has no rulings to choose"
+            raise UsageError(message, hint=hint)
         choices = known[key].choices
         if choice not in choices:
             raise UsageError(f"the ruling {key} must be {' or '.join(choices)}, not '{choice}'")

@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+ScoreKind: TypeAlias = Literal["", "total", "tiebreak"]
+"""A player's score, or the number that breaks ties: more is better."""
 OptionType: TypeAlias = Literal["bool", "int", "text", "choice", "file"]
 
 
@@ -58,17 +60,24 @@ PLAYER: Final = "{players[P - 1].label}"  # the player, for the label of a playe
 
 
 def number_field(
-    label: str, least: int | None = None, most: int | None = None, formula: str = "", **words: str
+    label: str,
+    least: int | None = None,
+    most: int | None = None,
+    formula: str = "",
+    *,
+    score: ScoreKind = "",
+    **words: str,
 ) -> Family:
     """Return a family of numbers, computed from other fields if there is a formula.
 
     In a label `{R}` is a part of the field's name, `words` are translated first, and all facts can
     be used: '{players[P - 1].label}, round {R}, {card}'. A formula uses the names of fields, as in
-    'max(0, change.R.P + 1)', and lists of fields, as in 'sum(change.*.P)'.
+    'max(0, change.R.P + 1)', and lists of fields, as in 'sum(change.*.P)'. `score` says that it is
+    what a player has scored, of several fields the last one that has a value.
     """
     bounds = {"min": least, "max": most}
     given = {key: value for key, value in bounds.items() if value is not None}
-    more = {"formula": formula} if formula else {}
+    more = {key: text for key, text in (("formula", formula), ("score", score)) if text}
     return {"kind": "number", "label": label, "words": words, **given, **more}
 
 

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from printkit.rules.game import State
-from printkit.rules.judge import apply
+from printkit.core.plugins import game_error
+from printkit.rules.game import Refusal, State
+from printkit.rules.judge import apply, known_outcome, spell
 from printkit.rules.record import VERSION, parse_header
 
 if TYPE_CHECKING:
@@ -89,13 +90,16 @@ def play(
     events: list[Event] = []
     while game.outcome(state) is None and len(events) < cap:
         event = dealer.event(state)
-        before, state = state, apply(game, state, event)
+        try:
+            before, state = state, apply(game, state, event)
+        except Refusal as refusal:
+            message = f"its dealer made an illegal event, {spell(event)}: {refusal}"
+            raise game_error(game.id, message) from None
         events.append(event)
         if watch:
             watch(len(events), event, before, state)
-    return SimulatedGame(
-        row, tuple(events), state, game.scores(state), game.rounds(state), game.outcome(state)
-    )
+    outcome = known_outcome(game, state)
+    return SimulatedGame(row, tuple(events), state, game.scores(state), game.rounds(state), outcome)
 
 
 def record_rows(played: SimulatedGame) -> Iterator[Mapping[str, Any]]:
@@ -127,6 +131,37 @@ def header_row(seating: Seating, extras: Mapping[str, Any]) -> dict[str, Any]:
     if seating.rulings:
         row["rulings"] = dict(seating.rulings)
     return {**row, **extras}
+
+
+class SimulatedScore(NamedTuple):
+    """One player's result in one simulated game: a row of a table.
+
+    Attributes:
+        game: The number of the game, counted from 1.
+        seat: The number of the seat, counted from 1, clockwise.
+        score: The final score.
+        won: Whether this seat won, alone or with others.
+        rounds: The number of complete rounds of the game.
+        events: The number of its events.
+        reason: The rule that ended it.
+    """
+
+    game: int
+    seat: int
+    score: int
+    won: bool
+    rounds: int
+    events: int
+    reason: str
+
+
+def score_rows(number: int, played: SimulatedGame) -> Iterator[SimulatedScore]:
+    """Yield a row for each seat of a game that came to its end."""
+    if played.outcome is None:
+        return
+    game = played.rounds, len(played.events), played.outcome.reason
+    for seat, score in enumerate(played.scores):
+        yield SimulatedScore(number, seat + 1, score, seat in played.outcome.winners, *game)
 
 
 class Spread(NamedTuple):
@@ -177,6 +212,7 @@ class Tally:
     wins: list[int] = field(default_factory=list)  # by seat, including shared wins
     shared: int = 0  # games with several winners
     reasons: Counter[str] = field(default_factory=Counter)  # games by the rule that ended them
+    rows: list[SimulatedScore] = field(default_factory=list)  # of every game, if requested
 
     def __post_init__(self) -> None:
         self.scores = [Counter() for _ in range(self.seats)]
@@ -204,6 +240,7 @@ class Tally:
         self.events.update(other.events)
         self.rounds.update(other.rounds)
         self.reasons.update(other.reasons)
+        self.rows += other.rows
         self.shared += other.shared
         for own, more in zip(self.scores, other.scores, strict=True):
             own.update(more)

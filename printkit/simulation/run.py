@@ -23,11 +23,13 @@ from printkit.rules.settings import check_rulings, files_named, read_setting
 from printkit.rules.simulate import (
     NAMES,
     Seating,
+    SimulatedScore,
     Spread,
     Tally,
     bins,
     play,
     record_rows,
+    score_rows,
     spread,
 )
 
@@ -73,6 +75,7 @@ class Simulation(NamedTuple):
         shared_wins: The number of games with several winners.
         reasons: The number of games that each rule ended.
         files: The page of charts, if there is one.
+        rows: The result of every seat in every finished game, if you asked for `rows`.
     """
 
     game: str
@@ -88,11 +91,13 @@ class Simulation(NamedTuple):
     shared_wins: int
     reasons: Mapping[str, int]
     files: tuple[BuiltFile, ...] = ()
+    rows: tuple[SimulatedScore, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the result as `printkit simulate --json` prints it."""
         seats = [{**each._asdict(), "score": each.score._asdict()} for each in self.seats]
-        plain = {name: value for name, value in self._asdict().items() if name != "files"}
+        plain = self._asdict()
+        del plain["files"], plain["rows"]
         spreads = {"events": self.events._asdict(), "rounds": self.rounds._asdict()}
         return {**plain, **spreads, "seats": seats}
 
@@ -111,14 +116,15 @@ def run_simulation(
     language: str = "en",
     jobs: int = 0,
     cluster: str = "",
+    rows: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> Simulation:
-    """Play random legal games and count their results."""
+    """Play random legal games and count their results; with `rows`, also list them."""
     place = _destination(out) if out else None
     seating = _seating(game, players, variant, rulings, settings)
     plan = Tournament(
         seating.game.id, seating.players, seating.variant, rulings, seating.settings, seed, games,
-        save,
+        save, rows,
     )  # fmt: skip
     with files_named(settings):
         tally = tally_all(plan, jobs, progress or (lambda *_: None), cluster)
@@ -138,6 +144,7 @@ def run_simulation(
         ),
         shared_wins=tally.shared,
         reasons=dict(sorted(tally.reasons.items())),
+        rows=tuple(tally.rows),
     )
     if place is None:
         return result
@@ -219,6 +226,7 @@ class Tournament(NamedTuple):
     seed: str
     games: int  # the number of games
     save: Path | None  # the folder for their records
+    rows: bool = False  # whether the result of every game is kept
 
     def seating(self) -> Seating:
         """Return the game with its players; each process makes its own."""
@@ -279,6 +287,8 @@ def play_share_far(plan: Tournament, numbers: range) -> tuple[Tally, list[tuple[
     for number in numbers:
         played = play(seating, Random(f"{plan.seed}/{number}"))
         tally.add(played)
+        if plan.rows:
+            tally.rows += score_rows(number, played)
         if plan.save is not None:
             records.append((number, list(record_rows(played))))
     return tally, records
@@ -290,6 +300,8 @@ def play_share(plan: Tournament, numbers: range) -> Tally:
     for number in numbers:
         played = play(seating, Random(f"{plan.seed}/{number}"))
         tally.add(played)
+        if plan.rows:
+            tally.rows += score_rows(number, played)
         if plan.save is not None:
             _save(plan, number, record_rows(played))
     return tally

@@ -9,12 +9,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from printkit.core.errors import UsageError
+from printkit.core.errors import UsageError, name_of
 from printkit.core.filecache import digest
-from printkit.core.files import write_file
+from printkit.core.files import folder_lock, write_file
 from printkit.core.messages import say
 from printkit.core.source import MAX_BYTES, load_source
-from printkit.starter import write_starter
+from printkit.starter import PAD, file_name, write_starter
 from printkit.studio.files import LAYOUTS, check_file
 
 if TYPE_CHECKING:
@@ -33,21 +33,34 @@ def source(file: str) -> dict[str, Any]:
 def save(file: str, version: str, text: str) -> HandlerResult:
     """Write a layout if it still has this version; otherwise return its current text."""
     path = check_file(file, LAYOUTS)
-    now = path.read_bytes() if path.exists() else b""
-    if digest(now) != version:
-        return {"status": 409}, {**_read(path), "changed": True}
-    lines = text.replace("\r\n", "\n")
-    data = (lines.replace("\n", "\r\n") if b"\r\n" in now else lines).encode()
-    data = _BOM + data if now.startswith(_BOM) else data
-    if len(data) > MAX_BYTES:
-        raise UsageError(say("a layout can have at most {most} MB", most=MAX_BYTES // 1_000_000))
-    write_file(path.resolve(), data)
+    with folder_lock(Path()):  # of the studio, because another one may save it at the same time
+        now = path.read_bytes() if path.exists() else b""
+        if digest(now) != version:
+            return {"status": 409}, {**_read(path), "changed": True}
+        data = _encode(text, now)
+        write_file(path.resolve(), data)
     return {}, {"version": digest(data)}
 
 
-def new_layout(name: str) -> dict[str, Any]:
-    """Create a layout from the starter."""
-    return {"file": write_starter(name.strip()).name}
+def _encode(text: str, now: bytes) -> bytes:
+    """Encode a layout with the line ends and the byte order mark that its file has now."""
+    lines = text.replace("\r\n", "\n")
+    try:
+        data = (lines.replace("\n", "\r\n") if b"\r\n" in now else lines).encode()
+    except UnicodeEncodeError as error:
+        half = name_of(lines[error.start])
+        message = say("the character {character} can't be saved", character=half)
+        raise UsageError(message, hint=say("remove it")) from None
+    data = _BOM + data if now.startswith(_BOM) else data
+    if len(data) > MAX_BYTES:
+        raise UsageError(say("a layout can have at most {most} MB", most=MAX_BYTES // 1_000_000))
+    return data
+
+
+def new_layout(name: str, kind: str) -> dict[str, Any]:
+    """Create a layout from a starter: a score pad unless the kind says otherwise."""
+    title = name.strip()
+    return {"file": write_starter(file_name(title) or title, kind or PAD, title).name}
 
 
 def _read(path: Path) -> dict[str, Any]:

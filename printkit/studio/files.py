@@ -11,10 +11,10 @@ from printkit.core.errors import LayoutError, UsageError, escaped
 from printkit.core.languages import catalogue_for
 from printkit.core.messages import say, translated
 from printkit.core.source import MAX_BYTES, inside, shipped_folder
-from printkit.request.options import JOB_OPTIONS
+from printkit.request.options import ALIASES, JOB_OPTIONS
 from printkit.request.preferences import default_language
 from printkit.request.reader import make_request, read_choices
-from printkit.request.values import known_targets
+from printkit.request.values import find_target
 
 if TYPE_CHECKING:
     from printkit.core.errors import PrintkitError
@@ -79,14 +79,14 @@ def _modification_time(path: Path) -> float:
 
 def request_from_choices(choices: Mapping[str, Sequence[str]]) -> Request:
     """Make a request from the page's choices, which are parsed like those of a command line."""
+    choices = {ALIASES.get(name, name): words for name, words in choices.items()}
     for name in choices:
         if name not in JOB_OPTIONS or name in _FILE_OPTIONS:
-            raise UsageError(f"unknown option '{name}'")
-    known = known_targets()
+            raise UsageError(say("unknown option '{option}'", option=name))
     for target in choices.get("target", ()):
-        if target not in known:
+        if not find_target(target):
             check_file(target, LAYOUTS)
-    for record in choices.get("record", ()):
+    for record in choices.get("from-game", ()):
         check_file(record, RECORDS)
     for fill in choices.get("fill", ()):
         check_file(fill, FILLED)

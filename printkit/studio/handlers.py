@@ -1,6 +1,7 @@
 """Handlers: the functions that a worker runs for requests of the page, with plain data.
 
-Those of the tabs Print and Write are here and in `editing`, those of Play in `play` and `score`.
+Those of the tabs Print and Write are here and in `editing`, those of Play in `play`, `score` and
+`season`.
 """
 
 from __future__ import annotations
@@ -17,16 +18,19 @@ from printkit.core.colours import hexadecimal
 from printkit.core.errors import PrintkitError, escaped
 from printkit.core.filecache import recording_reads
 from printkit.core.languages import catalogue_for, language_names
+from printkit.core.names import MAX_NAME
 from printkit.core.paper import PAPERS
 from printkit.core.plugins import game_folder
 from printkit.core.scene import WHITE
 from printkit.core.source import shipped_folder
 from printkit.core.theme import NO_COLOURS, Colours, load_theme, theme_names
 from printkit.core.units import MM, to_mm
+from printkit.filling.bgstats import link_and_code
 from printkit.games import find
 from printkit.layout.cache import LayoutCache
 from printkit.layout.language.loading import is_kit, load_sheet
 from printkit.listing import find_game, list_games
+from printkit.pads import PAD
 from printkit.pipeline.document import own_colours
 from printkit.pipeline.main import render_file
 from printkit.pipeline.naming import command_line
@@ -34,7 +38,7 @@ from printkit.pipeline.preview import preview
 from printkit.pipeline.targets import expand
 from printkit.request.preferences import default_language, default_paper
 from printkit.request.values import fresh_seed
-from printkit.studio import editing, play, score
+from printkit.studio import editing, play, score, season
 from printkit.studio.files import LAYOUTS, check_file, find_layouts, problems, request_from_choices
 from printkit.studio.page import texts
 from printkit.studio.settings import load_choices, save_choices
@@ -49,6 +53,7 @@ if TYPE_CHECKING:
 
 EDITOR: Final = "PRINTKIT_EDITOR"
 """The environment variable with the URL of an editor: 'vscode://file/{file}:{line}:{column}'."""
+MOST_THUMBNAILS: Final = 40
 MOST_PAGES: Final = 60  # pages shown; the PDF has all of them
 _cache = LayoutCache()  # of this session
 _ABOUT_COMMANDS = re.compile(r" \([^)]*--[^)]*\)")
@@ -60,6 +65,7 @@ def catalogue() -> dict[str, Any]:
     catalogues = {code: catalogue_for(code, shipped_folder("layouts")) for code in languages}
     return {
         "games": [_game(entry.as_json()) for entry in list_games() if entry.sheets],
+        "pad": _pad(),
         "papers": [
             {"id": name, "size": f"{to_mm(paper.width):.0f} × {to_mm(paper.height):.0f} mm"}
             for name, paper in PAPERS.items()
@@ -70,6 +76,7 @@ def catalogue() -> dict[str, Any]:
         "unnamed": {code: one.translate("Player {number}") for code, one in catalogues.items()},
         "language": default_language(),
         "remembered": load_choices(),
+        "maxName": MAX_NAME,
         **_page_texts(),
     }
 
@@ -137,10 +144,33 @@ def pages(choices: Choices, traced: bool = False) -> HandlerResult:
     }
 
 
+def thumbnails(targets: list[str]) -> dict[str, Any]:
+    """Return two pages of each of these games or layouts, as large as they are; none if broken."""
+    return {"pages": {target: _thumbnail(target) for target in targets[:MOST_THUMBNAILS]}}
+
+
+def _thumbnail(target: str) -> list[dict[str, Any]]:
+    try:
+        request = request_from_choices({"target": [target], "seed": ["studio"]})
+        made = preview(request, MOST_PAGES, _cache).pages
+    except PrintkitError:
+        return []
+    whole = [one for one in made if not any(sheet.cut for sheet in one[0].sheets)] or made
+    return [
+        {"svg": svg.decode(), "width": to_mm(page.width), "height": to_mm(page.height)}
+        for page, svg in whole[:2]
+    ]
+
+
 def pdf(choices: Choices) -> tuple[dict[str, Any], bytes]:
     """Return the PDF, the same bytes as from the command line, and its name."""
     _, rendered = render_file(request_from_choices(choices))
     return {"name": rendered.file.path.name}, rendered.data
+
+
+def link_code(link: str) -> dict[str, Any]:
+    """Return a link and its QR code as SVG."""
+    return {**link_and_code(link)}
 
 
 def seed() -> dict[str, Any]:
@@ -162,6 +192,21 @@ def _game(entry: dict[str, Any]) -> dict[str, Any]:
         "variants": titles,
         "sheets": sheets,
         "colours": _colours(entry["id"]),
+    }
+
+
+def _pad() -> dict[str, Any]:
+    """Return the score pad for any game as a game with one sheet."""
+    entry = {**find_game(PAD).as_json(), "id": PAD}
+    catalogue = catalogue_for(default_language(), shipped_folder("layouts"))
+    return {
+        **entry,
+        "title": catalogue.translate("Another game"),
+        "variants": {name: name for name in entry["variants"]},
+        "sheets": [_sheet(sheet, catalogue) for sheet in entry["sheets"]],
+        "colours": _colours("own"),
+        "kit": [(PAD, 1)],
+        "own": True,
     }
 
 
@@ -239,11 +284,12 @@ def _kits(request: Request) -> dict[str, list[tuple[str, int]]]:
 HANDLERS: Final = {
     handler.__name__: handler
     for handler in (
-        *(catalogue, layout, files, pages, pdf, seed, remember),
+        *(catalogue, layout, files, pages, pdf, seed, remember, link_code, thumbnails),
         *(editing.source, editing.save, editing.new_layout),
         *(play.records, play.begin, play.look, play.take, play.take_back),
+        *(play.download, play.delete),
         *(score.score_sheets, score.score_files, score.begin_score, score.score_sheet),
         *(score.score_values, score.score_write, score.score_undo, score.score_redo),
-        *(score.score_result,),
+        *(score.score_result, season.season),
     )
 }

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
+from printkit.core.filecache import ABSENT, digest, digest_file
+
 T = TypeVar("T")
 
 MOST_OPEN: Final = 8
@@ -14,34 +16,30 @@ MOST_OPEN: Final = 8
 class OpenFiles(Generic[T]):
     """What was loaded from the most recently used files.
 
-    A file whose time or size has changed since was written by someone else, and is loaded again.
+    A file that has changed since was written by someone else, and is loaded again. Contents are
+    compared: a copy may have the same time and size.
     """
 
     def __init__(self) -> None:
-        self._files: dict[Path, tuple[tuple[int, int], T]] = {}
+        self._files: dict[Path, tuple[str, T]] = {}
 
     def get(self, path: Path) -> T | None:
         """Return what was loaded from a file; None if it isn't open or has changed."""
-        stamp, value = self._files.get(path, (None, None))
-        return value if stamp is not None and path.exists() and stamp == _stamp(path) else None
+        known, value = self._files.get(path, (ABSENT, None))
+        return value if known != ABSENT and known == digest_file(path) else None
 
     def load(self, path: Path, load: Callable[[Path], T]) -> T:
         """Load a file with a function, and keep it open."""
-        stamp = _stamp(path) if path.exists() else (0, 0)
-        return self._keep(path, stamp, load(path))
+        before = digest_file(path)
+        return self._keep(path, before, load(path))
 
-    def put(self, path: Path, value: T) -> T:
-        """Keep what has just been saved in a file."""
-        return self._keep(path, _stamp(path), value)
+    def put(self, path: Path, data: bytes, value: T) -> T:
+        """Keep what has just been saved in a file as these bytes."""
+        return self._keep(path, digest(data), value)
 
-    def _keep(self, path: Path, stamp: tuple[int, int], value: T) -> T:
+    def _keep(self, path: Path, known: str, value: T) -> T:
         self._files.pop(path, None)
         while len(self._files) >= MOST_OPEN:
             del self._files[next(iter(self._files))]
-        self._files[path] = stamp, value
+        self._files[path] = known, value
         return value
-
-
-def _stamp(path: Path) -> tuple[int, int]:
-    found = path.stat()
-    return found.st_mtime_ns, found.st_size

@@ -8,6 +8,7 @@ the answers, and saves the game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -15,9 +16,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from printkit.core.budget import limit_work
 from printkit.core.errors import UsageError, escaped
 from printkit.core.filecache import digest
+from printkit.core.files import NameTakenError
 from printkit.core.icons import icon_data
-from printkit.core.languages import catalogue_for
-from printkit.core.messages import translated
+from printkit.core.languages import catalogue_for, catalogue_of_game
+from printkit.core.messages import say, translated
 from printkit.core.source import shipped_folder
 from printkit.filling.bgstats import PLAY_ID, Placed, play_link, play_log
 from printkit.games import load
@@ -36,7 +38,7 @@ from printkit.rules.prompts import (
     PickCards,
 )
 from printkit.rules.record import BOM, BadLine, parse_line
-from printkit.studio.files import RECORDS, check_file, find_files
+from printkit.studio.files import FILLED, RECORDS, check_file, find_files
 from printkit.studio.openfiles import OpenFiles
 
 if TYPE_CHECKING:
@@ -48,6 +50,8 @@ if TYPE_CHECKING:
 MOST_RECORDS: Final = 100
 BOARD_ICONS: Final = ("paw", "cup", "wool", "block", "hourglass")
 MAX_HEADER: Final = 10_000
+MAX_END: Final = 20_000
+PLAYED: Final = (*RECORDS, *FILLED)
 
 
 class _OpenGame(NamedTuple):
@@ -67,16 +71,42 @@ def records() -> dict[str, Any]:
 
 
 def _header(path: Path) -> dict[str, Any] | None:
-    """Return the header of a record; None if it can't be read."""
+    """Return the header and the end of a record; None if it can't be read."""
     try:
         with path.open("rb") as file:
             row = parse_line(file.readline(MAX_HEADER).removeprefix(BOM))
+            file.seek(max(0, path.stat().st_size - MAX_END))
+            last = parse_line(file.read(MAX_END).rstrip().rpartition(b"\n")[2])
     except OSError:
         return None
     if isinstance(row, BadLine) or "game" not in row or type(row.get("players")) is not list:
         return None
     players = [str(player) for player in row["players"]]
-    return {"file": escaped(path.name), "game": str(row["game"]), "players": players}
+    end = last.get("end") if not isinstance(last, BadLine) else None
+    winners = end.get("winners") if isinstance(end, dict) else None
+    return {
+        "file": escaped(path.name),
+        "game": str(row["game"]),
+        "players": players,
+        "date": str(row.get("date") or "")[:10],
+        "winners": [str(one) for one in winners] if isinstance(winners, list) else [],
+        "finished": end is not None,
+    }
+
+
+def download(file: str) -> tuple[dict[str, Any], bytes]:
+    """Return a recorded game or a filled-in sheet as it is on disk, and its name."""
+    return {"name": file}, check_file(file, PLAYED).read_bytes()
+
+
+def delete(file: str) -> HandlerResult:
+    """Delete a recorded game or a filled-in sheet."""
+    path = check_file(file, PLAYED)
+    try:
+        path.unlink()
+    except OSError as error:
+        raise UsageError(say("can't delete it: {reason}", reason=error.strerror)) from None
+    return {"file": file}, {}
 
 
 @limit_work()
@@ -98,8 +128,10 @@ def begin(game: str, names: str, variant: str, answers: Answer) -> HandlerResult
     except RefusedAnswer as refused:
         why = _refusal(refused)
         raise UsageError(why["message"], hint=why["text"]) from None
-    path = next(path for path in default_paths(game, Path()) if not path.exists())
-    return _save(path.name, RecordStore(path), session)
+    for path in default_paths(found.id, Path()):
+        with suppress(NameTakenError):  # another studio may begin a game at the same time
+            return _save(path.name, RecordStore(path), session)
+    raise AssertionError("there is always another path")
 
 
 @limit_work()
@@ -129,12 +161,15 @@ def _change(file: str, version: str, change: Callable[[GameSession], GameSession
         after = change(known.session)
     except RefusedAnswer as refused:
         return {}, {**_view(file, known.session), "refused": _refusal(refused)}
-    return _save(file, known.store, after)
+    try:
+        return _save(file, known.store, after)
+    except NameTakenError:
+        return {}, {**_view(file, _find(file).session), "late": True}
 
 
 def _save(file: str, store: RecordStore, session: GameSession) -> HandlerResult:
     store.save(session)
-    _open_games.put(store.path, _OpenGame(store, session))
+    _open_games.put(store.path, spell_record(session), _OpenGame(store, session))
     return {"file": file}, _view(file, session)
 
 
@@ -165,7 +200,8 @@ def _refusal(refused: RefusedAnswer) -> dict[str, str]:
 
 def _view(file: str, session: GameSession) -> dict[str, Any]:
     """Return everything that the page shows about a game."""
-    game, header, catalogue = session.game, session.state.header, _catalogue()
+    game, header = session.game, session.state.header
+    catalogue = catalogue_of_game(default_language(), game.id)
     current = question(session)
     messages = dict.fromkeys(e.text for e in session.effects if e.rule in session.prompts.notable)
     return {
@@ -174,8 +210,10 @@ def _view(file: str, session: GameSession) -> dict[str, Any]:
         "game": game.id,
         "title": game.title,
         "players": list(header.players),
+        "variant": header.variant,
         "summary": translated(game.summary(session.state), catalogue),
         "question": _question(current, catalogue) if current else None,
+        "looks": _looks(session, catalogue) if current else [],
         "sheet": session.prompts.sheet or f"{game.id}/result",
         "said": list(session.said),
         "last": _last(session, catalogue),
@@ -186,6 +224,18 @@ def _view(file: str, session: GameSession) -> dict[str, Any]:
         "ranking": [place._asdict() for place in ranking(session)] if current is None else [],
         "log": _log(session) if current is None else None,
     }
+
+
+def _looks(session: GameSession, catalogue: Catalogue) -> list[dict[str, Any]]:
+    """Return what lies on the table: for each view its name, and its lines."""
+    return [
+        {
+            "means": translated(view.means, catalogue),
+            "lines": [translated(line, catalogue) for line in view.look(session.state, 0)],
+        }
+        for view in session.prompts.views.values()
+        if not view.is_drawing
+    ]
 
 
 def _last(session: GameSession, catalogue: Catalogue) -> str | None:

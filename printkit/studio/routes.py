@@ -15,29 +15,32 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
-from starlette.responses import FileResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import (
+    JSONResponse,
+    PlainTextResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import Route
 
-from printkit.studio.page import PAGE
+from printkit.studio.language import language_of
+from printkit.studio.page import Asset, asset, index
 from printkit.studio.security import SAVE_PATH
 from printkit.studio.worker import SUPERSEDED
-from printkit.text.faces import FACES
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
+    from printkit.studio.security import Address, Sessions
     from printkit.studio.watch import Events, FileWatcher
     from printkit.studio.worker import Answer, Worker
 
     Choices = Mapping[str, Sequence[str]]
 
-MEDIA_TYPES: Final = {
-    ".html": "text/html; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".svg": "image/svg+xml",
-}
+HTTP_OK: Final = 200
+NO_FILE: Final = "No such file.\n"
 CLIENT_KEYS: Final = ("client", "traced", "turn")
+MAX_DEPTH: Final = 20  # of what the page sends; its answers need six
 BAD_REQUEST: Final = "Bad request.\n"
 HEARTBEAT_S: Final = 15.0
 MAX_PREVIEWS: Final = 8  # the latest ones
@@ -52,26 +55,30 @@ class Previews:
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
-        self._requests: dict[str, tuple[int, Choices]] = {}  # the last request of each client
-        self._tasks: dict[str, tuple[Choices, asyncio.Task[Answer]]] = {}
+        self._requests: dict[str, tuple[int, Choices, str]] = {}  # the last request of each client
+        self._tasks: dict[str, tuple[tuple[Choices, str], asyncio.Task[Answer]]] = {}
 
-    async def ask(self, key: str, turn: int, choices: Choices) -> Answer:
+    async def ask(self, key: str, turn: int, choices: Choices, language: str) -> Answer:
         """Return the requested pages, which may already be in progress."""
         self._requests.pop(key, None)
-        self._requests[key] = turn, choices
+        self._requests[key] = turn, choices, language
         while len(self._requests) > MAX_PREVIEWS:
             self.forget(next(iter(self._requests)))
-        while (task := self._tasks.pop(key, None)) and task[0] == choices:
+        while (task := self._tasks.pop(key, None)) and task[0] == (choices, language):
             answer = await task[1]
             if answer.head["status"] != SUPERSEDED.head["status"]:
                 return answer  # otherwise a file has changed again, and another one was begun
-        return await self._worker.ask(key, "pages", turn, choices=choices, traced=True)
+        return await self._worker.ask(
+            key, "pages", turn, language=language, choices=choices, traced=True
+        )
 
     def renew(self) -> None:
         """Start remaking the last request of each client, because a file has changed."""
-        for key, (turn, choices) in self._requests.items():
-            request = self._worker.ask(key, "pages", turn, choices=choices, traced=True)
-            self._tasks[key] = choices, asyncio.create_task(request)
+        for key, (turn, choices, language) in self._requests.items():
+            request = self._worker.ask(
+                key, "pages", turn, language=language, choices=choices, traced=True
+            )
+            self._tasks[key] = (choices, language), asyncio.create_task(request)
 
     def forget(self, key: str) -> None:
         """Stop making pages for a client that was closed."""
@@ -87,17 +94,24 @@ def routes(
     """Return the routes of the page and of the tabs Print and Write."""
 
     async def layout(request: Request) -> Response:
-        name = request.query_params.get("file", "")
-        return _json_response(await worker.ask(f"{_client(request)} layout", "layout", file=name))
+        name, language = request.query_params.get("file", ""), language_of(request)
+        asking = worker.ask(f"{_client(request)} layout", "layout", language=language, file=name)
+        return _json_response(await asking)
 
     async def pages(request: Request) -> Response:
         key, turn, choices = f"{_client(request)} pages", _turn(request), _choices(request)
+        language = language_of(request)
         if "traced" not in request.query_params:
-            asking = worker.ask(key, "pages", turn, choices=choices)
+            asking = worker.ask(key, "pages", turn, language=language, choices=choices)
             return _json_response(await _unless_disconnected(request, asking))
-        answer = await _unless_disconnected(request, previews.ask(key, turn, choices))
+        answer = await _unless_disconnected(request, previews.ask(key, turn, choices, language))
         await watcher.add(answer.head.get("reads", ()))
         return _json_response(answer)
+
+    async def thumbnails(request: Request) -> Response:
+        targets, language = request.query_params.getlist("target"), language_of(request)
+        asking = worker.ask(_unique_key(), "thumbnails", language=language, targets=targets)
+        return _kept_response(request, await _unless_disconnected(request, asking))
 
     async def listen(request: Request) -> Response:
         def on_close() -> None:
@@ -106,40 +120,66 @@ def routes(
         return StreamingResponse(_event_stream(events, on_close), media_type="text/event-stream")
 
     async def pdf(request: Request) -> Response:
-        asking = worker.ask(_unique_key(), "pdf", choices=_choices(request))
+        language = language_of(request)
+        asking = worker.ask(_unique_key(), "pdf", language=language, choices=_choices(request))
         answer = await _unless_disconnected(request, asking)
-        if "name" not in answer.head:
-            return _json_response(answer)
-        named = f"attachment; filename*=utf-8''{quote(answer.head['name'])}"
-        headers = {"content-disposition": named}
-        return Response(answer.body, media_type="application/pdf", headers=headers)
+        return _file_response(answer, "application/pdf")
 
     get, post = partial(_get, worker), partial(_post, worker, events)
     return [
-        Route("/", _page_file),
-        Route("/page/{name}", _page_file),
-        Route("/fonts.css", _font_list),
-        Route("/fonts/{face}", _font),
-        get("/api/catalogue", "catalogue"),
+        Route("/", _index),
+        Route("/page/{digest}/{name}", _asset),
+        get("/api/catalogue", "catalogue", is_kept=True),
+        Route("/api/thumbnails", thumbnails),
         get("/api/files", "files", layout=layout_named),
         Route("/api/layout", layout),
         Route("/api/pages", pages),
         Route("/api/pdf", pdf),
         get("/api/seed", "seed"),
+        get("/api/season", "season"),
         post("/api/remember", "remember", "lang", "paper", lists=("names",)),
         get("/api/source", "source", "file"),
         post(SAVE_PATH, "save", "file", "version", "text"),
-        post("/api/new", "new_layout", "name"),
+        post("/api/new", "new_layout", "name", "kind"),
         Route("/api/events", listen),
+    ]
+
+
+def joining_routes(worker: Worker, address: Address, sessions: Sessions) -> list[Route]:
+    """Return the routes that invite another device, and withdraw the invitation."""
+
+    async def invite(request: Request) -> Response:
+        file = (await _body(request)).get("file")
+        if not isinstance(file, str):
+            return PlainTextResponse(BAD_REQUEST, 400)
+        link = address.url(sessions.invite(), file)
+        asking = worker.ask(_unique_key(), "link_code", language=language_of(request), link=link)
+        return _json_response(await asking)
+
+    async def withdraw(_request: Request) -> Response:
+        sessions.withdraw()
+        return JSONResponse({})
+
+    return [
+        Route("/api/invite", invite, methods=["POST"]),
+        Route("/api/withdraw", withdraw, methods=["POST"]),
     ]
 
 
 def play_routes(worker: Worker, events: Events) -> list[Route]:
     """Return the routes of the Play tab."""
+
+    async def download(request: Request) -> Response:
+        file, language = request.query_params.get("file", ""), language_of(request)
+        answer = await worker.ask(_unique_key(), "download", language=language, file=file)
+        return _file_response(answer, "application/octet-stream")
+
     get, post = partial(_get, worker), partial(_post, worker, events)
     return [
         get("/api/play/records", "records"),
         get("/api/play/look", "look", "file"),
+        Route("/api/play/download", download),
+        post("/api/play/delete", "delete", "file"),
         post("/api/play/begin", "begin", "game", "names", "variant", others=("answers",)),
         post("/api/play/answer", "take", "file", "version", others=("answer",)),
         post("/api/play/undo", "take_back", "file", "version"),
@@ -155,12 +195,21 @@ def play_routes(worker: Worker, events: Events) -> list[Route]:
     ]
 
 
-def _get(worker: Worker, path: str, handler: str, *keys: str, **arguments: Any) -> Route:
-    """Return a route that calls a handler with these arguments, and others from the query."""
+def _get(
+    worker: Worker, path: str, handler: str, *keys: str, is_kept: bool = False, **arguments: Any
+) -> Route:
+    """Return a route that calls a handler with these arguments, and others from the query.
+
+    A browser may keep the answer until there's another one, if `is_kept`.
+    """
 
     async def endpoint(request: Request) -> Response:
         asked: dict[str, Any] = {key: request.query_params.get(key, "") for key in keys}
-        return _json_response(await worker.ask(_unique_key(), handler, **arguments, **asked))
+        asking = worker.ask(
+            _unique_key(), handler, language=language_of(request), **arguments, **asked
+        )
+        answer = await asking
+        return _kept_response(request, answer) if is_kept else _json_response(answer)
 
     return Route(path, endpoint)
 
@@ -183,6 +232,10 @@ def _post(
     async def endpoint(request: Request) -> Response:
         try:
             body = json.loads(await request.body())
+            if _depth(body) > MAX_DEPTH:
+                raise ValueError("nested too deeply")
+            if path != SAVE_PATH:  # the editor's own error names the character
+                json.dumps(body, ensure_ascii=False).encode()
             texts = {key: body[key] for key in keys}
             lists_of_texts = {key: [*body[key]] for key in lists}
             arguments: dict[str, Any] = {
@@ -196,12 +249,32 @@ def _post(
             isinstance(text, str) for text in chain(texts.values(), *lists_of_texts.values())
         ):
             return PlainTextResponse(BAD_REQUEST, 400)
-        answer = await worker.ask(_unique_key(), handler, **arguments)
+        language = language_of(request)
+        answer = await worker.ask(_unique_key(), handler, language=language, **arguments)
         if "file" in answer.head:
             events.send(f"game {answer.head['file']}")
         return _json_response(answer)
 
     return Route(path, endpoint, methods=["POST"])
+
+
+async def _body(request: Request) -> dict[str, Any]:
+    """Return what was sent as JSON; empty if it can't be read."""
+    try:
+        body = json.loads(await request.body())
+    except (ValueError, RecursionError):
+        return {}
+    return body if isinstance(body, dict) else {}
+
+
+def _depth(value: object) -> int:
+    """Return how many levels deep lists and objects are nested."""
+    depth, level = 0, [value]
+    while level:
+        depth += 1
+        inner = ([*each.values()] if isinstance(each, dict) else each for each in level)
+        level = [one for each in inner if isinstance(each, list) for one in each]
+    return depth
 
 
 def _unique_key() -> str:
@@ -249,6 +322,21 @@ def _json_response(answer: Answer) -> Response:
     return Response(answer.body, answer.head["status"], media_type="application/json")
 
 
+def _file_response(answer: Answer, media_type: str) -> Response:
+    """Return a file to download, or an answer without one as JSON."""
+    if "name" not in answer.head:
+        return _json_response(answer)
+    named = f"attachment; filename*=utf-8''{quote(answer.head['name'])}"
+    return Response(answer.body, media_type=media_type, headers={"content-disposition": named})
+
+
+def _kept_response(request: Request, answer: Answer) -> Response:
+    """Return an answer as JSON that a browser keeps until there's another one."""
+    if answer.head["status"] != HTTP_OK:
+        return _json_response(answer)
+    return _fresh(request, Asset(answer.body, "application/json"))
+
+
 def _client(request: Request) -> str:
     """Return the id of the client, so that clients don't supersede each other's requests."""
     return request.query_params.get("client", "")[:64]
@@ -265,30 +353,32 @@ def _choices(request: Request) -> dict[str, list[str]]:
     return {name: given.getlist(name) for name in given if name not in CLIENT_KEYS}
 
 
-async def _page_file(request: Request) -> Response:
-    """Serve a file of the page, if it is in the list."""
-    name = request.path_params.get("name", "index.html")
-    file = PAGE.get(name)
-    if file is None:
-        return PlainTextResponse("No such file.\n", 404)
-    return FileResponse(file, media_type=MEDIA_TYPES[file.suffix])
+async def _index(request: Request) -> Response:
+    """Serve the page, unless the browser has it."""
+    return _fresh(request, index())
 
 
-async def _font_list(_request: Request) -> Response:
-    """Serve CSS with the fonts of the sheets, so that a browser shows them as printed."""
-    rules = [
-        f"@font-face{{font-family:'{face.family}';font-weight:{face.weight};"
-        f"font-style:{'italic' if face.italic else 'normal'};font-display:block;"
-        f"src:url('/fonts/{face.id}')}}"
-        for face in FACES.values()
-    ]
-    return Response("\n".join(rules), media_type=MEDIA_TYPES[".css"])
+async def _asset(request: Request) -> Response:
+    """Serve a piece of the page, which the browser may keep: its address has its digest."""
+    try:
+        found = asset(request.path_params["name"])
+    except KeyError:
+        return PlainTextResponse(NO_FILE, 404)
+    if found.etag != request.path_params["digest"]:
+        return PlainTextResponse(NO_FILE, 404)
+    return _packed(request, found, {"cache-control": "private, max-age=31536000, immutable"})
 
 
-async def _font(request: Request) -> Response:
-    """Serve a shipped font."""
-    face: Any = FACES.get(request.path_params["face"])
-    if face is None:
-        return PlainTextResponse("No such font.\n", 404)
-    keep = {"cache-control": "private, max-age=86400"}
-    return FileResponse(face.path, media_type="font/ttf", headers=keep)
+def _fresh(request: Request, found: Asset) -> Response:
+    """Serve something that may change, or say that the browser has the newest."""
+    headers = {"etag": f'"{found.etag}"', "cache-control": "private, no-cache"}
+    if found.etag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return _packed(request, found, headers)
+
+
+def _packed(request: Request, found: Asset, headers: dict[str, str]) -> Response:
+    if found.packed and "gzip" in request.headers.get("accept-encoding", ""):
+        packed = {**headers, "content-encoding": "gzip", "vary": "accept-encoding"}
+        return Response(found.packed, media_type=found.media_type, headers=packed)
+    return Response(found.data, media_type=found.media_type, headers=headers)

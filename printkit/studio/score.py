@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
@@ -19,9 +20,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 from printkit.core.budget import limit_work
 from printkit.core.errors import PrintkitError, RefusalError, UsageError, escaped
 from printkit.core.filecache import digest
-from printkit.core.files import write_file
+from printkit.core.files import folder_lock, write_file
 from printkit.core.formulas.javascript import WORDS
 from printkit.core.languages import catalogue_for
+from printkit.core.messages import say
 from printkit.core.source import shipped_folder
 from printkit.core.units import to_mm
 from printkit.filling.bgstats import play_log
@@ -40,15 +42,14 @@ from printkit.pipeline.scorepages import (
 )
 from printkit.recording.store import now
 from printkit.request.preferences import default_language
-from printkit.request.values import check_names, fresh_seed, known_targets
-from printkit.rules.results import ranking_of
+from printkit.request.values import check_names, find_target, fresh_seed
 from printkit.studio.files import FILLED, LAYOUTS, check_file, find_files, request_from_choices
 from printkit.studio.openfiles import OpenFiles
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
     from printkit.core.scene import Field
-    from printkit.filling.scoresheet import BlankPage, Place, ScoreSheet
+    from printkit.filling.scoresheet import ScoreSheet
     from printkit.layout.language.definition import Sheet
     from printkit.rules.results import FieldValue
     from printkit.studio.worker import HandlerResult
@@ -59,9 +60,7 @@ MOST_FILES: Final = 100
 MOST_LAYOUTS: Final = 40
 MOST_STEPS: Final = 500  # changes that can be undone
 MAX_BYTES: Final = 1_000_000
-ROOMY: Final = 0.42
-MOST_SIZE: Final = 30.0
-"""The size of letters as a share of a high field, and at most in points: as in print."""
+MOST_NAME_BYTES: Final = 120  # of a layout in the name of its file of values
 
 _cache = LayoutCache()  # of this session
 
@@ -151,24 +150,24 @@ def _filled(path: Path) -> dict[str, Any] | None:
     catalogue = catalogue_for(default_language(), shipped_folder("layouts"))
     return {
         "file": escaped(path.name),
-        "title": _title(definition, catalogue),
+        "title": _title(definition, catalogue, dict(sheets[0].settings)),
         "players": list(sheets[0].names),
     }
 
 
-def _title(definition: Sheet, catalogue: Catalogue) -> str:
+def _title(definition: Sheet, catalogue: Catalogue, settings: Mapping[str, str]) -> str:
     """Return the titles of the game and the sheet, or one if they are the same."""
-    titles = game_info(definition).title, definition.title.text
+    titles = game_info(definition, settings).title, definition.title.text
     return ": ".join(dict.fromkeys(map(catalogue.translate, titles)))
 
 
 def _target_path(target: str) -> Path:
     """Return the layout of a file of values: a shipped sheet, or a layout of the folder."""
     if not target:
-        hint = 'add "target": "attribute/score-pad"'
-        raise UsageError("the file does not say which sheet it is for", hint=hint)
-    if target in known_targets():
-        return sheet_path(target)
+        hint = say('add "target": "attribute/score-pad"')
+        raise UsageError(say("the file does not say which sheet it is for"), hint=hint)
+    if known := find_target(target):
+        return sheet_path(known)
     return check_file(target, LAYOUTS)
 
 
@@ -198,17 +197,20 @@ def begin_score(target: str, names: str, variant: str, settings: Sequence[str]) 
     choices = {key: [text for text in texts if text] for key, texts in given.items()}
     number = len(writable(request_from_choices({"target": [target], **choices}), _cache).fields)
     if not number:
-        raise PrintkitError(f"{definition.id} has no fields: there is nothing to fill in")
-    file = next(each for each in _default_paths(target) if not each.exists())
+        message = "{sheet} has no fields: there is nothing to fill in"
+        raise PrintkitError(say(message, sheet=definition.id))
     objects = [{**head, "values": {}} for _ in range(number)]
     whole = objects if number > 1 else objects[0]
-    write_file(file, json.dumps(whole, ensure_ascii=False, indent=2).encode())
+    with folder_lock(Path()):  # another studio may begin one at the same time
+        file = next(each for each in _default_paths(target) if not each.exists())
+        write_file(file, json.dumps(whole, ensure_ascii=False, indent=2).encode())
     return {"file": file.name}, {"file": file.name}
 
 
 def _default_paths(target: str) -> Iterator[Path]:
     day = datetime.now().astimezone().date().isoformat()
     name = target.removesuffix(".yaml").removesuffix(".yml").replace("/", "-")
+    name = name.encode()[:MOST_NAME_BYTES].decode(errors="ignore")
     for number in count(1):
         yield Path(f"{name}-{day}{f'-{number}' if number > 1 else ''}.json")
 
@@ -228,8 +230,8 @@ def score_sheet(file: str) -> dict[str, Any]:
     return {
         "target": str(known.heads[0]["target"]),
         "game": info.id,
-        "title": _title(sheet.definition, sheet.catalogue),
-        "pages": [_page(page, sheet) for page in sheet.pages],
+        **sheet.page,
+        "title": _title(sheet.definition, sheet.catalogue, dict(sheet.sheets[0].settings)),
         **_state(file, known),
     }
 
@@ -243,13 +245,18 @@ def score_values(file: str) -> dict[str, Any]:
 @limit_work()
 def score_write(file: str, sheet: str, field: str, text: str) -> HandlerResult:
     """Write a value into a field; return the sheet, and why the value was refused, if it was."""
-    known = _find(file)
-    number = int(sheet) if sheet.isascii() and sheet.isdecimal() else -1
+    with _unchanged(file) as known:
+        return _write(file, known, sheet, field, text)
+
+
+def _write(file: str, known: _OpenSheet, sheet: str, field: str, text: str) -> HandlerResult:
+    number = int(sheet[:9]) if sheet.isascii() and sheet.isdecimal() else -1
     if not 0 <= number < len(known.heads) or field not in known.sheet.fields[number]:
-        raise UsageError(f"unknown field '{field}'", hint="reload the page")
+        hint = say("reload the page")
+        raise UsageError(say("unknown field '{field}'", field=field), hint=hint)
     place = known.sheet.fields[number][field]
     if known.sheet.is_fixed(number, field):
-        raise UsageError(f"'{field}' is computed")
+        raise UsageError(say("'{field}' is computed", field=field))
     own = dict(known.values[number])
     own.pop(field, None)
     if text and not (place.kind == "tick" and text == "0"):
@@ -270,23 +277,30 @@ def score_write(file: str, sheet: str, field: str, text: str) -> HandlerResult:
 @limit_work()
 def score_undo(file: str, version: str) -> HandlerResult:
     """Undo the last change; return the sheet."""
-    known = _find(file)
-    if not known.past or version != digest(known.data):
-        return {}, _state(file, known)
-    *past, values = known.past
-    future = (*known.future, known.values)
-    return _save(file, known._replace(values=values, past=tuple(past), future=future))
+    with _unchanged(file) as known:
+        if not known.past or version != digest(known.data):
+            return {}, _state(file, known)
+        *past, values = known.past
+        future = (*known.future, known.values)
+        return _save(file, known._replace(values=values, past=tuple(past), future=future))
 
 
 @limit_work()
 def score_redo(file: str, version: str) -> HandlerResult:
     """Redo the last undone change; return the sheet."""
-    known = _find(file)
-    if not known.future or version != digest(known.data):
-        return {}, _state(file, known)
-    *future, values = known.future
-    past = (*known.past, known.values)
-    return _save(file, known._replace(values=values, past=past, future=tuple(future)))
+    with _unchanged(file) as known:
+        if not known.future or version != digest(known.data):
+            return {}, _state(file, known)
+        *future, values = known.future
+        past = (*known.past, known.values)
+        return _save(file, known._replace(values=values, past=past, future=tuple(future)))
+
+
+@contextmanager
+def _unchanged(file: str) -> Iterator[_OpenSheet]:
+    """Yield a sheet that no other studio changes meanwhile."""
+    with folder_lock(Path()):
+        yield _find(file)
 
 
 @limit_work()
@@ -315,7 +329,7 @@ def score_result(file: str) -> dict[str, Any]:
 def _save(file: str, known: _OpenSheet) -> HandlerResult:
     path = check_file(file, FILLED)
     write_file(path, known.data)
-    return {"file": file}, _state(file, _open_sheets.put(path, known))
+    return {"file": file}, _state(file, _open_sheets.put(path, known.data, known))
 
 
 def _find(file: str) -> _OpenSheet:
@@ -341,70 +355,14 @@ def _load(path: Path) -> _OpenSheet:
 
 
 def _state(file: str, known: _OpenSheet) -> dict[str, Any]:
-    written = known.sheet.written(known.values)
-    scores = known.sheet.scores(written)
-    ranking = ranking_of(scores) if scores else []
+    """Return what is written on a sheet; the page computes what follows from it."""
+    known.sheet.written(known.values)  # raises problems of a file that was changed elsewhere
     return {
         "file": file,
         "version": digest(known.data),
-        "values": [{name: _plain_value(value) for name, value in own.items()} for own in written],
+        "values": known.values,
         "undo": bool(known.past),
         "redo": bool(known.future),
-        "ranking": [
-            {
-                "place": one["place"],
-                "name": one["name"],
-                "score": show_value(one["points"]),
-                "wins": one["won"],
-            }
-            for one in ranking
-        ],
-    }
-
-
-def _plain_value(value: FieldValue) -> str | bool:
-    """Return a value as the page shows it: a number is a text."""
-    return value if isinstance(value, bool | str) else show_value(value)
-
-
-def _page(page: BlankPage, sheet: ScoreSheet) -> dict[str, Any]:
-    box = page.box
-    player = sheet.players[page.sheet] if len(sheet.sheets) == len(sheet.players) > 1 else ""
-    return {
-        "sheet": page.sheet,
-        "title": " · ".join(filter(None, (player, page.title))),
-        "svg": page.svg.decode(),
-        "box": [round(side, 2) for side in (box.left, box.top, *_size(page))],
-        "fields": [_field(page, place, sheet) for place in page.places],
-    }
-
-
-def _size(page: BlankPage) -> tuple[float, float]:
-    return page.box.right - page.box.left, page.box.bottom - page.box.top
-
-
-def _field(page: BlankPage, place: Place, sheet: ScoreSheet) -> dict[str, Any]:
-    """Return a field with its position in percent of its page; type size in percent of width."""
-    name, field = place
-    width, height = _size(page)
-    across, down = 100 / width, 100 / height
-    return {
-        "name": name,
-        "kind": field.kind,
-        "label": field.label,
-        "least": field.least,
-        "most": field.most,
-        "fixed": sheet.is_fixed(page.sheet, name),
-        "computed": field.formula is not None,
-        "circled": field.circled,
-        "turned": bool(field.turn),
-        "size": round(max(field.size, min(ROOMY * field.height, MOST_SIZE)) * across, 3),
-        "box": [
-            round((field.x - page.box.left) * across, 3),
-            round((field.y - page.box.top) * down, 3),
-            round(field.width * across, 3),
-            round(field.height * down, 3),
-        ],
     }
 
 

@@ -3,6 +3,9 @@
 Every request must have a valid Host header, must not come from a page of another origin, and must
 have the cookie of a session. The token in the address opens one session, once; the session's cookie
 is a separate secret, valid for a month. A connection without such a request is closed.
+
+There is one token at a time: that of the first address, and later those of invitations, which
+expire and can be withdrawn.
 """
 
 from __future__ import annotations
@@ -13,7 +16,8 @@ from collections.abc import Callable
 from hmac import compare_digest
 from hmac import digest as sign
 from html import escape
-from time import time
+from math import inf
+from time import monotonic, time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlencode
 
@@ -30,6 +34,7 @@ MAX_BODY: Final = 64_000
 MAX_SAVED: Final = 2_000_000  # of a layout that is saved
 SAVE_PATH: Final = "/api/save"
 SESSION_S: Final = 30 * 24 * 3600
+INVITATION_S: Final = 600
 HEADER_S: Final = 10.0  # timeout for a connection's first accepted request
 MAX_WAITING: Final = 100  # connections without an accepted request, from all machines
 MAX_WAITING_EACH: Final = 32  # connections without an accepted request, from one machine
@@ -56,7 +61,6 @@ HEADERS: Final = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-store",
 }
-_HINT: Final = "Open the newest address that printkit studio prints."
 
 
 class Address(NamedTuple):
@@ -67,10 +71,11 @@ class Address(NamedTuple):
     names: frozenset[str]  # host names allowed in requests
     tab: str = ""  # the tab to open, if not the first
 
-    def url(self, token: str) -> str:
-        """Return the URL with a token."""
-        tab = f"tab={self.tab}&" if self.tab else ""
-        return f"http://{self.host}:{self.port}/?{tab}token={token}"
+    def url(self, token: str, file: str = "") -> str:
+        """Return the URL with a token: of a game that is played, or else of the first tab."""
+        tab = "play" if file else self.tab
+        asked = {"tab": tab, "file": file, "token": token}
+        return f"http://{self.host}:{self.port}/?{urlencode({k: v for k, v in asked.items() if v})}"
 
     @property
     def hosts(self) -> frozenset[str]:
@@ -90,15 +95,26 @@ class Sessions:
     With the same key, sessions stay valid after a restart.
     """
 
-    def __init__(self, key: bytes) -> None:
-        self.token = secrets.token_urlsafe(24)
-        self._key = key
+    def __init__(self, key: bytes, clock: Callable[[], float] = monotonic) -> None:
+        self._key, self._clock = key, clock
+        self.token = secrets.token_urlsafe(24)  # empty if there is none
+        self._until = inf  # when it expires
+
+    def invite(self) -> str:
+        """Return a new token, which expires; the one before it is no longer valid."""
+        self.token, self._until = secrets.token_urlsafe(24), self._clock() + INVITATION_S
+        return self.token
+
+    def withdraw(self) -> None:
+        """Make the token invalid."""
+        self.token = ""
 
     def open(self, token: str) -> str | None:
-        """Open a session; return its secret, or None if the token is wrong or already used."""
-        if not compare_digest(token.encode(), self.token.encode()):
+        """Open a session; return its secret, or None if the token isn't valid, or no longer."""
+        is_known = compare_digest(token.encode(), self.token.encode())
+        if not self.token or not is_known or self._clock() > self._until:
             return None
-        self.token = secrets.token_urlsafe(24)
+        self.withdraw()
         return self._with_signature(f"{int(time()) + SESSION_S}.{secrets.token_urlsafe(24)}")
 
     def is_valid(self, secret: str) -> bool:
@@ -115,7 +131,8 @@ class Sessions:
 class Guard:
     """Middleware that rejects a request, or passes it on to the studio.
 
-    `on_token_used` is called when a token has been used, and so is no longer valid.
+    `on_token_used` is called when a token has been used, and `closed_page` makes the page for
+    someone who isn't let in, by whether there was a token.
     """
 
     def __init__(
@@ -125,9 +142,11 @@ class Guard:
         sessions: Sessions,
         connections: Connections,
         on_token_used: Callable[[], None],
+        closed_page: Callable[[Request, bool], Response],
     ) -> None:
         self._app, self._address, self._sessions = app, address, sessions
         self._connections, self._on_token_used = connections, on_token_used
+        self._closed_page = closed_page
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request; every response has the security headers."""
@@ -173,11 +192,11 @@ class Guard:
         if request.url.path == "/" and request.method == "GET" and token is not None:
             secret = self._sessions.open(token)
             if secret is None:
-                return _refuse(401, "This address has already been used. " + _HINT)
+                return self._closed_page(request, True)
             self._on_token_used()
             return self._start_session(request, secret)
         if not self._sessions.is_valid(request.cookies.get(self._address.cookie, "")):
-            return _refuse(401, _HINT)
+            return self._closed_page(request, False)
         return None
 
     def _start_session(self, request: Request, secret: str) -> Response:

@@ -54,16 +54,16 @@ def session_key(port: int) -> bytes:
 
 
 def _load_key(path: Path) -> bytes:
-    """Return the key in a file, which is created if missing; empty if it isn't a key file.
+    """Return the key in a file, which is created if missing; empty if that fails.
 
-    A key that others could read is replaced.
+    A key that others could read is replaced, and so is one that a full disk or a kill has cut off.
     """
     try:
         with suppress(FileNotFoundError):
             found = path.lstat()
-            if not S_ISREG(found.st_mode) or found.st_size != KEY_BYTES:
+            if not S_ISREG(found.st_mode):
                 return b""
-            if _is_private(found):
+            if _is_private(found) and found.st_size == KEY_BYTES:
                 return path.read_bytes()
             path.unlink()
         key = secrets.token_bytes(KEY_BYTES)

@@ -19,6 +19,7 @@ from printkit.core.errors import PrintkitError, internal_error
 from printkit.core.filecache import forget_changed
 from printkit.core.messages import say
 from printkit.core.sandbox import SandboxExecutor, WorkerError
+from printkit.request.preferences import answering_in
 from printkit.studio.files import problems
 
 if TYPE_CHECKING:
@@ -49,7 +50,9 @@ class Worker:
         self._latest: dict[str, tuple[int, Future[Answer]]] = {}  # turn and future by key
         self._waiting: dict[Future[Answer], None] = {}  # in order: the first one is running
 
-    async def ask(self, key: str, handler: str, turn: int = 0, **arguments: Any) -> Answer:
+    async def ask(
+        self, key: str, handler: str, turn: int = 0, *, language: str = "", **arguments: Any
+    ) -> Answer:
         """Call a handler; return its answer, or SUPERSEDED by a newer request with the same key.
 
         If the calling task is cancelled, so is the call.
@@ -59,7 +62,7 @@ class Worker:
             return SUPERSEDED
         if older is not None:
             self._supersede(older)
-        future = self._executor.submit(call_handler, handler, arguments)
+        future = self._executor.submit(call_handler, handler, arguments, language)
         self._latest[key] = turn, future
         self._waiting[future] = None
         answer = asyncio.wrap_future(future)
@@ -70,7 +73,10 @@ class Worker:
             del self._waiting[future]
             if self._latest.get(key) == (turn, future):
                 del self._latest[key]
-        return SUPERSEDED if answer.cancelled() else _answer(answer)
+        if answer.cancelled():
+            return SUPERSEDED
+        with answering_in(language):
+            return _answer(answer)
 
     def close(self) -> None:
         """End the child."""
@@ -114,14 +120,15 @@ def prepare() -> None:
     import printkit.studio.handlers  # noqa: F401
 
 
-def call_handler(name: str, arguments: Mapping[str, Any]) -> Answer:
+def call_handler(name: str, arguments: Mapping[str, Any], language: str = "") -> Answer:
     """Call a handler by its name; the status of the answer is an HTTP status."""
     from printkit.studio.handlers import HANDLERS
 
     forget_changed()
-    try:
-        result = HANDLERS[name](**arguments)
-    except PrintkitError as error:
-        return _error_answer(error)
+    with answering_in(language):
+        try:
+            result = HANDLERS[name](**arguments)
+        except PrintkitError as error:
+            return _error_answer(error)
     head, body = result if isinstance(result, tuple) else ({}, result)
     return Answer({"status": 200, **head}, body if isinstance(body, bytes) else _to_json(body))

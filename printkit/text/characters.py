@@ -77,7 +77,7 @@ def _in_full(character: str) -> str:
     return character if any(map(unicodedata.combining, letters)) else letters
 
 
-def unseen(text: str) -> str:
+def find_invisible(text: str) -> str:
     """Return the first character, apart from spaces, that is invisible; empty if there is none."""
     return next((one for one in text if one != " " and not visible(one)), "")
 

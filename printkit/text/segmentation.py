@@ -40,6 +40,9 @@ _NOT_FIRST: Final = frozenset(
 _WITHOUT_BLANKS: Final = frozenset({"THAI", "LAO", "KHMER", "MYANMAR"})
 
 
+_HYPHEN: Final = re.compile(r"(?<=\w)[-\N{HYPHEN}](?=\w)")
+
+
 def script_of(character: str) -> str:
     """Return the script of a character, the first word of its name; empty if scripts share it."""
     if is_wide(character):
@@ -70,12 +73,15 @@ def _belongs(text: str, at: int) -> bool:
     return bool(tied) and combining(tied) == _VIRAMA and script_of(tied) in _TYING
 
 
-def pieces(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of each unbreakable piece."""
+def pieces(text: str, *, hyphens: bool = False) -> Iterator[tuple[int, int]]:
+    """Yield the start and end of each unbreakable piece; lines may end after hyphens, too."""
     start = 0
     for word in text.split(" "):
         end = start + len(word)
-        for place in () if word.isascii() else _breaks(word):
+        places = set() if word.isascii() else {*_breaks(word)}
+        if hyphens:
+            places.update(found.end() for found in _HYPHEN.finditer(word))
+        for place in sorted(places):
             yield start, end - len(word) + place
             start = end - len(word) + place
         yield start, end

@@ -144,7 +144,7 @@ def test_progress_is_reported() -> None:
 @pytest.mark.parametrize(
     ("words", "target", "keywords"),
     [
-        (("attribut",), "attribut", {}),
+        (("atribute",), "atribute", {}),
         ((PAD, "-p", "99"), PAD, {"players": 99}),
         ((PAD, "--copies", "0"), PAD, {"copies": 0}),
         ((PAD, "--names", "Ann,Ann"), PAD, {"names": ["Ann", "Ann"]}),

@@ -18,6 +18,8 @@ import pytest
 from printkit.backends.pdf import Renderer
 from printkit.batch.cover import TableLine, cover_pages
 from printkit.batch.merge import MAX_PAGES
+from printkit.batch.plan import plan_batch
+from printkit.batch.run import run_batch
 from printkit.core.formulas.javascript import WORDS
 from printkit.core.languages import catalogue_for, languages
 from printkit.core.paper import PAPERS
@@ -42,7 +44,7 @@ def merged_folder(printkit: Printkit, tmp_path_factory: pytest.TempPathFactory) 
     """A folder in which three tables were built and merged."""
     folder = tmp_path_factory.mktemp("merged_folder")
     (folder / "players.csv").write_text(ROWS)
-    write_manifest(folder, "sheets-of: players.csv")
+    write_manifest(folder, "rows-from: players.csv")
     printkit.batch("night.yaml", "--out", "out", "--merge", "all.pdf", cwd=folder)
     return folder
 
@@ -65,8 +67,18 @@ def outline(path: Path) -> list[tuple[str, list[str]]]:
         return [(item.title, [child.title for child in item.children]) for item in found.root]
 
 
+def test_progress_names_the_merged_file(tmp_path: Path) -> None:
+    (tmp_path / "players.csv").write_text(ROWS)
+    write_manifest(tmp_path, "rows-from: players.csv")
+    told: list[tuple[int, int | None, str]] = []
+    plan = plan_batch(tmp_path / "night.yaml", tmp_path / "out", merge="all.pdf")
+    run_batch(plan, 1, progress=lambda *said: told.append(said))
+
+    assert (3, None, "merging all.pdf") == told[-1]
+
+
 def test_all_pages_follow_the_checklist_in_order(merged_folder: Path) -> None:
-    parts = ["attribute-3p-table-1", "wolle-2p-table-2", "attribute-3p-table-3"]
+    parts = ["attribute-3p-table-01", "wolle-2p-table-02", "attribute-3p-table-03"]
     pages = [page for part in parts for page in texts(merged_folder / "out" / f"{part}.pdf")]
     _, *rest = texts(merged_folder / "out" / "all.pdf")
     with pdfplumber.open(merged_folder / "out" / "all.pdf") as pdf:
@@ -136,7 +148,7 @@ def test_a_changed_name_rebuilds_its_job_and_the_merged_file(
     assert (other["built"], other["up_to_date"], other["merged"]["pages"]) == (1, 2, 7)
     assert {name for name in after if after[name] != before[name]} == {
         "all.pdf",
-        "wolle-2p-table-2.pdf",
+        "wolle-2p-table-02.pdf",
     }
     assert "Zoe" in texts(copied_folder / "out" / "all.pdf")[0]
 
@@ -325,3 +337,14 @@ def test_memory_does_not_grow_with_the_fields_of_a_merged_file(tmp_path: Path) -
         assert [f"{number}" for number in range(24)] == [str(field.T) for field in form.Fields]
         computed = sum(field.formula is not None for field in page.fields)
         assert len(form.CO) == 24 * computed > 24
+
+
+def test_names_with_commas_are_told_apart_on_the_checklist(tmp_path: Path) -> None:
+    (tmp_path / "players.csv").write_text(
+        'table,game,names\n1,attribute/setup-card,"""Bo, Jr."";Ann;Cy"\n'
+    )
+    write_manifest(tmp_path, "rows-from: players.csv")
+    plan = plan_batch(tmp_path / "night.yaml", tmp_path / "out", merge="all.pdf")
+    run_batch(plan, 1)
+
+    assert "Bo, Jr.; Ann; Cy" in " ".join(texts(tmp_path / "out" / "all.pdf")[0].split())

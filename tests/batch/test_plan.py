@@ -61,8 +61,8 @@ def test_a_label_is_in_the_language_of_the_sheets_and_in_the_name(tmp_path: Path
     build(first.order.request)
 
     assert [first.order.name, second.order.name] == [
-        "attribute-score-pad-4p-table-7-de.pdf",
-        "attribute-score-pad-4p-table-8-de.pdf",
+        "attribute-score-pad-4p-table-07-de.pdf",
+        "attribute-score-pad-4p-table-08-de.pdf",
     ]
     with pdfplumber.open(tmp_path / "out" / first.order.name) as pdf:
         assert "Tisch 7" in pdf.pages[0].extract_text()
@@ -89,7 +89,7 @@ LISTS = [
 
 @pytest.mark.parametrize("rows", LISTS, ids=["commas", "semicolons", "columns", "windows"])
 def test_a_list_makes_a_job_for_each_row(tmp_path: Path, rows: str) -> None:
-    found = plan(tmp_path, "jobs:\n  - {sheets-of: players.csv, theme: mono}\n", players=rows)
+    found = plan(tmp_path, "jobs:\n  - {rows-from: players.csv, theme: mono}\n", players=rows)
     first, second = (task.order.request for task in found.tasks)
 
     assert problems(found) == []
@@ -100,7 +100,7 @@ def test_a_list_makes_a_job_for_each_row(tmp_path: Path, rows: str) -> None:
     )
     assert (second.targets, second.table, second.names) == (("wolle",), "2", ("Dan", "Eve"))
     assert first.theme == second.theme == "mono"
-    assert found.tasks[0].order.name == "attribute-3p-table-1-mono.pdf"
+    assert found.tasks[0].order.name == "attribute-3p-table-01-mono.pdf"
 
 
 COMMAS = """table,game,names
@@ -115,7 +115,7 @@ SEMICOLONS = "table;game;names\n1;attribute;O'Brien;Müller, Hans;Łukasz\n"
 
 
 def test_names_in_a_list_are_read_as_on_the_command_line(tmp_path: Path) -> None:
-    jobs = "jobs:\n  - {sheets-of: a.csv, lang: de}\n  - {sheets-of: b.csv, label: B}\n"
+    jobs = "jobs:\n  - {rows-from: a.csv, lang: de}\n  - {rows-from: b.csv, label: B}\n"
     found = plan(tmp_path, jobs, a=COMMAS, b=SEMICOLONS)
 
     irish = ("O'Brien", "Müller, Hans", "Łukasz")
@@ -145,7 +145,7 @@ def test_a_manifest_says_how_names_were_read(printkit: Printkit, tmp_path: Path)
 def test_a_bad_row_skips_only_its_table(tmp_path: Path) -> None:
     rows = "table,game,names\n1,attribute,Ann;Ben;Cleo\n2,atribute,A;B;C\n3,wolle,🐑;B\n4,,A;B\n"
     rows += "5,attribute,Ann\n6,wolle,Dan;Eve\n"
-    found = plan(tmp_path, "jobs:\n  - sheets-of: players.csv\n", players=rows)
+    found = plan(tmp_path, "jobs:\n  - rows-from: players.csv\n", players=rows)
 
     assert [task.order.request.table for task in found.tasks] == ["1", "6"]
     assert [one.partition(": ")[0] for one in problems(found)] == [
@@ -159,17 +159,17 @@ def test_a_bad_row_skips_only_its_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("job", "rows", "says"),
     [
-        ("sheets-of: gone.csv", "", "no such list: 'gone.csv'"),
-        ("sheets-of: ../players.csv", "", "is outside"),
-        ("sheets-of: /etc/passwd", "", "is outside"),
-        ("sheets-of: [a, b]", "", "needs the name of one file"),
-        ("sheets-of: players.csv", "", "the column 'game' is missing"),
-        ("sheets-of: players.csv", "table,game,names\n , ,\n", "this list has no tables"),
-        ("sheets-of: players.csv", "table,gmae\n1,wolle\n", "unknown column 'gmae'"),
-        ("sheets-of: players.csv", "game,out\nwolle,../x.pdf\n", "unknown column 'out'"),
-        ("sheets-of: players.csv", "game,table\nwolle,1,2,3\n", "this row has 4 cells, not 2"),
-        ("sheets-of: players.csv", "game\n" + "x\n" * 10_001, "more than 10,000 rows"),
-        ("sheets-of: players.csv", 'game\n"' + "x" * 140_000, "can't read this list"),
+        ("rows-from: gone.csv", "", "no such list: 'gone.csv'"),
+        ("rows-from: ../players.csv", "", "is outside"),
+        ("rows-from: /etc/passwd", "", "is outside"),
+        ("rows-from: [a, b]", "", "needs the name of one file"),
+        ("rows-from: players.csv", "", "this list is empty"),
+        ("rows-from: players.csv", "table,game,names\n , ,\n", "this list has no tables"),
+        ("rows-from: players.csv", "table,gmae\n1,wolle\n", "unknown column 'gmae'"),
+        ("rows-from: players.csv", "game,out\nwolle,../x.pdf\n", "unknown column 'out'"),
+        ("rows-from: players.csv", "game,table\nwolle,1,2,3\n", "this row has 4 cells, not 2"),
+        ("rows-from: players.csv", "game\n" + "x\n" * 10_001, "more than 10,000 rows"),
+        ("rows-from: players.csv", 'game\n"' + "x" * 140_000, "can't read this list"),
     ],
 )
 def test_a_bad_list_fails_only_its_own_job(tmp_path: Path, job: str, rows: str, says: str) -> None:
@@ -220,13 +220,13 @@ def test_a_jobs_own_seed_is_used_unchanged(tmp_path: Path) -> None:
 
 def test_adding_a_table_changes_no_other_table(printkit: Printkit, tmp_path: Path) -> None:
     rows = "table,game,names\n1,wolle/setup-card,Ann;Ben\n2,wolle/sheet,Dan;Eve\n"
-    plan(tmp_path, "defaults: {seed: x}\njobs:\n  - sheets-of: players.csv\n", players=rows)
+    plan(tmp_path, "defaults: {seed: x}\njobs:\n  - rows-from: players.csv\n", players=rows)
     printkit.batch("night.yaml", "--out", "out", cwd=tmp_path)
     more = rows.replace("1,wolle", "0,wolle/sheet,Gus;Hal\n1,wolle").replace("Ben", "Bo")
     (tmp_path / "players.csv").write_text(more)
     document = printkit.batch("night.yaml", "--out", "out", cwd=tmp_path)
 
     assert {job["name"] for job in document["jobs"] if job["status"] == "built"} == {
-        "wolle-sheet-2p-table-0.pdf",
-        "wolle-setup-card-2p-table-1.pdf",
+        "wolle-sheet-2p-table-00.pdf",
+        "wolle-setup-card-2p-table-01.pdf",
     }

@@ -51,7 +51,7 @@ def test_every_pdf_is_checked_and_an_error_fails_the_batch(
     assert "output/pale.pdf: 1 page, 1 error, 0 warnings" in ran.stdout
     assert "'pale words', 2 times [contrast]" in ran.stdout
     assert "preflight: 2 files, 1 error, 0 warnings" in ran.stdout
-    assert "3 of 3 files are in output/" in ran.stdout
+    assert "Built 3 of 3 files in " in ran.stdout
 
 
 def test_files_that_are_up_to_date_are_checked_but_not_rebuilt(

@@ -157,6 +157,17 @@ def test_a_folder_that_moves_with_its_manifest_stays_up_to_date(
     assert document["built"] == 0
 
 
+def test_a_batch_in_a_folder_whose_name_is_not_utf_8_stays_up_to_date(
+    printkit: Printkit, layout_folder: Path
+) -> None:
+    named = layout_folder.rename(layout_folder.with_name(os.fsdecode(b"caf\xe9")))
+    (named / "one.yaml").rename(named / "eins.yaml")
+    write_manifest(named, "{target: [eins.yaml, two.yaml]}")
+
+    assert len(printkit_built(printkit, named)) == 2
+    assert printkit_built(printkit, named) == set()
+
+
 @pytest.mark.parametrize(
     "damage", [b"", b"{", b"[]", b'{"format": 1, "inputs": [[1]], "outputs": 3}', b"\xff" * 99]
 )

@@ -49,8 +49,9 @@ def test_again_makes_the_same_bytes(printkit: Terminal, command: tuple[str, ...]
     before = (printkit.folder / path).read_bytes()
     (printkit.folder / path).rename(printkit.folder / "moved.pdf")
 
-    assert [path] == build_files(printkit, "again", "moved.pdf")
-    assert before == (printkit.folder / path).read_bytes()
+    assert ["moved.pdf"] == build_files(printkit, "again", "moved.pdf")
+    assert before == (printkit.folder / "moved.pdf").read_bytes()
+    assert not (printkit.folder / path).exists()
 
 
 def test_again_without_a_file_rebuilds_the_newest_one(printkit: Terminal) -> None:
@@ -64,7 +65,7 @@ def test_again_without_a_file_rebuilds_the_newest_one(printkit: Terminal) -> Non
         printkit, "again", "--lang", "de"
     )
     build_files(printkit, "build", "attribute/setup-card", "-p", 5, "--out", "cards/")
-    assert ["output/attribute-setup-card-5p.pdf"] == build_files(printkit, "again")
+    assert ["cards/attribute-setup-card-5p.pdf"] == build_files(printkit, "again")
 
 
 def test_changes_override_and_new_names_set_the_player_count(printkit: Terminal) -> None:
@@ -166,7 +167,7 @@ def test_a_file_saved_by_another_program_can_be_rebuilt(
 ) -> None:
     (printkit.folder / "saved.pdf").write_bytes(b"%PDF-1.7 <</Keywords " + keywords + b">>")
 
-    assert "output/wolle-sheet-2p-" in printkit("again", "saved.pdf").out
+    assert printkit("again", "saved.pdf").out.startswith("wolle-sheet-2p-")
 
 
 # A PDF may come from anyone.
@@ -216,3 +217,57 @@ def test_only_options_of_a_job_are_read_from_a_file(
     assert "Traceback" not in shown.err
     assert re.search(says, shown.err), shown.err
     assert before == sorted(printkit.folder.iterdir())
+
+
+def test_a_guest_is_added_to_the_names_of_the_file(printkit: Terminal) -> None:
+    (path,) = build_files(printkit, "build", PAD, "-n", "Ann,Ben,Cleo")
+
+    assert ["output/attribute-score-pad-4p-ABCE.pdf"] == build_files(
+        printkit, "again", path, "-n", "+Eve"
+    )
+    (two,) = build_files(printkit, "again", path, "--names", "+Eve and +Fred")
+    assert "--names Ann,Ben,Cleo,Eve,Fred" in keywords(printkit.folder / two)
+
+
+def test_a_guest_needs_names_to_be_added_to(printkit: Terminal) -> None:
+    build_files(printkit, "build", PAD, "-p", 3)
+    shown = printkit("again", "-n", "+Eve")
+
+    assert 2 == shown.code
+    assert "error: this file has no names to add '+Eve' to" in shown.err
+    assert "hint: give all of them" in shown.err
+
+
+@pytest.mark.parametrize("name", ["output/attribute-score-pad-3p-ABC.pdf", "here/tonight.pdf"])
+def test_a_corrected_name_replaces_the_file(printkit: Terminal, name: str) -> None:
+    build_files(printkit, "build", PAD, "-n", "Ann,Bne,Cleo", "-o", name)
+
+    assert [name] == build_files(printkit, "again", name, "-n", "Ann,Ben,Cleo")
+    assert "--names Ann,Ben,Cleo" in keywords(printkit.folder / name)
+    assert [name] == [
+        path.relative_to(printkit.folder).as_posix() for path in printkit.folder.rglob("*.pdf")
+    ]
+
+
+def test_a_file_that_was_changed_is_not_replaced(printkit: Terminal) -> None:
+    (path,) = build_files(printkit, "build", PAD, "-n", "Ann,Bne,Cleo", "--fillable")
+    with (printkit.folder / path).open("ab") as file:
+        file.write(b"% filled in by a viewer\n")
+
+    (other,) = build_files(printkit, "again", path, "-n", "Ann,Ben,Cleo")
+    assert path.replace(".pdf", " (2).pdf") == other
+    assert "Bne" in keywords(printkit.folder / path)
+
+
+def test_files_are_written_where_the_source_is_unless_out_says_otherwise(
+    printkit: Terminal,
+) -> None:
+    build_files(printkit, "build", PAD, "-p", 3, "-o", "friday/pads.pdf")
+
+    mono = "attribute-score-pad-3p-mono.pdf"
+    assert [f"friday/{mono}"] == build_files(
+        printkit, "again", "friday/pads.pdf", "--theme", "mono"
+    )
+    assert [f"sunday/{mono}"] == build_files(
+        printkit, "again", "friday/pads.pdf", "--theme", "mono", "-o", "sunday/"
+    )

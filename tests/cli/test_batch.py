@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
-from io import StringIO
 from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.cli.output import step_progress
-from tests.running import Printkit, contents, write_manifest
+from printkit.batch.plan import plan_batch
+from printkit.batch.run import run_batch
+from tests.running import Printkit, contents, statuses, write_manifest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,10 +35,11 @@ def test_the_table_counts_files_by_target(printkit: Printkit, folder: Path) -> N
     lines = [line.split() for line in ran.stdout.splitlines()]
 
     assert (ran.code, ran.stderr) == (0, "")
-    assert lines[0] == ["built", "up", "to", "date", "failed", "pages", "seconds"]
+    heads = ["built", "up to date", "failed", "pages", "sheets of paper", "seconds"]
+    assert lines[0] == " ".join(heads).split()
     assert lines[1][:5] == ["attribute/score-pad", "2", "0", "0", "2"]
-    assert lines[3][:4] == ["all", "3", "0", "0"]
-    assert "3 of 3 files are in output/" in ran.stdout
+    assert lines[3][:4] == ["total", "3", "0", "0"]
+    assert "Built 3 of 3 files in " in ran.stdout
     assert len(contents(folder / "output")) == 3
 
 
@@ -190,27 +190,154 @@ def test_a_build_lists_sheets_with_pages_and_what_to_cut(printkit: Printkit, fol
 
     assert "pages on a4" in lines[0]
     assert any(line.split()[:2] == ["Score", "pad"] and "cut" not in line for line in lines)
-    assert any(line.split()[:2] == ["Setup", "card"] and "to cut" in line for line in lines)
+    assert any(line.split()[:2] == ["Setup", "card"] and "cut out" in line for line in lines)
 
 
-# The progress bar.
+# A list of tables without a manifest, and what a manifest doesn't order any more.
 
 
-class Terminal(StringIO):
-    """A stream that looks like a terminal."""
-
-    def isatty(self) -> bool:
-        return True
+LIST = 'table,names\n1,"Ann,Ben,Cleo"\n2,Dan;Eve;Finn\n'
 
 
-def test_the_progress_bar_escapes_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setenv("COLUMNS", "120")
-    monkeypatch.setenv("TERM", "xterm")
-    with step_progress(after_s=0.0) as step:
-        step(0, 12, "[b]first[/b].pdf")
-        step(3, 12, "pads/next.pdf")
+def test_a_list_of_tables_needs_no_manifest(printkit: Printkit, folder: Path) -> None:
+    (folder / "players.csv").write_text(LIST)
+    document = printkit.batch("players.csv", "--target", "attribute/score-pad", cwd=folder)
 
-    assert "[b]first[/b].pdf" in terminal.getvalue()
-    assert "3/12" in terminal.getvalue()
+    assert {
+        "attribute-score-pad-3p-table-01.pdf": "built",
+        "attribute-score-pad-3p-table-02.pdf": "built",
+    } == statuses(document)
+
+
+def test_a_list_without_games_asks_for_a_target(printkit: Printkit, folder: Path) -> None:
+    (folder / "players.csv").write_text(LIST)
+    ran = printkit.run("batch", "players.csv", cwd=folder)
+
+    assert 2 == ran.code
+    assert "error: this list doesn't say what to build for its tables" in ran.stderr
+    assert "hint: add --target attribute, or a column game to players.csv" in ran.stderr
+
+
+def test_the_target_is_for_tables_without_a_game(printkit: Printkit, folder: Path) -> None:
+    (folder / "players.csv").write_text('table,game,names\n1,,"Ann,Ben"\n2,wolle/setup-card,3\n')
+    plan = printkit.run(
+        *("batch", "players.csv", "--target", "wolle/player-aid", "--dry-run", "--json"), cwd=folder
+    )
+
+    names = [job["name"] for job in json.loads(plan.stdout)["jobs"]]
+    assert "wolle-player-aid-2p-table-01.pdf" in names
+
+
+def test_saved_preferences_apply_to_a_list(printkit: Printkit, folder: Path) -> None:
+    (folder / "players.csv").write_text(LIST)
+    env = {"PRINTKIT_LANG": "de", "XDG_CONFIG_HOME": str(folder / "config")}
+    arguments = ("batch", "players.csv", "--target", "attribute", "--dry-run", "--json")
+    ran = printkit.run(*arguments, cwd=folder, env=env)
+
+    assert all("-de" in job["name"] for job in json.loads(ran.stdout)["jobs"])
+
+
+def test_a_list_can_be_saved_as_a_manifest(printkit: Printkit, folder: Path) -> None:
+    (folder / "players.csv").write_text(LIST)
+    pad = ("--target", "attribute/score-pad")
+    merge = ("--merge", "all.pdf", "--merge-every", "2")
+    first = printkit.batch("players.csv", *pad, *merge, "--save-job", "night.yaml", cwd=folder)
+    second = printkit.batch("night.yaml", cwd=folder)
+
+    assert "merge: all.pdf\nmerge-every: 2\n" in (folder / "night.yaml").read_text()
+    assert [*statuses(first)] == [*statuses(second)]
+    assert {"up to date"} == {*statuses(second).values()}
+    ran = printkit.run("batch", "players.csv", *pad, "--save-job", "x/night.yaml", cwd=folder)
+    assert "the manifest must be in the folder of the list" in ran.stderr
+
+
+def test_files_that_are_no_longer_ordered_are_listed_and_pruned(
+    printkit: Printkit, folder: Path
+) -> None:
+    def table(*names: str) -> None:
+        manifest = write_manifest(
+            folder,
+            "{target: attribute/setup-card, players: 3, out: first.pdf}",
+            f"{{target: attribute/setup-card, table: 2, names: [{', '.join(names)}]}}",
+        )
+        assert manifest.name == "night.yaml"
+
+    table("Ann", "Ben", "Cleo")
+    printkit.batch("night.yaml", cwd=folder)
+    (folder / "output" / "notes.pdf").write_bytes(b"mine")
+    table("Ann", "Ben", "Cleo", "Dan", "Eve")
+    listed = printkit.batch("night.yaml", cwd=folder)
+    old = "attribute-setup-card-3p-table-2.pdf"
+    assert [old] == listed["obsolete"]
+    assert (folder / "output" / old).exists()
+
+    pruned = printkit.batch("night.yaml", "--prune", cwd=folder)
+    assert ([old], []) == (pruned["pruned"], pruned["obsolete"])
+    assert ["attribute-setup-card-5p-table-2.pdf", "first.pdf", "notes.pdf"] == sorted(
+        contents(folder / "output")
+    )
+    assert [] == printkit.batch("night.yaml", "--prune", cwd=folder)["pruned"]
+
+
+def test_pruning_removes_folders_that_it_made_empty(printkit: Printkit, folder: Path) -> None:
+    job = "{target: attribute/setup-card, players: 3, out: %s.pdf}"
+    write_manifest(folder, job % "a/b/one", job % "c/two", job % "kept")
+    printkit.batch("night.yaml", cwd=folder)
+    (folder / "output" / "c" / "notes.txt").write_text("mine")
+    write_manifest(folder, job % "kept")
+
+    printkit.batch("night.yaml", "--prune", cwd=folder)
+    left = sorted(path.name for path in (folder / "output").rglob("[!.]*"))
+    assert ["c", "kept.pdf", "notes.txt"] == left
+
+
+def test_pruning_leaves_what_has_changed_and_what_others_ordered(
+    printkit: Printkit, folder: Path
+) -> None:
+    job = "{target: attribute/setup-card, players: 3, out: %s.pdf}"
+    write_manifest(folder, job % "old", job % "kept").rename(folder / "one.yaml")
+    write_manifest(folder, job % "other").rename(folder / "two.yaml")
+    printkit.batch("one.yaml", cwd=folder)
+    printkit.batch("two.yaml", cwd=folder)
+    with (folder / "output" / "old.pdf").open("ab") as file:
+        file.write(b"% signed by the referee\n")
+    write_manifest(folder, job % "kept").rename(folder / "one.yaml")
+
+    document = printkit.batch("one.yaml", "--prune", cwd=folder)
+    assert (["old.pdf"], []) == (document["obsolete"], document["pruned"])
+    assert ["kept.pdf", "old.pdf", "other.pdf"] == sorted(contents(folder / "output"))
+
+
+def test_while_a_job_is_wrong_nothing_is_called_obsolete(printkit: Printkit, folder: Path) -> None:
+    job = "{target: attribute/setup-card, players: %s, out: one.pdf}"
+    write_manifest(folder, job % 3)
+    printkit.batch("night.yaml", cwd=folder)
+    write_manifest(folder, job % 99)
+
+    document = printkit.batch("night.yaml", "--prune", cwd=folder, code=1)
+    assert ([], []) == (document["obsolete"], document["pruned"])
+    assert ["one.pdf"] == [*contents(folder / "output")]
+
+
+def test_sheets_of_paper_are_counted_when_printing_double_sided(
+    printkit: Printkit, folder: Path
+) -> None:
+    (folder / "cards.yaml").write_text(
+        "sheet: own/cards\ntitle: Cards\npage: {size: a6}\n"
+        "body:\n  - Front\nbacks:\n  body:\n    - Back\n"
+    )
+    write_manifest(folder, "{target: cards.yaml, copies: 6, out: cards.pdf}")
+    ran = printkit.run("batch", "night.yaml", "--merge", "all.pdf", "--jobs", "1", cwd=folder)
+    row = ran.stdout.splitlines()[1].split()
+
+    assert ["4", "2"] == row[-3:-1]  # pages, sheets of paper
+    assert "6 pages on 3 sheets of paper" in ran.stdout
+
+
+def test_progress_is_reported_while_files_are_merged(folder: Path) -> None:
+    write_manifest(folder, "{target: attribute/setup-card, players: 3, out: one.pdf}")
+    told: list[tuple[int, int | None, str]] = []
+    plan = plan_batch(folder / "night.yaml", folder / "out", merge="all.pdf")
+    run_batch(plan, 1, progress=lambda *step: told.append(step))
+
+    assert (1, None, "merging all.pdf") in told

@@ -37,7 +37,7 @@ def test_check_reports_every_problem_and_continues_with_the_next_layout(
     assert [
         "bad.yaml:4:12: error: unknown icon 'shep'",
         "bad.yaml:5:5: error: this doesn't fit: it needs 10 mm more",
-        "gone.yaml: error: cannot read this file: No such file or directory",
+        "gone.yaml: error: no such file",
     ] == [line for line in shown.err.splitlines() if " error: " in line]
     assert {"bad.yaml", "good.yaml"} == {path.name for path in printkit.folder.iterdir()}
 
@@ -50,7 +50,7 @@ def test_check_names_the_combination_in_which_something_does_not_fit(printkit: T
     )
     shown = printkit("check", "mine.yaml")
 
-    assert "hint: with 3 players, letter, colour, " in shown.err
+    assert "hint: seen with: 3 players, letter paper, theme colour, " in shown.err
 
 
 def test_check_as_json_is_one_document_whatever_happens(printkit: Terminal) -> None:
@@ -115,3 +115,33 @@ def test_large_sets_of_combinations_are_covered_pairwise(
     assert printkit("check", "mine.yaml").out == (
         f"mine.yaml: fits, in {2 * looks} combinations that cover every pair of choices\n"
     )
+
+
+def test_check_warns_about_missing_and_misspelt_translations(printkit: Terminal) -> None:
+    printkit.write(
+        "mine.yaml",
+        "sheet: mine/x\ntitle: Big day\nfacts: {kinds: [{name: Owl}]}\nbody:\n"
+        "  - {text: Total}\n  - {text: Upper half}\n  - {use: note}\n"
+        '  - {for: kind in kinds, text: "{t(kind.name)}"}\n',
+    )
+    printkit.write("note.yaml", "part: note\nbody: [Lower half]\n")
+    printkit.write("other.yaml", "sheet: mine/y\ntitle: Other day\nbody: [a]\n")
+    (printkit.folder / "locale").mkdir()
+    texts = ("Big day", "Other day", "Upper haf", "Zebra", "Print at 100%.")
+    lines = (f'msgid "{text}"\nmsgstr "x"\n' for text in texts)
+    printkit.write("locale/sv.po", "\n".join(lines))
+    shown = printkit("check", "mine.yaml")
+
+    assert 0 == shown.code
+    assert [
+        "locale/sv.po:8:8: warning: no text of the layouts here is 'Upper haf'",
+        "hint: did you mean 'Upper half'?",
+        "locale/sv.po:11:8: warning: no text of the layouts here is 'Zebra'",
+        "hint: remove it, or check its spelling",
+        "mine.yaml:3:16: warning: 'Owl' has no translation in locale/sv.po",
+        "hint: without one, it stays English",
+        "mine.yaml:5:12: warning: 'Total' has no translation in locale/sv.po",
+        "mine.yaml:6:12: warning: 'Upper half' has no translation in locale/sv.po",
+        "note.yaml:2:8: warning: 'Lower half' has no translation in locale/sv.po",
+    ] == [line for line in shown.err.splitlines() if line[0] != " "]
+    assert 6 == len(printkit("check", "mine.yaml", "--json").json()["warnings"])

@@ -16,7 +16,7 @@ def test_list_shows_games_sheets_and_next_commands(printkit: Terminal) -> None:
 
     assert (0, "") == (shown.code, shown.err)
     heading = f"Attribute, 3 to 8 players (from printkit-games {__version__})\n"
-    assert f"{heading}  everything: printkit build attribute -p 4\n" in shown.out
+    assert f"{heading}  kit: printkit build attribute -p 4\n" in shown.out
     assert [] == [name for name in shipped_sheets() if f"  {name} " not in shown.out]
     assert "--set" not in shown.out
     assert shown.out.splitlines()[-1].endswith("printkit build reference")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -37,3 +38,59 @@ def test_new_refuses_an_invalid_name(printkit: Terminal, name: str) -> None:
 
     assert (2, "") == (shown.code, shown.out)
     assert [] == list(printkit.folder.iterdir())
+
+
+@pytest.mark.parametrize("kind", ["layout", "cards", "rounds"])
+def test_each_kind_of_starter_builds_fits_and_has_no_problems(
+    printkit: Terminal, kind: str
+) -> None:
+    shown = printkit("new", kind, "my-game")
+
+    assert (0, "") == (shown.code, shown.err)
+    assert 0 == printkit("check", "my-game.yaml", "-q").code
+    assert 0 == printkit("build", "my-game.yaml").code
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "computed"),
+    [
+        ("layout", {"points.1.1": 3, "points.7.1": 20, "bonus.1": 5}, {"total.1": 28}),
+        ("rounds", {"points.1.1": 3, "points.2.1": -1}, {"running.2.1": 2, "sum.1": 2}),
+    ],
+)
+def test_a_starter_adds_up_what_is_written(
+    printkit: Terminal, kind: str, values: dict[str, int], computed: dict[str, int]
+) -> None:
+    printkit("new", kind, "mine")
+    printkit.write("game.json", json.dumps({"names": ["Ann", "Ben"], "values": values | computed}))
+    assert 0 == printkit("build", "mine.yaml", "--fill", "game.json").code
+
+    wrong = {name: number + 1 for name, number in computed.items()}
+    printkit.write("wrong.json", json.dumps({"names": ["Ann", "Ben"], "values": values | wrong}))
+    shown = printkit("build", "mine.yaml", "--fill", "wrong.json")
+    assert 1 == shown.code
+    assert all(f"'{name}' is {number} by its formula" in shown.err
+               for name, number in computed.items())  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["plugin", "pack"])
+def test_a_new_package_has_its_own_names_only(printkit: Terminal, kind: str) -> None:
+    shown = printkit("new", kind, "dice-duel")
+    files = [path for path in printkit.folder.rglob("*") if path.is_file()]
+
+    assert "Wrote printkit-dice-duel. Next:" in shown.out
+    assert "pip install --editable printkit-dice-duel" in shown.out
+    assert not [path for path in files if "tumble" in path.read_text(encoding="utf-8").lower()]
+    assert (printkit.folder / "printkit-dice-duel" / "pyproject.toml") in files
+    assert 1 == printkit("new", kind, "dice-duel").code
+
+
+def test_a_kind_and_a_name_are_told_apart(printkit: Terminal) -> None:
+    assert 0 == printkit("new", "plugin").code
+    assert (printkit.folder / "plugin.yaml").exists()
+    shown = printkit("new", "pakc", "my-pads")
+    assert (2, "error: unknown kind 'pakc'\nhint: did you mean 'pack'?\n") == (
+        shown.code,
+        shown.err,
+    )
+    assert "isn't a valid name for a package" in printkit("new", "pack", "My Pads").err

@@ -1,4 +1,4 @@
-"""What commands print: colours on a terminal, a progress bar, a summary in your language."""
+"""What commands print: colours on a terminal, a summary in your language."""
 
 from __future__ import annotations
 
@@ -7,15 +7,11 @@ import os
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from reportlab.pdfgen.canvas import Canvas
-
-from printkit.cli.output import progress
-from tests.running import PATIENCE_S
 
 if TYPE_CHECKING:
     from tests.cli.terminal import Terminal
@@ -97,19 +93,6 @@ def test_a_closed_pipe_gives_no_traceback(tmp_path: Path) -> None:
     assert ("{\n", "") == (run.stdout, run.stderr)
 
 
-def test_a_progress_bar_appears_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[int] = []
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    monkeypatch.setattr("rich.progress.Progress.start", lambda _bar: shown.append(1))
-    with progress("building", after_s=PATIENCE_S) as told:
-        told(1, 9)
-    assert [] == shown
-    with progress("building", after_s=0.01) as told:
-        time.sleep(0.02)
-        told(1, 9)
-    assert [1] == shown
-
-
 PAD = "attribute/score-pad"
 KIT = ("build", "attacke", "-n", "Ann,Ben,Cleo", "--paper", "a4")
 
@@ -132,7 +115,7 @@ KIT = ("build", "attacke", "-n", "Ann,Ben,Cleo", "--paper", "a4")
             ("attribute/setup-card", PAD, "attribute/setup-card", "-p", 5, "--paper", "a4"),
             "Print at 100%; cut pages 1 and 3 along the lines.",
         ),
-        ((*KIT[1:], "--split"), "Print at 100%; cut the pages with cut lines along them."),
+        ((*KIT[1:], "--split"), "Print at 100%; cut along the lines where there are any."),
         (
             ("attribute/setup-card", "-p", 4, "--crop-marks"),
             "Give this to a print shop as is; the marks show where to cut.",
@@ -148,7 +131,11 @@ def test_the_last_line_says_what_to_do(
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "page 1, to cut"), ("de", "Seite 1, zum Schneiden"), ("pl", "strona 1, do pocięcia")],
+    [
+        ("en", "page 1, cut out"),
+        ("de", "Seite 1, zum Ausschneiden"),
+        ("pl", "strona 1, do wycięcia"),
+    ],
 )
 def test_the_list_of_sheets_is_in_the_language_of_the_sheets(
     printkit: Terminal, language: str, said: str
@@ -164,7 +151,7 @@ def test_the_whole_summary_is_in_the_language_of_the_sheets(
     (small,) = printkit("build", PAD, "--per-page", 2, "--lang", "pl", "--json").json()["notes"]
 
     assert re.fullmatch(r"output/\S+  4 Seiten auf a4, \d+ KB", said[0])
-    assert "Startwert: a" in said
+    assert "(macht dieselben Blätter noch einmal)" in " ".join(said)
     assert "beidseitig drucken, an der langen Kante wenden" in said
     assert re.search(r"najmniejsze pismo ma \d,\d\spt", small)
 

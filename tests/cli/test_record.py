@@ -142,7 +142,7 @@ def test_a_finished_game_shows_the_ranking_and_the_print_command(
     shown = run("record", "swipsheep", "swipsheep-3-base-1.jsonl")
 
     assert shown.code == 0
-    assert 1 == shown.out.count("printkit build swipsheep --record swipsheep-3-base-1.jsonl")
+    assert 1 == shown.out.count("printkit build swipsheep --from-game swipsheep-3-base-1.jsonl")
     assert "1. " in shown.out
     assert "wins" in shown.out
 
@@ -152,7 +152,7 @@ def test_score_help_and_quit_are_commands(run: Callable[..., Shown], tmp_path: P
     shown = run("record", "attribute", "f.jsonl", *NAMES, typed=typed)
 
     assert shown.code == 0
-    assert "round  Ann  Ben  Cleo  Dan" in shown.out
+    assert "Round  Ann  Ben  Cleo  Dan" in shown.out
     assert "At any time:" in shown.out
     assert (tmp_path / "f.jsonl").read_text().count("\n") == 1
 
@@ -350,3 +350,16 @@ def _read_until(terminal: int, end: str) -> str:
         except OSError:
             return shown
     return shown
+
+
+def test_new_sheets_of_wolle_are_shown_with_the_command_that_prints_them(
+    run: Callable[..., Shown], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = run("record", "wolle", "game.jsonl", "--names", "Zed,Yan", typed="a\n?\nboard 2\n")
+    (command,) = [line for line in shown.out.splitlines() if "print them with: " in line]
+    words = command.partition("printkit ")[2].split()
+    built = Terminal(monkeypatch, tmp_path)(*words, "--json").json()
+
+    codes = [sheet["code"] for sheet in built["files"][0]["sheets"]]
+    assert f"the sheets of this game: {', '.join(codes)}" in shown.out
+    assert "Ben" not in shown.out

@@ -34,7 +34,10 @@ def test_rules_shows_every_rule_ruling_and_value(game: Game[Any]) -> None:
         ("attacke", {"knights_each", "chips_each", "copies", "shield_copies"}),
         ("cattitude", {"divas", "bonuses", "profiles"}),
         ("attribute", {"reshuffles", "green_sheep", "red_sheep"}),
-        ("wolle", {"wolle.item-once", "wolle.cup-once", "wolle.no-crossing", "boards"}),
+        (
+            "wolle",
+            {"wolle.item-once", "wolle.cup-once", "wolle.no-crossing", "boards", "timers", "sets"},
+        ),
     ],
 )
 def test_rules_marks_values_that_are_not_in_the_rulebook(name: str, ours: set[str]) -> None:

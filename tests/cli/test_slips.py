@@ -72,8 +72,8 @@ def refusal(message: str, hint: str) -> tuple[int, str, str]:
         (("rules",), "printkit rules needs a GAME", "for example: printkit rules swipsheep"),
         (
             ("new", "a", "b", "c"),
-            "unexpected argument 'b c'",
-            "write: printkit new NAME",
+            "unexpected argument 'c'",
+            "write: printkit new KIND NAME",
         ),
         (
             ("biuld", "wolle"),
@@ -162,3 +162,19 @@ def test_options_that_cannot_be_honoured_are_reported(
     printkit: Terminal, asked: tuple[object, ...], said: str
 ) -> None:
     assert said in printkit("build", *asked, "--json").json()["notes"]
+
+
+def test_the_version_is_shown_by_its_usual_names(printkit: Terminal) -> None:
+    assert printkit("--version").out == printkit("-V").out
+    assert printkit("info").out == printkit("version").out
+
+
+@pytest.mark.parametrize(("command", "hint"), [("undo", "--force"), ("open", "again --open")])
+def test_a_command_that_people_expect_gets_an_answer(
+    printkit: Terminal, command: str, hint: str
+) -> None:
+    shown = printkit(command)
+
+    assert 2 == shown.code
+    assert f"error: unknown command '{command}'" in shown.err
+    assert hint in shown.err

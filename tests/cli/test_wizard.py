@@ -36,14 +36,28 @@ class Talk(NamedTuple):
 def answer_prompts(
     folder: Path,
     *answers: str | None,
-    language: str = "C",
+    language: str = "en_GB.UTF-8",
     arguments: str = "",
     root: Path = ROOT,
+    is_first: bool = False,
 ) -> Talk:
-    """Answer one prompt after another; None presses Ctrl-C."""
+    """Answer one prompt after another; None presses Ctrl-C.
+
+    Unless it `is_first`, what is asked only once has been answered before.
+    """
+    config = folder.with_name(f"{folder.name}-config")
+    preferences = config / "printkit" / "config.yaml"
+    if not (is_first or preferences.exists()):
+        preferences.parent.mkdir(parents=True)
+        preferences.write_text("theme: colour\n")
     ours, theirs = pty.openpty()
     keep = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    more = {"XDG_CONFIG_HOME": str(folder / "config"), "PRINTKIT_PAPER": "a4", "LC_ALL": language}
+    more = {
+        "DISPLAY": ":0",
+        "XDG_CONFIG_HOME": str(config),
+        "PRINTKIT_PAPER": "a4",
+        "LC_ALL": language,
+    }
     command = [sys.executable, "-X", "utf8", "-m", "printkit", *arguments.split()]
     process = subprocess.Popen(
         command,
@@ -108,6 +122,33 @@ def test_answers_build_a_kit_and_show_the_equivalent_command(tmp_path: Path) -> 
     assert ["attribute-3p-ABZ.pdf"] == built_files(tmp_path)
     assert "  3 players: Ann | Ben | Zoë\n" in shown
     assert "Next time: printkit build attribute --names 'Ann,Ben,Zoë'" == shown.splitlines()[-1]
+
+
+def test_another_game_gets_a_pad_of_rows_or_rounds(tmp_path: Path) -> None:
+    answers = (
+        "another game",
+        "Catan",
+        "Roads, Cities=x",
+        "Roads, Cities=2",
+        "2",
+        "Ann, Ben",
+        "save",
+    )
+    shown, code = answer_prompts(tmp_path, *answers)
+
+    assert code == 0
+    assert "the row 'Cities' can't count x each" in shown
+    assert ["catan-pad-2p-AB.pdf"] == built_files(tmp_path)
+    expected = "printkit pad Catan --rows 'Roads, Cities=2' --lowest-wins --names Ann,Ben"
+    assert f"Next time: {expected}" == shown.splitlines()[-1]
+
+
+def test_a_game_on_the_shelf_needs_no_more_than_its_name(tmp_path: Path) -> None:
+    shown, code = answer_prompts(tmp_path, "another game", "bowling", "2", "save")
+
+    assert code == 0
+    assert ["bowling-pad-2p.pdf"] == built_files(tmp_path)
+    assert "Next time: printkit pad bowling -p 2" == shown.splitlines()[-1]
 
 
 def test_enter_takes_the_default_and_the_last_guests_are_offered(tmp_path: Path) -> None:
@@ -179,7 +220,8 @@ def test_the_paper_is_asked_for_once_and_only_if_unknown(
         printkit.monkeypatch.setenv(name, value)
     printkit.monkeypatch.setattr("printkit.core.paper.SYSTEM_FILE", Path("nowhere"))
     printkit.monkeypatch.setenv("XDG_CONFIG_HOME", str(printkit.folder / "config"))
-    answers = ["wolle", "2", "player aid", *(["letter"] if asked else []), "save"]
+    printkit.monkeypatch.setenv("PRINTKIT_LANG", "en")
+    answers = ["wolle", "2", "player aid", *(["letter"] if asked else []), "mono", "save"]
     again = ["", "2", "player aid", "save"]
     printkit.monkeypatch.setattr("sys.stdin", StringIO("\n".join([*answers, *again, ""])))
 
@@ -243,3 +285,52 @@ def test_lang_before_a_command_is_refused(printkit: Terminal) -> None:
     expected = "error: put --lang after the command\nhint: write: printkit build … --lang de\n"
 
     assert (2, "", expected) == printkit("--lang", "de", "build", "wolle")
+
+
+def test_what_hardly_changes_is_asked_once_and_remembered(tmp_path: Path) -> None:
+    first, code = answer_prompts(
+        tmp_path, "wolle", "2", "player aid", "mono", "deutsch", "", language="C", is_first=True
+    )
+    second, again = answer_prompts(tmp_path, "wolle", "2", "Spielhilfe", "", language="C")
+
+    assert (code, again) == (0, 0)
+    assert "How should your sheets look? (asked only once)\n" in first
+    assert "Which language should your sheets have? (asked only once)\n" in first
+    assert "Welches Spiel?" in second
+    assert "Black" not in second
+    assert "wolle-player-aid-2p-mono-de.pdf" in built_files(tmp_path)
+
+
+def test_back_returns_to_the_question_before(tmp_path: Path) -> None:
+    answers = ("back", "wolle", "back", "attribute", "Ann,Ben,Cleo", "back", "4", "score", "")
+    shown, code = answer_prompts(tmp_path, *answers)
+
+    assert code == 0
+    assert "  This is the first question.\n" in shown
+    assert 3 == shown.count("Which game?")
+    assert ["attribute-score-pad-4p.pdf"] == built_files(tmp_path)
+
+
+def test_back_and_help_are_understood_in_the_language_of_the_questions(tmp_path: Path) -> None:
+    answers = ("wolle", "zurück", "?", "", "?", "2", "", "")
+    shown, code = answer_prompts(tmp_path, *answers, language="de_DE.UTF-8")
+
+    assert code == 0
+    assert 2 == shown.count("Welches Spiel?")
+    assert "Gib Namen ein oder wie viele mitspielen. Zum Beispiel: Ann, Ben, Cleo\n" in shown
+    assert "zurück führt zur vorigen Frage" in shown
+
+
+def test_a_refusal_comes_with_an_example(tmp_path: Path) -> None:
+    shown, _ = answer_prompts(tmp_path, "xyzzy", "wolle", "Ann,,Ben", "2", "", "")
+
+    assert "  Enter numbers or names from the list.\n  For example: 1, 3\n" in shown
+    assert "  For example: Ann, Ben, Cleo\n" in shown
+
+
+def test_ctrl_d_says_goodbye(tmp_path: Path) -> None:
+    shown, code = answer_prompts(tmp_path, "wolle", "\x04")
+
+    assert code == 1
+    assert "Goodbye. Nothing was printed.\n" in shown
+    assert [] == built_files(tmp_path)

@@ -23,6 +23,7 @@ class Cluster(NamedTuple):
     """A running cluster."""
 
     address: str
+    scheduler: subprocess.Popen[str]
     workers: tuple[subprocess.Popen[str], ...]
 
 
@@ -39,7 +40,7 @@ def running_cluster(folder: Path, *, root: Path = ROOT) -> Iterator[Cluster]:
         )
         for worker in workers:
             _line_with(worker, "Registered to:")
-        yield Cluster(address, workers)
+        yield Cluster(address, scheduler, workers)
 
 
 @contextmanager

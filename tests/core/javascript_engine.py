@@ -9,8 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from printkit.backends.html import page
+from printkit.core.formulas.javascript import as_data
+from printkit.core.formulas.terms import calculation_order
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from printkit.core.formulas.terms import Term
 
 _HARNESS = """
 var values = {}, order = [], told = [], event = {};
@@ -68,3 +74,23 @@ def refuse_in_script(script: str, action: str, value: str) -> tuple[bool, list[s
         f"{action};console.log(JSON.stringify([!event.rc, told]));"
     )
     return refused, told
+
+
+def compute_on_page(
+    formulas: Mapping[str, Term], fillings: Sequence[Mapping[str, float | bool | None]]
+) -> list[dict[str, str]]:
+    """For each filling what the code of an HTML page shows in all fields with formulas."""
+    names = list(dict.fromkeys([*fillings[0], *formulas]))
+    numbers = {name: number for number, name in enumerate(names)}
+    order = calculation_order(formulas)
+    terms = [[numbers[name], as_data(formulas[name], numbers)] for name in order]
+    given = [{k: v for k, v in filling.items() if v is not None} for filling in fillings]
+    return run_script(  # type: ignore[no-any-return]
+        f"{page.module('operations.js')}{page.module('formulas.js')}"
+        f"const terms = {json.dumps(terms)}, names = {json.dumps(names)};"
+        f"const order = {json.dumps(order)};"
+        f"console.log(JSON.stringify({json.dumps(given)}.map((filling) => {{"
+        "const all = computeAll(terms, names, filling);"
+        'return Object.fromEntries(order.map((name) => [name, String(all[name] ?? "")]));'
+        "})));"
+    )

@@ -6,9 +6,13 @@ import json
 import os
 import shutil
 import signal
+import socket
+from contextlib import suppress
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
+from PIL import Image
 
 from tests.core.clusters import Cluster, children, running_cluster, wait_until
 from tests.running import ROOT, SLOW, SLOW_JOB, Printkit, finish
@@ -84,6 +88,64 @@ def test_a_cluster_makes_the_same_files_and_a_bad_job_fails_alone(
     assert contents(folder / "r1") == contents(folder / "r2")
 
 
+LINKS = {
+    "out.png": "../../secret.png",
+    "away.png": "{root}/secret.png",
+    "device.png": "/dev/zero",
+    "gone": "../..",
+    "near.png": "pictures/dot.png",
+    "here.png": "{links}/pictures/dot.png",
+    "folder": "pictures",
+}
+LINKED = """sheet: own/{name}
+title: Linked
+players: none
+body:
+  - {{image: {picture}, height: 10mm, alt: A dot}}
+"""
+PICTURES = {
+    "out": "out.png",
+    "away": "away.png",
+    "device": "device.png",
+    "gone": "gone/secret.png",
+    "pipe": "pipe.png",
+    "near": "near.png",
+    "here": "here.png",
+    "folder": "folder/dot.png",
+}
+
+
+def test_what_links_lead_to_outside_a_layouts_folder_is_neither_read_nor_sent(
+    cluster: Cluster, folder: Path
+) -> None:
+    links = folder / "links"
+    (links / "pictures").mkdir(parents=True)
+    for place in (folder.parent / "secret.png", links / "pictures" / "dot.png"):
+        Image.new("RGB", (40, 40), "red").save(place)
+    for name, target in LINKS.items():
+        (links / name).symlink_to(target.format(root=folder.parent, links=links))
+    os.mkfifo(links / "pipe.png")
+    for name, picture in PICTURES.items():
+        (links / f"{name}.yaml").write_text(LINKED.format(name=name, picture=picture))
+    jobs = "".join(f"  - {{target: links/{name}.yaml}}\n" for name in PICTURES)
+    (folder / "links.yaml").write_text(f"jobs:\n{jobs}")
+
+    run = Printkit().run
+    near = run("batch", "links.yaml", "-o", "near", cwd=folder)
+    far = run("batch", "links.yaml", "-o", "far", "--cluster", cluster.address, cwd=folder)
+
+    assert near.code == far.code == 1
+    pipe = near.stderr.replace("this isn't a file", "looked in links")  # it isn't sent either
+    assert far.stderr == pipe.replace("near/", "far/")
+    assert far.stderr.count("is outside the layout's folder") == 4
+    assert {path.name for path in (folder / "far").glob("*.pdf")} == {
+        "near.pdf",
+        "here.pdf",
+        "folder.pdf",
+    }
+    assert contents(folder / "near") == contents(folder / "far")
+
+
 def test_jobs_of_a_killed_worker_go_to_another_one(cluster: Cluster, folder: Path) -> None:
     (folder / "many.yaml").write_text("jobs:\n  - {target: wolle, players: [2, 3, 4, 5]}\n")
     started = Printkit().start(
@@ -112,6 +174,23 @@ def test_a_cluster_that_loses_its_workers_fails_the_rest(cluster: Cluster, folde
     assert not (folder / "out" / "slow.png").exists()
 
 
+def test_a_cluster_that_loses_its_scheduler_fails_the_rest(cluster: Cluster, folder: Path) -> None:
+    (folder / "slow-night.yaml").write_text(
+        f"jobs:\n  - {SLOW_JOB}\n  - {{target: wolle/setup-card, players: 2}}\n"
+    )
+    started = Printkit().start(
+        "batch", "slow-night.yaml", "-o", "out", "--cluster", cluster.address, cwd=folder
+    )
+    wait_until(lambda: (folder / "out" / "wolle-setup-card-2p.pdf").exists())
+    cluster.scheduler.kill()
+    ran = finish(started)
+
+    assert ran.code == 1
+    assert "Traceback" not in ran.stderr
+    assert "1 of 2 files" in ran.stdout
+    assert not (folder / "out" / "slow.png").exists()
+
+
 def test_ctrl_c_stops_the_workers(cluster: Cluster, folder: Path) -> None:
     (folder / "slow-night.yaml").write_text(f"jobs:\n  - {SLOW_JOB}\n")
     started = Printkit().start(
@@ -122,9 +201,37 @@ def test_ctrl_c_stops_the_workers(cluster: Cluster, folder: Path) -> None:
     ran = finish(started)
 
     assert ran.code == 130
-    assert "0 of 1 files are in out/: interrupted" in ran.stdout
+    assert "Built 0 of 1 file in out/: interrupted" in ran.stdout
     wait_until(lambda: not any(map(children, cluster.workers)))
     assert not (folder / "out" / "slow.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("scheme", "answer"),
+    [("tcp", b""), ("tls", b""), ("ws", b"HTTP/1.1 400 Bad Request\r\n\r\n" * 20)],
+)
+def test_an_address_where_something_else_listens_is_refused_in_time(
+    folder: Path, scheme: str, answer: bytes
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def respond() -> None:
+            with suppress(OSError):
+                while True:
+                    client, _ = server.accept()
+                    clients.append(client)
+                    client.sendall(answer)
+
+        clients: list[socket.socket] = []
+        Thread(target=respond, daemon=True).start()
+        address = f"{scheme}://127.0.0.1:{server.getsockname()[1]}"
+        ran = Printkit().run("batch", "night.yaml", "--cluster", address, cwd=folder)
+        for client in clients:
+            client.close()
+
+    assert ran.code == 1
+    assert ran.stderr.startswith(f"error: no cluster answers at '{address}'\nhint: ")
+    assert ran.stderr.count("\n") == 2
 
 
 def test_workers_with_another_version_are_refused(tmp_path: Path, folder: Path) -> None:

@@ -26,7 +26,7 @@ from printkit.core.formulas.terms import (
     compute,
     compute_all,
 )
-from tests.core.javascript_engine import fill_in_script, refuse_in_script
+from tests.core.javascript_engine import compute_on_page, fill_in_script, refuse_in_script
 from tests.core.shown_values import show
 
 if TYPE_CHECKING:
@@ -167,7 +167,9 @@ def test_python_and_javascript_agree_on_thousands_of_random_fillings() -> None:
     order = calculation_order(formulas)
 
     in_script = fill_in_script(script(formulas), order, fillings)
+    on_page = compute_on_page(formulas, fillings)
 
+    assert [{name: found[name] for name in order} for found in on_page] == in_script
     for filling, found in zip(fillings, in_script, strict=True):
         numbers = {name: _as_number(value) for name, value in filling.items()}
         computed = compute_all(formulas, numbers)

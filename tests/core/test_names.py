@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from printkit.core.errors import PrintkitError
@@ -76,6 +76,7 @@ def test_plain_names_are_read_with_and_before_the_last(expected: list[str], word
 
 
 @given(st.lists(names.filter(bool), min_size=1, max_size=6))
+@example(['and " b', "& '"])
 def test_formatted_names_are_parsed_as_the_same_names(expected: list[str]) -> None:
     assert split_names(join_names(expected)).names == tuple(expected)
 

@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.core.plugins import DISTRIBUTION, GAMES
+from printkit.core.errors import PluginError
+from printkit.core.plugins import DISTRIBUTION, GAMES, Plugin, load_plugin
 from printkit.games import SHIPPED
 from tests.running import ROOT
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.core.installing import Site
 
 EXAMPLE = ROOT / "docs" / "examples" / "tumble" / "printkit_tumble"
@@ -74,6 +77,14 @@ def test_a_game_with_rules_only_is_played_and_says_that_it_has_nothing_to_print(
     assert site.run("validate", first).code == 0
 
 
+def test_the_summary_of_a_plugin_s_game_is_in_the_language_of_the_user(site: Site) -> None:
+    install_example(site)
+    begin = ("record", "tumble", "game.jsonl", "--names", "Ann,Ben", "--variant", "base")
+
+    assert "(Runde 1, Ann würfelt)" in site.run(*begin, PRINTKIT_LANG="de").stdout
+    assert "(round 1, Ann rolls)" in site.run(*begin, PRINTKIT_LANG="en").stdout
+
+
 def test_shipped_games_are_registered_like_plugins() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert project["entry-points"][GAMES] == SHIPPED
@@ -114,6 +125,12 @@ def test_a_batch_rebuilds_sheets_of_changed_plugins(site: Site) -> None:
     assert built() == (1, 0)
 
 
+ALIASES = """
+from dataclasses import replace
+from printkit.games.wolle import GAME as WOLLE
+GAME = replace(WOLLE, id="other", title="Other", aliases=({},))
+"""
+
 BROKEN: tuple[tuple[dict[str, str], dict[str, str], str], ...] = (
     (
         {"games": "wolle = other_wolle:GAME"},
@@ -136,6 +153,16 @@ BROKEN: tuple[tuple[dict[str, str], dict[str, str], str], ...] = (
         "plugin 'loud' of bad-one 1.0: 'loud:GAME' cannot be imported: SystemExit: never mind",
     ),
     (
+        {"games": "loud = loud:GAME"},
+        {"loud.py": "raise KeyboardInterrupt"},
+        "plugin 'loud' of bad-one 1.0: 'loud:GAME' cannot be imported: KeyboardInterrupt",
+    ),
+    (
+        {"layouts": "loud = loud.sheets"},
+        {"loud.py": "class Own(BaseException): pass\nraise Own('stop')"},
+        "plugin 'loud' of bad-one 1.0: 'loud.sheets' cannot be imported: Own: stop",
+    ),
+    (
         {"games": "text = text_game:GAME"},
         {"text_game.py": "GAME = 'text'"},
         "plugin 'text' of bad-one 1.0: 'text_game:GAME' isn't a printkit.rules.game.Game",
@@ -144,6 +171,21 @@ BROKEN: tuple[tuple[dict[str, str], dict[str, str], str], ...] = (
         {"games": "other = printkit.games.wolle:GAME"},
         {},
         "plugin 'other' of bad-one 1.0: its game has the id 'wolle', not 'other'",
+    ),
+    (
+        {"games": "other = other_game:GAME"},
+        {"other_game.py": ALIASES.format('"tumble"')},
+        "plugin 'other' of bad-one 1.0: 'tumble' is a name of tumble, from printkit-tumble 1.0",
+    ),
+    (
+        {"games": "other = other_game:GAME"},
+        {"other_game.py": ALIASES.format('"wolle-SPIEL"')},
+        "plugin 'other' of bad-one 1.0: 'wolle-SPIEL' is a name of wolle, from printkit-games",
+    ),
+    (
+        {"games": "other = other_game:GAME"},
+        {"other_game.py": ALIASES.format('"a/b"')},
+        "plugin 'other' of bad-one 1.0: 'a/b' is no alias: use letters, digits, spaces and -",
     ),
     (
         {"games": "Not_Good = x:GAME"},
@@ -198,6 +240,50 @@ def test_a_broken_plugin_is_reported_and_does_not_break_the_rest(
     assert site.run("list", "--no-plugins").stderr == ""
 
 
+def test_a_plugin_that_hangs_is_stopped_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sleepy.py").write_text("import time\ntime.sleep(1000)\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr("printkit.core.plugins.IMPORT_S", 1)
+    plugin = Plugin(GAMES, "sleepy", "sleepy:GAME", "sleepy 1.0")
+
+    for _ in range(20):
+        with pytest.raises(PluginError, match="takes more than 1 seconds to import"):
+            load_plugin(plugin)
+
+
+def test_what_a_plugin_prints_is_not_in_the_output(site: Site) -> None:
+    install_example(site)
+    code = site.packages / "printkit_tumble" / "__init__.py"
+    code.write_text(f"{code.read_text()}\nprint('hello')\n")
+    listed = site.run("list", "--json")
+
+    assert "tumble" in {game["id"] for game in json.loads(listed.stdout)["games"]}
+    assert listed.stderr == "hello\n"
+
+
+@pytest.mark.parametrize(
+    ("points", "message"),
+    [
+        (b"[console_scripts]\nx = \xff\xfe:main\n", "UnicodeDecodeError"),
+        (b"[printkit.games]\nnonsense\n", "TypeError"),
+    ],
+)
+def test_a_damaged_package_is_named_and_left_out(site: Site, points: bytes, message: str) -> None:
+    install_example(site)
+    site.install("damaged", {})
+    (site.packages / "damaged-1.0.dist-info" / "entry_points.txt").write_bytes(points)
+
+    built = site.run("build", "tumble/score-sheet", "-p", 3, "-o", "a.pdf")
+    assert (built.code, built.stderr) == (0, "")
+    listed = site.run("list")
+    assert (listed.code, listed.stderr.count("error:")) == (0, 1)
+    assert f"error: a package in '{site.packages}' is damaged: {message}" in listed.stderr
+    assert "Tumble" in listed.stdout
+    assert f"damaged 3: a package in '{site.packages}'" in site.run("info").stdout
+
+
 def test_sheets_of_a_broken_plugin_are_refused_with_its_error(site: Site) -> None:
     site.install("bad-one", {}, games="gone = gone:GAME")
     record = '{"printkit": 1, "game": "gone", "players": ["Ann", "Ben"]}\n'
@@ -239,3 +325,84 @@ def test_building_a_shipped_sheet_imports_no_plugin(site: Site) -> None:
         built = site.run("build", target, "-o", "a.pdf", PYTHONPROFILEIMPORTTIME="1")
         assert built.code == 0
         assert "importlib.metadata" not in built.stderr
+
+
+def change_example(site: Site, old: str, new: str) -> None:
+    code = site.packages / "printkit_tumble" / "__init__.py"
+    text = code.read_text(encoding="utf-8")
+    assert old in text
+    code.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_a_game_that_cannot_be_imported_is_reported_with_file_and_line(site: Site) -> None:
+    install_example(site)
+    change_example(site, "GAME: Game[State]", "1 / 0\nGAME: Game[State]")
+    code = site.packages / "printkit_tumble" / "__init__.py"
+    line = code.read_text(encoding="utf-8").splitlines().index("1 / 0") + 1
+
+    shown = site.run("simulate", "tumble").stderr
+    assert shown.startswith(f"{code}:{line}: error: plugin 'tumble' of printkit-tumble 1.0: ")
+    assert "ZeroDivisionError" in shown
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("self.rng.randint(1, sides)]", "99]", "bug: its dealer made an illegal event, {"),
+        ('Outcome("tumble.end"', 'Outcome("tumble.ned"', "unknown rule 'tumble.ned'; did you mean"),
+    ],
+)
+def test_a_bug_in_a_game_names_its_plugin(site: Site, old: str, new: str, says: str) -> None:
+    install_example(site)
+    change_example(site, old, new)
+
+    shown = site.run("simulate", "tumble", "--games", "1")
+    assert 1 == shown.code
+    assert shown.stderr.startswith("error: plugin 'tumble' of printkit-tumble 1.0: ")
+    assert says in shown.stderr
+
+
+def test_a_sound_plugin_passes_its_check(site: Site) -> None:
+    install_example(site)
+    shown = site.run("check", "--plugin", "tumble")
+
+    assert (0, "") == (shown.code, shown.stderr)
+    assert "tumble: 200 random games are legal, 2 sheets\n" in shown.stdout
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('Effect("tumble.keep"', 'Effect("tumble.kept"', "an effect names the unknown rule"),
+        ('Rule("tumble.roll"', 'Rule("roll"', "the rule 'roll' doesn't begin with 'tumble.'"),
+        (
+            'found[f"turn.{number}',
+            'found[f"trun.{number}',
+            "names fields that 'Score sheet'",
+        ),
+        ('"score-sheet": Filling', '"score-shet": Filling', "values for 'score-shet', which isn't"),
+        ('Outcome("tumble.end"', 'Outcome("tumble.ned"', "ends by the unknown rule 'tumble.ned'"),
+        ("self.rng.randint(1, sides)]", "99]", "its dealer made an illegal event"),
+        (
+            "sum(state.scores) != sum(state.turns)",
+            "state.is_over",
+            "an invariant is broken",
+        ),
+    ],
+)
+def test_the_check_of_a_plugin_finds_mistakes(site: Site, old: str, new: str, says: str) -> None:
+    install_example(site)
+    change_example(site, old, new)
+    shown = site.run("check", "--plugin", "tumble")
+
+    assert 1 == shown.code
+    assert says in shown.stderr
+    assert "plugin 'tumble' of printkit-tumble 1.0: " in shown.stderr
+
+
+def test_an_unknown_plugin_is_refused(site: Site) -> None:
+    install_example(site)
+    shown = site.run("check", "--plugin", "tumbel")
+
+    assert 2 == shown.code
+    assert "error: no plugin 'tumbel' is installed\nhint: did you mean 'tumble'?" in shown.stderr

@@ -10,11 +10,12 @@ import time
 from concurrent.futures import CancelledError, wait
 from functools import partial
 from io import BytesIO
+from math import inf
 from pathlib import Path
 
 import pytest
 
-from printkit.core.budget import limit_process
+from printkit.core.budget import current_budget, limit_process, limit_work
 from printkit.core.errors import FitError, InternalError, PrintkitError, Problems, UsageError, Where
 from printkit.core.sandbox import (
     Sandbox,
@@ -46,6 +47,19 @@ def refuse(number: int) -> int:
     if number == 3:
         raise UsageError("this is the third", hint="leave it out")
     return 1 // (number - 5)
+
+
+_left: list[object] = []
+
+
+def leave_a_budget(steps: int) -> None:
+    """End like a call that was interrupted while it cleaned up."""
+    _left.append(limit_work(steps))
+    _left[0].__enter__()  # type: ignore[attr-defined]
+
+
+def steps_allowed() -> float:
+    return current_budget().allowed
 
 
 def refuse_all() -> None:
@@ -327,3 +341,9 @@ def test_ctrl_c_is_for_the_parent(tmp_path: Path) -> None:
 
         assert not future.done()
         future.cancel()
+
+
+def test_what_a_call_leaves_behind_does_not_limit_the_next_one() -> None:
+    with SandboxExecutor(1) as executor:
+        executor.submit(leave_a_budget, 5).result()
+        assert executor.submit(steps_allowed).result() == inf

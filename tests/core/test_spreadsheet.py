@@ -92,11 +92,42 @@ def _wide(path: Path) -> None:
     write_xlsx(path, [["game", *(["names"] * 300)]])
 
 
-@pytest.mark.parametrize("write", [_no_archive, _bomb, _wide])
+FAR = b'<c r="ZZZZZZ4294967295"><v>1</v></c>'
+
+
+def _far(path: Path) -> None:
+    """A cell so far away that its row has no room in memory."""
+    _change_sheet(path, b"</sheetData>", b"<row>" + FAR + b"</row></sheetData>")
+
+
+def _claims_strings(path: Path) -> None:
+    """A table of texts that claims to have as many as there are numbers."""
+    kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings"
+    relation = f'<Relationship Id="rId2" Type="{kind}" Target="sharedStrings.xml"/></Relationships>'
+    _change_sheet(path, b"</Relationships>", relation.encode())
+    main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr(
+            "xl/sharedStrings.xml",
+            f'<sst xmlns="{main}" count="{2**64 - 1}" uniqueCount="{2**64 - 1}"/>',
+        )
+
+
+def _change_sheet(path: Path, old: bytes, new: bytes) -> None:
+    write_xlsx(path, ROWS)
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(path, "w") as archive:
+        for part, data in parts.items():
+            archive.writestr(part, data.replace(old, new))
+
+
+@pytest.mark.parametrize("write", [_no_archive, _bomb, _wide, _far, _claims_strings])
 def test_an_unreadable_spreadsheet_is_refused(
-    tmp_path: Path, write: Callable[[Path], None]
+    tmp_path: Path, write: Callable[[Path], None], capfd: pytest.CaptureFixture[str]
 ) -> None:
     write(tmp_path / "players.xlsx")
     (failed,) = plan(tmp_path, "players.xlsx").failed
 
     assert "can't read this spreadsheet" in failed.problems[0].message
+    assert capfd.readouterr() == ("", "")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printkit.games.wolle.board import MARKS, MAX_COLUMNS, MAX_ROWS
-from printkit.games.wolle.tables import FACES, SHADOWS_MIN
+from printkit.games.wolle.numbers import FACES, SHADOWS_MIN
 from tests.cli.terminal import Terminal
 from tests.project.places import ROOT
 

@@ -23,7 +23,7 @@ from tests.layout.desk import words
 if TYPE_CHECKING:
     from tests.running import Printkit
 
-BLOCKS: dict[str, str] = dict(FILES.findall(EXAMPLES.read_text(encoding="utf-8")))
+BLOCKS: dict[str, str] = dict(FILES.findall(EXAMPLES[0].read_text(encoding="utf-8")))
 LAYOUTS = [name for name in BLOCKS if name.endswith(".yaml")]
 MOST_LINES = {
     "bingo.yaml": 20,

@@ -19,7 +19,7 @@ def test_the_man_page_matches_the_help_of_the_commands() -> None:
 def test_every_command_and_option_is_in_it() -> None:
     text = page()
 
-    assert "\\fBprintkit build\\fR \\fITARGET...\\fR" in text
+    assert "\\fBprintkit build\\fR \\fIGAME\\-OR\\-SHEET...\\fR" in text
     assert "\\fB\\-\\-no\\-system\\-fonts\\fR" in text
     assert "printkit info" in text
 

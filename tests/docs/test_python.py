@@ -5,7 +5,11 @@ from __future__ import annotations
 import doctest
 import json
 import re
+from http.server import ThreadingHTTPServer
+from threading import Thread
 from typing import TYPE_CHECKING, Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 
@@ -26,6 +30,8 @@ COMMANDS = {
     "check": ("check", "own.yaml"),
     "validate": ("validate", "game.jsonl", "--explain"),
     "simulate": ("simulate", "attribute", "--games", 1, "--jobs", 1),
+    "season": ("season", "club", "--explain", "Ann"),
+    "season pair": ("season", "pair", "club"),
     "rules": ("rules", "attribute"),
     "info": ("info",),
     "preflight": ("preflight", "sheet.pdf"),
@@ -48,6 +54,24 @@ def test_the_examples_give_what_the_page_says() -> None:
     assert result.failed == 0, "".join(shown)
 
 
+def test_the_web_server_answers_with_a_pad_or_an_explanation() -> None:
+    (code,) = re.findall(r"^```python\n(from http.*?)^```", PYTHON, re.DOTALL | re.MULTILINE)
+    names: dict[str, Any] = {"__name__": "pads"}
+    exec(compile(code, "python.md", "exec"), names)
+    names["Pads"].log_message = lambda *_: None
+    with ThreadingHTTPServer(("127.0.0.1", 0), names["Pads"]) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/?names="
+        with urlopen(f"{address}Ann,Ben,Cleo") as answer:
+            assert answer.read().startswith(b"%PDF-")
+        with pytest.raises(HTTPError) as refused:
+            urlopen(f"{address}Ann,Ann,Ben")
+        with refused.value as answer:
+            assert 400 == answer.code
+            assert b"appears twice" in answer.read()
+        server.shutdown()
+
+
 def test_the_page_mentions_every_public_name() -> None:
     told = {*re.findall(r"^::: printkit\.(\w+)$", PYTHON, re.MULTILINE)}
     told |= {*re.findall(r"^\| `(\w+)` \|", PYTHON, re.MULTILINE)}
@@ -61,6 +85,10 @@ def test_every_key_of_a_json_document_is_on_the_page(section: str, tmp_path: Pat
     (tmp_path / "night.yaml").write_text("jobs: [{target: attribute/setup-card, players: 3}]\n")
     (tmp_path / "game.jsonl").write_text(
         '{"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}\n'
+    )
+    (tmp_path / "club").mkdir()
+    (tmp_path / "club" / "results.csv").write_text(
+        'date,game,names,scores\n2026-01-08,Skat,"Ann, Ben","3, 5"\n'
     )
     if section == "preflight":
         printkit.build("attribute/setup-card", players=3, out="sheet.pdf")

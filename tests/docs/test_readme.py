@@ -31,9 +31,12 @@ COMMANDS = [
 def test_every_recipe_works_as_written(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, printkit: Printkit
 ) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "configuration"))  # for --save
     terminal = Terminal(monkeypatch, tmp_path)
     (manifest,) = [block for language, block in BLOCKS if language == "yaml"]
+    (tables,) = [block for language, block in BLOCKS if language == "csv"]
     terminal.write("night.yaml", manifest)
+    terminal.write("class.csv", tables)
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     for command in COMMANDS:
         words = shlex.split(command)[1:]

@@ -1,4 +1,4 @@
-"""The README lists ten tested promises, and the page about trust gives the limits of the code."""
+"""The page about trust lists ten tested promises, and gives the limits of the code."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ from printkit.studio import security, worker
 from printkit.text import characters, fontfile, systemfonts
 
 ROOT = Path(__file__).resolve().parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGE = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
 MB, MILLION = 1_000_000, 1_000_000
 
@@ -132,7 +131,7 @@ def test_the_page_says_when_leftover_files_are_removed() -> None:
 
 
 def promises() -> list[str]:
-    section = README.partition("## Promises")[2].partition("\n## ")[0]
+    section = PAGE.partition("## Promises")[2].partition("\n## ")[0]
     return re.findall(r"^\d+\. \*\*(.+?)\*\*", section, re.MULTILINE)
 
 

@@ -243,7 +243,7 @@ def test_a_wrong_cell_is_reported_with_its_line(tmp_path: Path, row: str, messag
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--record", "game.jsonl"), "--record and --fill can't be used together"),
+        (("--from-game", "game.jsonl"), "--from-game and --fill can't be used together"),
         (("--fillable",), "--fillable and --fill can't be used together"),
         (("-p", "3-4"), "a filled-in sheet needs a single number of players"),
         (("attribute/round-tracker",), "--fill fills in a single sheet"),

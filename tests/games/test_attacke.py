@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from printkit.games.attacke import GAME
+from printkit.games.attacke.numbers import Tables
 from printkit.games.attacke.rules import UNCHECKED
 from printkit.games.attacke.state import State, Stock, supply
-from printkit.games.attacke.tables import Tables
 from printkit.rules.judge import apply, check, legal
 from printkit.rules.record import parse_header
 from printkit.rules.simulate import NAMES, Seating, Tally, play

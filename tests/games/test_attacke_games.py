@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from printkit.games.attacke import GAME
-from printkit.games.attacke.tables import Tables
+from printkit.games.attacke.numbers import Tables
 from printkit.rules.simulate import NAMES, Seating, Tally, play
 from tests.depth import many
 

@@ -14,8 +14,8 @@ import pytest
 from printkit.core.errors import PrintkitError
 from printkit.games import find
 from printkit.games.attribute import GAME
+from printkit.games.attribute.numbers import Tables
 from printkit.games.attribute.state import PASSED, WAITING, State
-from printkit.games.attribute.tables import Tables
 from printkit.rules.judge import apply, check, legal
 from printkit.rules.record import parse_header
 from printkit.rules.replay import replay
@@ -318,9 +318,9 @@ def test_a_scored_round_explains_every_effect() -> None:
     assert [f"{rule} {text}" for rule, text in effects] == [
         "attribute.grab-limit Cleo grabs nothing in this round",
         "attribute.score-left Ann's own green set was grabbed: 0",
-        "attribute.score-grab Ben grabbed green: +1",
-        "attribute.score-left Ben's own red set was left: +1",
-        "attribute.score-left Cleo's own green set was left: -1",
+        "attribute.score-grab Ben grabbed a green sheep: +1",
+        "attribute.score-left Ben's own red set wasn't grabbed: +1",
+        "attribute.score-left Cleo's own green set wasn't grabbed: -1",
         "attribute.floor Cleo stays at 0",
     ]
 

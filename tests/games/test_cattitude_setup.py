@@ -13,7 +13,8 @@ from printkit.core.errors import PrintkitError
 from printkit.core.icons import load_icon
 from printkit.games.cattitude import GAME
 from printkit.games.cattitude.cards import BLUE, CARDS, NOBLES, RED
-from printkit.games.cattitude.tables import Setup, Tables
+from printkit.games.cattitude.numbers import Setup, Tables, values
+from printkit.rules.game import RuleStatus
 from printkit.rules.simulate import NAMES, Seating, play
 
 COUNTS = (2, 3, 4, 5)
@@ -200,11 +201,11 @@ def test_the_examples_of_takers_match_the_rulebook(profile: str, species: list[s
     assert [[row["name"] for row in each["species"]] for each in examples] == [species] * 4
 
 
-def test_cards_with_our_own_values_are_marked() -> None:
-    cards = GAME.sheet_facts(3, "base")["cards"]
-    plain = {card["name"] for card in cards if card["scores"] and not card["mark"]}
+def test_all_values_of_cards_are_ours_except_those_that_the_footnote_names() -> None:
+    worths = ("profiles", "bad_birds", "diva_extra", "noble", "royal_cat", "queen", "bonus")
+    found = {value.key: value.status for value in values(Tables())}
 
-    assert plain == {"queen"}
+    assert {"queen", "bonus"} == {key for key in worths if found[key] != RuleStatus.OURS}
 
 
 @pytest.mark.parametrize("variant", ["base", "beginner", "toss"])

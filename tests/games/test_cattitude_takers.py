@@ -9,7 +9,7 @@ import pytest
 
 from printkit.games.cattitude import GAME
 from printkit.games.cattitude.cards import pack
-from printkit.games.cattitude.tables import Tables
+from printkit.games.cattitude.numbers import Tables
 from printkit.rules.judge import legal
 from tests.games.cattitude_positions import after, broken_rules, collected, position, secure, start
 

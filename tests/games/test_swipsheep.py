@@ -14,8 +14,8 @@ import pytest
 
 from printkit.core.errors import PrintkitError
 from printkit.games.swipsheep import GAME
-from printkit.games.swipsheep.state import State, defends, leader, shares
-from printkit.games.swipsheep.tables import Tables
+from printkit.games.swipsheep.numbers import Tables
+from printkit.games.swipsheep.state import State, card_in_words, defends, leader, shares
 from printkit.rules.judge import apply, legal
 from printkit.rules.simulate import NAMES, Seating, play
 from tests.games.swipsheep_positions import after, deal, give, short_of_cards
@@ -230,7 +230,8 @@ def test_the_log_of_an_attack_matches_the_state() -> None:
             if rule in ("swipsheep.steal", "swipsheep.dog"):
                 told.append(rule)
                 card = event["stolen"]
-                assert text.endswith(f"{card} from {source}" if card else "no card to lose")
+                spoken = f"{card_in_words(card)} from {source}" if card else "no card to lose"
+                assert text.endswith(spoken)
                 assert text.startswith((taker, "the defender"))
             if rule == "swipsheep.empty":
                 assert event["stolen"] is None

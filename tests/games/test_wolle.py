@@ -11,8 +11,8 @@ import pytest
 
 from printkit.games.wolle import GAME
 from printkit.games.wolle.board import SHIPPED
+from printkit.games.wolle.numbers import Points
 from printkit.games.wolle.state import ways
-from printkit.games.wolle.tables import Points
 from printkit.rules.game import Refusal
 from printkit.rules.judge import apply, check, legal
 from printkit.rules.simulate import NAMES, Seating

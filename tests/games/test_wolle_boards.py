@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.core.errors import LayoutError, OutputError, PrintkitError
+from printkit.core.errors import LayoutError, PrintkitError
 from printkit.games.wolle import GAME
 from printkit.games.wolle.board import (
     SHIPPED,
     BadBoardError,
-    load_board,
     parse_board,
     read_board,
     shipped_board,
@@ -20,9 +18,6 @@ from printkit.games.wolle.board import (
 from printkit.games.wolle.routes import find_routes
 from printkit.games.wolle.sheets import board_facts
 from tests.games.wolle_positions import COUNTED, MAT
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 GOOD = """\
 board: mat
@@ -46,7 +41,7 @@ REFUSED = [
     (". # . . m .", ". P . . m .", "6:5", "a second P"),
     ("S m s a o o", ". m s a o o", "3:6", "is missing; a board has exactly one"),
     ("o o o o o P", "o o o o o .", "3:6", "is missing; a board has exactly one"),
-    ("o o o o o P", ". . o o o P", "3:6", "5 shadowed dots"),
+    ("o o o o o P", ". . o o o P", "3:6", "5 dark dots"),
     (". # . . m .", ". # m . m .", "6:11", "one mouse too many"),
     (". # . . m .", ". # . . m .\n  # # # # # #\n  # . . # # #", "8:5", "cannot be reached"),
     ("timer: [2, 3]", "timer: [2, 7]", "7:12", "1 to 6"),
@@ -75,21 +70,11 @@ def test_a_bad_board_is_refused_at_the_bad_character(
     assert f"mat.yaml:{place}" == str(where)
 
 
-def test_a_board_is_read_from_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "mat.yaml"
-    path.write_text(GOOD, encoding="utf-8")
-
-    board = load_board(path)
+def test_a_board_is_read_from_a_file() -> None:
+    board = parse_board(GOOD, "mat.yaml")
 
     assert ("mat", "A mat", (2, 3), (1, 2)) == (board.id, board.name, board.timer, board.sets)
     assert ("Smsaoo", "oooooP", ".#..m.") == board.rows
-
-
-def test_a_missing_board_is_named() -> None:
-    from pathlib import Path
-
-    with pytest.raises(OutputError, match=r"nowhere\.yaml"):
-        load_board(Path("nowhere.yaml"))
 
 
 def test_a_list_is_not_a_board() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from printkit.games.wolle import GAME
 from printkit.games.wolle.board import shipped_board
-from printkit.games.wolle.tables import BEND
+from printkit.games.wolle.numbers import BEND
 from printkit.rules.game import Refusal
 from printkit.rules.judge import check
 from printkit.rules.simulate import NAMES, Seating

@@ -54,18 +54,18 @@ def test_each_setting_overrides_those_after_it(
 @pytest.mark.parametrize(
     ("variables", "language"),
     [
-        ({}, "en"),
+        ({}, ""),
         ({"LANG": "de_DE.UTF-8"}, "de"),
         ({"LANG": "de"}, "de"),
         ({"LANG": "PL_pl"}, "pl"),
         ({"LANG": "de_DE@euro"}, "de"),
-        ({"LANG": "tlh_QO.UTF-8"}, "en"),
+        ({"LANG": "tlh_QO.UTF-8"}, ""),
         ({"LANG": "de_DE", "LC_MESSAGES": "en_GB"}, "en"),
         ({"LANG": "en_GB", "LC_MESSAGES": "de_DE"}, "de"),
         ({"LC_MESSAGES": "en_GB", "LC_ALL": "de_DE"}, "de"),
         ({"LANG": "tlh_QO", "LANGUAGE": "tlh:de:en"}, "de"),
         ({"LANG": "de_DE", "LANGUAGE": "tlh"}, "de"),
-        ({"LANG": "C", "LANGUAGE": "de"}, "en"),
+        ({"LANG": "C", "LANGUAGE": "de"}, ""),
         ({"LANGUAGE": "de"}, "de"),
     ],
 )

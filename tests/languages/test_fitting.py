@@ -33,11 +33,11 @@ def test_the_cover_of_a_batch_fits_in_every_language() -> None:
         assert 1 == len(cover_pages([line] * 20, 1000, request)), language
 
 
-def test_forty_tables_fit_on_a_page_unless_names_are_long() -> None:
-    usual = TableLine("Table 40", "Attribute", "Ann, Ben, Cleo, Dan, Eve", "136–138")
+def test_twenty_tables_fit_on_a_page_unless_names_are_long() -> None:
+    usual = TableLine("Table 20", "Attribute", "Ann, Ben, Cleo, Dan, Eve", "136–138")
     long = usual._replace(players=", ".join(["Maximiliane Feodora von Hohenstaufen-Lan"] * 8))
 
     for paper in PAPERS_IN_TURN:
         request = Request((), paper=paper)
-        assert 1 == len(cover_pages([usual] * 40, 138, request))
-        assert 1 < len(cover_pages([usual, long] * 20, 138, request))
+        assert 1 == len(cover_pages([usual] * 20, 138, request))
+        assert 1 < len(cover_pages([usual, long] * 10, 138, request))

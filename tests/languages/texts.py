@@ -11,11 +11,13 @@ import re
 from collections import defaultdict
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 import printkit
+from printkit.backends.html.page import texts as page_texts
 from printkit.batch.cover import TableLine, cover_pages
 from printkit.core.errors import Where
 from printkit.core.formulas.javascript import WORDS
@@ -23,8 +25,7 @@ from printkit.core.i18n import Catalogue
 from printkit.core.paper import PAPERS
 from printkit.core.source import shipped_folder
 from printkit.games import game_ids, load
-from printkit.layout.language.declarations import Data, Declared, MarkedWords, Words
-from printkit.layout.language.expressions import Expression
+from printkit.layout.language.declarations import MarkedWords, Words
 from printkit.layout.language.loading import (
     TOOLS,
     load_part,
@@ -34,8 +35,9 @@ from printkit.layout.language.loading import (
     shipped_results,
     shipped_sheets,
 )
-from printkit.layout.language.templates import Template
-from printkit.layout.nodes.containers import UseNode
+from printkit.layout.texts import has_words, literals, texts_of_file
+from printkit.pads.facts import field_families
+from printkit.pads.shelf import shelf
 from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.sheetoptions import declared_options
 from printkit.request.options import Request
@@ -47,17 +49,20 @@ from tests.depth import many
 from tests.rendering import lay_out
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from printkit.core.i18n import CatalogueEntry
-    from printkit.layout.language.definition import Part, Sheet
+    from printkit.layout.language.definition import Sheet
 
-ENGLISH_ONLY = ("starter",)
-"""The starter layout of `printkit new`."""
+ENGLISH_ONLY = ("starter-pad", "starter-cards", "starter-rounds")
+"""The starter layouts of `printkit new`."""
+
+GAMES = shipped_games()
 
 SPEAKING = (
-    "pipeline", "request", "filling", "listing.py", "checking.py", "printing.py", "starter.py",
-    "simulation", "recording", "text", "core", "batch", "layout", "rules", "games",
+    "pipeline", "request", "pads", "filling", "listing.py", "checking.py",
+    "printing.py", "starter.py",
+    "season", "simulation", "recording", "text", "core", "batch", "layout", "rules", "games",
     "cli/wizard.py", "cli/build.py", "cli/dialogue.py", "cli/validate.py", "studio",
 )  # fmt: skip
 """Modules that print sentences in the language of the sheets."""
@@ -74,26 +79,32 @@ class TextUse:
     marked: bool = False
     script: bool = False
 
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games that it is about; all of them if it's said about any."""
+        users = " ".join(self.by).casefold().replace("’", "")
+        found = tuple(game for game in GAMES if game in users)
+        is_general = any(user in users for user in ("studio", "results", "recording"))
+        return GAMES if is_general and not found else found
 
+
+@cache
 def texts_to_translate() -> dict[str, TextUse]:
     """All texts that need a translation, with the places that use them."""
     texts: defaultdict[str, TextUse] = defaultdict(TextUse)
     for name, words in _of_layouts():
         texts[words.text].by.add(name)
         texts[words.text].marked |= isinstance(words, MarkedWords)
-    for name, text in (*_of_facts(), *_of_code(), *_of_studio()):
+    for name, text in (*_of_facts(), *_of_code(), *_of_studio(), *_of_shelf()):
         texts[text].by.add(name)
+    for text in page_texts():
+        texts[text].by.add("HTML pages")
     for text in WORDS:
         texts[text].by.add("fillable PDFs")
         texts[text].script = True
     return {
         text: texts_to_translate for text, texts_to_translate in texts.items() if has_words(text)
     }
-
-
-def has_words(text: str) -> bool:
-    """Whether anything is left to translate besides what is filled in."""
-    return bool(re.search(r"[^\W\d_]", re.sub(r"\{(?!plural\()[^{}]*\}", "", text)))
 
 
 def _of_layouts() -> Iterator[tuple[str, Words | MarkedWords]]:
@@ -103,88 +114,10 @@ def _of_layouts() -> Iterator[tuple[str, Words | MarkedWords]]:
         kind = re.search(r"^\w+", path.read_text(encoding="utf-8"), re.MULTILINE)
         name = path.relative_to(home).with_suffix("").as_posix()
         if kind and kind[0] == "sheet" and name not in ENGLISH_ONLY:
-            yield from ((name, words) for words in _words_of_file(load_sheet(path), home))
+            yield from ((name, words) for words in texts_of_file(load_sheet(path), home))
         elif kind and kind[0] == "part":
             part = load_part(home, name, Where(name))
-            yield from ((name, words) for words in _words_of_file(part, home))
-
-
-def _words_of_file(file: Sheet | Part, home: Path) -> Iterator[Words | MarkedWords]:
-    """The words of a file; those of its own facts by the fields that it translates: t(move.alt)."""
-    expressions = list(_expressions(file))
-    fields = {
-        node.args[0].attr
-        for each in expressions
-        for node in _translations(each)
-        if isinstance(node.args[0], ast.Attribute)
-    }
-    yield from _words(file, home)
-    for _, data in file.facts:
-        for text in _values(data.value, fields):
-            yield Words(text, Template((text,)), data.where)
-    for each in expressions:
-        for node in _translations(each):
-            for text in _texts(node.args):
-                yield Words(text, Template((text,)), each.where)
-
-
-def _translations(expression: Expression) -> Iterator[ast.Call]:
-    """Where an expression calls t()."""
-    for node in ast.walk(ast.parse(expression.text, mode="eval")):
-        if isinstance(node, ast.Call) and _name(node.func) == "t" and node.args:
-            yield node
-
-
-def _expressions(thing: object) -> Iterator[Expression]:
-    """All expressions inside a thing that a layout declares."""
-    match thing:
-        case Expression():
-            yield thing
-        case Template():
-            yield from thing.expressions
-        case Declared():
-            yield from _expressions(list(vars(thing).values()))
-        case dict():
-            yield from _expressions(list(thing.values()))
-        case tuple() | list():
-            for item in thing:
-                yield from _expressions(item)
-
-
-def _values(data: object, fields: set[str]) -> Iterator[str]:
-    """The texts of data in these fields."""
-    pairs = data.items() if isinstance(data, dict) else ()
-    for key, value in pairs:
-        if key in fields and isinstance(value, str):
-            yield value
-    for item in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
-        yield from _values(item, fields)
-
-
-def _words(thing: object, home: Path) -> Iterator[Words | MarkedWords]:
-    """All words inside a thing that a layout declares."""
-    match thing:
-        case Words() | MarkedWords():
-            yield thing
-        case Declared():
-            if isinstance(thing, UseNode):
-                yield from _given(thing, home)
-            yield from _words(list(vars(thing).values()), home)
-        case tuple() | list() if not isinstance(thing, Data):
-            for item in thing:
-                yield from _words(item, home)
-
-
-def _given(use: UseNode, home: Path) -> Iterator[Words]:
-    """What is handed to a part that prints it, and what it prints where nothing is."""
-    if not isinstance(use.part, str):
-        return
-    part = load_part(home, use.part, use.where)
-    given = dict(use.parameters)
-    for name, parameter in part.parameters:
-        data = given.get(name, parameter.default)
-        if parameter.words and data is not None and data.words is not None:
-            yield data.words
+            yield from ((name, words) for words in texts_of_file(part, home))
 
 
 class Listening(Catalogue):
@@ -224,6 +157,19 @@ def _of_facts() -> Iterator[tuple[str, str]]:
         current = Listening()
         cover_pages([TableLine("", "", "", "")], 1, Request((), paper=PAPERS["a4"]))
         yield from (("the cover of a batch", text) for text in current.heard)
+
+
+def _of_shelf() -> Iterator[tuple[str, str]]:
+    """The names on the score pads of the shelf, and the words around them."""
+    for pad in shelf().values():
+        groups = (group.title for group in pad.groups)
+        rows = (row.title for row in pad.rows)
+        entries = (entry.title for entry in pad.entries)
+        for text in (pad.title, pad.round_name, *groups, *rows, *entries):
+            yield f"layouts/shelf/{pad.id}.yaml", text
+        for family in field_families(pad).values():
+            yield "the fields of score pads", family["label"]
+            yield from (("the fields of score pads", text) for text in family["words"].values())
 
 
 def _of_studio() -> Iterator[tuple[str, str]]:
@@ -292,28 +238,22 @@ def _of_code() -> Iterator[tuple[str, str]]:
 def _sentences(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _name(node.func) in SPEAKERS:
-            yield from _texts(node.args[:2])
+            yield from literals(node.args[:2])
             yield from _assigned(tree, _name(node.args[0]) if node.args else "")
         elif isinstance(node, ast.Call) and _name(node.func) == "Remark":
-            constants = _constants(tree)
-            yield from _texts(constants.get(_name(each), each) for each in node.args[:1])
+            known = _constants(tree)
+            yield from literals(known.get(_name(each), each) for each in node.args[:1])
 
 
 def _assigned(tree: ast.Module, name: str) -> Iterator[str]:
     """The texts that a module gives to a variable."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and name in map(_name, node.targets):
-            yield from _texts([node.value])
+            yield from literals([node.value])
 
 
 def _name(node: ast.expr) -> str:
     return getattr(node, "attr", "") or getattr(node, "id", "")
-
-
-def _texts(nodes: Iterable[ast.expr]) -> Iterator[str]:
-    for node in nodes:
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.value
 
 
 def _constants(tree: ast.Module) -> dict[str, ast.expr]:

@@ -18,8 +18,10 @@ from printkit.core.i18n import header, load_catalogue, load_entries
 from printkit.core.languages import languages
 from printkit.core.source import shipped_folder
 from printkit.layout.language.templates import IconMark, parse_marks, parse_template
+from printkit.layout.texts import has_words
 from printkit.layout.translation import functions_of
-from tests.languages.texts import has_words, texts_to_translate
+from tests.languages.terms import FOLDER, load_terms, misused_terms
+from tests.languages.texts import texts_to_translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -161,6 +163,9 @@ def main() -> int:
         return 0
     chosen = options.languages or [name for name in languages() if name != "en"]
     found = [line for name in chosen for line in problems(home / f"{name}.po", texts)]
+    for name in chosen:
+        if (terms := FOLDER / f"{name}.md").exists():
+            found += misused_terms(home / f"{name}.po", [*load_terms(terms)], texts)
     for line in found:
         print(line)  # noqa: T201
     print(f"{len(texts)} texts, {', '.join(chosen)}: {len(found) or 'no'} problems")  # noqa: T201

@@ -33,6 +33,37 @@ def test_an_axis_has_few_round_numbers(low: float, high: float, ticks: list[floa
     assert ticks == pytest.approx(scale_for(low, high).ticks)
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "axis", "ticks"),
+    [
+        (21, 33, "close", [20, 25, 30, 35]),
+        (21.5, 21.5, "close", [21.4, 21.6]),
+        (-7, 3, "close", [-8, -6, -4, -2, 0, 2, 4]),
+        (1, 5, "places", [1, 2, 3, 4, 5]),
+        (2, 12, "places", [1, 6, 11, 16]),
+        (1, 1, "places", [1, 2]),
+    ],
+)
+def test_an_axis_may_leave_out_zero(low: float, high: float, axis: str, ticks: list[float]) -> None:
+    assert ticks == pytest.approx(scale_for(low, high, axis).ticks)
+
+
+def test_the_first_place_is_at_the_top(desk: Desk) -> None:
+    series = "[{name: '', values: [1, 3]}]"
+    chart = f"- {{chart: lines, series: {series}, labels: [a, b], axis: places, height: 60mm}}"
+    shapes = desk.shapes(chart)
+    numbers = {text.text: text.y for text in of(Text, shapes) if text.text in "123"}
+
+    assert numbers["1"] < numbers["3"]
+
+
+def test_bars_begin_at_zero(desk: Desk) -> None:
+    chart = f"- {{chart: bars, series: {TWO}, axis: close, height: 60mm}}"
+    (problem,) = desk.problems(chart)
+
+    assert "only lines can leave 0 out" in problem
+
+
 def test_an_axis_of_whole_numbers_has_no_halves(desk: Desk) -> None:
     chart = "- {chart: lines, series: [{name: Ann, values: [0, 2]}], height: 60mm}"
 

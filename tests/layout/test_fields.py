@@ -53,6 +53,18 @@ def test_field_names_of_a_row_use_the_loop_variables_of_its_columns(desk: Desk) 
     assert (0, 9) == (found[0].least, found[0].most)
 
 
+def test_the_range_of_a_field_may_use_facts(desk: Desk) -> None:
+    head = "facts: {top: 30}\nfields: {a: {min: '{-top}', max: '{top * 2}'}}"
+    (field,) = fields(desk, "- {box: [], field: a, height: 9mm}", head)
+    assert (-30, 60) == (field.least, field.most)
+
+
+def test_a_fact_without_braces_gets_a_hint(desk: Desk) -> None:
+    (error,) = desk.errors(_text("- {box: []}", "fields: {a: {max: top}}"))
+
+    assert 'for the value of a fact write "{top}"' == error.hint
+
+
 def test_a_field_is_inside_its_cell_clear_of_the_lines(desk: Desk) -> None:
     field = fields(desk, PAD, FIELDS, counts=(2,))[0]
 

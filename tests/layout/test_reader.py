@@ -55,7 +55,10 @@ def test_all_problems_of_a_file_are_reported_in_line_order(desk: Desk) -> None:
         ),
         "11:11: expected a list: lines that begin with '- '",
         "12:15: a node can only be one thing, not 'text' and 'icon'",
-        "13:13: expected a whole number from 0 to 2000, not 'many'",
+        (
+            "13:13: expected a whole number from 0 to 2000, not 'many'"
+            ' (for the value of a fact write "{many}")'
+        ),
         "14:12: unknown icon 'shep' (did you mean 'sheep'?)",
         "14:18: a node can only be one thing, not 'icon' and 'use'",
         "14:23: unknown part 'shared/headr' (did you mean 'shared/header'?)",

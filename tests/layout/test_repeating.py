@@ -50,10 +50,12 @@ def as_data(item: Item | Fragment) -> object:
 
 
 def pages_as_data(document: DocumentLayout) -> list[object]:
-    """All pages of a document, and its problems and messages."""
+    """All pages of a document with the nodes counted for them, and its problems and messages."""
     found: list[object] = []
     try:
-        found.extend((*map(as_data, page.items), *page[3:]) for page in document.pages())
+        for page in document.pages():
+            nodes = [sheet.context.nodes for sheet in document.sheets]
+            found.append((*map(as_data, page.items), *page[3:], nodes))
     except PrintkitError as error:
         several = error.problems if isinstance(error, Problems) else (error,)
         found += [(one.message, one.where, one.hint) for one in several]

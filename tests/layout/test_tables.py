@@ -86,6 +86,30 @@ def test_explicit_heading_rows_replace_column_heads(desk: Desk) -> None:
     assert ["Both", "x", "y", "a", "b"] == texts_of(shapes)
 
 
+def test_a_group_is_the_heads_of_several_columns(desk: Desk) -> None:
+    columns = "{width: 20mm}, {for: p in range(2), columns: [{width: 10mm}, {width: 15mm}]}"
+    second = '{text: "b{p}", when: p > 0}, {text: c, when: p == 0}'
+    head = f'{{for: p in range(2), group: ["a{{p}}", {second}]}}'
+    shapes = desk.shapes(
+        table(columns, "{cells: [x]}", inside=f", head: [{{cells: [Round, {head}]}}]")
+    )
+
+    assert ["Round", "a0", "c", "a1", "b1", "x"] == texts_of(shapes)
+    edges = [0, 20, 30, 45, 55, 70]
+    for text, left, right in zip(of(Text, shapes), edges, edges[1:], strict=False):
+        assert left < mm(text.x - MARGIN) < right
+
+
+def test_a_group_as_the_head_of_a_column_is_a_column(desk: Desk) -> None:
+    columns = "{width: 20mm, head: {group: [up, {text: left out, when: false}, down]}}, {head: b}"
+    shapes = desk.shapes(table(columns, "{cells: [x, y]}"))
+    up, down, *others = of(Text, shapes)
+
+    assert ["b", "x", "y"] == [text.text for text in others]
+    assert ("up", "down") == (up.text, down.text)
+    assert up.y < down.y
+
+
 def test_adjacent_rows_of_one_colour_form_one_area(desk: Desk) -> None:
     inside = ", head: [{height: 10mm}, {height: 10mm}]"
     rows = "{height: 10mm, fill: soft}, {height: 10mm}, {height: 10mm, fill: soft}"

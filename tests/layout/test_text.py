@@ -146,56 +146,83 @@ def test_a_long_text_is_shortened_in_its_error(desk: Desk) -> None:
     assert problem.startswith(f"4:5: text '{'x' * 39}…' doesn't fit: ")
 
 
-def test_wrap_last_shrinks_first_and_then_breaks_inside_words(desk: Desk) -> None:
-    node = "{{text: {name}, size: 11pt, shrink: 6.5pt, wrap: last, width: 20mm, height: 9mm}}"
-    short = lines(desk, node.format(name="Ann"))
-    shrunk = lines(desk, node.format(name="Wilhelmina T."))
-    broken = lines(desk, node.format(name="W" * 16))
-
-    assert [("Ann", 11.0)] == [(line.text, line.size) for line in short]
-    assert ["Wilhelmina T."] == [line.text for line in shrunk]
-    assert 6.5 <= shrunk[0].size < 11
-    assert "W" * 16 == "".join(line.text for line in broken)
-    assert {6.5} == {line.size for line in broken}
-    assert len(broken) > 1
+NAME = "{{text: {name}, size: 11pt, shrink: 6.5pt, wrap: last, width: {wide}mm, height: {high}mm}}"
 
 
-NAMED = '{{for: "n in {names}", text: "{{n}}", size: 11pt, {more}, width: 20mm, height: 9mm}}'
+@pytest.mark.parametrize(
+    ("name", "wide", "high", "expected", "sizes"),
+    [
+        ("Ann", 20, 9, ["Ann"], (11, 11)),
+        ("Wilhelmina", 17, 9, ["Wilhelmina"], (8.25, 10.75)),
+        # What would have to be much smaller breaks at a blank or hyphen, if there is room.
+        ("Ann-Kathrin von Bo", 20, 12, ["Ann-Kathrin", "von Bo"], (8.25, 11)),
+        ("Ann-Kathrin", 12, 12, ["Ann-", "Kathrin"], (8, 11)),
+        ("Jean\N{HYPHEN}Baptiste", 12, 12, ["Jean\N{HYPHEN}", "Baptiste"], (7, 11)),
+        ("Ann-Kathrin", 15, 4, ["Ann-Kathrin"], (6.5, 8)),
+        # A word is never broken if it fits at the smallest size.
+        ("Charlotte", 11, 20, ["Charlotte"], (6.5, 8)),
+        ("- Ann -", 7, 20, ["-", "Ann", "-"], (6.5, 11)),
+    ],
+)
+def test_a_name_shrinks_a_little_then_breaks_at_blanks_and_hyphens_and_then_shrinks_more(
+    desk: Desk,
+    name: str,
+    wide: float,
+    high: float,
+    expected: list[str],
+    sizes: tuple[float, float],
+) -> None:
+    found = lines(desk, NAME.format(name=f"'{name}'", wide=wide, high=high))
+    (size,) = {line.size for line in found}
+
+    assert expected == [line.text for line in found]
+    assert sizes[0] <= size <= sizes[1]
+
+
+def test_only_a_word_that_is_too_long_at_the_smallest_size_breaks_inside(desk: Desk) -> None:
+    found = lines(desk, NAME.format(name="W" * 16, wide=20, high=9))
+
+    assert "W" * 16 == "".join(line.text for line in found)
+    assert {6.5} == {line.size for line in found}
+    assert len(found) > 1
+
+
+NAMED = '{{for: "n in {names}", text: "{{n}}", size: 11pt, {more}, width: 17mm, height: 9mm}}'
 TOGETHER = "shrink: 6.5pt, wrap: last"
 
 
-@pytest.mark.parametrize("names", [["Ann", "Wilhelmina T.", "Bo"], ["Wilhelmina T.", "Ann"]])
+@pytest.mark.parametrize("names", [["Ann", "Wilhelmina", "Bo"], ["Wilhelmina", "Ann"]])
 def test_names_of_one_node_shrink_together_to_what_the_longest_needs(
     desk: Desk, names: list[str]
 ) -> None:
-    (longest,) = lines(desk, NAMED.format(names=["Wilhelmina T."], more=TOGETHER))
+    (longest,) = lines(desk, NAMED.format(names=["Wilhelmina"], more=TOGETHER))
     found = lines(desk, NAMED.format(names=names, more=TOGETHER))
 
     assert longest.size < 11
     assert [(name, longest.size) for name in names] == [(line.text, line.size) for line in found]
 
 
-def test_if_the_longest_name_breaks_all_have_the_smallest_size(desk: Desk) -> None:
-    found = lines(desk, NAMED.format(names=["Ann", "W" * 16], more=TOGETHER))
+def test_a_name_that_is_much_longer_shrinks_alone(desk: Desk) -> None:
+    names = ["Ann", "Wilhelmina", "W" * 16, "Wilhelmine-Charlotte"]
+    ann, near, *long = lines(desk, NAMED.format(names=names, more=TOGETHER))
+    *broken, first, second = long
 
-    assert {6.5} == {line.size for line in found}
-    assert "Ann" == found[0].text
-    assert len(found) > 2
+    assert 11 > ann.size == near.size == first.size == second.size >= 8.25
+    assert ["Wilhelmine-", "Charlotte"] == [first.text, second.text]
+    assert {6.5} == {line.size for line in broken}
 
 
 def test_names_that_fit_and_texts_that_break_at_spaces_keep_their_sizes(desk: Desk) -> None:
     fitting = lines(desk, NAMED.format(names=["Ann", "Ben"], more=TOGETHER))
-    apart = lines(
-        desk, NAMED.format(names=["Ann", "Wilhelmina T."], more="shrink: 6.5pt, wrap: none")
-    )
+    apart = lines(desk, NAMED.format(names=["Ann", "Wilhelmina"], more="shrink: 6.5pt, wrap: none"))
 
     assert [11.0, 11.0] == [line.size for line in fitting]
     assert 11.0 == apart[0].size > apart[1].size
 
 
 def test_names_of_different_nodes_shrink_independently(desk: Desk) -> None:
-    node = "{{text: {name}, size: 11pt, shrink: 6.5pt, wrap: last, width: 20mm, height: 9mm}}"
-    both = f"- {node.format(name='Ann')}\n- {node.format(name='Wilhelmina T.')}"
+    node = "{{text: {name}, size: 11pt, shrink: 6.5pt, wrap: last, width: 17mm, height: 9mm}}"
+    both = f"- {node.format(name='Ann')}\n- {node.format(name='Wilhelmina')}"
 
     ann, long = of(Text, desk.shapes(both))
     assert 11.0 == ann.size > long.size
@@ -269,7 +296,7 @@ def test_style_font_weight_size_colour_and_leading_can_be_set(desk: Desk) -> Non
     st.booleans(),
 )
 def test_broken_lines_are_complete_and_fit(text: str, width: float, anywhere: bool) -> None:
-    broken = break_lines(StyledText(text, "Roboto"), 10.0, width, Breaks(anywhere))
+    broken = break_lines(StyledText(text, "Roboto"), 10.0, width, Breaks(anywhere=anywhere))
     found = [line.text for line in broken]
 
     assert text.replace(" ", "") == "".join(found).replace(" ", "")

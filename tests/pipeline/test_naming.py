@@ -38,7 +38,7 @@ def test_a_different_command_writes_a_numbered_file_and_says_so(printkit: Termin
     shown = printkit("build", PAD, "-n", "Anton,Berta,Carl")
 
     assert "output/attribute-score-pad-3p-ABC (2).pdf  1 page" in shown.out
-    assert f"{first} already exists, made by a different command; not overwritten" in shown.out
+    assert f"{first} already exists, made with a different --names; not overwritten" in shown.out
     assert before == (printkit.folder / first).read_bytes()
     assert [first] == build_files(printkit, "build", PAD, "-n", "Ann,Ben,Cleo")
     assert [first.replace(".pdf", " (2).pdf")] == build_files(
@@ -47,6 +47,20 @@ def test_a_different_command_writes_a_numbered_file_and_says_so(printkit: Termin
     assert [first.replace(".pdf", " (3).pdf")] == build_files(
         printkit, "build", PAD, "-n", "Al,Bo,Cy"
     )
+
+
+def test_another_draw_is_named_as_the_difference(printkit: Terminal) -> None:
+    (first,) = build_files(printkit, "build", "wolle/sheet", "-p", 3)
+    shown = printkit("build", "wolle/sheet", "-p", 3)
+
+    assert f"{first} already exists, made with a different --seed; not overwritten" in shown.out
+
+
+def test_a_file_of_another_program_is_called_so(printkit: Terminal) -> None:
+    printkit.write("output/attribute-score-pad-3p.pdf", "mine")
+    shown = printkit("build", PAD, "-p", 3)
+
+    assert "already exists, and printkit didn’t make it; not overwritten" in shown.out
 
 
 def test_force_and_an_explicit_name_replace_the_file(printkit: Terminal) -> None:
@@ -110,17 +124,17 @@ def test_a_layout_is_stored_without_its_folder(printkit: Terminal) -> None:
 def test_a_recorded_game_is_stored_without_its_folder(printkit: Terminal) -> None:
     game = next((FOLDER / "attribute").glob("*.jsonl")).read_text()
     printkit.write("games/friday.jsonl", game)
-    command = ("attribute/score-pad", "--record", "games/friday.jsonl", "--save-job", "job.yaml")
+    command = ("attribute/score-pad", "--from-game", "games/friday.jsonl", "--save-job", "job.yaml")
     (path,) = build_files(printkit, "build", *command)
     before = (printkit.folder / path).read_bytes()
 
-    assert "--record friday.jsonl" in keywords(printkit.folder / path)
+    assert "--from-game friday.jsonl" in keywords(printkit.folder / path)
     assert "does not say" not in printkit("again", path).err
     (printkit.folder / "friday.jsonl").write_text(game)
     (printkit.folder / path).rename(printkit.folder / "moved.pdf")
     (again,) = build_files(printkit, "again", "moved.pdf")
     assert before == (printkit.folder / again).read_bytes()
-    assert "record: games/friday.jsonl" in (printkit.folder / "job.yaml").read_text()
+    assert "from-game: games/friday.jsonl" in (printkit.folder / "job.yaml").read_text()
 
 
 def files(folder: Path) -> list[str]:

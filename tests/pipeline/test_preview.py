@@ -17,6 +17,8 @@ from printkit.samples import sample_files
 from tests.depth import many
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from printkit.pipeline.preview import Preview
 
 MOST = 60
@@ -81,7 +83,7 @@ def test_adding_a_sheet_lays_out_only_it_and_page_counts() -> None:
     five = replace(KIT, names=("Ann", "Ben", "Cleo", "Dan", "Eve"))  # their pad takes a whole page
     cache, few = LayoutCache(), replace(five, targets=(*CARDS, "attribute/score-pad"))
     laid_out(few, cache)
-    card = replace(few, targets=(*CARDS, CARDS[1], "attribute/score-pad"))
+    card = replace(few, targets=(*CARDS, CARDS[0], "attribute/score-pad"))
     page = replace(few, targets=(*few.targets, "attribute/round-tracker"))
     assert [] == laid_out(card, cache), "it is the same card once more"
     assert [*reversed(PAGES)] == laid_out(page, cache)
@@ -114,6 +116,41 @@ def test_previews_after_any_change_equal_fresh_ones() -> None:
     for _ in range(many(8, deep=400)):
         request = replace(request, **random.choice(changes))
         assert preview_content(request, cache) == preview_content(request, LayoutCache()), request
+
+
+TWICE = """
+sheet: mine/twice
+title: Twice
+players: 2-6
+body:
+  - for: word in [players[0].name, table_label]
+    row:
+      - canvas: [{for: n in range(3), circle: 3mm, stroke: ink, at: [5, 5]}]
+        width: 9mm
+        height: 9mm
+      - "{word}"
+  - "{seed}"
+"""
+MANY = """
+sheet: mine/many
+title: Many
+body: [{for: n in range(30), text: "{n}"}]
+"""
+
+
+@pytest.mark.parametrize("most", range(82, 96))
+def test_previews_equal_fresh_ones_whatever_a_full_cache_has_dropped(
+    most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printkit.layout.cache.MOST_NODES", most)
+    cache, requests = LayoutCache(), []
+    for name, text in (("twice", TWICE), ("many", MANY)):
+        (tmp_path / f"{name}.yaml").write_text(text)
+        requests.append(replace(KIT, targets=(str(tmp_path / f"{name}.yaml"),), label="1"))
+    twice, many_texts = requests
+    other = replace(twice, seed="other")
+    for request in (twice, other, many_texts, replace(other, label="2")):
+        assert preview_content(request, cache) == preview_content(request, LayoutCache())
 
 
 def test_a_preview_of_a_running_game_is_never_stale() -> None:

@@ -20,13 +20,13 @@ def test_an_option_can_be_set_for_one_sheet_of_a_kit(printkit: Terminal) -> None
     aimed = printkit("build", "cattitude", "--set", f"{CHECKLIST.upper()}:size=quarter").out
 
     assert "Pile checklist  page 1\n" in usual
-    assert "Pile checklist  page 1, to cut\n" in aimed
+    assert "Pile checklist  page 1, cut out\n" in aimed
 
 
 def test_an_option_for_one_sheet_overrides_one_for_all(printkit: Terminal) -> None:
     settings = ("--set", f"{CHECKLIST}:size=full", "--set", "size=quarter")
 
-    assert "to cut" not in printkit("build", CHECKLIST, *settings).out
+    assert "cut out" not in printkit("build", CHECKLIST, *settings).out
 
 
 def test_an_unknown_option_lists_the_sheets_of_the_request(printkit: Terminal) -> None:

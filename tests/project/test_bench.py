@@ -86,7 +86,7 @@ def test_json_names_the_machine_and_each_verdict() -> None:
 def test_the_table_in_a_page_is_replaced_between_its_marks(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("a\n<!-- figures: begin -->\nold\n<!-- figures: end -->\nz\n", encoding="utf-8")
-    write_page(page, ["new", *markdown([SLOWER])])
+    write_page(page, "figures", ["new", *markdown([SLOWER])])
     kept = page.read_text(encoding="utf-8")
     assert kept.startswith("a\n<!-- figures: begin -->\nnew\n| what |")
     assert kept.endswith("|\n<!-- figures: end -->\nz\n")

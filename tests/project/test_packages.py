@@ -192,7 +192,7 @@ def test_the_example_plugin_can_be_installed_and_used(
     run("simulate", "tumble", "-p", 3, "--games", 2, "--seed", "x", "--save", "records")
     assert "2 records, all " in run("validate", "records")
     record = "records/tumble-3-base-1.jsonl"
-    answered = run("build", "tumble", "--record", record, "--lang", "de", "-o", "played.pdf")
+    answered = run("build", "tumble", "--from-game", record, "--lang", "de", "-o", "played.pdf")
     assert "Punktezettel" in answered
     assert "every-rule.jsonl" in run("validate")
     assert "Tumble" not in run("list", "--no-plugins")
@@ -200,6 +200,23 @@ def test_the_example_plugin_can_be_installed_and_used(
     refused = environment.run("build", "tumble", "--no-plugins", cwd=tmp_path, **plugins)
     assert refused.returncode == 2
     assert "unknown sheet or game 'tumble'" in refused.stderr
+
+
+@pytest.mark.parametrize("kind", ["plugin", "pack"])
+def test_a_new_package_can_be_installed_and_used(
+    environment: Environment, tmp_path: Path, kind: str
+) -> None:
+    written = environment.run("new", kind, "dice-duel", cwd=tmp_path)
+    assert (0, "") == (written.returncode, written.stderr)
+    build(tmp_path / "printkit-dice-duel", tmp_path, "wheel")
+    environment.install("--target", tmp_path / "plugins", "--no-deps", *tmp_path.glob("*.whl"))
+    plugins = {"PYTHONPATH": str(tmp_path / "plugins")}
+
+    checks = ["--plugin", "dice-duel"] if kind == "plugin" else ["dice-duel"]
+    for words in (("build", "dice-duel", "-p", 4), ("check", *checks), ("list", "dice-duel")):
+        ran = environment.run(*words, cwd=tmp_path, **plugins)
+        assert (0, "") == (ran.returncode, ran.stderr)
+    assert "printkit-dice-duel 1.0" in environment.run("list", cwd=tmp_path, **plugins).stdout
 
 
 def test_the_first_commands_of_the_readme_work_from_an_sdist_too(
@@ -212,7 +229,7 @@ def test_the_first_commands_of_the_readme_work_from_an_sdist_too(
 
 
 def test_no_page_installs_the_other_printkit_from_pypi() -> None:
-    wrong = re.compile(r"(?:pip|pipx|tool) install [^`\n]*\bprintkit(?![\w-])")
+    wrong = re.compile(r"(?:pip|pipx|tool) install [^`\n,]*\bprintkit(?![\w-])")
     for path in repository_files("*.md", "*.py", "*.yml"):
         text = path.read_text(encoding="utf-8")
         found = [one.group() for one in wrong.finditer(text) if path.name != "test_packages.py"]

@@ -13,6 +13,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from printkit.core.libraries import LIBRARIES
+from printkit.layout.language.loading import shipped_sheets
 from tests.project.places import ROOT, ignored_files, repository_files
 
 if TYPE_CHECKING:
@@ -125,7 +126,8 @@ def test_no_generated_files_are_committed() -> None:
 
 
 def test_every_file_is_in_a_known_folder() -> None:
-    folders = {"bench", "docs", "fonts", "layouts", "output", "printkit", "requirements", "tests"}
+    folders = {"bench", "docs", "fonts", "layouts", "output", "printkit"}
+    folders |= {"requirements", "tests"}
     found = {path.relative_to(ROOT).parts for path in repository_files("*")}
     tops = {parts[0] for parts in found if len(parts) > 1 and not parts[0].startswith(".")}
 
@@ -152,3 +154,22 @@ def test_the_continuous_integration_runs_make_test() -> None:
 def test_the_makefile_has_the_usual_targets(target: str) -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert re.search(rf"^{target}:", makefile, re.MULTILINE)
+
+
+def test_the_release_has_every_shipped_sheet_as_a_pdf() -> None:
+    manifest = (ROOT / ".github" / "sheets.yaml").read_text(encoding="utf-8")
+
+    assert [*shipped_sheets()] == re.findall(r"^  - target: (\S+)$", manifest, re.MULTILINE)
+
+
+def test_the_docker_image_gets_all_that_a_wheel_is_built_from() -> None:
+    wheel = project()["tool"]["hatch"]["build"]["targets"]["wheel"]
+    needed = {
+        *wheel["only-include"],
+        *wheel["shared-data"],
+        project()["project"]["readme"],
+        "LICENSE",
+    }
+    allowed = (ROOT / ".dockerignore").read_text(encoding="utf-8")
+
+    assert needed <= {*re.findall(r"^!(\S+)$", allowed, re.MULTILINE)}

@@ -26,7 +26,7 @@ def test_a_handwritten_record_can_be_continued_and_keeps_its_notes() -> None:
 
     assert b"".join(lines[:5]) == record
     assert b'"play"' in lines[5]
-    assert _question(session) == "Ann, Ben, Cleo: who grabbed whom"
+    assert _question(session) == "Ann, Ben, Cleo: who grabbed whose set"
     assert undo(session).state.topic == ""
 
 

@@ -53,7 +53,7 @@ def test_a_round_of_attribute_takes_topic_sheep_and_grabs() -> None:
     assert asked == [
         "Ann: topic of round 1 of 16",
         "Ann, Ben, Cleo, Dan: sheep, green or red",
-        "Ann, Ben, Cleo, Dan: who grabbed whom",
+        "Ann, Ben, Cleo, Dan: who grabbed whose set",
     ]
     assert session.state.scores == (0, 2, 0, 2)
     assert _question(session) == "Ben: topic of round 2 of 16"
@@ -66,7 +66,7 @@ def test_a_forbidden_answer_is_refused_with_the_rule_and_changes_nothing() -> No
     assert refused.message == "Dan: players can't grab their own set"
     assert refused.rule == "attribute.grab-own"
     assert refused.text == "Players can't grab their own set."
-    assert _question(session) == "Ann, Ben, Cleo, Dan: who grabbed whom"
+    assert _question(session) == "Ann, Ben, Cleo, Dan: who grabbed whose set"
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_cards_of_recorded_hands_can_be_abbreviated() -> None:
     session = answer(session, "+-+")
 
     assert plain.state.laid == ("smelly", "very calm", "?")
-    assert _question(session) == "Ann, Ben, Cleo: cards laid"
+    assert _question(session) == "Ann, Ben, Cleo: cards played"
     assert _refusal(session, "sm x a").message.startswith("'x' isn't one of the choices: s (shy)")
     assert answer(session, "sm ca a").state.laid == ("smelly", "calm", "a")
 

@@ -8,7 +8,7 @@ import pytest
 import typer
 
 from printkit.cli.commands import load_command
-from printkit.request.options import OPTIONS, BuildOptions
+from printkit.request.options import ALIASES, OPTIONS, BuildOptions
 
 ACTIONS = {
     *("--print", "--printer", "--open", "--preflight", "--save", "--no-offset", "--save-job"),
@@ -47,10 +47,10 @@ def test_the_options_of_a_panel_stand_together() -> None:
     assert panels == sorted(panels, key=[*dict.fromkeys(panels)].index)
 
 
-def test_every_option_is_a_keyword_of_python() -> None:
-    assert [*BuildOptions.__annotations__] == [
-        option.keyword for option in OPTIONS.values() if option.name != "target"
-    ]
+def test_every_option_is_a_keyword_of_python_and_so_are_older_names() -> None:
+    keywords = {option.keyword for option in OPTIONS.values() if option.name != "target"}
+
+    assert {*BuildOptions.__annotations__} == keywords | ALIASES.keys()
 
 
 def test_a_flag_is_a_boolean_keyword() -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from printkit import printing
 from printkit.core.paper import NO_OFFSET, PAPERS, parse_offset
 from printkit.request.preferences import (
     Preferences,
@@ -18,6 +19,7 @@ from printkit.request.preferences import (
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from printkit.printing import PrintSettings
     from tests.cli.terminal import Shown, Terminal
 
 TARGET = ("build", "attribute/setup-card", "-o", "cards.pdf")
@@ -30,13 +32,13 @@ def build_bytes(printkit: Terminal, *options: str) -> tuple[bytes, Shown]:
     return (printkit.folder / "cards.pdf").read_bytes(), shown
 
 
-def test_a_saved_offset_is_used_and_mentioned(printkit: Terminal, home: Path) -> None:
+def test_a_saved_offset_is_used_and_mentioned(printkit: Terminal) -> None:
     offset = ("--offset", "0.5mm,-1mm/0mm,1mm")
     usual, _ = build_bytes(printkit)
     moved, shown = build_bytes(printkit, *offset, "--save")
     later, later_shown = build_bytes(printkit)
 
-    assert f"saved in {home / 'printkit' / 'config.yaml'}" in shown.out
+    assert "saved for later builds: --offset 0.5mm,-1mm/0mm,1mm (see" in shown.out
     assert REMEMBERED not in shown.out
     assert moved == later
     assert moved != usual
@@ -69,6 +71,55 @@ def test_paper_and_offset_are_saved_separately(printkit: Terminal) -> None:
 
     build_bytes(printkit, "--no-offset", "--save")
     assert Preferences(PAPERS["letter"]) == load_preferences()
+
+
+def test_theme_and_printer_are_saved_and_used(
+    printkit: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[str] = []
+
+    def print_files(_paths: object, settings: PrintSettings, _say: object) -> tuple[bool, str]:
+        sent.append(settings.printer)
+        return True, "sent"
+
+    monkeypatch.setattr(printing, "print_files", print_files)
+    first = printkit(*TARGET, "--theme", "mono", "--printer", "Office", "--save")
+    mono = (printkit.folder / "cards.pdf").read_bytes()
+    printkit(*TARGET, "--print")
+
+    assert "saved for later builds: --theme mono --printer Office (see" in first.out
+    assert ["Office", "Office"] == sent
+    assert mono == (printkit.folder / "cards.pdf").read_bytes()
+    assert mono != build_bytes(printkit, "--theme", "colour")[0]
+
+
+def test_again_keeps_the_theme_of_the_file(printkit: Terminal) -> None:
+    colour, _ = build_bytes(printkit)
+    save_preferences(Preferences(theme="mono"))
+    printkit("again", "cards.pdf", "-o", "again.pdf")
+
+    assert colour == (printkit.folder / "again.pdf").read_bytes()
+
+
+def test_what_is_saved_is_shown_and_forgotten(printkit: Terminal, home: Path) -> None:
+    assert "nothing is saved" in printkit("preferences").out
+    save_preferences(Preferences(PAPERS["letter"], language="de"))
+    shown = printkit("preferences")
+    assert ["paper     letter", "language  de"] == shown.out.splitlines()[:2]
+    assert str(home / "printkit" / "config.yaml") in shown.out
+    preferences = printkit("preferences", "--json").json()["preferences"]
+    assert {"paper": "letter", "language": "de"} == preferences
+
+    assert "removed " in printkit("preferences", "--reset").out
+    assert Preferences() == load_preferences()
+
+
+def test_a_damaged_preferences_file_can_be_reset(printkit: Terminal, home: Path) -> None:
+    printkit.write(str(home / "printkit" / "config.yaml"), "paper: [")
+
+    assert 1 == printkit("preferences").code
+    assert 0 == printkit("preferences", "--reset").code
+    assert 0 == printkit("preferences").code
 
 
 def test_without_save_nothing_is_saved(printkit: Terminal, home: Path) -> None:

@@ -67,7 +67,7 @@ def test_all_wrong_claims_of_a_result_are_reported_together() -> None:
             {"do": "sheep", "colors": {}},
             "unknown key \"colors\"; did you mean 'colours'? 'sheep' has do, colours [core.args]",
         ),
-        ({"do": "sheep"}, "'sheep' needs 'colours'; it has do, colours [core.args]"),
+        ({"do": "sheep"}, "'sheep' needs 'colours'; its keys are do, colours [core.args]"),
         ({"expct": {}}, "this line has neither 'do' nor 'expect', 'reject', 'note' or 'end'; did"),
         (
             {"expect": {"score": {}}},
@@ -98,8 +98,8 @@ def test_explain_shows_what_each_event_changed_and_by_which_rule(
     told = [line.strip() for line in lines]
 
     assert told[0].startswith("1  Attribute, base, attribute.bsw-red=source: Jeff, Stephen")
-    assert "all sets lie open, and everyone may grab one [attribute.reveal]" in told
-    assert "Paul's set is Stephen's now [attribute.grab-taken]" in told
+    assert "all sets are revealed; everyone may grab one [attribute.reveal]" in told
+    assert "Stephen grabs Paul's set [attribute.grab-taken]" in told
     assert "Rick's own red set was grabbed: 0 [attribute.score-left]" in told
     assert any(line.startswith(f"{DUNGHILL}: legal") for line in lines)
 
@@ -112,7 +112,7 @@ def test_explain_in_json_is_one_document_with_the_log_of_each_record(
     effects = [effect for entry in report["log"] for effect in entry["effects"]]
 
     assert report["log"][0]["line"] == 1
-    assert {"rule": "attribute.reveal", "text": "all sets lie open, and everyone may grab one"} in (
+    assert {"rule": "attribute.reveal", "text": "all sets are revealed; everyone may grab one"} in (
         effects
     )
 

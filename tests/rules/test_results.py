@@ -81,3 +81,17 @@ def test_a_long_table_is_split_evenly() -> None:
     assert [rows[:11], rows[11:]] == list(blocks(rows))
     assert [rows[:18]] == list(blocks(rows[:18]))
     assert [] == list(blocks([]))
+
+
+def test_a_round_in_which_the_game_ends_counts_even_if_it_is_incomplete() -> None:
+    final = (7, 5, 1)
+    scores = dict(zip(PLAYERS, final, strict=True))
+    report = Report(players=PLAYERS, scores=scores, winners=("Ann",), closed=ROWS, rules=GAME)
+    found = result_facts(Result("Points", ROUND), [PlayedEvent({}, None, None)], report, say)
+
+    assert [*map(list, ROWS), [7, 5, 1]] == [row["points"] for row in found["rows"]]
+    assert [0, 2, 3, 5, 7] == found["series"][0]["values"]
+    assert "Ann won, 2 ahead of Ben." in found["remarks"]
+    going = report._replace(winners=())
+    rows = result_facts(Result("Points", ROUND), [PlayedEvent({}, None, None)], going, say)["rows"]
+    assert 3 == len(rows)

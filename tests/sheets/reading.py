@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 import pdfplumber
 
 from printkit.core.paper import PAPERS
+from printkit.pipeline.document import DocumentLayout
+from printkit.pipeline.targets import expand
 from printkit.request.options import Request
-from tests.rendering import render_request
+from tests.rendering import render
 
 if TYPE_CHECKING:
     from pdfplumber.page import Page
@@ -30,7 +32,10 @@ def pages(
     paper: str = "a4",
     settings: tuple[tuple[str, str], ...] = (),
 ) -> list[Page]:
-    """The pages of a sheet for that many players, who have names without digits, or for 'all'."""
+    """The pages of a sheet for that many players, who have names without digits, or for 'all'.
+
+    Of a sheet that every player needs, there is one.
+    """
     request = Request(
         targets=(target,),
         paper=PAPERS[paper],
@@ -41,7 +46,11 @@ def pages(
         theme=theme,
         language=language,
     )
-    (data,) = render_request(request)
+    planned_sheets = expand(request)
+    if "/" in target:
+        planned_sheets = tuple(planned._replace(copies=1) for planned in planned_sheets)
+    layout = DocumentLayout(request, planned_sheets)
+    (data,) = render(layout.pages(), "pdf", layout.document)
     return pdfplumber.open(io.BytesIO(data)).pages
 
 

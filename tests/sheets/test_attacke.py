@@ -95,7 +95,7 @@ def test_the_player_aid_has_the_engines_values(variant: str) -> None:
 def test_the_player_aid_explains_a_contest(variant: str) -> None:
     words = " ".join(pages("attacke/player-aid", 4, variant)[0].extract_text().split())
 
-    for said in ("Open", "All your cards of that colour", "Pass", "join any colour", "never two"):
+    for said in ("Open", "Your total must beat", "Pass", "Any colour", "one per colour"):
         assert said in words
 
 

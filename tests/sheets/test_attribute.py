@@ -155,7 +155,10 @@ def test_a_reading_that_differs_from_the_rulebook_is_said_in_words(
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_a_kit_has_its_cards_on_one_page_and_small_pads_beside_the_tracker(count: int) -> None:
-    assert len(pages("attribute", count)) == (2 if count <= 4 else 3)
+    found = pages("attribute", count)
+
+    assert len(found) == (2 if count <= 4 else 3)
+    assert 2 == sum(found[1].extract_text().count(name) for name in ("Round tracker", "Score pad"))
 
 
 def scalars(node: YamlNode, key: str = "") -> Iterator[tuple[str, Scalar]]:
@@ -171,8 +174,8 @@ def scalars(node: YamlNode, key: str = "") -> Iterator[tuple[str, Scalar]]:
 
 SIZES = {"width", "height", "size", "gap", "padding", "margin", "space", "shrink", "min-width",
          "min-height", "max-height", "span", "down", "columns", "boxes", "orientation",
-         "default", "help", "leading"}  # fmt: skip
-"""Keys whose numbers are millimetres, points or columns of the sheet."""
+         "default", "help", "leading", "copies", "code", "tall"}  # fmt: skip
+"""Keys whose numbers are millimetres, points, columns or copies of the sheet."""
 
 LAYOUT_RULE = re.compile(r"\b(?:count|longest)\s*(<=|>=|>)\s*\d+")
 """How many columns fit is a question of paper, not of the game."""

@@ -18,7 +18,7 @@ from printkit.core.theme import load_theme
 from printkit.core.units import MM
 from printkit.games.cattitude import GAME
 from printkit.games.cattitude.cards import NOBLES, QUEEN, ROYAL_CAT, SPECIES
-from printkit.games.cattitude.tables import PileSplit, Tables
+from printkit.games.cattitude.numbers import PileSplit, Tables
 from printkit.request.options import Request
 from tests.depth import crossed, in_turn
 from tests.rendering import lay_out
@@ -26,6 +26,7 @@ from tests.sheets.reading import lines, numbers, pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from printkit.core.scene import Item
 
@@ -383,3 +384,42 @@ def test_no_text_of_a_layout_contains_a_number(path: Any) -> None:
 
     for text in texts(yaml.safe_load(path.read_text("utf-8"))):
         assert not re.search(r"\d", re.sub(r"\{[^}]*\}", "", text)), text
+
+
+OWN = """
+sheet: own/palace
+title: Palace
+game: cattitude
+options: {{values: {{type: text, default: default}}}}
+{facts}
+body:
+  - column: []
+    width: 20mm
+    height: 9mm
+    field: count.turkey.1
+  - column: []
+    width: 20mm
+    height: 9mm
+    field: points.turkey.1
+  - column: []
+    width: 20mm
+    height: 9mm
+    field: secured.turkey.1.1
+"""
+
+
+@pytest.mark.parametrize(
+    ("facts", "computed"), [("", False), ('facts: {fields: "{card_fields}"}', True)]
+)
+def test_a_layout_of_ones_own_has_the_fields_of_all_sheets(
+    tmp_path: Path, facts: str, computed: bool
+) -> None:
+    path = tmp_path / "palace.yaml"
+    path.write_text(OWN.format(facts=facts))
+    request = Request(targets=(str(path),), paper=PAPERS["a4"], counts=(2,), wants_fields=True)
+    (page,) = lay_out(request).pages()
+    fields = {field.name: field for field in page.sheets[0].fields}
+
+    assert {"count.turkey.1", "points.turkey.1", "secured.turkey.1.1"} == {*fields}
+    assert "tick" == fields["secured.turkey.1.1"].kind
+    assert computed == (fields["points.turkey.1"].formula is not None)

@@ -25,10 +25,12 @@ from printkit.core.units import MM
 from printkit.games.wolle import GAME
 from printkit.games.wolle.board import shipped_board
 from printkit.games.wolle.cups import read_code
+from printkit.games.wolle.numbers import SETS, TIMERS
 from printkit.request.options import Request
 from tests.cli.terminal import Terminal
 from tests.depth import many
 from tests.rendering import lay_out, render
+from tests.running import ROOT
 from tests.sheets.reading import numbers, pages
 
 if TYPE_CHECKING:
@@ -585,12 +587,17 @@ def test_codes_of_both_sides_reprint_the_same_paper() -> None:
     [
         ({"side": "both", "code": "{a}"}, "come in pairs"),
         ({"code": "{a},{b}"}, "of different sides"),
-        ({"side": "both", "board": "layouts/boards/a.yaml"}, "only one side"),
+        ({"side": "both", "board": "{own}"}, "only one side"),
     ],
 )
-def test_boards_without_two_sides_are_refused(settings: dict[str, str], said: str) -> None:
+def test_boards_without_two_sides_are_refused(
+    settings: dict[str, str], said: str, tmp_path: Path
+) -> None:
     a, b = make("x", side="both", sheets="1").codes()
-    filled = {name: value.format(a=a, b=b) for name, value in settings.items()}
+    own = tmp_path / "own.yaml"
+    shipped = (ROOT / "layouts" / "boards" / "a.yaml").read_text(encoding="utf-8")
+    own.write_text(f"{shipped}timer: {[*TIMERS['a']]}\nsets: {[*SETS['a']]}\n", encoding="utf-8")
+    filled = {name: value.format(a=a, b=b, own=own) for name, value in settings.items()}
 
     with pytest.raises(UsageError, match=said):
         make("x", **filled)

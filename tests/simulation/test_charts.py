@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from printkit.rules.game import Game
 
 
-def test_the_page_of_charts_is_in_your_language_and_says_how_games_ended(
+def test_the_page_of_charts_is_in_your_language(
     tmp_path: Path,
 ) -> None:
     page = tmp_path / "report.pdf"
@@ -29,7 +29,7 @@ def test_the_page_of_charts_is_in_your_language_and_says_how_games_ended(
 
     assert "Cattitude · 3 Spieler" in words
     assert "So viele Runden hatte jede Partie." in words
-    assert "Das Spiel endet nach dem letzten Stapel" in words
+    assert "endet" not in words  # where all games end alike, nothing has to be said
     assert re.search(r"\d,\d", words)
     assert "cattitude.end" not in words
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,7 +14,6 @@ from urllib.parse import urlencode, urlsplit
 from tests.running import PATIENCE_S
 
 if TYPE_CHECKING:
-    import subprocess
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
@@ -71,12 +71,10 @@ class RunningStudio(NamedTuple):
         name = f"printkit-{self.port}"
         context.add_cookies([{"name": name, "value": self.secret, "url": self.home}])
 
-    def next_url(self) -> str:
-        """The address that the studio shows next."""
-        assert self.process.stdout is not None
-        while "http://" not in (line := self.process.stdout.readline()):
-            assert line
-        return "http://" + line.partition("http://")[2].strip()
+    def invite(self) -> str:
+        """The address of an invitation, without the host."""
+        link = str(self.post("/api/invite", file="").data["link"])
+        return link[link.index("/?") :]
 
     def send(
         self,
@@ -94,6 +92,10 @@ class RunningStudio(NamedTuple):
             return Response(answer.status, heads, answer.read())
         finally:
             connection.close()
+
+    def forget_players(self) -> None:
+        """Forget whoever played before: there are four places without names again."""
+        assert self.post("/api/remember", names=[], lang="", paper="").status == 200
 
     def get(self, path: str, words: Mapping[str, Any] | None = None) -> Response:
         """Send a GET request with the session cookie."""
@@ -119,9 +121,10 @@ def running_studio(
     *arguments: str,
     env: Mapping[str, str] | None = None,
     enters: bool = True,
+    stdin: int = subprocess.DEVNULL,
 ) -> Iterator[RunningStudio]:
     """A studio in a folder, which ends with the test; someone is let in, unless not wanted."""
-    process = printkit.start("studio", *arguments, "--no-open", cwd=folder, env=env)
+    process = printkit.start("studio", *arguments, "--no-open", cwd=folder, env=env, stdin=stdin)
     assert process.stdout is not None
     try:
         first = process.stdout.readline()

@@ -136,11 +136,9 @@ class Tapper:
         self._button(sentence(option.text), inside if option.group else None).tap()
 
     def _grab(self, prompt: ChooseEach, answer: list[list[Any]]) -> None:
-        players = self.session.state.header.players
         for seat, key in answer:
-            row = self._row(seat)
-            row.locator(".player").tap()
-            self._button(players[int(key)], row).tap()
+            self._row(seat).locator(".player").tap()
+            self._row(int(key)).locator(".player").tap()
         self._done("" if answer else prompt.usual)
 
     def _cards(self, prompt: PickCards, answer: list[list[list[str]]]) -> None:
@@ -156,7 +154,7 @@ class Tapper:
     ) -> None:
         """A card from the palette goes to the active pile; a known one moves pile by pile."""
         option = next(option for option in own if option.key == key)
-        name = sentence(option.text) + ("from the table" if option.mark else "")
+        name = sentence(option.text) + ("in front" if option.mark else "")
         zones = row.locator(".zone")
         if not prompt.held and len(prompt.piles) > 1:
             self._button(sentence(prompt.piles[pile].text), zones.nth(pile)).tap()

@@ -133,7 +133,7 @@ def test_a_named_layout_has_a_link_to_the_configured_editor(
     env = {"PRINTKIT_EDITOR": "edit://{file}:{line}"}
     (tmp_path / "night.yaml").write_text(OWN)
     with running_studio(printkit, tmp_path, "night.yaml", env=env) as studio:
-        entered = studio.send(f"/?{studio.next_url().partition('?')[2]}")
+        entered = studio.send(studio.invite())
         files = studio.get("/api/files").data
     assert b'url=/?tab=write"' in entered.body
     assert ("night.yaml", f"edit://{tmp_path}/{{file}}:{{line}}") == (
@@ -252,5 +252,5 @@ def test_errors_are_translated_except_those_of_layouts(printkit: Printkit, tmp_p
             target="../no.yaml"
         )[0].replace("../", "")
         assert message_and_hint(target="wrong.yaml")[0].startswith("unknown node 'txt'")
-        taken = studio.post("/api/new", name="wrong").data["problems"][0]["message"]
+        taken = studio.post("/api/new", name="wrong", kind="").data["problems"][0]["message"]
         assert "die Datei gibt es schon; sie bleibt unverändert" == taken

@@ -49,14 +49,19 @@ def test_a_game_goes_on_where_it_was_left_and_answers_can_be_taken_back(
 ) -> None:
     sheep = [[0, "green", ""], [1, "red", ""], [2, "green", "smelly"]]
     now = send_answer(studio, send_answer(studio, game, ["cheese"]), sheep)
-    assert "who grabbed whom" == now["question"]["asks"]
+    assert "who grabbed whose set" == now["question"]["asks"]
     given = {"file": now["file"], "version": now["version"]}
     back = studio.post("/api/play/undo", **given).data
     assert "sheep, green or red" == back["question"]["asks"]
     looked = studio.get("/api/play/look", {"file": game["file"]}).data
     assert back["version"] == looked["version"]
     listed = studio.get("/api/play/records").data["records"]
-    assert {"file": game["file"], "game": "attribute", "players": ["Ann", "Ben", "Cleo"]} in listed
+    (own,) = [one for one in listed if one["file"] == game["file"]]
+    assert ("attribute", ["Ann", "Ben", "Cleo"], False) == (
+        own["game"],
+        own["players"],
+        own["finished"],
+    )
 
 
 def test_what_a_game_needs_before_it_begins_is_asked(studio: RunningStudio) -> None:
@@ -73,6 +78,8 @@ def test_a_record_is_a_file_of_the_folder(studio: RunningStudio, file: str) -> N
         studio.get("/api/play/look", {"file": file}),
         studio.post("/api/play/answer", **given),
         studio.post("/api/play/undo", **given),
+        studio.get("/api/play/download", {"file": file}),
+        studio.post("/api/play/delete", file=file),
     ):
         assert 422 == answer.status
         assert "isn't a file in this folder" in answer.data["problems"][0]["message"]
@@ -80,7 +87,7 @@ def test_a_record_is_a_file_of_the_folder(studio: RunningStudio, file: str) -> N
 
 def test_of_a_record_that_is_gone_it_is_said_so(studio: RunningStudio) -> None:
     gone = studio.get("/api/play/look", {"file": "gone.jsonl"})
-    assert "cannot read this file: No such file" in gone.data["problems"][0]["message"]
+    assert "no such file" in gone.data["problems"][0]["message"]
 
 
 @pytest.mark.parametrize(

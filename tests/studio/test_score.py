@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -74,7 +75,7 @@ def test_the_file_is_what_fill_prints_after_every_change(
     data = saved_values(studio, file)
     assert (PAD, ["Ann", "Ben", "Cleo"]) == (data["target"], data["names"])
     assert {"topic.1": "two socks", "change.1.1": 2} == data["values"]
-    assert "2" == response["values"][0]["total.1.1"]
+    assert data["values"] == response["values"][0], "the page computes the totals"
     made = ("build", PAD, "--fill", file, "--out", tmp_path / "made.pdf")
     assert 0 == printkit.run(*made, cwd=studio.folder).code
     page = studio.get("/api/pdf", {"target": PAD, "fill": file})
@@ -115,9 +116,7 @@ def test_a_sheet_for_each_player_is_one_file(studio: RunningStudio) -> None:
     assert [0, 1] == [page["sheet"] for page in shown["pages"]]
     response = write_field(studio, file, "item.mouse.1", "1", sheet=1)
     assert [{}, {"item.mouse.1": True}] == [one["values"] for one in saved_values(studio, file)]
-    assert [("Ben", "1"), ("Ann", "0")] == [
-        (one["name"], one["score"]) for one in response["ranking"]
-    ]
+    assert [{}, {"item.mouse.1": True}] == response["values"]
     assert {} == dict(write_field(studio, file, "item.mouse.1", "0", sheet=1)["values"][1])
 
 
@@ -127,7 +126,7 @@ def test_a_file_that_was_changed_elsewhere_is_read_again(studio: RunningStudio) 
     data["values"] = {"change.1.3": 2}
     (studio.folder / file).write_text(json.dumps(data))
     shown = studio.get("/api/score/values", {"file": file}).data
-    assert {"change.1.3": "2", "total.1.3": "2"} == shown["values"][0]
+    assert {"change.1.3": 2} == shown["values"][0]
     (studio.folder / file).write_text('{"target": "attribute/score-pad", "values": {"x": 1}}')
     wrong = studio.get("/api/score/values", {"file": file})
     assert "unknown field 'x'" in wrong.data["problems"][0]["message"]
@@ -147,7 +146,30 @@ def test_options_of_a_sheet_are_kept_in_its_file(studio: RunningStudio) -> None:
     file = begin_sheet(studio, "wolle/sheet", "Ann,Ben", settings=("side=b",))
     assert [{"side": "b"}] * 2 == [one["set"] for one in saved_values(studio, file)]
     shown = studio.get("/api/score/sheet", {"file": file}).data
-    assert [36, 36] <= [len(page["fields"]) for page in shown["pages"]]
+    assert [36, 36] <= [len(page["places"]) for page in shown["pages"]]
+
+
+def test_a_pad_for_any_game_ranks_by_who_wins_and_says_when_it_is_over(
+    device: Any, studio: RunningStudio
+) -> None:
+    settings = ("game=Golf/Dice", "rounds=3", "wins=lowest", "target=20")
+    file = begin_sheet(studio, "any/pad", "Ann,Ben", settings)
+    own = json.loads((studio.folder / file).read_text())
+    assert {"game": "Golf/Dice", "rounds": "3", "wins": "lowest", "target": "20"} == own["set"]
+
+    page = device(TABLET, f"tab=play&file={file}")
+    for field, text, head in (
+        ("round.1.1", "9", "Filled-in sheet"),
+        ("round.1.2", "4", "Filled-in sheet"),
+        ("round.2.1", "11", "Ben wins"),
+    ):
+        write_field(studio, file, field, text)
+        page.goto(f"{studio.home}?tab=play&file={file}")
+        page.get_by_role("link", name="Finish").click()
+        expect(page.locator("h1")).to_have_text(head)
+    expect(page.locator(".over li")).to_have_text([re.compile("Ben.*4"), re.compile("Ann.*20")])
+    opened = studio.get("/api/score/sheet", {"file": file}).data
+    assert "Golf/Dice: Score pad" == opened["title"]
 
 
 @pytest.mark.parametrize("game", ["attacke", "attribute", "cattitude", "swipsheep", "wolle"])
@@ -158,13 +180,16 @@ def test_every_sheet_with_fields_can_be_filled_in_by_the_most_players(
     names = ",".join("ABCDEFGH"[:most])
     for sheet in studio.get("/api/score/sheets", {"game": game}).data["sheets"]:
         file = begin_sheet(studio, sheet["id"], names)
-        pages = studio.get("/api/score/sheet", {"file": file}).data["pages"]
-        free = [field for page in pages for field in page["fields"] if not field["fixed"]]
-        text = {"tick": "1", "text": "x", "number": str(max(1, free[0]["least"] or 0))}
-        first = free[0]
-        response = write_field(studio, file, first["name"], text[first["kind"]])
+        shown = studio.get("/api/score/sheet", {"file": file}).data
+        kinds = [shown["kinds"][place[0]] for place in shown["pages"][0]["places"]]
+        at = next(number for number, kind in enumerate(kinds) if not kind["formula"])
+        name = re.findall(r'data-field="([^"]+)"', shown["markup"])[at]
+        least = max(1, kinds[at]["least"] or 0)
+        text = {"tick": "1", "text": "x", "number": str(least)}[kinds[at]["kind"]]
+        own = name.removeprefix(shown["sheets"][0])
+        response = write_field(studio, file, own, text)
         assert "refused" not in response, sheet
-        assert response["values"][0][first["name"]] in (True, "x", text["number"])
+        assert response["values"][0][own] in (True, "x", least)
 
 
 def test_a_layout_without_players_is_filled_in(studio: RunningStudio) -> None:
@@ -175,7 +200,8 @@ def test_a_layout_without_players_is_filled_in(studio: RunningStudio) -> None:
     )
     file = begin_sheet(studio, "list.yaml", "")
     response = write_field(studio, file, "done.2", "1")
-    assert ({"done.2": True}, []) == (response["values"][0], response["ranking"])
+    assert {"done.2": True} == response["values"][0]
+    assert studio.get("/api/score/sheet", {"file": file}).data["scoring"] is None
 
 
 def test_sheets_where_points_are_counted_are_offered_first(studio: RunningStudio) -> None:
@@ -261,7 +287,7 @@ def test_attribute_is_scored_with_mistakes_a_reload_and_somebody_watching(
     expect(watching.locator("h1")).to_have_text("Ann wins")
     expect(watching.locator(".sheet")).to_have_count(2)  # the chart, and the sheet itself
     expect(watching.get_by_role("img", name="Scan this code")).to_be_visible()
-    link = watching.get_by_role("link", name="Log in BG Stats").get_attribute("href")
+    link = watching.get_by_role("link", name="Add to BG Stats").get_attribute("href")
     play = json.loads(parse_qs(urlsplit(str(link)).query)["data"][0])
     assert [("Ann", 1, True), ("Ben", 2, False), ("Cleo", 2, False)] == [
         (one["name"], one["rank"], one["winner"]) for one in play["players"]
@@ -290,10 +316,11 @@ def test_every_kind_of_sheet_is_filled_in(
 ) -> None:
     page = device(size, "tab=play&game=wolle")
     start(page, "Ann", "Ben")
+    page.get_by_role("tab", name="Ben").tap()
     mouse = page.locator(".pad").nth(1).get_by_role("checkbox", name="Mouse, box 1")
     mouse.tap()
     expect(mouse).to_be_checked()
-    expect(page.locator(".standing li").first).to_contain_text("Ben")
+    expect(page.get_by_role("tab", name="Ben")).to_contain_text("1")
     mouse.tap()
     expect(mouse).not_to_be_checked()
     for file, field, keys, total in (
@@ -314,7 +341,7 @@ def test_every_kind_of_sheet_is_filled_in(
         expect(page.get_by_label(total, exact=True)).to_have_text(keys)
     page.goto(f"{studio.home}?tab=play&file={begin_sheet(studio, 'attacke/chip-tracker')}")
     page.get_by_role("checkbox").first.tap()
-    expect(page.locator(".standing li").first).to_contain_text("1. Ann 1")
+    expect(page.locator(".standing li").first).to_contain_text("1")
     wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0, "the page itself never scrolls sideways"
 

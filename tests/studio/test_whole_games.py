@@ -197,6 +197,9 @@ class Scorer:
 
     def write(self, entry: Entry) -> None:
         """Fills in one field; numbers are tapped on the pad, and the next field follows."""
+        tab = self.page.get_by_role("tab").nth(entry.pad)
+        if self.page.get_by_role("tab").count() and tab.get_attribute("aria-selected") != "true":
+            tab.tap()
         place = self.place(entry)
         match entry.value:
             case bool():
@@ -264,18 +267,22 @@ class Entry(NamedTuple):
                 return self._replace(value=f"not {text}")
 
 
-def entries(game_id: str, played: Simulated, folder: Path, pages: list[Any]) -> list[Entry]:
+def entries(game_id: str, played: Simulated, folder: Path, shown: dict[str, Any]) -> list[Entry]:
     """What the game writes on its score sheet, field by field as they follow on the page."""
     record = folder / "simulated.jsonl"
     record.write_text("".join(f"{json.dumps(row)}\n" for row in (played.header, *played.events)))
     written = load_recorded_game(record).written[SHEETS[game_id]].pages
-    return [
-        Entry(at, place, page["sheet"], field["name"], value, field["least"], field["most"])
-        for at, page in enumerate(pages)
-        for place, field in enumerate(page["fields"])
-        if not field["fixed"]
-        and (value := written[page["sheet"] % len(written)].get(field["name"], False)) is not False
-    ]
+    pads = shown["markup"].split('<section class="pad"')[1:]
+    found = []
+    for at, (page, markup) in enumerate(zip(shown["pages"], pads, strict=True)):
+        names = re.findall(r'data-field="([^"]+)"', markup)
+        for place, (full_name, given) in enumerate(zip(names, page["places"], strict=True)):
+            kind, sheet = shown["kinds"][given[0]], shown["objects"][page["sheet"]]
+            name = full_name.removeprefix(shown["sheets"][page["sheet"]])
+            value = written[sheet % len(written)].get(name, False)
+            if not kind["formula"] and value is not False:
+                found.append(Entry(at, place, sheet, name, value, kind["least"], kind["most"]))
+    return found
 
 
 @pytest.mark.parametrize(("game_id", "table", "size"), walks("score"))
@@ -296,10 +303,10 @@ def test_a_whole_game_is_scored(
     file = studio.folder / page.url.partition("file=")[2]
     other.goto(page.url)
 
-    pages = studio.get("/api/score/sheet", {"file": file.name}).data["pages"]
-    todo = entries(game_id, played, tmp_path, pages)
+    shown = studio.get("/api/score/sheet", {"file": file.name}).data
+    todo = entries(game_id, played, tmp_path, shown)
     assert len(todo) >= 4
-    scorer = Scorer(page, file, 1 + max(each["sheet"] for each in pages))
+    scorer = Scorer(page, file, 1 + max(shown["objects"]))
     for number, entry in enumerate(todo):
         if number == 1:
             scorer.write(entry.wrong)
@@ -323,7 +330,7 @@ def test_a_whole_game_is_scored(
         each.locator(".over li").first.wait_for()
         assert played.scores == ranked(each)
         expect(each.locator(".sheet").first).to_be_visible()
-        expect(each.get_by_role("link", name="Log in BG Stats")).to_be_visible()
+        expect(each.get_by_role("link", name="Add to BG Stats")).to_be_visible()
     both.check()
 
 

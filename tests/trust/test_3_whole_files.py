@@ -7,6 +7,7 @@ import os
 import resource
 import socket
 import stat
+import subprocess
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -308,24 +309,26 @@ def rights(folder: Path) -> dict[str, int]:
     return {name: stat.S_IMODE(file.stat().st_mode) for name, file in files.items()}
 
 
-def test_only_old_temporary_files_are_removed(run: Run, tmp_path: Path) -> None:
+def test_only_old_temporary_files_of_ended_processes_are_removed(run: Run, tmp_path: Path) -> None:
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    old, new = (f".printkit-{ended.pid}-{end}.part" for end in ("aa", "bb"))
+    others = f".printkit-{os.getpid()}-aa.part"  # as if the clock had been set
     folders = {(tmp_path / writer.file).parent for writer in WRITERS.values()}
     hour_ago = time.time() - 3600
-    foreign = [".printkit-notes-mine.part", ".printkit-1-aa.part.bak", ".printkit-1-mine.part"]
+    foreign = [".printkit-notes-mine.part", f"{old}.bak", f".printkit-{ended.pid}-mine.part"]
     for folder in folders:
         folder.mkdir(parents=True, exist_ok=True)
-        for name in foreign:
+        for name in (*foreign, others, old):
             (folder / name).write_text("of somebody else")
             os.utime(folder / name, (hour_ago,) * 2)
-        for number, left in enumerate((".printkit-1-aa.part", ".printkit-1-bb.part")):
-            (folder / left).write_bytes(b"half")
-            os.utime(folder / left, (hour_ago + 3600 * number,) * 2)
+        (folder / new).write_bytes(b"half")
     for name in WRITERS:
         assert run(name).code == 0
 
     for folder in folders:
         stay = {path.name for path in folder.glob(".printkit-*.part*")}
-        assert stay == {".printkit-1-bb.part", *foreign}
+        assert stay == {new, others, *foreign}
 
 
 # Several processes.

@@ -133,7 +133,7 @@ def test_an_expensive_layout_fails_only_its_own_job(printkit: Printkit, tmp_path
     ran = printkit.run("batch", "night.yaml", "-o", "out", cwd=tmp_path)
 
     assert ran.code == 1
-    assert "1 of 4 files are in out/" in ran.stdout
+    assert "Built 1 of 4 files in " in ran.stdout
     assert (tmp_path / "out" / "4.pdf").is_file()
     assert ran.stderr.count("note: 250 more problems not shown") == 2
     assert "dear.yaml:9:44: error: this is too much work" in ran.stderr

@@ -39,7 +39,7 @@ xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
 
 
 def write_information(canvas: PdfCanvas, document: Document) -> Reference:
-    """Write the document information dictionary, with printkit's own entry for preflight.
+    """Write the document information dictionary, with printkit's own entries for preflight.
 
     It isn't compressed, so that `printkit again` finds the command in it without a PDF parser.
     """
@@ -55,6 +55,7 @@ def write_information(canvas: PdfCanvas, document: Document) -> Reference:
         "Creator": "printkit",
         "Producer": _PRODUCER,
         "PrintkitAlike": alike,
+        "PrintkitSmallestType": f"{document.smallest_type:g}" if document.smallest_type else "",
     }
     return canvas.add_uncompressed({key: text for key, text in entries.items() if text})
 

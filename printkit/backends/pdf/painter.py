@@ -227,7 +227,7 @@ class Painter:
         if not is_read or not shapes:
             return fields
         content = self._paint_marked(shapes, "Figure")
-        box = Bounds(x, y, x + fragment.width, y + fragment.height).placed(self._matrix)
+        box = Bounds(x, y, x + fragment.width, y + fragment.height).transform(self._matrix)
         return [Element(fragment.role, (content,), fragment.alt, box), *fields]
 
     def _shapes_of(
@@ -283,7 +283,7 @@ class Painter:
         self._fields += 1
         if area.ink:
             left, top = area.x + x, area.y + y
-            box = Bounds(left, top, left + area.width, top + area.height).placed(self._matrix)
+            box = Bounds(left, top, left + area.width, top + area.height).transform(self._matrix)
             shapes = [move_shape(shape, x, y) for shape in area.ink]
             self._ink.append(_Ink(shapes, area.alt, box, read))
         return [FieldMark(number, read)] if area.ink or self._has_fields else ()
@@ -368,7 +368,7 @@ class Painter:
         """Transform everything painted inside this block."""
         state, matrix = self._state, self._matrix
         self._canvas.addLiteral(f"q {operators.transformation(place)}")
-        self._state, self._matrix = replace(state), matrix.placed(place)
+        self._state, self._matrix = replace(state), matrix.within(place)
         yield
         self._canvas.addLiteral("Q")
         self._state, self._matrix = state, matrix

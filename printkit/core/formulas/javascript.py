@@ -10,54 +10,25 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from typing import Final
+from pathlib import Path
+from typing import Final, TypeAlias
 
 from printkit.core.formulas.terms import OPERATIONS, Constant, FieldName, Operation, Term
 
+OPERATIONS_FILE: Final = Path(__file__).with_name("operations.js")
+"""The operations as a module for the browser; `terms.OPERATIONS` has the same ones."""
+_about, _number, *_lines, _export = OPERATIONS_FILE.read_text("ascii").splitlines()
 LIBRARY: Final = """\
 var printkit=(function(doc){
 var written=0;
-function number(x){return x>=-1e15&&x<=1e15?x:null}
+@number@
 function plain(x){return String(x).replace(/\\s/g,"").replace(/\\u2212/g,"-").replace(",",".")}
 function read(name){
  var field=doc.getField(name);if(!field)return null;
  var text=plain(field.value);if(field.type=="checkbox")text=text=="Off"?"":text===""?"":"1";
  if(text===""||isNaN(text))return null;
  written++;return number(Number(text))}
-function strict(f){return function(){
- for(var i=0;i<arguments.length;i++)if(arguments[i]===null)return null;
- return number(Number(f.apply(null,arguments)))}}
-function lenient(f){return function(){
- var all=[];for(var i=0;i<arguments.length;i++)if(arguments[i]!==null)all.push(arguments[i]);
- return f(all)}}
-function best(all,better){
- var x=null;for(var i=0;i<all.length;i++)if(x===null||better(all[i],x))x=all[i];return x}
-var p={
-add:strict(function(a,b){return a+b}),
-sub:strict(function(a,b){return a-b}),
-mul:strict(function(a,b){return a*b}),
-div:function(a,b){return a===null||!b?null:number(a/b)},
-neg:strict(function(a){return -a}),
-lt:strict(function(a,b){return a<b}),
-le:strict(function(a,b){return a<=b}),
-gt:strict(function(a,b){return a>b}),
-ge:strict(function(a,b){return a>=b}),
-eq:strict(function(a,b){return a==b}),
-ne:strict(function(a,b){return a!=b}),
-"and":function(a,b){return a?b:a},
-"or":function(a,b){return a?a:b},
-"not":function(a){return a?0:1},
-"if":function(test,yes,no){return test?yes:no},
-sum:lenient(function(all){var x=0;for(var i=0;i<all.length;i++)x+=all[i];return number(x)}),
-count:lenient(function(all){return all.length}),
-least:lenient(function(all){return best(all,function(a,b){return a<b})}),
-most:lenient(function(all){return best(all,function(a,b){return a>b})}),
-min:strict(Math.min),
-max:strict(Math.max),
-abs:strict(Math.abs),
-floor:strict(Math.floor),
-ceil:strict(Math.ceil),
-round:strict(function(a){return Math.floor(a+0.5)})};
+@operations@
 function show(x){return x===null?"":String(Math.floor(x*100+0.5)/100+0)}
 return{words:[],fields:{},
 compute:function(name){
@@ -72,7 +43,7 @@ check:function(least,most){
  var name=event.target.userName,say=this.words[which].replace("{least}",least);
  app.alert((name?name+": ":"")+say.replace("{most}",most))}}
 })(this);
-"""
+""".replace("@number@", _number).replace("@operations@", "\n".join(_lines))
 """The beginning of every script."""
 
 WORDS: Final = (
@@ -127,6 +98,20 @@ def to_javascript(term: Term) -> str:
             return f'v("{name}")'
         case Operation(do, terms):
             return f"p.{do}({','.join(map(to_javascript, terms))})"
+
+
+Data: TypeAlias = "int | list[int | float | str | Data]"
+
+
+def as_data(term: Term, numbers: Mapping[str, int]) -> Data:
+    """Return a formula as JSON: the number of a field, or a list: [constant] or [do, *terms]."""
+    match term:
+        case Constant(value):
+            return [int(value) if value == int(value) else value]
+        case FieldName(name):
+            return numbers[name]
+        case Operation(do, terms):
+            return [do, *(as_data(each, numbers) for each in terms)]
 
 
 def is_document_script(text: str) -> bool:

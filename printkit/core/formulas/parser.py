@@ -115,7 +115,9 @@ class _Builder:
         deeper = depth + 1
         match node:
             case ast.Constant(value=bool() | int() | float() as value):
-                return self._number(node, value)
+                if not -MOST <= value <= MOST:
+                    raise self._error(node, "the number is too large")
+                return Constant(float(value))
             case ast.Name(id=name):
                 return self._name(node, name)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
@@ -135,11 +137,6 @@ class _Builder:
             case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
                 return self._call(node, name, args, deeper)
         raise self._error(node, "this can't be used in a formula", _HINT)
-
-    def _number(self, node: ast.expr, value: float) -> Constant:
-        if not -MOST <= value <= MOST:
-            raise self._error(node, "the number is too large")
-        return Constant(float(value))
 
     def _name(self, node: ast.expr, name: str) -> Term:
         if name in self.tree.fields:
@@ -204,7 +201,8 @@ class _Builder:
 
     def _fields(self, node: ast.expr, written: str) -> list[FieldName]:
         """Return the fields that match a name or pattern, in the order of the sheet."""
-        parts = [self._part(node, part) for part in _split(written)]
+        names = written.replace("..", "\0").split(".")  # at all dots but those of a range
+        parts = [self._part(node, name.replace("\0", "..")) for name in names]
         if all(len(part) == 1 and part[0] != "*" for part in parts):
             name = ".".join(part[0] for part in parts)
             if name not in self.known:
@@ -242,11 +240,6 @@ class _Builder:
 
     def _error(self, node: ast.expr, message: str, hint: str = "") -> FormulaError:
         return FormulaError(message, self.tree.offset(node), hint)
-
-
-def _split(written: str) -> list[str]:
-    """Split a name at its dots, except for those of a range."""
-    return [part.replace("\0", "..") for part in written.replace("..", "\0").split(".")]
 
 
 def _is_list(written: str) -> bool:

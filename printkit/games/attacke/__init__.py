@@ -1,6 +1,6 @@
 """Attacke, for 3 to 5 players.
 
-`tables` has numbers and rules as data, `state` the position, `rules` the events and their effects,
+`numbers` has numbers and rules as data, `state` the position, `rules` the events and their effects,
 `sheets` the facts and values for printed sheets, and `dealer` the random players.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from printkit.games.attacke import rules, sheets, state, tables
+from printkit.games.attacke import numbers, rules, sheets, state
 from printkit.games.attacke.dealer import AttackeDealer
 from printkit.games.attacke.manual import MANUAL
 from printkit.games.attacke.prompts import PROMPTS
@@ -17,11 +17,11 @@ from printkit.rules.game import Game, GameSetting
 GAME: Final[Game[state.State]] = Game(
     id="attacke",
     title="Attacke",
-    variants=tables.VARIANTS,
-    tables=tables.Tables(),
-    rules=tables.RULES,
-    rulings=tables.RULINGS,
-    values=tables.values,
+    variants=numbers.VARIANTS,
+    tables=numbers.Tables(),
+    rules=numbers.RULES,
+    rulings=numbers.RULINGS,
+    values=numbers.values,
     settings=(GameSetting("hands", "whether cards in hand and draws are recorded", ("yes", "no")),),
     header_keys=frozenset(("first",)),
     manual=MANUAL,

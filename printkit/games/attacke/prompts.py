@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.core.messages import say
+from printkit.games.attacke.numbers import SHIELD
 from printkit.games.attacke.rules import hand_of, may_hide
 from printkit.games.attacke.state import NOTHING_YET, State, is_undealt, put_away
-from printkit.games.attacke.tables import SHIELD
 from printkit.rules.game import Refusal
 from printkit.rules.prompts import (
     Ask,
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 HIDDEN: Final = "x"
 """The key of an unknown card face down."""
 NO_CARD: Final = "none"
+NOT_CHECKED: Final = say(
+    "hands aren’t recorded, so nobody checks whether these cards were among them"
+)
 COLOURS: Final = {
     "red": say("Red"),
     "blue": say("Blue"),
@@ -64,17 +67,20 @@ def _card(state: State, card: str, copies: int = 0, *, legal: bool = True) -> Pr
 
 def _deal(state: State) -> Ask | tuple[Event, ...]:
     players, leader = state.header.players, state.leader
-    kinds = tuple(_card(state, card, count) for card, count in state.tables.copies.items())
     sizes = [state.tables.hand(leads=seat == leader) for seat in range(len(players))]
 
     def then(answers: dict[int, Any]) -> tuple[Event, ...]:
         return ({"do": "deal", "hands": {players[s]: hand[0][0] for s, hand in answers.items()}},)
 
+    def prompt(seat: int, before: Mapping[int, Any]) -> PickCards:
+        dealt = Counter(card for answer in before.values() for card in answer[0][0])
+        left = {card: count - dealt[card] for card, count in state.tables.copies.items()}
+        kinds = tuple(_card(state, card, count, legal=count > 0) for card, count in left.items())
+        return PickCards(say("hand"), (seat,), (kinds,), (Pile(say("hand")),), (sizes[seat],))
+
     found = ask_each(
         range(len(players)),
-        lambda seat: PickCards(
-            say("hand"), (seat,), (kinds,), (Pile(say("hand")),), (sizes[seat],)
-        ),
+        prompt,
         lambda seat, coming: [[coming[0]["hands"][players[seat]]]],
         then,
     )
@@ -141,13 +147,14 @@ def _play(state: State) -> Ask:
         free_group=state.colour,
         total=own.total,
         beat=state.best,
+        unchecked="" if state.hands is not None else NOT_CHECKED,
     )
     return Ask(prompt, then, recover)
 
 
 def _asks(state: State, own: int) -> str:
     if not state.colour:
-        return say("opens contest {number}", number=state.contest)
+        return say("opening contest {number}", number=state.contest)
     values = {"colour": _colour(state.colour), "best": state.best}
     if own:
         return say("{colour}, beat {best}, has {own}", own=own, **values)

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from itertools import chain, product
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from printkit.core.errors import did_you_mean, show
+from printkit.core.errors import nearest, show
 from printkit.core.messages import named, say
 from printkit.games.attacke.state import (
     NOTHING_YET,
     Laid,
     State,
     Stock,
+    card_in_words,
     is_undealt,
     last_one_in,
     left_over,
@@ -38,11 +39,12 @@ from printkit.rules.reading import (
     read_whole,
     read_word,
     replace_entry,
+    suggest,
     wrong_hand_size,
 )
 
 if TYPE_CHECKING:
-    from printkit.games.attacke.tables import Card
+    from printkit.games.attacke.numbers import Card
 
 
 Hand = tuple[str, ...]
@@ -70,7 +72,7 @@ class Deal(Move[State]):
             if dealt > copies[card]:
                 message = say(
                     "'{card}' is dealt {dealt} times; there are {copies}",
-                    card=card,
+                    card=card_in_words(card),
                     dealt=dealt,
                     copies=copies[card],
                 )
@@ -87,7 +89,7 @@ class Deal(Move[State]):
 
 @dataclass(slots=True)
 class Play(Move[State]):
-    """Cards that a player lays, to open a contest or to fight on."""
+    """Cards that a player plays, to open a contest or to fight on."""
 
     do = "play"
     actor = "one"
@@ -112,8 +114,8 @@ class Play(Move[State]):
         colour = ""
         if "colour" in event:
             if state.colour:
-                message = f"'colour' belongs to an opening; this contest is in {state.colour}"
-                raise Refusal(ARGS, message)
+                message = "'colour' belongs to an opening; this contest is in {colour}"
+                raise Refusal(ARGS, say(message, colour=named(state.colour)))
             colour = read_word(event["colour"], tables.colour_ids, "colour")
         kinds = [tables.cards[card] for card in cards]
         before = state.laid[seat] or NOTHING_YET
@@ -160,7 +162,9 @@ class Play(Move[State]):
             yield Fault("attacke.draw", wrong)
         strong = state.tables.strong_shield
         if strong in self.cards and self.cards.count(strong) + before.strong > 1:
-            message = say("only one '{strong}' per contest is allowed", strong=strong)
+            message = say(
+                "only one '{strong}' per contest is allowed", strong=card_in_words(strong)
+            )
             yield Fault("attacke.shield10-one", message)
 
     def _card_faults(self, state: State) -> Iterator[Fault]:
@@ -171,7 +175,9 @@ class Play(Move[State]):
         rest = list(state.hands[self.seat])
         for card in self.cards + self.hidden:
             if card not in rest:
-                yield Fault("core.card-held", say("'{card}' is not in this hand", card=card))
+                yield Fault(
+                    "core.card-held", say("'{card}' is not in this hand", card=card_in_words(card))
+                )
                 return
             rest.remove(card)
 
@@ -255,7 +261,7 @@ class Pass(Move[State]):
         elif not self.returns:
             message = say(
                 "'returns' must name the chip that the lost '{strong}' costs",
-                strong=state.tables.strong_shield,
+                strong=card_in_words(state.tables.strong_shield),
             )
         elif self.returns not in held:
             returns = named(self.returns)
@@ -286,15 +292,20 @@ def _read_cards(known: Mapping[str, Card], value: Any, key: str) -> Hand:
 
 
 def _refuse_card(known: Mapping[str, Card], card: object, key: str) -> NoReturn:
-    hint = f"; {did_you_mean(card, known)}" if isinstance(card, str) else ""
-    raise Refusal(ARGS, f"'{key}' has {show(card)}, which isn't a card of this game{hint}")
+    problem = say("'{key}' has {card}, which isn't a card of this game", key=key, card=show(card))
+    near = nearest(card, known) if isinstance(card, str) else ""
+    raise Refusal(ARGS, suggest(problem, near, "" if near else _known_cards(known)))
+
+
+def _known_cards(known: Mapping[str, Card]) -> str:
+    return say("choose from {known}", known=tuple(known))
 
 
 def _read_blind(state: State, value: Any) -> tuple[Hand, int]:
     """Read the cards, as far as known, and their number; a number alone only without hands."""
     if state.hands is None and type(value) is int:
         if value < 0:
-            raise Refusal(ARGS, f"'blind' can't be negative: {value}")
+            raise Refusal(ARGS, say("'blind' can't be negative: {value}", value=value))
         return (), value
     hidden = _read_cards(state.tables.cards, value, "blind")
     return hidden, len(hidden)
@@ -308,7 +319,7 @@ def _read_draw(state: State, event: Event) -> Hand | None:
     value, known = event.get("draw"), state.tables.cards
     if state.hands is None:
         if "draw" in event:
-            raise Refusal(ARGS, "'draw' needs recorded hands, and no hands were dealt")
+            raise Refusal(ARGS, say("'draw' needs recorded hands, and no hands were dealt"))
         return ()
     if isinstance(value, str) and value in known:
         return (value,)
@@ -325,7 +336,11 @@ def _undrawable(draw: Hand | None, stock: Stock) -> str:
         return ""
     if not stock.drawable():
         return say("no cards are left to draw")
-    return "" if draw[0] in stock.drawable() else say("'{draw}' is not in the pile", draw=draw[0])
+    return (
+        ""
+        if draw[0] in stock.drawable()
+        else say("'{draw}' is not in the draw pile", draw=card_in_words(draw[0]))
+    )
 
 
 def _wrong_draw(draw: Hand | None) -> str:
@@ -502,13 +517,20 @@ def effects(before: State, after: State) -> Iterator[Effect]:
     name, own, now = after.header.players[seat], before.laid[seat], after.laid[seat]
     ended = after.contest > before.contest or after.over > before.over
     if after.hands is not None and before.hands is None:
-        yield Effect("attacke.deal", f"{len(after.stock.pile)} cards are in the pile")
+        yield Effect(
+            "attacke.deal",
+            say(
+                "{count} {plural(count, 'card is', 'cards are')} in the draw pile",
+                count=len(after.stock.pile),
+            ),
+        )
     elif own and now and now != own and not ended:
         yield from _play_effects(before, after, own, now)
     elif (own and not now) or ended:
-        yield Effect("attacke.pass", f"{name} is out of contest {before.contest}")
+        out = say("{name} is out of contest {number}", name=name, number=before.contest)
+        yield Effect("attacke.pass", out)
     if after.stock.reshuffles > before.stock.reshuffles:
-        yield Effect("attacke.reshuffle", say("the discards became the new pile"))
+        yield Effect("attacke.reshuffle", say("the discards are shuffled and become the draw pile"))
     for chip in before.chips[seat]:
         if chip not in after.chips[seat]:
             yield Effect(
@@ -522,10 +544,14 @@ def effects(before: State, after: State) -> Iterator[Effect]:
 def _play_effects(before: State, after: State, own: Laid, now: Laid) -> Iterator[Effect]:
     name = after.header.players[before.turn]
     if not before.colour:
-        yield Effect("attacke.open", f"{name} opens contest {after.contest} in {after.colour}")
-    yield Effect("attacke.total", f"{name}'s total is {now.total}")
+        values = {"name": name, "number": after.contest, "colour": named(after.colour)}
+        yield Effect("attacke.open", say("{name} opens contest {number} in {colour}", **values))
+    total = say("{name}'s total is {total}", name=name, total=now.total)
+    yield Effect("attacke.total", total)
     if now.blind and not own.blind:
-        yield Effect("attacke.blind-value", f"each of {name}'s face-down cards counts 1")
+        each = after.tables.face_down
+        counts = say("each of {name}'s face-down cards counts {value}", name=name, value=each)
+        yield Effect("attacke.blind-value", counts)
 
 
 def _win_effects(before: State, after: State) -> Iterator[Effect]:
@@ -544,9 +570,12 @@ def _win_effects(before: State, after: State) -> Iterator[Effect]:
     held = say("{name} has the {colour} chip already", **values)
     yield Effect("attacke.chip", taken if gained else held)
     if after.over:
-        yield Effect("attacke.end", f"{name} has {after.goal} different chips")
+        reached = say("{name} has {goal} different chips", name=name, goal=after.goal)
+        yield Effect("attacke.end", reached)
     else:
-        yield Effect("attacke.lead", f"{players[after.leader]} opens contest {after.contest}")
+        leader, number = players[after.leader], after.contest
+        opens = say("{name} opens contest {number}", name=leader, number=number)
+        yield Effect("attacke.lead", opens)
 
 
 UNCHECKED = ("attacke.deal", "attacke.draw", "attacke.reshuffle", "core.card-held", "core.chance")
@@ -563,7 +592,7 @@ def unchecked(state: State, refused: str) -> tuple[str, ...]:
 
 def _hands(state: State) -> tuple[tuple[str, ...], ...]:
     if state.hands is None:
-        raise Refusal("core.expect", "hands: no hands were dealt, so they are not known")
+        raise Refusal("core.expect", say("hands: no hands were dealt, so they are not known"))
     return state.hands
 
 

@@ -10,7 +10,7 @@ from printkit.rules.results import CONTEST, CROSSED, Filling, FillingEntry, Rema
 from printkit.rules.sheets import PLAYER, Family, number_field, text_field, tick_field
 
 if TYPE_CHECKING:
-    from printkit.games.attacke.tables import ChipColour, Tables
+    from printkit.games.attacke.numbers import ChipColour, Tables
     from printkit.rules.results import FieldValue, PlayedEvent, Written
 
 
@@ -105,7 +105,9 @@ def _fields(tables: Tables, *, blind: bool) -> dict[str, Family]:
     }
     return {
         **chips,
-        "different.P": number_field(f"{PLAYER}, different chips", formula=" + ".join(held)),
+        "different.P": number_field(
+            f"{PLAYER}, different chips", formula=" + ".join(held), score="total"
+        ),
         "strength.N.P": number_field(
             f"{PLAYER}, contest {{N}}, total", 1, _strongest(tables, blind)
         ),

@@ -8,12 +8,13 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.messages import named, say
+from printkit.games.attacke.numbers import SHIELD
 from printkit.rules.game import NOTHING_DUE, Due
 from printkit.rules.reading import remove_card
 from printkit.rules.record import first_seat
 
 if TYPE_CHECKING:
-    from printkit.games.attacke.tables import Tables
+    from printkit.games.attacke.numbers import Tables
     from printkit.rules.game import Header
 
 
@@ -68,6 +69,14 @@ class State(NamedTuple):
     best: int  # the total to beat in the contest; 0 until it is opened
     laid: tuple[Laid | None, ...]  # by seat; None for players who are out of the contest
     over: bool  # someone has reached the goal
+
+
+def card_in_words(card: str) -> str:
+    """Return the name of a card in messages: red 7, shield 10."""
+    colour, number = card.split()
+    if colour == SHIELD:
+        return say("shield {number}", number=number)
+    return say("{colour} {number}", colour=named(colour), number=number)
 
 
 def start(tables: Tables, header: Header) -> State:

@@ -1,6 +1,6 @@
 """Attribute, for 3 to 8 players.
 
-`tables` has numbers and rules as data, `state` the position, `rules` the events and their effects,
+`numbers` has numbers and rules as data, `state` the position, `rules` the events and their effects,
 `sheets` the facts and values for printed sheets, and `dealer` the random players.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Final
 
-from printkit.games.attribute import rules, sheets, state, tables
+from printkit.games.attribute import numbers, rules, sheets, state
 from printkit.games.attribute.dealer import AttributeDealer
 from printkit.games.attribute.manual import MANUAL
 from printkit.games.attribute.prompts import PROMPTS
@@ -18,11 +18,12 @@ from printkit.rules.game import Game, GameSetting
 GAME: Final[Game[state.State]] = Game(
     id="attribute",
     title="Attribute",
-    variants=tables.VARIANTS,
-    tables=tables.Tables(),
-    rules=tables.RULES,
-    rulings=tables.RULINGS,
-    values=tables.values,
+    aliases=("Attribut",),
+    variants=numbers.VARIANTS,
+    tables=numbers.Tables(),
+    rules=numbers.RULES,
+    rulings=numbers.RULINGS,
+    values=numbers.values,
     settings=(GameSetting("hands", "whether attribute cards in hand are recorded", ("yes", "no")),),
     header_keys=frozenset(("first",)),
     manual=MANUAL,

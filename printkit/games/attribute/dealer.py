@@ -22,7 +22,7 @@ from printkit.rules.simulate import Dealer, draw_cards
 if TYPE_CHECKING:
     from random import Random
 
-    from printkit.games.attribute.tables import Tables
+    from printkit.games.attribute.numbers import Tables
     from printkit.rules.game import Event
     from printkit.rules.simulate import Seating
 

@@ -48,7 +48,7 @@ def _deal(state: State) -> Ask | tuple[Event, ...]:
 
     return ask_each(
         range(len(players)),
-        lambda seat: EnterText(say("hand"), (seat,), labels, example="smelly, bold"),
+        lambda seat, _: EnterText(say("hand"), (seat,), labels, example="smelly, bold"),
         lambda seat, coming: _first(coming, "deal")["hands"][players[seat]],
         events,
     )
@@ -72,7 +72,7 @@ def _round(state: State) -> Ask:
             raise Misread(say("a round has to be recorded as a whole"))
         return [coming[not begun]["topic"]]
 
-    return Ask(EnterText(asks, (seat,), example="dunghill"), then, recover)
+    return Ask(EnterText(asks, (seat,), example=say("dunghill")), then, recover)
 
 
 def _sheep(state: State, topic: Event) -> Ask:
@@ -106,7 +106,7 @@ def _sheep(state: State, topic: Event) -> Ask:
 
 
 def _ask_cards(state: State, before: tuple[Event, ...]) -> Ask | tuple[Event, ...]:
-    """Ask for the cards that were laid; without hands they aren't needed."""
+    """Ask for the cards that were played; without hands they aren't needed."""
     players = state.header.players
     if state.hands is None:
         return (*before, {"do": "play", "cards": dict.fromkeys(players, UNKNOWN)})
@@ -119,7 +119,7 @@ def _ask_cards(state: State, before: tuple[Event, ...]) -> Ask | tuple[Event, ..
         return [[seat, cards[name]] for seat, name in enumerate(players)]
 
     options = tuple(tuple(PromptOption(card, card) for card in hand) for hand in state.hands)
-    return Ask(ChooseEach(say("cards laid"), tuple(range(len(players))), options), then, recover)
+    return Ask(ChooseEach(say("cards played"), tuple(range(len(players))), options), then, recover)
 
 
 def _grabs(state: State) -> Ask:
@@ -145,7 +145,9 @@ def _grabs(state: State) -> Ask:
     )
     everyone = len(waiting) == len(players)
     usual = say("nobody grabs") if everyone else say("the others pass")
-    return Ask(ChooseEach(say("who grabbed whom"), waiting, options, usual, True), then, recover)
+    return Ask(
+        ChooseEach(say("who grabbed whose set"), waiting, options, usual, True), then, recover
+    )
 
 
 def _act(players: Sequence[str], seat: int, key: str) -> Event:

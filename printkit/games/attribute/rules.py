@@ -9,6 +9,7 @@ from operator import eq
 from typing import Any, TypeAlias
 
 from printkit.core.messages import say
+from printkit.games.attribute.numbers import COLOURS
 from printkit.games.attribute.state import (
     DRAW,
     GRAB,
@@ -25,7 +26,6 @@ from printkit.games.attribute.state import (
     round_delta,
     total,
 )
-from printkit.games.attribute.tables import COLOURS
 from printkit.rules.game import (
     Effect,
     Event,
@@ -35,6 +35,7 @@ from printkit.rules.game import (
     Offer,
     Outcome,
     leaders,
+    points_win,
 )
 from printkit.rules.reading import (
     MISSING,
@@ -295,17 +296,22 @@ def effects(before: State, after: State) -> Iterator[Effect]:
     """Yield the effects of one event."""
     if after.round > before.round:
         name = after.header.players[announcer(after)]
-        yield Effect("attribute.announcer", f"{name} names the topic of round {after.round}")
+        values = {"name": name, "number": after.round}
+        message = say("{name} names the topic of round {number}", **values)
+        yield Effect("attribute.announcer", message)
     elif after.hands is not None and before.phase == START:
-        yield Effect("attribute.deal", f"everyone holds {after.tables.hand} cards")
+        holds = say("everyone holds {count} cards", count=after.tables.hand)
+        yield Effect("attribute.deal", holds)
     elif after.topic != before.topic:
-        yield Effect("attribute.play-one", f"everyone lays a card for \u201c{after.topic}\u201d")
+        plays = say("everyone plays a card for \u201c{topic}\u201d", topic=after.topic)
+        yield Effect("attribute.play-one", plays)
     elif after.phase == GRAB and before.phase != GRAB:
-        yield Effect("attribute.reveal", "all sets lie open, and everyone may grab one")
+        yield Effect("attribute.reveal", say("all sets are revealed; everyone may grab one"))
     elif before.phase == GRAB:
         yield from _act_effects(before, after)
     elif after.hands != before.hands:
-        yield Effect("attribute.refill", f"everyone holds {after.tables.hand} cards again")
+        again = say("everyone holds {count} cards again", count=after.tables.hand)
+        yield Effect("attribute.refill", again)
 
 
 def _act_effects(before: State, after: State) -> Iterator[Effect]:
@@ -313,9 +319,11 @@ def _act_effects(before: State, after: State) -> Iterator[Effect]:
     for name, then, now in zip(players, before.acts, after.acts, strict=True):
         if then == WAITING != now:
             if now == PASSED:
-                yield Effect("attribute.grab-limit", f"{name} grabs nothing in this round")
+                nothing = say("{name} grabs nothing in this round", name=name)
+                yield Effect("attribute.grab-limit", nothing)
             else:
-                yield Effect("attribute.grab-taken", f"{players[now]}'s set is {name}'s now")
+                values = {"name": name, "other": players[now]}
+                yield Effect("attribute.grab-taken", say("{name} grabs {other}'s set", **values))
     if after.scored > before.scored:
         yield from _score_effects(before, after)
 
@@ -328,16 +336,32 @@ def _score_effects(before: State, after: State) -> Iterator[Effect]:
             green = after.colours[act] == "green"
             gain = scoring.grabbed.green if green else scoring.grabbed.red
             points -= gain
-            yield Effect("attribute.score-grab", f"{name} grabbed {after.colours[act]}: {gain:+}")
-        fate = "grabbed" if seat in after.acts else "left"
+            values = {"name": name, "points": f"{gain:+}"}
+            red = say("{name} grabbed a red sheep: {points}", **values)
+            grabbed = say("{name} grabbed a green sheep: {points}", **values) if green else red
+            yield Effect("attribute.score-grab", grabbed)
         rule = "attribute.score-left" if base else "attribute.bsw"
-        counts = f"{points:+}" if points else "0"
-        yield Effect(rule, f"{name}'s own {after.colours[seat]} set was {fate}: {counts}")
+        yield Effect(rule, _fate(after, seat, f"{points:+}" if points else "0"))
         if after.scores[seat] != before.scores[seat] + after.delta[seat]:
-            yield Effect("attribute.floor", f"{name} stays at 0")
+            yield Effect("attribute.floor", say("{name} stays at 0", name=name))
     if after.phase == OVER:
-        yield Effect("attribute.length", f"all {after.length} topics have been named")
-        yield Effect("attribute.winner", f"{max(after.scores)} points win")
+        named = say("all {count} topics have been named", count=after.length)
+        yield Effect("attribute.length", named)
+        yield Effect("attribute.winner", points_win(max(after.scores)))
+
+
+def _fate(state: State, seat: int, points: str) -> str:
+    """Return what became of a player's own set, and what it was worth."""
+    values = {"name": state.header.players[seat], "points": points}
+    match state.colours[seat], seat in state.acts:
+        case "green", True:
+            return say("{name}'s own green set was grabbed: {points}", **values)
+        case "green", False:
+            return say("{name}'s own green set wasn't grabbed: {points}", **values)
+        case _, True:
+            return say("{name}'s own red set was grabbed: {points}", **values)
+        case _:
+            return say("{name}'s own red set wasn't grabbed: {points}", **values)
 
 
 UNCHECKED = ("attribute.deal", "attribute.refill", "core.card-held")

@@ -10,7 +10,7 @@ from printkit.rules.results import ROUND, FieldValue, Filling, PlayedEvent, Resu
 from printkit.rules.sheets import PLAYER, Family, number_field, text_field, tick_field
 
 if TYPE_CHECKING:
-    from printkit.games.attribute.tables import Scoring, Tables
+    from printkit.games.attribute.numbers import Scoring, Tables
     from printkit.rules.results import Written
 
 
@@ -119,6 +119,7 @@ def _fields(scoring: Scoring, rounds: int) -> dict[str, Family]:
         "total.R.P": number_field(
             f"{PLAYER}, total after round {{R}}",
             formula=f"max(0, {total})" if scoring.floor else total,
+            score="total",
         ),
         "final.P": number_field(f"{PLAYER}, final score", formula=f"total.{rounds}.P"),
     }

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.core.messages import say
-from printkit.games.attribute.tables import BSW_RED
+from printkit.games.attribute.numbers import BSW_RED
 from printkit.rules.game import Due
 from printkit.rules.record import first_seat
 
 if TYPE_CHECKING:
-    from printkit.games.attribute.tables import Scoring, Tables
+    from printkit.games.attribute.numbers import Scoring, Tables
     from printkit.rules.game import Header
 
 START: Final = "start"
@@ -130,7 +130,7 @@ def _stage(state: State) -> str:
         return say("still to grab or pass: {names}", names=names)
     return {
         TOPIC: say("the topic is still to be named"),
-        PLAY: say("everyone is about to lay a card"),
+        PLAY: say("everyone is about to play a card"),
         DRAW: say("scored; everyone is about to draw"),
         SHEEP: say("scored; the next round is about to begin"),
         OVER: say("the game is over"),

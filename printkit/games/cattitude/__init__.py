@@ -1,6 +1,6 @@
 """Cattitude, for 2 to 5 players.
 
-`cards` and `tables` have the components, numbers and rules as data, `state` the position,
+`cards` and `numbers` have the components, numbers and rules as data, `state` the position,
 `bidding`, `collecting` and `securing` the three phases, `rules` the offers, effects and checks of
 all phases, `sheets` the facts and values for printed sheets, and `dealer` the random players.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Final
 
-from printkit.games.cattitude import rules, sheets, state, tables
+from printkit.games.cattitude import numbers, rules, sheets, state
 from printkit.games.cattitude.bidding import Deal, MakeBids
 from printkit.games.cattitude.collecting import ChooseBids, LoseSpecies
 from printkit.games.cattitude.dealer import CattitudeDealer
@@ -22,12 +22,12 @@ from printkit.rules.game import Game, GameSetting
 GAME: Final[Game[state.State]] = Game(
     id="cattitude",
     title="Cattitude",
-    variants=tables.VARIANTS,
-    tables=tables.Tables(),
-    rules=tables.RULES,
-    rulings=tables.RULINGS,
-    values=tables.values,
-    settings=(GameSetting("values", "what the birds are worth", tuple(tables.Tables().profiles)),),
+    variants=numbers.VARIANTS,
+    tables=numbers.Tables(),
+    rules=numbers.RULES,
+    rulings=numbers.RULINGS,
+    values=numbers.values,
+    settings=(GameSetting("values", "what the birds are worth", tuple(numbers.Tables().profiles)),),
     header_keys=frozenset(("values",)),
     manual=MANUAL,
     events=(Deal, MakeBids, ChooseBids, LoseSpecies, SecureSpecies),

@@ -8,13 +8,14 @@ from itertools import chain
 from typing import Any
 
 from printkit.core.errors import show
-from printkit.core.messages import named, say
+from printkit.core.messages import say
 from printkit.games.cattitude.cards import (
     ALL_CARDS,
     ANY_BONUS,
     ANY_RED,
     CARDS,
     Cards,
+    card_in_words,
     excess,
     minus,
     only,
@@ -24,6 +25,7 @@ from printkit.games.cattitude.state import (
     BID,
     CHOOSE,
     DIRECTIONS,
+    LEFT,
     Bid,
     CardsBySeat,
     State,
@@ -105,7 +107,7 @@ def copy_faults(state: State, hands: Iterable[Cards]) -> Iterator[Fault]:
         if found[card] > stock[card]:
             message = say(
                 "'{card}' turns up {found} times; there are {stock}",
-                card=named(card),
+                card=card_in_words(card),
                 found=found[card],
                 stock=stock[card],
             )
@@ -121,7 +123,7 @@ def copy_faults(state: State, hands: Iterable[Cards]) -> Iterator[Fault]:
                 "cattitude.piles",
                 say(
                     "'{card}' turns up {found} times; {away}",
-                    card=named(card),
+                    card=card_in_words(card),
                     found=found[card],
                     away=away,
                 ),
@@ -157,7 +159,8 @@ class MakeBids(Move[State]):
         if "direction" in event:
             return cls(read_word(event["direction"], DIRECTIONS, "direction"), bids)
         if len(bids) > 2:
-            raise Refusal(ARGS, "'bid' needs 'direction', where the bids go: left or right")
+            message = say("'bid' needs 'direction', where the bids go: left or right")
+            raise Refusal(ARGS, message)
         return cls(None, bids)
 
     def faults(self, state: State) -> list[Fault]:
@@ -183,13 +186,15 @@ class MakeBids(Move[State]):
 
 def _read_bid(raw: Any, seat: int) -> Bid:
     if not isinstance(raw, dict):
-        raise Refusal(ARGS, f"a bid has 'open' and 'closed' cards, not {show(raw)}", seat)
+        message = say("a bid has 'open' and 'closed' cards, not {value}", value=show(raw))
+        raise Refusal(ARGS, message, seat)
     for key in raw:
         if key not in _BID_KEYS:
-            raise Refusal(ARGS, unknown_key(key, "a bid", _BID_KEYS), seat)
+            raise Refusal(ARGS, unknown_key(key, say("a bid"), _BID_KEYS), seat)
     for key in ("open", "closed"):
         if key not in raw:
-            raise Refusal(ARGS, f"a bid needs '{key}', even if that is empty", seat)
+            message = say("a bid needs '{key}', even if that is empty", key=key)
+            raise Refusal(ARGS, message, seat)
     return Bid(
         open=_read_cards(raw["open"], "open", seat),
         closed=_read_cards(raw["closed"], "closed", seat),
@@ -202,7 +207,8 @@ def _read_cards(value: object, key: str, seat: int | None = None) -> Cards:
     cards = read_list(value, key, seat)
     for card in cards:
         if not isinstance(card, str) or card not in ALL_CARDS:
-            raise Refusal(ARGS, f"'{key}' has {show(card)}, which isn't a card", seat)
+            message = "'{key}' has {card}, which isn't a card of this game"
+            raise Refusal(ARGS, say(message, key=key, card=show(card)), seat)
     return pack(cards)
 
 
@@ -222,21 +228,21 @@ def bid_faults(state: State, seat: int, bid: Bid | None) -> Iterator[Fault]:
             yield Fault(
                 HELD,
                 say(
-                    "{name} lays '{card}', which was neither dealt nor taken",
+                    "{name} bids '{card}', which was neither dealt nor added",
                     name=name,
-                    card=named(card),
+                    card=card_in_words(card),
                 ),
                 seat,
             )
         for card in excess(owned, laid):
             yield Fault(
                 "cattitude.bid-all",
-                say("{name} leaves '{card}' out of both bids", name=name, card=named(card)),
+                say("{name} leaves '{card}' out of both bids", name=name, card=card_in_words(card)),
                 seat,
             )
     if len(bid.taken) > limit:
         message = say(
-            "{name} adds {count} table cards; {limit} are allowed",
+            "{name} adds {count} cards from in front of them; {limit} are allowed",
             name=name,
             count=len(bid.taken),
             limit=limit,
@@ -250,9 +256,12 @@ def _taking_fault(state: State, seat: int) -> Fault:
     """Return the fault of taking any card when none may be taken at all."""
     name = state.header.players[seat]
     if is_beginner(state):
-        message = say("{name} adds a table card, which beginners do not", name=name)
+        message = say(
+            "{name} adds a card from in front of them, which beginners don't do", name=name
+        )
         return Fault("cattitude.beginner", message, seat)
-    return Fault("cattitude.bid-two", say("{name} adds a table card in round 1", name=name), seat)
+    message = say("{name} adds a card in round 1, when only dealt cards are bid", name=name)
+    return Fault("cattitude.bid-two", message, seat)
 
 
 def _source_fault(state: State, seat: int, card: str) -> Fault:
@@ -262,13 +271,15 @@ def _source_fault(state: State, seat: int, card: str) -> Fault:
         if card in ANY_BONUS:
             return Fault(
                 "cattitude.bonus",
-                say("{name} takes '{card}', a bonus card, back", name=name, card=named(card)),
+                say(
+                    "{name} takes '{card}', a bonus card, back", name=name, card=card_in_words(card)
+                ),
                 seat,
             )
         message = say(
             "{name} takes '{card}' from the palace, where it is secured",
             name=name,
-            card=named(card),
+            card=card_in_words(card),
         )
         return Fault("cattitude.bid-source", message, seat)
     for other, front in enumerate(state.fronts):
@@ -277,16 +288,20 @@ def _source_fault(state: State, seat: int, card: str) -> Fault:
             return Fault(
                 "cattitude.bid-source",
                 say(
-                    "{name} takes '{card}' from {owner}'s table",
+                    "{name} takes '{card}' from in front of {owner}",
                     name=name,
-                    card=named(card),
+                    card=card_in_words(card),
                     owner=owner,
                 ),
                 seat,
             )
     return Fault(
         HELD,
-        say("{name} takes '{card}', which isn't on that table", name=name, card=named(card)),
+        say(
+            "{name} adds '{card}', which isn't in front of them",
+            name=name,
+            card=card_in_words(card),
+        ),
         seat,
     )
 
@@ -297,9 +312,8 @@ def _direction_faults(state: State, direction: str) -> Iterator[Fault]:
         return
     wanted = required_direction(state)
     if wanted is not None and direction != wanted:
-        message = say(
-            "the token was flipped: bids go to the {wanted} in round {round}",
-            wanted=wanted,
-            round=state.round,
+        left = say("the token was flipped: bids go to the left in round {round}", round=state.round)
+        right = say(
+            "the token was flipped: bids go to the right in round {round}", round=state.round
         )
-        yield Fault("cattitude.direction", message)
+        yield Fault("cattitude.direction", left if wanted == LEFT else right)

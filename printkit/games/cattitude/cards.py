@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from typing import Final, NamedTuple, TypeAlias
 
+from printkit.core.messages import named
+
 Cards: TypeAlias = tuple[str, ...]
 
 
@@ -74,6 +76,11 @@ ANY_BONUS: Final = frozenset(BONUSES)
 ANY_NOBLE: Final = frozenset(NOBLES)
 ANY_RED: Final = frozenset(RED)
 ANY_ROYAL: Final = frozenset(ROYALS)
+
+
+def card_in_words(card: str) -> str:
+    """Return the name of a card in messages."""
+    return named(card, card.replace("bonus ", "bonus: ", 1))
 
 
 def pack(cards: Iterable[str]) -> Cards:

@@ -1,4 +1,4 @@
-"""Cattitude's second phase: bids are chosen, cards are laid out, and takers remove birds."""
+"""Cattitude's second phase: bids are chosen, cards are laid out, and thieves remove birds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from printkit.rules.game import Event, Fault, Move
 from printkit.rules.reading import MISSING, read_some, read_word, replace_entry
 
 if TYPE_CHECKING:
-    from printkit.games.cattitude.tables import Worth
+    from printkit.games.cattitude.numbers import Worth
 
 
 class Loss(NamedTuple):
@@ -92,6 +92,11 @@ def settle(front: Cards, worth: Worth, seat: int) -> tuple[Cards, list[Loss]]:
         losses.append(Loss(seat, wanted.rule, wanted.species))
         front = remove_species(front, wanted.species, wanted.takers)
     return front, losses
+
+
+def several(species: str) -> str:
+    """Return the plural of a species, as a word in a message: turkeys."""
+    return named(f"{species}s")
 
 
 WORDS = ("open", "closed")
@@ -179,10 +184,10 @@ class LoseSpecies(Move[State]):
         wanted = claim(front, state.worth)
         if self.species not in wanted.species:
             message = say(
-                "the taker wants {name}'s {equals}, not {species}",
+                "the thieves take {name}'s {equals}, not the {species}",
                 name=name,
-                equals=either([named(each) for each in wanted.species]),
-                species=named(self.species),
+                equals=either([several(each) for each in wanted.species]),
+                species=several(self.species),
             )
             yield Fault(wanted.rule, message, self.seat)
 

@@ -43,7 +43,7 @@ from printkit.rules.simulate import Dealer, draw_cards
 if TYPE_CHECKING:
     from random import Random
 
-    from printkit.games.cattitude.tables import Tables
+    from printkit.games.cattitude.numbers import Tables
     from printkit.rules.game import Event
     from printkit.rules.simulate import Seating
 
@@ -126,14 +126,12 @@ class CattitudeDealer(Dealer[State]):
         return chosen[: bid_limit(state)]
 
     def _choose(self, state: State) -> Event:
-        players = state.header.players
-        choices = {name: self._prefer(state, seat) for seat, name in enumerate(players)}
+        choices = {}
+        for seat, name in enumerate(state.header.players):
+            bid = state.bids[(seat - step(state)) % len(state.bids)]
+            guess = len(bid.closed) * _average(state) + self.rng.uniform(-WHIM, WHIM)
+            choices[name] = "open" if _use(state, seat, bid.open) > guess else "closed"
         return {"do": "choose", "choices": choices}
-
-    def _prefer(self, state: State, seat: int) -> str:
-        bid = state.bids[(seat - step(state)) % len(state.bids)]
-        guess = len(bid.closed) * _average(state) + self.rng.uniform(-WHIM, WHIM)
-        return "open" if _use(state, seat, bid.open) > guess else "closed"
 
     def _lose(self, state: State) -> Event:
         """Give up a species, first one without a noble of its own."""

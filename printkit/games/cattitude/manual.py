@@ -23,7 +23,7 @@ MANUAL: Final = Manual(
             {"choices": "open or closed, for each player"},
         ),
         "lose": EventText(
-            "If totals are equal, the owner chooses what a taker gets.",
+            "If totals are equal, the owner chooses what the thieves take.",
             {"species": "turkey, chicken or peacock"},
         ),
         "secure": EventText(

@@ -1,4 +1,4 @@
-"""Cattitude's prompts: bids, which bid to take, what a taker gets, and securing.
+"""Cattitude's prompts: bids, which bid to take, what thieves take, and securing.
 
 The deal follows from the bids, so there is a prompt for it only if everything is to be recorded.
 """
@@ -6,7 +6,7 @@ The deal follows from the bids, so there is a prompt for it only if everything i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.core.messages import say
@@ -36,6 +36,7 @@ from printkit.rules.prompts import (
     Pile,
     PromptOption,
     Prompts,
+    Share,
     View,
     ask_each,
 )
@@ -93,14 +94,22 @@ def _card(card: str, copies: int = 0, *, taken: bool = False, legal: bool = True
     return PromptOption(card + TAKEN, NAMES[card], "", icon, "table", TAKEN, copies, legal=legal)
 
 
-def _dealable(state: State) -> tuple[PromptOption, ...]:
-    """Return all kinds of cards; those that can come up in the next round are legal."""
+def _dealable(state: State, before: Iterable[Iterable[str]]) -> tuple[PromptOption, ...]:
+    """Return all kinds of cards; those left after the hands `before` in this round are legal."""
     is_red = state.split.is_red(state.round + 1)
-    left = state.left
+    left = Counter(state.left)
+    left.subtract(card for hand in before for card in hand)
     return tuple(
         _card(card, left[card], legal=left[card] > 0 and (is_red or card not in RED))
         for card in CARDS
     )
+
+
+def _shares(state: State) -> tuple[Share, ...]:
+    """Return how many blue and red cards are dealt to everyone in the next round."""
+    red = state.split.red_each if state.split.is_red(state.round + 1) else 0
+    shares = Share("blue", state.split.hand - red, say("blue")), Share("red", red, say("red"))
+    return tuple(share for share in shares if share.size)
 
 
 def _deal(state: State) -> Ask | tuple[Event, ...]:
@@ -111,8 +120,10 @@ def _deal(state: State) -> Ask | tuple[Event, ...]:
     def finish(hands: dict[int, Any]) -> tuple[Event, ...]:
         return ({"do": "deal", "hands": {players[s]: hand[0][0] for s, hand in hands.items()}},)
 
-    def prompt(seat: int) -> PickCards:
-        return PickCards(asks, (seat,), (_dealable(state),), (Pile(say("hand")),), (size,))
+    def prompt(seat: int, before: Mapping[int, Any]) -> PickCards:
+        cards = _dealable(state, (answer[0][0] for answer in before.values()))
+        piles = (Pile(say("hand")),)
+        return PickCards(asks, (seat,), (cards,), piles, (size,), shares=_shares(state))
 
     found = ask_each(
         range(len(players)), prompt, lambda s, coming: [[coming[0]["hands"][players[s]]]], finish
@@ -163,11 +174,21 @@ def _bids(state: State, direction: str | None) -> Ask | tuple[Event, ...]:
         asks = say("{bid}, {where}", bid=asks, where=_WHERE[direction])
     piles = (Pile(say("open")), Pile(say("closed")))
 
-    def prompt(seat: int) -> PickCards:
+    def prompt(seat: int, before: Mapping[int, Any]) -> PickCards:
         counts = Counter(state.hands[seat]).items()
-        hand = tuple(_card(*held) for held in counts) if begun else _dealable(state)
+        dealt = (_dealt_cards(_bid_of(*answer[0])) for answer in before.values())
+        hand = tuple(_card(*held) for held in counts) if begun else _dealable(state, dealt)
         hand += _from_table(state, seat)
-        return PickCards(asks, (seat,), (hand,), piles, (state.split.hand,), held=begun)
+        return PickCards(
+            asks,
+            (seat,),
+            (hand,),
+            piles,
+            (state.split.hand,),
+            held=begun,
+            shares=() if begun else _shares(state),
+            marked=state.tables.bid_limit,
+        )
 
     def recover(seat: int, coming: Sequence[Event]) -> list[list[list[str]]]:
         bid = coming[not begun]["bids"][players[seat]]
@@ -275,7 +296,7 @@ def _secure(state: State) -> Ask | tuple[Event, ...]:
         for slot, name in zip(offer.slots, players, strict=True)
     ]
 
-    def prompt(seat: int) -> Choose:
+    def prompt(seat: int, _: Mapping[int, Any]) -> Choose:
         asks = say("secures")
         options = tuple(
             PromptOption(key, _securing(part, players[seat]), key)

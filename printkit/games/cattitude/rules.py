@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from itertools import chain, combinations, product
 from typing import TYPE_CHECKING
 
-from printkit.core.messages import named, say
-from printkit.core.units import counted
+from printkit.core.messages import say
 from printkit.games.cattitude.cards import (
     ANY_BONUS,
     ANY_NOBLE,
@@ -18,17 +17,19 @@ from printkit.games.cattitude.cards import (
     ROYALS,
     TAKERS,
     Cards,
+    card_in_words,
     minus,
     only,
     pack,
 )
-from printkit.games.cattitude.collecting import WORDS, claim
+from printkit.games.cattitude.collecting import WORDS, claim, several
 from printkit.games.cattitude.securing import count_royals, has_choice, royal_escorts
 from printkit.games.cattitude.state import (
     BID,
     CHOOSE,
     DEAL,
     DIRECTIONS,
+    LEFT,
     LOSE,
     OVER,
     SECURE,
@@ -46,6 +47,7 @@ from printkit.rules.game import (
     Offer,
     Outcome,
     leaders,
+    points_win,
 )
 
 if TYPE_CHECKING:
@@ -151,8 +153,11 @@ def effects(before: State, after: State) -> Iterator[Effect]:
     if before is after:
         return
     if before.phase == DEAL:
-        red = ", with red cards" if after.split.is_red(after.round) else ""
-        yield Effect("cattitude.deal", f"round {after.round} of {after.split.rounds} begins{red}")
+        values = {"number": after.round, "rounds": after.split.rounds}
+        begins = say("round {number} of {rounds} begins", **values)
+        if after.split.is_red(after.round):
+            begins = say("round {number} of {rounds} begins, with red cards", **values)
+        yield Effect("cattitude.deal", begins)
     elif before.phase == BID:
         yield from _bid_effects(before, after)
     elif before.phase in (CHOOSE, LOSE):
@@ -162,15 +167,18 @@ def effects(before: State, after: State) -> Iterator[Effect]:
 
 
 def _bid_effects(before: State, after: State) -> Iterator[Effect]:
-    yield Effect("cattitude.bid-all", "everyone offers an open and a closed bid")
+    yield Effect("cattitude.bid-all", say("everyone offers an open and a closed bid"))
     for seat, bid in enumerate(after.bids):
         if bid.taken:
-            name, cards = after.header.players[seat], " and ".join(pack(bid.taken))
-            yield Effect("cattitude.bid-two", f"{name} adds {cards} from the table")
+            name, cards = after.header.players[seat], [*map(card_in_words, pack(bid.taken))]
+            adds = say("{name} adds cards from in front of them: {cards}", name=name, cards=cards)
+            yield Effect("cattitude.bid-two", adds)
     if after.direction:
-        yield Effect("cattitude.direction", f"bids go to the {after.direction}")
+        left, right = say("bids go to the left"), say("bids go to the right")
+        yield Effect("cattitude.direction", left if after.direction == LEFT else right)
     if is_toss(after) and after.direction and after.direction == before.direction:
-        yield Effect("cattitude.toss", f"the token shows {after.direction} again")
+        left, right = say("the token shows left again"), say("the token shows right again")
+        yield Effect("cattitude.toss", left if after.direction == LEFT else right)
 
 
 def _collection_effects(before: State, after: State) -> Iterator[Effect]:
@@ -180,18 +188,19 @@ def _collection_effects(before: State, after: State) -> Iterator[Effect]:
         for card in minus(after.palaces[seat], before.palaces[seat]):
             yield Effect(
                 "cattitude.bonus",
-                say("'{card}' goes under {name}'s palace", card=named(card), name=name),
+                say("'{card}' goes under {name}'s palace", card=card_in_words(card), name=name),
             )
         if after.fronts[seat] != before.fronts[seat]:
-            cards = ", ".join(after.fronts[seat]) or "nothing"
-            yield Effect("cattitude.choose", f"in front of {name}: {cards}")
+            cards = [*map(card_in_words, after.fronts[seat])] or [say("nothing")]
+            lying = say("in front of {name}: {cards}", name=name, cards=cards)
+            yield Effect("cattitude.choose", lying)
 
 
 def _round_effects(before: State, after: State) -> Iterator[Effect]:
     for seat in range(len(after.fronts)):
         yield from _secure_effects(before, after, seat)
     if after.fronts == before.fronts:
-        yield Effect("cattitude.secure-escort", "nobody secures anything")
+        yield Effect("cattitude.secure-escort", say("nobody secures anything"))
     if after.phase == OVER:
         yield from _end_effects(after)
 
@@ -200,7 +209,7 @@ def _loss_text(state: State, loss: Loss) -> str:
     name = state.header.players[loss.seat]
     if not loss.species:
         return say("{name} loses no birds", name=name)
-    return say("{name} loses all of {species}", name=name, species=[*map(named, loss.species)])
+    return say("{name} loses all {species}", name=name, species=[*map(several, loss.species)])
 
 
 def _secure_effects(before: State, after: State, seat: int) -> Iterator[Effect]:
@@ -210,10 +219,17 @@ def _secure_effects(before: State, after: State, seat: int) -> Iterator[Effect]:
     name = after.header.players[seat]
     nobles = only(moved, ANY_NOBLE)
     if not is_beginner(after):
-        yield Effect("cattitude.secure-all", f"{name} secures {', '.join(moved)}")
+        secures = say("{name} secures {cards}", name=name, cards=[*map(card_in_words, moved)])
+        yield Effect("cattitude.secure-all", secures)
     elif nobles:
-        yield Effect("cattitude.beginner", f"{name} sends one noble along with each species")
-    yield Effect("cattitude.score", f"{name} has {after.points[seat]} points under the palace")
+        message = say("{name} sends one noble along with each species", name=name)
+        yield Effect("cattitude.beginner", message)
+    message = say(
+        "{name} has {points} {plural(points, 'point', 'points')} under the palace",
+        name=name,
+        points=after.points[seat],
+    )
+    yield Effect("cattitude.score", message)
 
 
 def _end_effects(state: State) -> Iterator[Effect]:
@@ -223,8 +239,9 @@ def _end_effects(state: State) -> Iterator[Effect]:
     for seat, name in enumerate(state.header.players):
         if only(state.palaces[seat], ANY_BONUS):
             met = state.worth.bonuses(state.palaces[seat])
-            yield Effect("cattitude.score", f"{name} fulfils {counted(met, 'bonus card')}")
-    yield Effect("cattitude.winner", f"{max(state.points)} points win")
+            message = "{name} fulfils {count} bonus {plural(count, 'card', 'cards')}"
+            yield Effect("cattitude.score", say(message, name=name, count=met))
+    yield Effect("cattitude.winner", points_win(max(state.points)))
 
 
 def outcome(state: State) -> Outcome | None:

@@ -22,9 +22,10 @@ from printkit.games.cattitude.cards import (
     only,
     pack,
 )
+from printkit.games.cattitude.collecting import several
 from printkit.games.cattitude.state import DEAL, OVER, State, is_beginner
 from printkit.rules.game import Event, Fault, Move, Refusal
-from printkit.rules.reading import ARGS, read_each, read_word
+from printkit.rules.reading import ARGS, not_playing, read_each, read_word
 
 HELD = "core.card-held"
 _ORDER = (ARGS, HELD, "cattitude.secure-escort")
@@ -77,7 +78,7 @@ class SecureSpecies(Move[State]):
         for seat, wish in enumerate(self.wishes):
             found.extend(_wish_faults(state, seat, wish))
         if self.names_royals and not found and all(wish.royals is None for wish in self.wishes):
-            found.append(Fault(ARGS, "'with' names nobody"))
+            found.append(Fault(ARGS, say("'with' names nobody")))
         return sorted(found, key=lambda fault: _ORDER.index(fault.rule))
 
     def apply(self, state: State) -> State:
@@ -114,32 +115,37 @@ def _secured_cards(state: State, front: Cards, wish: Wish) -> Cards:
 
 def _read_wish(names: Any, royals: Mapping[str, str] | None, seat: int) -> Wish:
     if not isinstance(names, list):
-        raise Refusal(ARGS, f"'species' must list species, not {show(names)}", seat)
+        message = say("'species' must list species, not {value}", value=show(names))
+        raise Refusal(ARGS, message, seat)
     species = tuple(read_word(name, PLAIN_BIRDS, "species", seat) for name in names)
     if len(set(species)) < len(species):
-        raise Refusal(ARGS, f"'species' names one twice: {show(names)}", seat)
+        message = say("'species' names one twice: {value}", value=show(names))
+        raise Refusal(ARGS, message, seat)
     for name in royals or ():
         if name not in names:
-            raise Refusal(ARGS, f"'with' names {name}, which is not secured", seat)
+            message = say("'with' names {species}, which are not secured", species=several(name))
+            raise Refusal(ARGS, message, seat)
     return Wish(species, royals)
 
 
 def _read_royals(state: State, raw: Any) -> dict[int, dict[str, str]]:
     if not isinstance(raw, dict):
-        raise Refusal(ARGS, f"'with' must map players to escorts, not {show(raw)}")
+        message = say("'with' must map players to escorts, not {value}", value=show(raw))
+        raise Refusal(ARGS, message)
     return {_seat(state, name): _read_escorts(state, name, raw[name]) for name in raw}
 
 
 def _seat(state: State, name: str) -> int:
     if name not in state.header.seats:
-        raise Refusal(ARGS, f"'with' names {show(name)}, who is not playing")
+        raise Refusal(ARGS, not_playing("with", name))
     return state.header.seats[name]
 
 
 def _read_escorts(state: State, name: str, raw: Any) -> dict[str, str]:
     seat = state.header.seats[name]
     if not isinstance(raw, dict):
-        raise Refusal(ARGS, f"'with' must map species to royals, not {show(raw)}", seat)
+        message = say("'with' must map species to royals, not {value}", value=show(raw))
+        raise Refusal(ARGS, message, seat)
     return {
         read_word(key, PLAIN_BIRDS, "with", seat): read_word(royal, ROYALS, "with", seat)
         for key, royal in raw.items()
@@ -161,10 +167,10 @@ def _wish_faults(state: State, seat: int, wish: Wish) -> Iterator[Fault]:
         if species not in needed:
             noble = BY_NAME[species].noble
             message = say(
-                "{name} has a {noble} for the {species}s; no royal goes with them",
+                "{name} has a {noble} for the {species}; no royal goes with them",
                 name=name,
                 noble=named(noble),
-                species=named(species),
+                species=several(species),
             )
             yield Fault("cattitude.secure-escort", message, seat)
             return
@@ -174,7 +180,7 @@ def _wish_faults(state: State, seat: int, wish: Wish) -> Iterator[Fault]:
             say(
                 "{name} has too few escorts for {names}",
                 name=name,
-                names=[named(each) for each in needed],
+                names=[several(each) for each in needed],
             ),
             seat,
         )
@@ -187,15 +193,16 @@ def _naming_faults(
 ) -> Iterator[Fault]:
     if not has_choice(front, len(needed)):
         if royals is not None:
-            yield Fault(ARGS, f"{name} has no choice between royals; leave 'with' out", seat)
+            message = say("{name} has no choice between royals; leave 'with' out", name=name)
+            yield Fault(ARGS, message, seat)
         return
     chosen = royals or {}
     for species in needed:
         if species not in chosen:
             message = say(
-                "{name} must say with which royal the {species}s go",
+                "{name} must say with which royal the {species} go",
                 name=name,
-                species=named(species),
+                species=several(species),
             )
             yield Fault("cattitude.secure-escort", message, seat)
     for royal in ROYALS:

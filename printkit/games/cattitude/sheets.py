@@ -22,12 +22,11 @@ from printkit.games.cattitude.cards import (
 )
 from printkit.games.cattitude.collecting import settle
 from printkit.games.cattitude.state import CHOOSE, LOSE, OVER, State, profile
-from printkit.rules.game import OURS
 from printkit.rules.results import ROUND, Filling, FillingEntry, Result
 from printkit.rules.sheets import PLAYER, Family, number_field, text_field, tick_field
 
 if TYPE_CHECKING:
-    from printkit.games.cattitude.tables import PileSplit, Tables, Worth
+    from printkit.games.cattitude.numbers import PileSplit, Tables, Worth
     from printkit.rules.results import FieldValue, PlayedEvent, Written
 
 
@@ -38,8 +37,6 @@ _ICONS = {
 }
 _EXAMPLE = (9, 6, 4)
 """The totals of three species in the rulebook's example."""
-_PRINTED = (QUEEN, *BONUSES)
-"""The cards whose values the rulebook states."""
 _OF_SPECIES: Final = {
     species.name: (species.name, species.bad, species.diva, species.noble) for species in SPECIES
 }
@@ -51,6 +48,8 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
     split = tables.split(count)
     worths = {profile: tables.worth(profile) for profile in tables.profiles}
     token = _TOKEN[variant] if count > 2 else "none"
+    sums = _sum_fields(tables, list(worths.values()))
+    cards = {**dict(_card_fields(tables)), **dict(_subtotal_fields()), **_fields()}
     return {
         **_count_facts(tables, split),
         "token": token,
@@ -71,10 +70,9 @@ def facts(tables: Tables, count: int, variant: str) -> dict[str, Any]:
         },
         "nobles_secured": "one" if variant == "beginner" else "all",
         "card_values": {card.replace(" ", "-"): _values(worths, card) for card in CARDS},
-        "field_sets": {
-            "short": {**_sum_fields(tables, list(worths.values())), **_fields()},
-            "long": {**dict(_card_fields(tables)), **dict(_subtotal_fields()), **_fields()},
-        },
+        "fields": {**cards, **sums},
+        "sum_fields": {**sums, **_fields()},
+        "card_fields": cards,
         "counts": [_count_facts(tables, tables.split(each)) for each in sorted(tables.setups)],
     }
 
@@ -216,7 +214,6 @@ def _card(tables: Tables, worths: dict[str, Worth], card: str) -> dict[str, Any]
         "scores": all(card in worth.values for worth in worths.values()),
         "value": next(iter(by_profile.values())),
         "values": by_profile,
-        "mark": "" if card in _PRINTED else OURS,
     }
 
 
@@ -298,7 +295,7 @@ def _fields() -> dict[str, Family]:
         for name, plural in plurals.items()
     }
     return {
-        "total.P": number_field(f"{PLAYER}, total", formula="sum(points.*.P)"),
+        "total.P": number_field(f"{PLAYER}, total", formula="sum(points.*.P)", score="total"),
         "done.R": tick_field("Round {R} is over"),
         "direction": text_field("First direction"),
         **secured,
@@ -387,8 +384,10 @@ def written(steps: Sequence[PlayedEvent[State]]) -> Written:
     ways = [FillingEntry("", f"to the {way}") for way in facts["directions"][:1]]
     first = {"direction": ways} if ways else {}
     return {
-        "score-pad": Filling((dict(_palaces(state)),), settings),
-        "round-tracker": Filling((dict(_rounds_played(steps)),), facts=facts, entries=first),
+        "score-pad": Filling((dict(_palaces(state)),), settings, is_partial=True),
+        "round-tracker": Filling(
+            (dict(_rounds_played(steps)),), facts=facts, entries=first, is_partial=True
+        ),
     }
 
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.core.errors import show
-from printkit.core.messages import say
+from printkit.core.messages import either, say
 from printkit.games.cattitude.cards import TAKERS, Cards
 from printkit.rules.game import NOTHING_DUE, Due, Refusal
 from printkit.rules.record import HEADER
 
 if TYPE_CHECKING:
     from printkit.games.cattitude.collecting import Loss
-    from printkit.games.cattitude.tables import PileSplit, Tables, Worth
+    from printkit.games.cattitude.numbers import PileSplit, Tables, Worth
     from printkit.rules.game import Header
 
 DEAL: Final = "deal"
@@ -88,7 +88,10 @@ def profile(tables: Tables, header: Header) -> str:
     known = tuple(tables.profiles)
     name = header.extras.get("values", known[0])
     if not isinstance(name, str) or name not in known:
-        raise Refusal(HEADER, f"'values' is {' or '.join(known)}, not {show(name)}")
+        message = say(
+            "'values' must be {known}, not {value}", known=either(known), value=show(name)
+        )
+        raise Refusal(HEADER, message)
     return name
 
 
@@ -156,7 +159,7 @@ def summary(state: State) -> str:
 def _stage(state: State) -> str:
     if state.phase == LOSE:
         names = [state.header.players[seat] for seat in owing(state)]
-        return say("still to choose what a taker gets: {names}", names=names)
+        return say("still to choose what thieves take: {names}", names=names)
     return {
         DEAL: say("the next pile is still to be dealt"),
         BID: say("everyone is about to bid"),

@@ -1,6 +1,6 @@
 """Swip'Sheep, for 3 to 5 players.
 
-`tables` has numbers and rules as data, `state` the position, `rules` the events and their effects,
+`numbers` has numbers and rules as data, `state` the position, `rules` the events and their effects,
 `sheets` the facts and values for printed sheets, and `dealer` the random players.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Final
 
-from printkit.games.swipsheep import rules, sheets, state, tables
+from printkit.games.swipsheep import numbers, rules, sheets, state
 from printkit.games.swipsheep.dealer import SwipsheepDealer
 from printkit.games.swipsheep.manual import MANUAL
 from printkit.games.swipsheep.prompts import PROMPTS
@@ -18,11 +18,12 @@ from printkit.rules.game import Game
 GAME: Final[Game[state.State]] = Game(
     id="swipsheep",
     title="Swip’Sheep",
-    variants=tables.VARIANTS,
-    tables=tables.Tables(),
-    rules=tables.RULES,
-    rulings=tables.RULINGS,
-    values=tables.values,
+    aliases=("swip-sheep",),
+    variants=numbers.VARIANTS,
+    tables=numbers.Tables(),
+    rules=numbers.RULES,
+    rulings=numbers.RULINGS,
+    values=numbers.values,
     header_keys=frozenset(("first",)),
     manual=MANUAL,
     events=(rules.Deal, rules.Give, rules.Attack, rules.Stop),

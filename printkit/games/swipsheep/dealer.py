@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from printkit.games.swipsheep.numbers import DOG
 from printkit.games.swipsheep.state import DEAL, GIVE, State, defends, shares
-from printkit.games.swipsheep.tables import DOG
 from printkit.rules.simulate import Dealer, draw_cards
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Swip'Sheep's prompts: the hands, the gifts, and one attack after the other."""
+"""Swip'Sheep's prompts: the hands, the cards given, and one attack after the other."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.core.messages import say
+from printkit.games.swipsheep.numbers import DOG, WOLF
 from printkit.games.swipsheep.rules import offers
-from printkit.games.swipsheep.state import DEAL, GIVE, State, shares
-from printkit.games.swipsheep.tables import DOG, WOLF
+from printkit.games.swipsheep.state import DEAL, GIVE, State, card_in_words, shares
 from printkit.rules.game import Refusal
 from printkit.rules.prompts import Ask, Choose, PickCards, Pile, PromptOption, Prompts, View
 
@@ -29,16 +29,20 @@ def ask(state: State, _full: bool) -> Ask | tuple[Event, ...]:
 
 
 def spoken_name(card: str) -> str:
-    """Return the spoken name of a card."""
+    """Return the name of a card as an option."""
     if card in (WOLF, DOG):
         return say("Wolf") if card == WOLF else say("Dog")
-    number = int(card.removeprefix("sheep"))
-    return say("{number} {plural(number, 'sheep', 'sheep')}", number=number)
+    return card_in_words(card)
 
 
 def _card(card: str, copies: int = 0) -> PromptOption:
-    icon = card if card in (WOLF, DOG) else "sheep"
-    return PromptOption(card, spoken_name(card), icon=icon, copies=copies)
+    icon, times = _picture(card)
+    return PromptOption(card, spoken_name(card), icon=icon, copies=copies, times=times)
+
+
+def _picture(card: str) -> tuple[str, int]:
+    """Return the icon of a card, and how often it is drawn."""
+    return (card, 1) if card in (WOLF, DOG) else ("sheep", int(card.removeprefix("sheep")))
 
 
 def _deal(state: State) -> Ask:
@@ -78,7 +82,7 @@ def _give(state: State) -> Ask | tuple[Event, ...]:
 
     return Ask(
         PickCards(
-            say("gifts, left and right"),
+            say("cards given, left and right"),
             tuple(range(len(players))),
             hands,
             (Pile(say("to the left"), 1), Pile(say("to the right"), 1)),
@@ -106,7 +110,10 @@ def _hunt(state: State) -> Ask:
             raise LookupError(key)
         return key
 
-    asks = say("attack (wolves: {wolves})", wolves=_wolves(state))
+    count, names = len(state.laid), state.header.players
+    seats = [(state.hunter + turn) % count for turn in range(count)]
+    wolves = [f"{names[seat]} {state.laid[seat]}" for seat in seats if state.laid[seat]]
+    asks = say("attack (wolves: {wolves})", wolves=wolves)
     return Ask(
         Choose(asks, (state.hunter,), tuple(options)), lambda answer: (known[answer],), recover
     )
@@ -117,31 +124,26 @@ def _attack(event: Event) -> PromptOption:
     if event["do"] == STOP:
         return PromptOption(STOP, say("no more attacks"), STOP, "check")
     on, stolen, spared = event["on"], event["stolen"], "defended" in event
-    icon = "" if stolen is None else "sheep" if stolen.startswith("sheep") else stolen
+    icon, times = ("", 1) if stolen is None else _picture(stolen)
     text = say("no card") if stolen is None else spoken_name(stolen)
     if spared:
         text = say("{card}, the dog stays", card=text)
     sign = (text[0].lower() if stolen else "0") if spared else ""
-    return PromptOption(f"{on}/{stolen}/{spared}", text, sign, icon, on, KEEPS * spared)
-
-
-def _wolves(state: State) -> list[str]:
-    """Return the wolves that are still to act, in order."""
-    count, names = len(state.laid), state.header.players
-    seats = [(state.hunter + turn) % count for turn in range(count)]
-    return [f"{names[seat]} {state.laid[seat]}" for seat in seats if state.laid[seat]]
+    return PromptOption(
+        f"{on}/{stolen}/{spared}", text, sign, icon, on, KEEPS * spared, times=times
+    )
 
 
 def _look(state: State, _seat: int) -> Iterator[str]:
     for name, hand, wolves in zip(state.header.players, state.hands, state.laid, strict=True):
         cards: list[Any] = [spoken_name(card) for card in hand] or [say("no card")]
         if wolves:
-            cards.append(say("wolves laid: {count}", count=wolves))
+            cards.append(say("wolves on the table: {count}", count=wolves))
         yield say("{name}: {cards}", name=name, cards=cards)
 
 
 PROMPTS: Final = Prompts(
     ask,
     frozenset(("swipsheep.steal", "swipsheep.dog", "swipsheep.empty")),
-    {"hands": View(say("the hands, and the wolves that are laid"), _look)},
+    {"hands": View(say("the hands, and the wolves on the table"), _look)},
 )

@@ -10,7 +10,8 @@ from operator import attrgetter
 from typing import TypeAlias
 
 from printkit.core.errors import show
-from printkit.core.messages import named, say
+from printkit.core.messages import say
+from printkit.games.swipsheep.numbers import DOG, WOLF
 from printkit.games.swipsheep.state import (
     DEAL,
     GIVE,
@@ -18,11 +19,11 @@ from printkit.games.swipsheep.state import (
     NOBODY,
     OVER,
     State,
+    card_in_words,
     defends,
     leader,
     shares,
 )
-from printkit.games.swipsheep.tables import DOG, WOLF
 from printkit.rules.game import (
     Effect,
     Event,
@@ -75,9 +76,9 @@ class Deal(Move[State]):
         for name, left, dealt in kinds:
             if dealt > left:
                 message = say(
-                    "{dealt} cards '{name}' are dealt; the deck has {left}",
+                    "'{card}' is dealt {dealt} times; the deck has {left}",
+                    card=card_in_words(name),
                     dealt=dealt,
-                    name=named(name),
                     left=left,
                 )
                 yield Fault("core.chance", message)
@@ -98,7 +99,7 @@ class Deal(Move[State]):
 
 @dataclass(slots=True)
 class Give(Move[State]):
-    """The cards that everyone gives to the neighbours; then all wolves are laid."""
+    """The cards that everyone gives to the neighbours; then all wolves go on the table."""
 
     do = "give"
     actor = "all"
@@ -120,7 +121,9 @@ class Give(Move[State]):
             name = state.header.players[seat]
             for card in (left, right):
                 if card is not None and card not in hand:
-                    message = say("{name} doesn't have '{card}'", name=name, card=named(card))
+                    message = say(
+                        "{name} doesn't have '{card}'", name=name, card=card_in_words(card)
+                    )
                     not_held.append(Fault("core.card-held", message, seat))
             if wrong := _wrong_gifts(name, hand, left, right):
                 wrong_number.append(Fault("swipsheep.give", wrong, seat))
@@ -162,7 +165,9 @@ def _wrong_gifts(name: str, hand: Hand, left: str | None, right: str | None) -> 
     if right is None and len(hand) > 1:
         return say("{name} gives no card to the right", name=name)
     if left is not None and left == right and hand.count(left) == 1:
-        return say("{name} has only one '{card}' and gives two", name=name, card=named(left))
+        return say(
+            "{name} has only one '{card}' and gives two", name=name, card=card_in_words(left)
+        )
     return ""
 
 
@@ -189,17 +194,21 @@ class Attack(Move[State]):
             read_word(stolen, state.tables.names, "stolen")
         spared = "defended" in event
         if spared and event["defended"] is not False:
-            wanted = "'defended' must be left out or false: a dog in hand defends automatically"
-            raise Refusal(ARGS, f"{wanted}; not {show(event['defended'])}")
+            message = say(
+                "'defended' must be left out or false, not {value}: a dog in hand always defends",
+                value=show(event["defended"]),
+            )
+            raise Refusal(ARGS, message)
         if spared and DOG not in state.hands[on]:
             name = state.header.players[on]
-            raise Refusal(ARGS, f"'defended' must be left out: {name} has no dog")
+            message = say("'defended' must be left out: {name} has no dog", name=name)
+            raise Refusal(ARGS, message)
         return cls(seat, on, stolen, spared, defends(state, on, spared=spared))
 
     def faults(self, state: State) -> Iterator[Fault]:
         name = state.header.players[self.on]
         if self.seat == self.on:
-            yield Fault("swipsheep.not-self", say("{name} cannot attack {name}", name=name))
+            yield Fault("swipsheep.not-self", say("players can't attack themselves"))
         if self.spared and not state.can_spare:
             yield Fault("swipsheep.dog", say("{name} holds a dog, and it has to defend", name=name))
         elif self.seat != self.on:
@@ -222,11 +231,13 @@ class Attack(Move[State]):
                 "{target}'s dog defends: a card of {owner} is taken, not '{stolen}'",
                 target=state.header.players[self.on],
                 owner=owner,
-                stolen=named(stolen),
+                stolen=card_in_words(stolen),
             )
             yield Fault("swipsheep.dog", message)
         elif stolen not in hand:
-            message = say("{owner} has no '{stolen}' in hand", owner=owner, stolen=named(stolen))
+            message = say(
+                "{owner} has no '{stolen}' in hand", owner=owner, stolen=card_in_words(stolen)
+            )
             yield Fault("core.chance", message)
 
     def apply(self, state: State) -> State:
@@ -341,13 +352,19 @@ def effects(before: State, after: State) -> Iterator[Effect]:
     """Yield the effects of one event."""
     players = after.header.players
     if after.phase == GIVE and before.phase != GIVE:
-        yield Effect("swipsheep.deal", f"{sum(after.deck)} cards are left in the deck")
+        yield Effect(
+            "swipsheep.deal",
+            say(
+                "{count} {plural(count, 'card is', 'cards are')} left in the deck",
+                count=sum(after.deck),
+            ),
+        )
     if before.phase == GIVE:
         yield from _give_effects(before, after)
     if before.phase == HUNT:
         yield from _hunt_effects(before, after)
     if after.hunter not in (before.hunter, NOBODY):
-        yield Effect("swipsheep.order", f"the wolves of {players[after.hunter]} act now")
+        yield Effect("swipsheep.order", say("{name}'s wolves attack", name=players[after.hunter]))
     if after.played > before.played:
         yield from _round_effects(before, after)
 
@@ -356,15 +373,18 @@ def _give_effects(before: State, after: State) -> Iterator[Effect]:
     """Yield the hands after cards have gone left and right, unless that ends the round."""
     players = after.header.players
     if before.played:
-        yield Effect(
-            "swipsheep.first", f"{players[leader(before)]} leads round {before.played + 1}"
-        )
+        values = {"name": players[leader(before)], "number": before.played + 1}
+        yield Effect("swipsheep.first", say("{name} leads round {number}", **values))
     if after.phase != HUNT:
-        yield Effect("swipsheep.give", "nobody has a wolf to lay")
+        yield Effect("swipsheep.give", say("nobody has a wolf"))
         return
     for name, hand, wolves in zip(players, after.hands, after.laid, strict=True):
-        laid = f" and lays {wolves} wolves" if wolves > 1 else " and lays a wolf" if wolves else ""
-        yield Effect("swipsheep.give", f"{name} holds {', '.join(hand) or 'no card'}{laid}")
+        cards = [*map(card_in_words, hand)] or [say("no card")]
+        holds = say("{name} holds {cards}", name=name, cards=cards)
+        if wolves:
+            message = "{holds}, and puts {count} {plural(count, 'wolf', 'wolves')} on the table"
+            holds = say(message, holds=holds, count=wolves)
+        yield Effect("swipsheep.give", holds)
 
 
 def _hunt_effects(before: State, after: State) -> Iterator[Effect]:
@@ -376,7 +396,7 @@ def _hunt_effects(before: State, after: State) -> Iterator[Effect]:
         yield moved
     elif after.played == before.played and sum(before.laid) - sum(after.laid) == 1:
         yield Effect("swipsheep.empty", say("no card changes hands"))
-    yield Effect("swipsheep.aside", f"a wolf of {name} is out")
+    yield Effect("swipsheep.aside", say("one of {name}'s wolves is used up", name=name))
 
 
 def _dog_effect(before: State, after: State) -> Effect:
@@ -396,8 +416,13 @@ def _dog_effect(before: State, after: State) -> Effect:
             "swipsheep.dog",
             say("{who} has a dog, and {other} no card to lose", who=who, other=players[hunter]),
         )
-    values = {"who": who, "card": named(lost[0]), "other": players[hunter]}
+    values = {"who": who, "card": _one(lost[0]), "other": players[hunter]}
     return Effect("swipsheep.dog", say("{who} has a dog and takes {card} from {other}", **values))
+
+
+def _one(card: str) -> str:
+    """Return a card that somebody takes, with its article."""
+    return say("a dog") if card == DOG else card_in_words(card)
 
 
 def _theft_effect(before: State, after: State) -> Effect | None:
@@ -417,19 +442,26 @@ def _theft_effect(before: State, after: State) -> Effect | None:
     rule = "swipsheep.steal" if stolen else "swipsheep.dog"
     return Effect(
         rule,
-        say("{taker} takes {card} from {source}", taker=taker, card=named(card), source=source),
+        say("{taker} takes {card} from {source}", taker=taker, card=_one(card), source=source),
     )
 
 
 def _round_effects(before: State, after: State) -> Iterator[Effect]:
     players, scores = after.header.players, after.sheep
     for name, had, has in zip(players, before.sheep, scores, strict=True):
-        yield Effect("swipsheep.keep", f"{name} wins {has - had} sheep and has {has}")
+        values = {"name": name, "count": has - had, "total": has}
+        yield Effect("swipsheep.keep", say("{name} wins {count} sheep and has {total}", **values))
     wolves, dogs, *_ = after.deck
-    yield Effect("swipsheep.return", f"{wolves} wolves and {dogs} dogs are in the deck")
+    message = (
+        "{wolves} {plural(wolves, 'wolf', 'wolves')} and {dogs} {plural(dogs, 'dog', 'dogs')} "
+        "are in the deck"
+    )
+    yield Effect("swipsheep.return", say(message, wolves=wolves, dogs=dogs))
     if after.phase == OVER:
-        yield Effect("swipsheep.rounds", f"all {after.length} rounds have been played")
-        yield Effect("swipsheep.winner", f"{max(scores)} sheep win")
+        rounds = say("all {rounds} rounds are over", rounds=after.length)
+        yield Effect("swipsheep.rounds", rounds)
+        best = say("{count} sheep {plural(count, 'wins', 'win')}", count=max(scores))
+        yield Effect("swipsheep.winner", best)
 
 
 def outcome(state: State) -> Outcome | None:

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from printkit.games.swipsheep.numbers import DOG, WOLF, Tables
 from printkit.games.swipsheep.state import OVER, State
-from printkit.games.swipsheep.tables import DOG, WOLF, Tables
-from printkit.rules.game import OURS
 from printkit.rules.record import first_seat
 from printkit.rules.results import ROUND, Filling, Result
 from printkit.rules.sheets import PLAYER, Family, number_field
@@ -33,7 +32,6 @@ class PictureRow(NamedTuple):
     title: str
     text: str
     amount: int = 0
-    mark: str = ""  # `OURS` for a sentence that is not in the rulebook
 
 
 _KINDS: Final = {
@@ -41,7 +39,7 @@ _KINDS: Final = {
     DOG: PictureRow(("dog",), "Dog", "A wolf comes? You steal from its owner. Don’t look!"),
     "sheep": PictureRow(("sheep",), "Sheep", "Count sheep, not cards!"),
 }
-_GOAL: Final = PictureRow(("sheep", "trophy"), "Most sheep wins", "Tied? Share the win.", mark=OURS)
+_GOAL: Final = PictureRow(("sheep", "trophy"), "Most sheep wins", "Tied? Share the win.")
 _HUES: Final = {
     "sky": (
         "card",
@@ -198,7 +196,6 @@ def _lines(pictures: Iterable[PictureRow]) -> list[dict[str, Any]]:
             "title": picture.title,
             "text": picture.text,
             "count": picture.amount,
-            "mark": picture.mark,
         }
         for number, picture in enumerate(pictures, 1)
     ]
@@ -208,7 +205,9 @@ def _fields(tables: Tables) -> dict[str, Family]:
     """Return the fields of the score pad."""
     return {
         "sheep.R.P": number_field(f"{PLAYER}, round {{R}}, sheep", 0, tables.all_sheep),
-        "total.P": number_field(f"{PLAYER}, sheep in total", formula="sum(sheep.*.P)"),
+        "total.P": number_field(
+            f"{PLAYER}, sheep in total", formula="sum(sheep.*.P)", score="total"
+        ),
     }
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from printkit.core.messages import say
-from printkit.games.swipsheep.tables import ATTACK, DEFEND, DOG, MAY
+from printkit.core.messages import named, say
+from printkit.games.swipsheep.numbers import ATTACK, DEFEND, DOG, MAY, WOLF
 from printkit.rules.game import NOTHING_DUE, Due
 from printkit.rules.record import first_seat
 
 if TYPE_CHECKING:
-    from printkit.games.swipsheep.tables import Tables
+    from printkit.games.swipsheep.numbers import Tables
     from printkit.rules.game import Header
 
 DEAL: Final = "deal"
@@ -99,6 +99,14 @@ def due(state: State) -> Due:
 _DEAL = Due(("deal",))
 
 
+def card_in_words(card: str) -> str:
+    """Return the name of a card in messages: wolf, dog, 2 sheep."""
+    if card in (WOLF, DOG):
+        return named(card)
+    number = int(card.removeprefix("sheep"))
+    return say("{number} {plural(number, 'sheep', 'sheep')}", number=number)
+
+
 def summary(state: State) -> str:
     """Return the state in one line."""
     if state.phase == OVER:
@@ -111,10 +119,11 @@ def summary(state: State) -> str:
 
 def _stage(state: State) -> str:
     if state.phase == DEAL:
-        return say("{count} cards are in the deck, about to be dealt", count=sum(state.deck))
+        message = "{count} {plural(count, 'card', 'cards')} in the deck, about to be dealt"
+        return say(message, count=sum(state.deck))
     if state.phase == GIVE:
-        return say("everyone is about to give cards left and right")
+        return say("everyone is about to give cards to the left and right")
     players = state.header.players
     wolves = [f"{players[seat]} {n}" for seat, n in enumerate(state.laid) if n]
-    message = "wolves still to act: {wolves}; it is {name}'s turn"
+    message = "wolves still to attack: {wolves}; it is {name}'s turn"
     return say(message, wolves=wolves, name=players[state.hunter])

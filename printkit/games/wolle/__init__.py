@@ -1,6 +1,6 @@
 """Wolle, for 2 to 6 players.
 
-`tables` has numbers and rules as data, `board` the carpets, `routes` the ways over them, `state`
+`numbers` has numbers and rules as data, `board` the carpets, `routes` the ways over them, `state`
 the position, `rules` the events and their effects, `cups` the choices of cups and their codes,
 `sheets` the facts and values for printed sheets, and `dealer` the random players.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Final
 
-from printkit.games.wolle import rules, sheets, state, tables
+from printkit.games.wolle import numbers, rules, sheets, state
 from printkit.games.wolle.board import SHIPPED
 from printkit.games.wolle.dealer import WolleDealer
 from printkit.games.wolle.manual import MANUAL
@@ -21,11 +21,12 @@ from printkit.rules.sheets import Draw
 GAME: Final[Game[state.State]] = Game(
     id="wolle",
     title="Wolle",
-    variants=tables.VARIANTS,
-    tables=tables.Points(),
-    rules=tables.RULES,
-    rulings=tables.RULINGS,
-    values=tables.values,
+    aliases=("Wolle-Spiel",),
+    variants=numbers.VARIANTS,
+    tables=numbers.Points(),
+    rules=numbers.RULES,
+    rulings=numbers.RULINGS,
+    values=numbers.values,
     settings=(
         GameSetting("board", "a side, or a board file of your own", SHIPPED, file=True),
         GameSetting("cups", "how the cups are placed", ("fair", "random")),
@@ -47,6 +48,7 @@ GAME: Final[Game[state.State]] = Game(
     facts=sheets.facts,
     draws={"sheets": Draw(sheets.OPTIONS, sheets.draw)},
     written=sheets.written,
+    written_at_start=sheets.written_at_start,
     result=sheets.RESULT,
     prompts=PROMPTS,
 )

@@ -1,8 +1,8 @@
 """Boards of Wolle: one character per dot, checked and immutable.
 
 `read_board` takes the keys of a board file as plain values and raises `BadBoardError` with the
-position in the map; `load_board` and `parse_board` read YAML and raise `LayoutError` with the
-position in the file. Sets of dots are stored as the bits of one number.
+position in the map; `parse_board` reads YAML and raises `LayoutError` with the position in the
+file. Sets of dots are stored as the bits of one number.
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.core.errors import LayoutError, did_you_mean, show
 from printkit.core.filecache import cached
 from printkit.core.source import shipped_folder
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, load_yaml, parse_yaml, plain
-from printkit.games.wolle.tables import FACES, ITEMS, SHADOWS_MIN
+from printkit.games.wolle.numbers import FACES, ITEMS, SETS, SHADOWS_MIN, TIMERS
 
 if TYPE_CHECKING:
     from printkit.core.errors import Where
@@ -232,7 +231,7 @@ def _read_map(text: str, boxes: int) -> tuple[str, ...]:
             raise extra[0].refuse(message)
     shadows = sum(cell.mark == SHADOW for cell in cells)
     if shadows < SHADOWS_MIN:
-        message = f"{shadows} shadowed dots ({SHADOW}); a board has at least {SHADOWS_MIN}"
+        message = f"{shadows} dark dots ({SHADOW}); a board has at least {SHADOWS_MIN}"
         raise BadBoardError(message, "map")
     _test_reach(cells, len(rows[0]))
     return tuple("".join(cell.mark for cell in row) for row in rows)
@@ -290,29 +289,22 @@ def _find_all(marks: str, mark: str) -> Iterator[int]:
     return (dot for dot, each in enumerate(marks) if each == mark)
 
 
-SHIPPED: Final = ("a", "b")
+SHIPPED: Final = tuple(TIMERS)
 BOTH: Final = "both"
 """The option for sheets with one board on the front and the other on the back."""
 
 
 @cached()
 def shipped_board(board_id: str) -> Board:
-    """Return the shipped board with that id."""
-    path = shipped_folder("layouts") / "boards" / f"{board_id}.yaml"
-    return load_board(path, f"layouts/boards/{board_id}.yaml")
-
-
-def load_board(path: Path, name: str | None = None) -> Board:
-    """Read a board from a YAML file; errors refer to it as `name`."""
-    return _board(load_yaml(path, name))
+    """Return the shipped board with that id: its map is in a file, its numbers in `tables`."""
+    file = f"boards/{board_id}.yaml"
+    values = plain(load_yaml(shipped_folder("layouts") / file, f"layouts/{file}"))
+    return read_board({**values, "timer": [*TIMERS[board_id]], "sets": [*SETS[board_id]]})
 
 
 def parse_board(text: str, name: str) -> Board:
     """Parse a board from YAML text; errors refer to it as `name`."""
-    return _board(parse_yaml(text, name))
-
-
-def _board(node: YamlNode) -> Board:
+    node = parse_yaml(text, name)
     try:
         return read_board(plain(node))
     except BadBoardError as error:

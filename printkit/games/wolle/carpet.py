@@ -5,12 +5,14 @@ Dots are four characters apart, which leaves room for the thread between them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from printkit.core.errors import lower_first
+from printkit.core.messages import named, say
 from printkit.games.wolle.board import BLOCK, PAW, SHADOW, START
+from printkit.games.wolle.numbers import ITEMS
 from printkit.games.wolle.routes import segment_ends
-from printkit.games.wolle.tables import ITEMS
 
 if TYPE_CHECKING:
     from printkit.games.wolle.state import State
@@ -22,11 +24,22 @@ _HERE: Final = "@"
 _CUP: Final = "u"
 _FALLEN: Final = "x"
 _TAKEN: Final = "*"
-_ITEMS: Final = "   ".join(f"{kind.mark} {kind.id}" for kind in ITEMS)
-_LEGEND: Final = (
-    f"{_HERE} the thread's end   {START} start   {PAW} paw   {_ITEMS}   {_TAKEN} collected",
-    f"{_CUP} cup   {_FALLEN} cup knocked over   {SHADOW} shadowed dot   {BLOCK} block",
+_NAMES: Final = (
+    (
+        (_HERE, say("the thread's end")),
+        (START, say("start")),
+        (PAW, say("paw")),
+        *((kind.mark, named(lower_first(kind.title))) for kind in ITEMS),
+        (_TAKEN, say("collected")),
+    ),
+    (
+        (_CUP, say("cup")),
+        (_FALLEN, say("cup knocked over")),
+        (SHADOW, say("dark dot")),
+        (BLOCK, say("block")),
+    ),
 )
+"""The marks and their meanings, line by line."""
 
 
 def carpet_lines(state: State, seat: int) -> Iterator[str]:
@@ -39,7 +52,15 @@ def carpet_lines(state: State, seat: int) -> Iterator[str]:
         row = str(number // 2 + 1) if number % 2 == 0 else ""
         yield f"{row:>{_MARGIN - 1}} {''.join(line).rstrip()}".rstrip()
     yield ""
-    yield from _LEGEND
+    yield from map(_legend, _NAMES)
+
+
+def _legend(marks: Sequence[tuple[str, str]]) -> str:
+    """Return marks with their meanings in one line."""
+    *first, (mark, meaning) = marks
+    if not first:
+        return say("{mark} {meaning}", mark=mark, meaning=meaning)
+    return say("{before}   {mark} {meaning}", before=_legend(first), mark=mark, meaning=meaning)
 
 
 def _draw_carpet(state: State, seat: int) -> list[list[str]]:

@@ -28,7 +28,7 @@ from printkit.core.filecache import cached, note_read
 from printkit.core.messages import either, say
 from printkit.core.source import shipped_folder
 from printkit.games.wolle.board import SHIPPED, shipped_board
-from printkit.games.wolle.tables import CUPS
+from printkit.games.wolle.numbers import CUPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.games.wolle.board import SHIPPED, as_bits, parse_board, shipped_board
 from printkit.games.wolle.cups import Costs, choice_at, count_choices, draw_choices, find_costs
+from printkit.games.wolle.numbers import BEND, CUPS, FACES, PLAYERS, Points
 from printkit.games.wolle.routes import LETTERS, NO_HEADING, LazyTable
 from printkit.games.wolle.rules import Roll, end_turn
 from printkit.games.wolle.state import State, extend, items, new_state, scores, stops
-from printkit.games.wolle.tables import BEND, CUPS, FACES, PLAYERS, Points
 from printkit.rules.game import Header
 from printkit.rules.simulate import Dealer
 

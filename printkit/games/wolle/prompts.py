@@ -8,17 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
+from shlex import join
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.core.errors import UsageError
 from printkit.core.messages import say
+from printkit.core.names import join_names
 from printkit.games.wolle import board as boards
 from printkit.games.wolle.carpet import carpet_lines
-from printkit.games.wolle.cups import OWN, draw_choices, find_costs, letter_of, read_code
+from printkit.games.wolle.cups import (
+    OWN,
+    draw_choices,
+    find_costs,
+    letter_of,
+    read_code,
+    spell_codes,
+)
 from printkit.games.wolle.dealer import board_key, board_of
+from printkit.games.wolle.numbers import FACES, ITEMS
 from printkit.games.wolle.routes import segment_ends
 from printkit.games.wolle.state import State, items, stops, ways
-from printkit.games.wolle.tables import FACES, ITEMS
 from printkit.rules.prompts import (
     Ask,
     DrawPath,
@@ -57,7 +66,7 @@ def ask(state: State, _full: bool) -> Ask | tuple[Event, ...]:
 
     return ask_each(
         [seat for seat in range(len(players)) if _routes(state, seat)],
-        lambda seat: _path(state, seat),
+        lambda seat, _: _path(state, seat),
         recover,
         lambda answers: (event(answers),),
         lambda seat, answer: event({seat: answer}),
@@ -68,7 +77,7 @@ def _roll(state: State) -> Ask:
     turn, timer = state.turns + 1, [str(number) for number in state.timer or ()]
     asks = say("roll of turn {turn}", turn=turn)
     if timer:
-        asks = say("roll of turn {turn}, timer {timer}", turn=turn, timer=timer)
+        asks = say("roll of turn {turn}, timer: {timer}", turn=turn, timer=timer)
     return Ask(
         EnterNumber(asks, (), 1, FACES, "die"),
         lambda answer: ({"do": "roll", "die": answer},),
@@ -122,7 +131,8 @@ def notes(state: State) -> Iterator[str]:
     """Yield messages about the players who can't draw the rolled number."""
     for seat, name in enumerate(state.header.players):
         if state.die and not state.threads[seat].stopped and not _routes(state, seat):
-            yield say("{name} cannot draw {die} segments and passes", name=name, die=state.die)
+            message = "{name} cannot draw {die} {plural(die, 'segment', 'segments')} and passes"
+            yield say(message, name=name, die=state.die)
 
 
 def opening(
@@ -154,6 +164,20 @@ def opening(
     asks = say("codes of the sheets")
     prompt = EnterText(asks, (), players, options, "A-5BF65, A-7K3QX")
     return Ask(prompt, then, lambda _coming: [])
+
+
+def begun(state: State) -> Iterator[str]:
+    """Yield the codes of the sheets, and the command that prints them."""
+    dots, cups = list(state.board.shadows), state.header.extras.get("cups")
+    if letter_of(state.board) == OWN or not cups:
+        return
+    players = state.header.players
+    choices = [tuple(sorted(map(dots.index, cups[name]))) for name in players]
+    codes = ",".join(spell_codes(state.board, choices))
+    yield say("the sheets of this game: {codes}", codes=codes.replace(",", ", "))
+    names = join(["--names", join_names(players)])
+    command = f"printkit build wolle/sheet {names} --set code={codes}"
+    yield say("print them with: {command}", command=command)
 
 
 def _extras(
@@ -198,8 +222,15 @@ def _sheet(code: str, own: Board | None) -> tuple[Board, Sequence[int] | Sequenc
 PROMPTS: Final = Prompts(
     ask,
     frozenset(f"wolle.{rule}" for rule in ("timer-start", "timer-check", "end-timer", "end-idle")),
-    {"board": View(say("the carpet with the thread; board b: Ben's"), carpet_lines)},
+    {
+        "board": View(
+            say("the carpet with the thread; board 2: that of player 2"),
+            carpet_lines,
+            is_drawing=True,
+        )
+    },
     notes,
     opening,
+    begun,
     sheet="wolle/sheet",
 )

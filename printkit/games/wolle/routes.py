@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 from printkit.games.wolle.board import BLOCK
-from printkit.games.wolle.tables import FACES
+from printkit.games.wolle.numbers import FACES
 
 if TYPE_CHECKING:
     from printkit.games.wolle.board import Board, Step

@@ -8,8 +8,7 @@ from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from printkit.core.errors import show
-from printkit.core.messages import say
-from printkit.core.units import counted
+from printkit.core.messages import both, either, say
 from printkit.games.wolle.board import (
     BLOCK,
     SHIPPED,
@@ -18,6 +17,13 @@ from printkit.games.wolle.board import (
     as_bits,
     read_board,
     shipped_board,
+)
+from printkit.games.wolle.numbers import (
+    BEND,
+    CUPS,
+    FACES,
+    ITEMS,
+    Points,
 )
 from printkit.games.wolle.routes import LETTERS, NO_HEADING, STOP, segment_ends
 from printkit.games.wolle.state import (
@@ -31,13 +37,6 @@ from printkit.games.wolle.state import (
     stops,
     ways,
 )
-from printkit.games.wolle.tables import (
-    BEND,
-    CUPS,
-    FACES,
-    ITEMS,
-    Points,
-)
 from printkit.rules.game import (
     Effect,
     Event,
@@ -48,10 +47,15 @@ from printkit.rules.game import (
     Offer,
     Refusal,
 )
-from printkit.rules.reading import ARGS, MISSING, read_some, read_whole
+from printkit.rules.reading import (
+    ARGS,
+    MISSING,
+    not_a_map,
+    not_playing,
+    read_some,
+    read_whole,
+)
 from printkit.rules.record import HEADER
-
-_WORDS = (say("up"), say("right"), say("down"), say("left"))
 
 
 @dataclass(slots=True)
@@ -127,7 +131,7 @@ class Walk(NamedTuple):
     stop: bool  # it ends the thread
     thread: Thread  # the thread after it
     outside: bool  # it leaves the carpet
-    block: int | None  # the first dot with a building block
+    block: int | None  # the first dot with a block
     again: tuple[int, int] | None  # the ends of the first segment that was used before
     crossed: int | None  # the first dot that was used before
 
@@ -140,10 +144,16 @@ def _read_path(state: State, seat: int, text: Any) -> Walk | None:
         if state.threads[seat].stopped:
             return None
         name = state.header.players[seat]
-        raise Refusal(ARGS, f"'paths' must name {name}, whose thread is open; null passes", seat)
+        message = say("'paths' must name {name}, whose thread is open; null passes", name=name)
+        raise Refusal(ARGS, message, seat)
     if not isinstance(text, str) or text.removesuffix(STOP).strip(LETTERS):
-        wanted = f"a path is made of U, D, L and R, with a final {STOP} to stop on the paw, or null"
-        raise Refusal(ARGS, f"{wanted}; it cannot be {show(text)}", seat)
+        message = say(
+            "a path is made of U, D, L and R, with a final {stop} to stop on the paw, or null, "
+            "not {value}",
+            stop=STOP,
+            value=show(text),
+        )
+        raise Refusal(ARGS, message, seat)
     return _walk(state.board, state.threads[seat], text)
 
 
@@ -171,12 +181,13 @@ def _walk(board: Board, thread: Thread, text: str) -> Walk:
 
 def _path_faults(state: State, seat: int, walk: Walk) -> Iterator[Fault]:
     """Yield all faults of a path."""
-    name, thread = state.header.players[seat], state.threads[seat]
+    thread = state.threads[seat]
     if thread.stopped:
+        name = state.header.players[seat]
         where = state.board.dot_name(thread.at)
         yield Fault(
             "wolle.paw-closed",
-            say("{name}'s thread was ended on the paw at {where}", name=name, where=where),
+            say("{name}'s thread was stopped on the paw at {where}", name=name, where=where),
             seat,
         )
         return
@@ -185,7 +196,7 @@ def _path_faults(state: State, seat: int, walk: Walk) -> Iterator[Fault]:
         _bend_faults(state, thread, walk),
         _length_faults(state, walk),
     ):
-        yield Fault(rule, say("{name}: {message}", name=name, message=message), seat)
+        yield Fault(rule, message, seat)
 
 
 def _ground_faults(state: State, walk: Walk) -> Iterator[tuple[str, str]]:
@@ -196,9 +207,9 @@ def _ground_faults(state: State, walk: Walk) -> Iterator[tuple[str, str]]:
         yield "wolle.grid-step", say("the path leaves the carpet at {dot}", dot=dot)
     if walk.block is not None:
         dot = dot_name(walk.block)
-        yield "wolle.block", say("a building block stands on {dot}", dot=dot)
+        yield "wolle.block", say("a block is on {dot}", dot=dot)
     if walk.again:
-        names = " and ".join(map(dot_name, walk.again))
+        names = both([*map(dot_name, walk.again)])
         yield "wolle.segment-once", say("the segment between {names} is already used", names=names)
     if walk.crossed is not None and not state.crossing:
         dot = dot_name(walk.crossed)
@@ -207,25 +218,18 @@ def _ground_faults(state: State, walk: Walk) -> Iterator[tuple[str, str]]:
 
 def _bend_faults(state: State, thread: Thread, walk: Walk) -> Iterator[tuple[str, str]]:
     directions = walk.directions
-    inside = sum([_is_bend(*both) for both in pairwise(directions)])
+    # Right angles; going straight back is a segment used twice.
+    inside = sum((before - after) % 2 == 1 for before, after in pairwise(directions))
     if inside > 1:
         yield (
             "wolle.one-bend",
             say("the path has {inside} bends; only one per turn is allowed", inside=inside),
         )
     if inside and not state.routes.free and directions[0] != thread.heading != NO_HEADING:
-        old, new = (_WORDS[each] for each in (thread.heading, directions[0]))
-        message = say(
-            "setting off {new} after going {old} is the turn's bend, so no other can follow",
-            new=new,
-            old=old,
+        message = (
+            "the first segment changes direction, which is the turn's bend; no other can follow"
         )
-        yield BEND, message
-
-
-def _is_bend(before: int, after: int) -> bool:
-    """Return whether this is a right angle; going straight back is a segment used twice."""
-    return (before - after) % 2 == 1
+        yield BEND, say(message)
 
 
 def _length_faults(state: State, walk: Walk) -> Iterator[tuple[str, str]]:
@@ -234,12 +238,16 @@ def _length_faults(state: State, walk: Walk) -> Iterator[tuple[str, str]]:
     if walk.stop and not length:
         yield "wolle.paw-short", say("a stop on the paw needs a new segment that reaches it")
     elif walk.stop and not on_paw:
-        message = "a thread can be stopped on the cat's paw only, not on {end}"
-        yield "wolle.paw-short", say(message, end=state.board.dot_name(end))
+        message = "a thread can stop only on the paw, not on {dot}"
+        yield "wolle.paw-short", say(message, dot=state.board.dot_name(end))
     elif walk.stop and length <= die:
         return
     elif length != die:
-        message = say("{length} segments drawn, but the die shows {die}", length=length, die=die)
+        message = say(
+            "{length} {plural(length, 'segment', 'segments')} drawn, but the die shows {die}",
+            length=length,
+            die=die,
+        )
         if on_paw and length < die:
             message = say("{what}; stopping on the paw is written with a final !", what=message)
         yield "wolle.exact", message
@@ -248,7 +256,8 @@ def _length_faults(state: State, walk: Walk) -> Iterator[tuple[str, str]]:
 def effects(before: State, after: State) -> Iterator[Effect]:
     """Yield the effects of one event."""
     if after.die:
-        yield Effect("wolle.exact", f"everyone may draw {after.die} segments")
+        message = "everyone may draw {die} {plural(die, 'segment', 'segments')}"
+        yield Effect("wolle.exact", say(message, die=after.die))
         if before.timer and after.timer != before.timer:
             yield Effect(
                 "wolle.timer-check",
@@ -259,7 +268,7 @@ def effects(before: State, after: State) -> Iterator[Effect]:
         if after.threads[seat] != before.threads[seat]:
             yield from _path_effects(before, after, seat)
         elif not after.threads[seat].stopped:
-            yield Effect("wolle.exact", f"{after.header.players[seat]} passes")
+            yield Effect("wolle.exact", say("{name} passes", name=after.header.players[seat]))
     if before.timer is None and after.timer is not None:
         yield Effect("wolle.timer-start", say("the first set is complete, and the timer starts"))
     if after.reason:
@@ -270,26 +279,33 @@ def _path_effects(before: State, after: State, seat: int) -> Iterator[Effect]:
     """Yield the effects of one player's new segments."""
     name, board = after.header.players[seat], after.board
     old, new = before.threads[seat], after.threads[seat]
-    yield Effect("wolle.continue", f"{name} is at {board.dot_name(new.at)}")
+    yield Effect("wolle.continue", say("{name} is at {dot}", name=name, dot=board.dot_name(new.at)))
     found, knocked = board.loot & new.seen, after.cups[seat] & new.seen
     if found:
-        fresh = (found & ~old.seen).bit_count()
-        has = counted(found.bit_count(), "item")
-        yield Effect("wolle.item-once", f"{name} collects {fresh or 'nothing'} and has {has}")
+        message = "{name} collects {count} {plural(count, 'item', 'items')} ({total} so far)"
+        if not (count := (found & ~old.seen).bit_count()):
+            message = "{name} collects no items ({total} so far)"
+        values = {"name": name, "count": count, "total": found.bit_count()}
+        yield Effect("wolle.item-once", say(message, **values))
     if knocked:
-        fresh = (knocked & ~old.seen).bit_count()
-        by_now = f"{knocked.bit_count()} by now"
-        yield Effect("wolle.cup-once", f"{name} knocks {counted(fresh, 'cup')} over, {by_now}")
-    yield Effect("wolle.score", f"{name} has {counted(scores(after)[seat], 'point')}")
+        message = "{name} knocks over {count} {plural(count, 'cup', 'cups')} ({total} so far)"
+        if not (count := (knocked & ~old.seen).bit_count()):
+            message = "{name} knocks over no cups ({total} so far)"
+        values = {"name": name, "count": count, "total": knocked.bit_count()}
+        yield Effect("wolle.cup-once", say(message, **values))
+    message = "{name} has {points} {plural(points, 'point', 'points')}"
+    yield Effect("wolle.score", say(message, name=name, points=scores(after)[seat]))
 
 
 def _end_effects(state: State) -> Iterator[Effect]:
     points = scores(state)
     best = max(points)
-    yield Effect(state.reason, say("the game ends after {turns} turns", turns=state.turns))
-    yield Effect("wolle.score", f"{best} points are the most")
-    if points.count(best) > 1:
-        yield Effect("wolle.tiebreak", f"{points.count(best)} players have {best} points")
+    message = "the game ends after {turns} {plural(turns, 'turn', 'turns')}"
+    yield Effect(state.reason, say(message, turns=state.turns))
+    yield Effect("wolle.score", say("the highest score is {points}", points=best))
+    if (count := points.count(best)) > 1:
+        message = "{count} players have {points} {plural(points, 'point', 'points')}"
+        yield Effect("wolle.tiebreak", say(message, count=count, points=best))
 
 
 def start(points: Points, header: Header) -> State:
@@ -324,9 +340,10 @@ def _board(header: Header) -> Board:
     if isinstance(given, str) and given in SHIPPED:
         return shipped_board(given)
     if not isinstance(given, dict):
-        known = " or ".join(f'"{side}"' for side in SHIPPED)
-        found = show(given) if "board" in header.extras else "nothing"
-        raise Refusal(HEADER, f"'board' must be {known} or a board written out, not {found}")
+        known = either([f'"{side}"' for side in SHIPPED])
+        found = show(given) if "board" in header.extras else say("nothing")
+        message = "'board' must be {known} or a board written out, not {found}"
+        raise Refusal(HEADER, say(message, known=known, found=found))
     try:
         return read_board(given)
     except BadBoardError as error:
@@ -339,10 +356,10 @@ def _cups(header: Header, board: Board) -> Iterator[int]:
     if given is None:
         given = {}
     if not isinstance(given, dict):
-        raise Refusal(HEADER, f"'cups' must map players to dots, not {show(given)}")
+        raise Refusal(HEADER, not_a_map("cups", given))
     for name in given:
         if name not in header.seats:
-            raise Refusal(HEADER, f"'cups' names {show(name)}, who is not playing")
+            raise Refusal(HEADER, not_playing("cups", name))
     shadows = board.shadows
     wanted = 0 if header.variant == "no-cups" else CUPS
     for name in header.players:
@@ -355,7 +372,10 @@ def _read_cups(name: str, cups: Any, shadows: Mapping[str, int], wanted: int) ->
         raise Refusal(
             "wolle.cups",
             say(
-                "{name} must have {wanted} cups, not {count}", name=name, wanted=wanted, count=count
+                "{name} must have {wanted} {plural(wanted, 'cup', 'cups')}, not {count}",
+                name=name,
+                wanted=wanted,
+                count=count,
             ),
         )
     for place, cup in enumerate(cups):
@@ -363,7 +383,7 @@ def _read_cups(name: str, cups: Any, shadows: Mapping[str, int], wanted: int) ->
             raise Refusal(
                 "wolle.cups",
                 say(
-                    "{name} has a cup on {given}, which isn't a shadowed dot",
+                    "{name} has a cup on {given}, which isn't a dark dot",
                     name=name,
                     given=show(cup),
                 ),
@@ -395,7 +415,7 @@ def _thread_faults(board: Board, thread: Thread) -> Iterator[str]:
 
 def _legal(state: State) -> tuple[int, ...]:
     if not state.die:
-        raise Refusal(ARGS, "'legal' can be expected between a roll and its draw only")
+        raise Refusal(ARGS, say("'legal' can be expected between a roll and its draw only"))
     return tuple(len(ways(state, seat)) for seat in range(len(state.threads)))
 
 

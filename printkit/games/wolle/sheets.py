@@ -13,6 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.core.errors import UsageError
+from printkit.core.messages import say
 from printkit.games.wolle.board import BOTH, MARKS, SHIPPED, as_dots, parse_board, shipped_board
 from printkit.games.wolle.cups import (
     AUTO,
@@ -24,9 +25,9 @@ from printkit.games.wolle.cups import (
     read_code,
     spell_codes,
 )
+from printkit.games.wolle.numbers import CUPS, FACES, ITEMS, PLAYERS, Points
 from printkit.games.wolle.routes import STOP
 from printkit.games.wolle.state import State, items, scores
-from printkit.games.wolle.tables import CUPS, FACES, ITEMS, PLAYERS, Points
 from printkit.rules.game import leaders
 from printkit.rules.results import TURN, Filling, Remark, Result
 from printkit.rules.sheets import (
@@ -158,11 +159,13 @@ def _fields() -> dict[str, Family]:
         "hourglass": tick_field("Timer running"),
         "timer.I": tick_field("Timer, number {board.timer[I - 1].roll}"),
         "paw": tick_field("Stopped on the paw"),
-        "items": number_field("Points for items", formula="{points.item} * count(item.*.*)"),
+        "items": number_field(
+            "Points for items", formula="{points.item} * count(item.*.*)", score="tiebreak"
+        ),
         "sets": number_field("Points for sets", formula="{board.set_formula}"),
         "paw-points": number_field("Points for the paw", formula="{points.paw} if paw else 0"),
         "cups": number_field("Points lost to cups", formula="{-points.cup} * count(cup.*)"),
-        "total": number_field("Total", formula=_TOTAL),
+        "total": number_field("Total", formula=_TOTAL, score="total"),
     }
 
 
@@ -181,7 +184,7 @@ def draw(asked: DrawRequest) -> dict[str, Any]:
     own = parse_board(file.text, file.name) if file else None
     if own and asked.options["side"] == BOTH:
         hint = "print it with --set side=a (yellow) or side=b (blue)"
-        raise UsageError("a custom board has only one side", hint=hint)
+        raise UsageError(say("a custom board has only one side"), hint=hint)
     front, *back = _sides(asked, own)
     names = asked.names
     return {**_side(front, names, own), "back": _side(back[0], names, own) if back else {}}
@@ -200,11 +203,11 @@ def _sides(asked: DrawRequest, own: Board | None) -> list[list[dict[str, Any]]]:
     drawn = sheets(len(codes), sides[0], cups, seed, board=own, codes=codes)
     sorted_out = [[sheet for sheet in drawn if sheet["side"] == side] for side in SHIPPED]
     if both and len(sorted_out[0]) != len(sorted_out[1]):
-        hint = "give a code of side A and one of side B for each sheet"
-        raise UsageError("these codes don't come in pairs", hint=hint)
+        hint: str = say("give a code of side A and one of side B for each sheet")
+        raise UsageError(say("these codes don't come in pairs"), hint=hint)
     if not both and all(sorted_out):
         hint = "print one side at a time, or back to back with --set side=both"
-        raise UsageError("these codes are of different sides", hint=hint)
+        raise UsageError(say("these codes are of different sides"), hint=hint)
     return [side for side in sorted_out if side]
 
 
@@ -276,7 +279,8 @@ def sheets(
     `board` is a custom board; `side` is then the carpet on which it is printed.
     """
     if count < 1:
-        raise UsageError(f"the number of sheets must be 1 or more, not {count}")
+        message = "the number of sheets must be 1 or more, not {count}"
+        raise UsageError(say(message, count=count))
     played = board or shipped_board(side)
     if codes:
         return [_again(code, side, board) for code in codes]
@@ -317,14 +321,22 @@ _WAYS: Final = {"U": (0, -1), "R": (1, 0), "D": (0, 1), "L": (-1, 0)}
 
 def written(steps: Sequence[PlayedEvent[State]]) -> Written:
     """Return every player's game sheet as it was drawn: thread, items, cups, timer and points."""
-    state = steps[-1].after
+    return _written(steps[-1].after, steps)
+
+
+def written_at_start(state: State) -> Written:
+    """Return every player's game sheet with its cups, and with nothing drawn."""
+    return _written(state, ())
+
+
+def _written(state: State, steps: Sequence[PlayedEvent[State]]) -> Written:
     seats = range(len(state.threads))
     pages = tuple(dict(_page(state, seat)) for seat in seats)
-    side, facts = played_sheets(state, [_thread(steps, seat) for seat in seats])
+    side, facts = played_sheets(state, [_thread(state, steps, seat) for seat in seats])
     return {"sheet": Filling(pages, {"side": side}, draws={"sheets": facts})}
 
 
-def _held(state: State) -> tuple[int, ...]:
+def _items_held(state: State) -> tuple[int, ...]:
     """Return the number of items of each player."""
     return tuple(sum(items(state.board, thread)) for thread in state.threads)
 
@@ -332,7 +344,7 @@ def _held(state: State) -> tuple[int, ...]:
 def _collector_remark(steps: Sequence[PlayedEvent[State]]) -> Iterator[Remark]:
     """Yield a remark on the player who collected the most, if there is only one."""
     state = steps[-1].after
-    held = _held(state)
+    held = _items_held(state)
     most = leaders(held)
     if len(most) == 1:
         name, number = state.header.players[most[0]], held[most[0]]
@@ -385,15 +397,11 @@ def _sums(state: State, seat: int) -> Iterator[tuple[str, FieldValue]]:
             yield "sets", points.sets
     if is_over or thread.stopped:
         yield "paw-points", points.paw
-    if points.cups or (is_over and _can_lose(state)):
+    has_box_for_cups = state.points.cup != 0 and state.header.variant != "no-cups"
+    if points.cups or (is_over and has_box_for_cups):
         yield "cups", points.cups
     if is_over or any(points):
         yield "total", scores(state)[seat]
-
-
-def _can_lose(state: State) -> bool:
-    """Return whether cups cost points, so that the sheet has a box for them."""
-    return state.points.cup != 0 and state.header.variant != "no-cups"
 
 
 def _sources(state: State) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -405,9 +413,8 @@ def _sources(state: State) -> Iterator[tuple[str, tuple[int, ...]]]:
         yield "Cups", tuple(-points.cups for points in scored)
 
 
-def _thread(steps: Sequence[PlayedEvent[State]], seat: int) -> dict[str, Any]:
+def _thread(state: State, steps: Sequence[PlayedEvent[State]], seat: int) -> dict[str, Any]:
     """Return one player's thread: its SVG path over the dots, from (0, 0), and the turns' ends."""
-    state = steps[-1].after
     name, board = state.header.players[seat], state.board
     row, column = divmod(board.start, board.columns)
     path, ends = [f"M{column} {row}"], []
@@ -422,4 +429,4 @@ def _thread(steps: Sequence[PlayedEvent[State]], seat: int) -> dict[str, Any]:
     return {"thread": " ".join(path), "ends": ends}
 
 
-RESULT: Final = Result("Points", TURN, _held, _sources, _collector_remark)
+RESULT: Final = Result("Points", TURN, _items_held, _sources, _collector_remark)

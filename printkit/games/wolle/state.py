@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.messages import say
+from printkit.games.wolle.numbers import BEND
 from printkit.games.wolle.routes import NO_HEADING, find_routes
-from printkit.games.wolle.tables import BEND
 from printkit.rules.game import NOTHING_DUE, Due, Outcome
 
 if TYPE_CHECKING:
     from printkit.games.wolle.board import Board
+    from printkit.games.wolle.numbers import Points
     from printkit.games.wolle.routes import Route, Routes, RouteTable
-    from printkit.games.wolle.tables import Points
     from printkit.rules.game import Header
 
 
@@ -150,12 +150,13 @@ def summary(state: State) -> str:
     """Return the state in one line."""
     stage = say("turn {number}", number=state.turns + 1)
     if state.reason:
-        stage = say("over after {turns} turns", turns=state.turns)
+        message = "over after {turns} {plural(turns, 'turn', 'turns')}"
+        stage = say(message, turns=state.turns)
     elif state.die:
         stage = say("turn {number}, a {die} rolled", number=state.turns + 1, die=state.die)
     timer = say("the timer has not started")
     if state.timer is not None:
-        timer = say("timer {numbers}", numbers=[*map(str, state.timer)] or [say("run out")])
+        timer = say("timer: {numbers}", numbers=[*map(str, state.timer)] or [say("run out")])
     pairs = zip(state.header.players, state.threads, strict=True)
     where = [say("{name} at {dot}", name=name, dot=_place(state, each)) for name, each in pairs]
     return say("{stage}; {timer}; {where}", stage=stage, timer=timer, where=where)
@@ -163,4 +164,4 @@ def summary(state: State) -> str:
 
 def _place(state: State, thread: Thread) -> str:
     name = state.board.dot_name(thread.at)
-    return say("{dot} (ended on the paw)", dot=name) if thread.stopped else name
+    return say("{dot} (stopped on the paw)", dot=name) if thread.stopped else name

@@ -8,7 +8,7 @@ points, with the origin at the top left corner of the box.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as made
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -119,9 +119,11 @@ class Box:
     field: str = ""  # the name of its field, if it has one and fields are wanted
     role: str = ""  # for screen readers: see `Fragment`
     alt: str = ""  # read aloud instead of what is drawn
+    grows: bool = False  # whether a requested height is only the least, as in large print
     is_shared: bool = False  # whether it may be on several pages
     nodes: int = 1  # the number of nodes made for it
     events: tuple[LayoutEvent, ...] = ()  # logged while it was made
+    inside: tuple[Hashable, ...] = ()  # the keys of the boxes in it that are cached
     _sizes: dict[float, Size] = made(default_factory=dict)
     _fragments: dict[tuple[object, ...], tuple[Fragment, tuple[LayoutEvent, ...]]] = made(
         default_factory=dict
@@ -172,13 +174,15 @@ class Box:
         return any(fragment is known for known, _ in self._fragments.values())
 
     def _measure(self, width: float) -> Size:
-        if self.width.unit == self.height.unit == "pt":
+        if self.width.unit == self.height.unit == "pt" and not self.grows:
             return Size(self.width.amount, self.height.amount)
         top, right, bottom, left = self.padding
         outer = self.width.amount if self.width.unit == "pt" else width
         inner = self.content.measure(max(0.0, outer - left - right))
         wide = outer if self.width.unit == "pt" else inner.width + left + right
-        high = self.height.amount if self.height.unit == "pt" else inner.height + top + bottom
+        high = inner.height + top + bottom
+        if self.height.unit == "pt":
+            high = max(self.height.amount, high) if self.grows else self.height.amount
         return Size(wide, high)
 
     def layout(self, width: float, height: float) -> Fragment:

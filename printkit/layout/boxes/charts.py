@@ -181,6 +181,7 @@ class Scale(NamedTuple):
     low: float
     high: float
     step: float
+    falls: bool = False  # whether the lowest number is at the top
 
     @property
     def ticks(self) -> list[float]:
@@ -189,15 +190,24 @@ class Scale(NamedTuple):
         return [self.low + self.step * at for at in range(count + 1)]
 
     def y(self, value: float, area: Area) -> float:
-        """Return the position of a value in an area, with the lowest at the bottom."""
-        return area.y + area.height * (1 - (value - self.low) / (self.high - self.low))
+        """Return the position of a value in an area."""
+        share = (value - self.low) / (self.high - self.low)
+        return area.y + area.height * (share if self.falls else 1 - share)
 
 
-def scale_for(low: float, high: float, *, whole: bool = False) -> Scale:
-    """Return an axis for these values: it includes 0, with steps of 1, 2 or 5 times a power of ten.
+def scale_for(low: float, high: float, axis: str = "zero", *, whole: bool = False) -> Scale:
+    """Return an axis for these values, with steps of 1, 2 or 5 times a power of ten.
 
-    If all values are `whole` numbers, the steps are, too.
+    It includes 0, unless it is `close` to the values, or has `places` with the first at the top. If
+    all values are `whole` numbers, the steps are, too.
     """
+    if axis == "places":
+        scale = scale_for(0.0, max(high - 1, 1.0), whole=True)
+        return Scale(1.0, scale.high + 1, scale.step, falls=True)
+    if axis == "close":
+        scale = scale_for(0.0, high - low, whole=whole)
+        bottom = scale.step * (low // scale.step)
+        return Scale(bottom, bottom - scale.step * ((bottom - high) // scale.step), scale.step)
     low, high = min(0.0, low), max(0.0, high)
     span = high - low
     span = span if span > SMALLEST_SPAN else 1.0
@@ -250,7 +260,8 @@ class ChartLayout(NamedTuple):
         items: list[Item] = []
         plot, legend = self._split(area)
         whole = all(value == int(value) for one in self.series for value in one.values)
-        scale = scale_for(*self._value_range(), whole=whole)
+        axis = self.scope.get(self.node.axis)
+        scale = scale_for(*self._value_range(), axis, whole=whole)
         plot = self._axis(scale, plot, items)
         if self.kind == "lines":
             self._lines(scale, plot, items, named=legend is None)
@@ -349,8 +360,9 @@ class ChartLayout(NamedTuple):
         places = spread_apart([y for y, _ in ends], LINE, plot.y, plot.y + plot.height + LINE)
         x = plot.x + plot.width
         for (end, one), y in zip(ends, places, strict=True):
-            items.append(Line(x + 3, end, x + GAP + 4, y, one.look.edge))
-            self._write(one.name, x + 2 * GAP + 2, y, items)
+            if one.name:
+                items.append(Line(x + 3, end, x + GAP + 4, y, one.look.edge))
+                self._write(one.name, x + 2 * GAP + 2, y, items)
 
     def _bars(self, scale: Scale, plot: Area, items: list[Item]) -> None:
         slot = plot.width / len(self.labels)
@@ -460,7 +472,10 @@ def make_chart(node: ChartNode, scope: Scope) -> ChartLayout:
     labels = _labels(node, scope, len(series[0].values))
     unit = scope.words(node.unit) if node.unit else ""
     scope.context.count(node.where, len(series) * len(series[0].values))
-    return ChartLayout(scope.get(node.kind), series, labels, unit, node, scope)
+    kind = scope.get(node.kind)
+    if kind != "lines" and scope.get(node.axis) != "zero":
+        raise LayoutError("only lines can leave 0 out", node.where, "leave `axis` out")
+    return ChartLayout(kind, series, labels, unit, node, scope)
 
 
 def _series(given: object, node: ChartNode, scope: Scope) -> Iterator[Series]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from printkit.core.scene import Item
     from printkit.layout.boxes.box import BoxContent
     from printkit.layout.nodes.base import Node
-    from printkit.layout.nodes.containers import BoxNode, ColumnNode, GridNode, RowNode
+    from printkit.layout.nodes.containers import BoxNode, ColumnNode, GridNode, GroupNode, RowNode
     from printkit.layout.scope import Scope
 
 
@@ -58,7 +58,7 @@ def divide(total: float, portions: Sequence[Portion], gap: float) -> list[float]
 def _basic(portion: Portion, total: float) -> float:
     match portion.length.unit:
         case "pt":
-            return portion.length.amount
+            return max(portion.length.amount, portion.least)
         case "%" if total != float("inf"):
             return total * portion.length.amount / 100
     return _within(portion, portion.natural)
@@ -110,7 +110,7 @@ def across(length: Length, available: float) -> float:
 
 
 class ColumnLayout(NamedTuple):
-    """Children below each other; there is at least one."""
+    """Children below each other."""
 
     children: tuple[Child, ...]  # from top to bottom
     gap: float  # between two of them
@@ -119,14 +119,18 @@ class ColumnLayout(NamedTuple):
     def measure(self, width: float) -> Size:
         """Return the width of the widest child and the height of all together."""
         sizes = [box.measure(across(box.width, width)) for box, _ in self.children]
-        widths, heights = zip(*sizes, strict=True)
-        return Size(max(widths), sum(heights) + self.gap * (len(sizes) - 1))
+        width = max((size.width for size in sizes), default=0.0)
+        gaps = self.gap * max(0, len(sizes) - 1)
+        return Size(width, sum(size.height for size in sizes) + gaps)
 
     def layout(self, area: Area) -> Iterator[Item]:
         """Place one child below the other; those with fr share the remaining height."""
         sizes = [box.measure(across(box.width, area.width)) for box, _ in self.children]
         pairs = zip(self.children, sizes, strict=True)
-        portions = [Portion(child.box.height, size.height) for child, size in pairs]
+        portions = [
+            Portion(box.height, size.height, size.height if box.grows else 0.0)
+            for (box, _), size in pairs
+        ]
         heights = divide(area.height, portions, self.gap)
         used = sum(heights) + self.gap * (len(heights) - 1)
         if used > area.height + TOLERANCE:
@@ -148,7 +152,7 @@ class ColumnLayout(NamedTuple):
 
 
 class RowLayout(NamedTuple):
-    """Children side by side; there is at least one."""
+    """Children side by side."""
 
     children: tuple[Child, ...]  # from left to right
     gap: float  # between two of them
@@ -159,8 +163,8 @@ class RowLayout(NamedTuple):
         """Return the width of all together and the height of the highest child."""
         widths = self._widths(width)
         sizes = [box.measure(wide) for (box, _), wide in zip(self.children, widths, strict=True)]
-        gaps = self.gap * (len(widths) - 1)
-        return Size(sum(widths) + gaps, max(size.height for size in sizes))
+        gaps = self.gap * max(0, len(widths) - 1)
+        return Size(sum(widths) + gaps, max((size.height for size in sizes), default=0.0))
 
     def layout(self, area: Area) -> Iterator[Item]:
         """Place one child beside the other; children of natural width shrink to fit."""
@@ -172,7 +176,10 @@ class RowLayout(NamedTuple):
             report(problem)
         x = area.align(Size(min(used, area.width), 0), self.scope.align, "top").x
         for child, width in zip(self.children, widths, strict=True):
-            height = fitting(child.box, across(child.box.height, area.height), area.height, "high")
+            wish = across(child.box.height, area.height)
+            if child.box.grows and child.box.height.unit == "pt":
+                wish = child.box.measure(width).height
+            height = fitting(child.box, wish, area.height, "high")
             column = Area(x, area.y, width, area.height)
             yield child.place(column.align(Size(width, height), "left", self.scope.valign))
             x += width + self.gap
@@ -269,7 +276,8 @@ def align_box(box: Box, area: Area, align: str, valign: str) -> Area:
     width = fitting(box, across(box.width, area.width), area.width, "wide")
     height = area.height
     if box.height.unit == "pt":
-        height = fitting(box, box.height.amount, area.height, "high")
+        wish = max(box.height.amount, box.measure(width).height if box.grows else 0.0)
+        height = fitting(box, wish, area.height, "high")
     return area.align(Size(width, height), align, valign)
 
 
@@ -285,41 +293,33 @@ def body_box(nodes: Sequence[Node], gap: float, where: Where, scope: Scope) -> B
     """Make the body of a page as one box, which fills it."""
 
     def make() -> Box:
+        children = tuple(each.child for each in make_children(nodes, scope, "width"))
         role = "Block" if scope.aloud else ""
-        return Box(column_of(nodes, gap, scope), where, role=role)
+        return Box(ColumnLayout(children, gap, scope), where, role=role)
 
     return cached_box((*nodes, gap), facts_for_all(nodes, scope.context), scope, make)
 
 
-def make_column(node: ColumnNode | BoxNode, scope: Scope) -> BoxContent:
+def make_column(node: ColumnNode | BoxNode, scope: Scope) -> ColumnLayout:
     """Make a column, or the content of a box."""
-    return column_of(node.children, scope.points(node.gap), scope.with_alignment(node))
+    inner = scope.with_alignment(node)
+    children = make_children(node.children, inner, "width")
+    return ColumnLayout(tuple(each.child for each in children), scope.points(node.gap), inner)
 
 
-def column_of(nodes: Sequence[Node], gap: float, inner: Scope) -> BoxContent:
-    """Make nodes below each other: the body of a page, or the content of a container."""
-    children = _children_along(nodes, inner, "width")
-    return ColumnLayout(children, gap, inner) if children else EmptyContent()
+def make_group(node: GroupNode, scope: Scope) -> ColumnLayout:
+    """Make a group where there is no container around it, such as in the head of a column."""
+    children = make_children(node.children, scope, "width")
+    return ColumnLayout(tuple(each.child for each in children), 0.0, scope)
 
 
-def make_row(node: RowNode, scope: Scope) -> BoxContent:
+def make_row(node: RowNode, scope: Scope) -> RowLayout:
     """Make nodes side by side."""
     inner = scope.with_alignment(node)
-    children = _children_along(node.children, inner, "height")
-    gap = inner.points(node.gap)
-    return RowLayout(children, gap, inner, node.where) if children else EmptyContent()
-
-
-def _children_along(nodes: Sequence[Node], inner: Scope, across: str) -> tuple[Child, ...]:
-    """Make the boxes of nodes in a row or column; a space has no extent across it by default."""
-    children = []
-    for node, scope, child in make_children(nodes, inner):
-        if node.traits.is_space:
-            size = {"width": child.box.width, "height": child.box.height}
-            size[across] = scope.get(getattr(node, across))
-            child = child._replace(box=child.box.with_size(**size))
-        children.append(child)
-    return tuple(children)
+    children = make_children(node.children, inner, "height")
+    return RowLayout(
+        tuple(each.child for each in children), inner.points(node.gap), inner, node.where
+    )
 
 
 def make_grid(node: GridNode, scope: Scope) -> BoxContent:

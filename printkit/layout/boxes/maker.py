@@ -40,13 +40,13 @@ def box_for(node: Node, scope: Scope) -> Box:
     context, needs = scope.context, needed_facts(node, scope.context)
     slots = context.slots
     if slots is None or (needs and (not scope.is_own(needs.names) or passes_facts_on(node, scope))):
-        return cached_box(node, needs, scope, lambda: _make_box(node, scope))
-    context.slots = None  # what is inside is made again with it
+        return cached_box(node, needs, scope, partial(_make_box, node, scope))
+    context.slots, before = None, context.nodes  # what is inside is made again with it
     try:
         box = box_for(node, scope)
     finally:
         context.slots = slots
-    slots.append(Slot(partial(box_for, node), scope, box))
+    slots.append(Slot(partial(box_for, node), scope, box, context.nodes - before))
     return box
 
 
@@ -72,21 +72,26 @@ def cached_box(
         scope.aloud,
         *scope.keys_of(needs.names),
     )
-    known = cache.boxes.get(key)
-    if known is not None:
-        context.count_again(known.where, known.nodes)
-        if known.events:
-            current_log().events += known.events
-        return known
-    log, before = current_log(), context.nodes
-    first = len(log.events)
-    with recording_reads() as files:
-        box = make()
-    context.boxes += 1
-    box.nodes = context.nodes - before
-    box.events = tuple(log.events[first:])
-    box.is_shared = bool(scope.own) and not scope.is_own(needs.names)
-    cache.boxes.put(key, box, files)
+    box = cache.boxes.get(key)
+    if box is not None and all(map(context.cache.has_box, box.inside)):
+        context.count_again(box.where, box.nodes)
+        current_log().events += box.events
+    else:
+        cache.boxes.drop(key)
+        log, before, around = current_log(), context.nodes, context.inside
+        first, context.inside = len(log.events), {}
+        try:
+            with recording_reads() as files:
+                box = make()
+            context.boxes += 1
+            box.nodes = context.nodes - before
+            box.events = tuple(log.events[first:])
+            box.is_shared = bool(scope.own) and not scope.is_own(needs.names)
+            box.inside = tuple(context.inside)
+        finally:
+            context.inside = around
+        cache.boxes.put(key, box, files, box.nodes)
+    context.inside.update(dict.fromkeys([key] if cache is context.cache else box.inside))
     return box
 
 
@@ -101,7 +106,8 @@ def _make_box(node: Node, scope: Scope) -> Box:
         content = content_maker(node)(node, inside)
         role, alt = _role_and_alt(node, scope, content) if scope.aloud else ("", "")
         field = "" if node.traits.has_inner_fields else scope.field(node)
-        return Box(content, node.where, *frame, field, role, alt)
+        grows = scope.context.ticket.smallest_type > 0.0 and bool(node.children)
+        return Box(content, node.where, *frame, field, role, alt, grows)
     except LayoutError as error:
         placed = error if error.where else type(error)(error.message, node.where, error.hint)
         raise _at_row(placed, node, scope) from None
@@ -144,8 +150,10 @@ def _at_row(error: LayoutError, node: Node, scope: Scope) -> LayoutError:
     return error.at_row(rows[0].where)
 
 
-def make_children(nodes: Sequence[Node], scope: Scope) -> list[ChildNode]:
+def make_children(nodes: Sequence[Node], scope: Scope, across: str = "") -> list[ChildNode]:
     """Make the boxes of nodes, repeated by their `for` and filtered by their `when`.
+
+    In a row or column, a space has no extent `across` it by default, its "width" or "height".
 
     A problem in one node is reported, and the others are made nevertheless, so that all problems of
     a sheet are reported at once.
@@ -161,7 +169,12 @@ def make_children(nodes: Sequence[Node], scope: Scope) -> list[ChildNode]:
                     content_maker(each)(each, inner)
                     continue
                 turn += not made or inner is not made[-1].scope
-                child = Child(box_for(each, inner), (number, turn) if node.loop else None)
+                box = box_for(each, inner)
+                if across and each.traits.is_space:
+                    size = {"width": box.width, "height": box.height}
+                    size[across] = inner.get(getattr(each, across))
+                    box = box.with_size(**size)
+                child = Child(box, (number, turn) if node.loop else None)
                 made.append(ChildNode(each, inner, child))
         except LayoutError as error:
             report(error)

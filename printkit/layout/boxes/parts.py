@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from printkit.core.errors import LayoutError, Problems, did_you_mean
-from printkit.layout.boxes.box import EmptyContent
-from printkit.layout.boxes.columns import column_of
+from printkit.layout.boxes.box import Box, EmptyContent
+from printkit.layout.boxes.columns import ColumnLayout
+from printkit.layout.boxes.maker import cached_box, make_children
 from printkit.layout.fontfamilies import families_with
 from printkit.layout.log import report
-from printkit.layout.neededfacts import unknown_names
+from printkit.layout.neededfacts import facts_for_all, unknown_names
 
 if TYPE_CHECKING:
     from printkit.layout.boxes.box import BoxContent
@@ -42,7 +43,14 @@ def make_part(node: UseNode, outer: Scope) -> BoxContent:
         if key not in context.families:
             context.families[key] = families_with(part.fonts, scope.fonts, context)
         fonts = context.families[key]
-        return column_of(part.body, 0.0, inside.with_facts(part.facts)._replace(fonts=fonts))
+        inner = inside.with_facts(part.facts)._replace(fonts=fonts)
+
+        def make() -> Box:
+            children = make_children(part.body, inner, "width")
+            content = ColumnLayout(tuple(each.child for each in children), 0.0, inner)
+            return Box(content, part.where)
+
+        return cached_box(part, facts_for_all(part.body, context), inner, make).content
 
 
 def _load_part(node: UseNode, scope: Scope) -> Part:

@@ -162,10 +162,13 @@ class TableLayout(NamedTuple):
         return divide(width, portions, 0.0)
 
     def _portions(self, widths: Sequence[float]) -> list[Portion]:
-        return [
-            row.portion._replace(natural=max(row.portion.natural, _natural(row, widths)))
-            for row in self.rows
-        ]
+        grows = self.scope.context.ticket.smallest_type > 0.0  # then a height is only the least
+        portions = []
+        for row in self.rows:
+            natural = max(row.portion.natural, _natural(row, widths))
+            least = max(row.portion.least, natural) if grows else row.portion.least
+            portions.append(row.portion._replace(natural=natural, least=least))
+        return portions
 
     def _check(self, area: Area, widths: Sequence[float], heights: Sequence[float]) -> None:
         wide, high = sum(widths) - area.width, sum(heights) - area.height

@@ -2,9 +2,9 @@
 
 Plain text is set in one face. Styled text has a mark for every character: its face, or the icon in
 its place. Breaking lines, shrinking and aligning are the same for both. By default words stay
-whole; they may be broken anywhere (for names), or between syllables with a hyphen (for running
-text). Scripts without blanks have their own rules for breaking lines. Each line has the direction
-of its paragraph.
+whole; they may be broken after a hyphen (for names), or between syllables with a hyphen (for
+running text). Scripts without blanks have their own rules for breaking lines. Each line has the
+direction of its paragraph.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ from printkit.core.budget import count_steps, current_budget
 from printkit.core.errors import BadValueError, LayoutError, MissingGlyphError, Where, brief
 from printkit.core.icons import Icon, icon_fragment, load_icon, stroke_width
 from printkit.core.scene import BLACK, Colour, Fragment, Item, Placed, Text
-from printkit.core.theme import SMALLEST_TYPE, pen_width
+from printkit.core.theme import pen_width
 from printkit.layout.boxes.box import ALIGNMENT, TOLERANCE, Area, Size, too_large
 from printkit.layout.language.functions import GIVEN, MarkedText
 from printkit.layout.language.templates import IconMark, Phrase, Phrases, parse_marks
 from printkit.layout.language.values import ColourName
 from printkit.layout.log import current_log, report
 from printkit.layout.translation import translate_marked_words
+from printkit.layout.typesize import ALIKE, LITTLE_SHRINKING, SHRINK_STEP, SMALLEST_TYPE
 from printkit.text.bidi import (
     apart,
     base_level,
@@ -46,9 +47,6 @@ if TYPE_CHECKING:
     from printkit.layout.nodes.text import BaseTextNode, RichNode, TextNode
     from printkit.layout.scope import Scope
 
-SHRINK_STEP = 0.25
-LITTLE_SHRINKING = 10.0
-"""Up to this many points of shrinking, every size is tried; for more, only promising ones."""
 CHARACTERS_A_NODE = 100  # characters of a text that count as one more node on the page
 STEPS_A_TEXT = 5
 COMMANDS_A_NODE = 10  # commands of an icon's paths that count as one more node on the page
@@ -234,10 +232,11 @@ def _advance(text: str, mark: Mark, size: float) -> float:
 
 
 class Breaks(NamedTuple):
-    """The ways to break words: `anywhere` if necessary, or at the syllables of a `language`."""
+    """The ways to break words: after hyphens, anywhere if necessary, or at syllables."""
 
+    hyphens: bool = False  # after those that are in the text
     anywhere: bool = False
-    language: str = ""
+    language: str = ""  # whose syllables they are
 
 
 WHOLE_WORDS = Breaks()
@@ -296,7 +295,7 @@ class _Paragraph:
         self.done: list[StyledText] = []
 
     def lines(self) -> list[StyledText]:
-        for start, end in pieces(self.words.text):
+        for start, end in pieces(self.words.text, hyphens=self.breaks.hyphens):
             if self.start == self.end:
                 self.start = start
             elif not self.fits(self.start, end) and not self.hyphenate(start, end):
@@ -520,9 +519,11 @@ class TextLayout(NamedTuple):
             return self._rotated_shapes(area)
         size, lines = self._fit(area.width, area.height)
         if self.wrap == "last" and self.min_size < self.size:
-            # Texts of one `for` have the size of the smallest of them.
-            size = current_log().common_size((self.where, self.size), size)
-            lines = self.lines(size, area.width)
+            # Texts of one `for` have one size; those that need a much smaller one have theirs.
+            is_small = size < ALIKE * self.size
+            common = current_log().common_size((self.where, self.size, is_small), size)
+            if common < size:
+                size, lines = common, self.lines(common, area.width)
         return self.line_shapes(lines, size, area)
 
     def line_shapes(self, lines: Sequence[StyledText], size: float, area: Area) -> Iterator[Item]:
@@ -562,9 +563,10 @@ class TextLayout(NamedTuple):
 
     def lines(self, size: float, width: float) -> tuple[StyledText, ...]:
         """Return the lines at a size."""
-        if self.wrap == "none" or (self.wrap == "last" and size > self.min_size):
+        if self.wrap == "none":
             return split_lines(self.words)
-        breaks = Breaks(self.wrap == "last", self.language)
+        is_name = self.wrap == "last"
+        breaks = Breaks(is_name, is_name and size <= self.min_size, self.language)
         return break_lines(self.words, size, round(width, 3), breaks)
 
     def _preferred_lines(self, width: float) -> tuple[float, tuple[StyledText, ...]]:
@@ -579,17 +581,25 @@ class TextLayout(NamedTuple):
         return self.min_size, self.lines(self.min_size, width)
 
     def _fit(self, width: float, height: float) -> tuple[float, tuple[StyledText, ...]]:
-        size = self._first_size(width, height)
+        """Return the largest size at which the lines fit; a name has one line if it's large."""
+        first = self._first_size(width, height)
+        size = first
+        is_whole = self.wrap == "last" and self.min_size < self.size
         while True:
-            lines = self.lines(size, width)
+            if is_whole and size < ALIKE * self.size:
+                is_whole, size = False, first
+            lines = split_lines(self.words) if is_whole else self.lines(size, width)
             wide = max(line.width(size) for line in lines) - width
             high = len(lines) * size * self.leading - height
             if wide <= TOLERANCE and high <= (TOLERANCE if len(lines) > 1 else size * 0.3):
                 return size, lines
-            if size <= self.min_size:
+            if size > self.min_size:
+                size = max(self.min_size, size - SHRINK_STEP)
+            elif is_whole:
+                is_whole, size = False, first
+            else:
                 self._report(wide, high, size)
                 return size, lines
-            size = max(self.min_size, size - SHRINK_STEP)
 
     def _first_size(self, width: float, height: float) -> float:
         """Return the largest size worth trying: above it, the letters alone need more room."""
@@ -653,6 +663,11 @@ def _make_layout(
     style = context.ticket.theme.styles[scope.get(node.style) or scope.style]
     size = style.size if node.size is None else scope.number(node.size)
     min_size = size if node.shrink is None else min(size, scope.number(node.shrink))
+    wrap, smallest = scope.get(node.wrap), context.ticket.smallest_type
+    if smallest:  # in large print, words rather break than shrink
+        size, min_size = max(size, smallest), max(min_size, smallest)
+        if wrap == "none" and context.ticket.breaks_words:
+            wrap = "last"
     colour = scope.ink(node.colour or ColourName(style.colour), BLACK)
     hyphens = scope.hyphens if node.hyphens is None else scope.get(node.hyphens)
     family = scope.get(node.font) or style.font
@@ -675,7 +690,7 @@ def _make_layout(
         colour=colour,
         leading=scope.get(node.leading) or style.leading,
         scope=scope.with_alignment(node),
-        wrap=scope.get(node.wrap),
+        wrap=wrap,
         turn=turn,
         where=node.where,
         language=context.ticket.catalogue.language if hyphens else "",
@@ -690,9 +705,9 @@ def plain_text(
     colour = scope.context.ticket.theme.colours[look.colour] or BLACK
     words = check_printable(StyledText(text, resolve(look.font, look.weight)), where)
     inner = scope._replace(align=align, valign="middle")
-    return TextLayout(
-        words, look.size, SMALLEST_TYPE, colour, look.leading, inner, "none", "none", where
-    )
+    smallest = scope.context.ticket.smallest_type
+    size, least = max(look.size, smallest), max(SMALLEST_TYPE, smallest)
+    return TextLayout(words, size, least, colour, look.leading, inner, "none", "none", where)
 
 
 def check_printable(words: StyledText, where: Where) -> StyledText:

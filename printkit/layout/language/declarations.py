@@ -29,6 +29,8 @@ class Needs(NamedTuple):
     """The facts that affect how it looks, including everything inside."""
     all: FactNames = frozenset()
     """Also those that affect its position and repetition, without the names bound by its loop."""
+    inside: tuple[Any, ...] = ()
+    """The nodes inside it that use a part, show an image or have running text."""
 
 
 T = TypeVar("T")

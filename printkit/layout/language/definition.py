@@ -127,8 +127,8 @@ class OptionDef(Declared, fixed=True):
         DATA, None, "for type choice: the words it may be, or a map with what each is called"
     )
     default: Data | None = attr(DATA, None, "default value")
-    least: int = attr(Whole(-10_000, 10_000), 0, "smallest number", key="min")
-    most: int = attr(Whole(-10_000, 10_000), 1000, "largest number", key="max")
+    least: int = attr(MILLIONS, 0, "smallest number", key="min")
+    most: int = attr(MILLIONS, 1000, "largest number", key="max")
     help: str = attr(SENTENCE, "", "a sentence for `printkit list`")
 
 
@@ -146,6 +146,11 @@ class FieldDef(Declared):
     )
     circled: bool = attr(
         Flag(), False, "a tick that is a circle around what is printed there", fixed=True
+    )
+    score: Value[str] | None = attr(
+        OneOf("total", "tiebreak"),
+        None,
+        "a player's score (total), or the number that breaks ties",
     )
 
 
@@ -226,15 +231,23 @@ class Sheet(Declared):
         key="usual-players",
         fixed=True,
     )
+    per_player: bool = attr(
+        Flag(), False, "every player needs one: as many copies as players", key="per-player",
+        fixed=True,
+    )  # fmt: skip
     fonts: tuple[tuple[str, FontFiles], ...] = attr(
         mapping(FontFiles), (), "names for font files beside the layout"
     )
     page: PageSetup | None = attr(single(PageSetup), None, "size, orientation, margin")
     options: tuple[tuple[str, OptionDef], ...] = attr(mapping(OptionDef), (), "options for --set")
     facts: tuple[tuple[str, Data], ...] = attr(FACTS, (), "names for values, in order")
-    recorded: bool = attr(Flag(), False, "shows a recorded game; needs --record", fixed=True)
+    recorded: bool = attr(Flag(), False, "shows a recorded game; needs --from-game", fixed=True)
     fields: tuple[tuple[str, FieldDef], ...] = attr(
         Structure("families", FieldDef), (), "the places to write, by names like points.R.P"
+    )
+    wins: Value[str] = attr(OneOf("highest", "lowest"), "highest", "which score wins")
+    over: Data | None = attr(
+        DATA, None, "formula that says when the game is over: 'max(total.*) >= 100'"
     )
     data: tuple[tuple[str, DataFile], ...] = attr(
         mapping(DataFile), (), "names for files of records beside the layout"
@@ -250,6 +263,12 @@ class Sheet(Declared):
     def page_needs(self) -> FactNames:
         """The facts that affect the size and margins of its pages."""
         return self.page.needs.all if self.page else frozenset()
+
+    @property
+    def is_pad(self) -> bool:
+        """Whether it is a score pad whose options say what is scored: it uses the fact `pad`."""
+        own = {name for name, _ in self.facts}
+        return "pad" not in own and any(used.name == "pad" for used in self.references)
 
     @property
     def needs_seed(self) -> bool:
@@ -268,7 +287,9 @@ class KitEntry(Declared):
     sheet: str = attr(
         Plain("the name of a sheet of this game"), "", "which sheet", required=True, fixed=True
     )
-    copies: Data | None = attr(DATA, None, "how many; '{count}' for one per player")
+    copies: Data | None = attr(
+        DATA, None, "how many (default: 1, or one per player if the sheet says so)"
+    )
     when: Expression | None = attr(CONDITION, None, "only if this is true")
 
 
@@ -278,3 +299,79 @@ class Kit(Declared):
     references: tuple[FactReference, ...] = ()
     kit: str = attr(Plain("the id of a game"), "", "which game", required=True, fixed=True)
     sheets: tuple[KitEntry, ...] = attr(listing(KitEntry), (), "its sheets", required=True)
+
+
+class PadRow(Declared, fixed=True):
+    """One row of a score pad; a plain name is enough."""
+
+    short_for = "row"
+    row: Words = attr(WORDS, None, "its name", required=True)
+    value: int = attr(Whole(-1000, 1000), 1, "the points for each, if a number is counted")
+    least: int | None = attr(MILLIONS, None, "the lowest number", key="min")
+    most: int | None = attr(MILLIONS, None, "the highest number", key="max")
+    formula: str = attr(
+        Plain("a formula"), "", "computes it from other rows: '35 if sum(row.1..6.P) >= 63 else 0'"
+    )
+
+
+class PadGroup(Declared, fixed=True):
+    """Rows of a score pad with a subtotal."""
+
+    group: Words | None = attr(WORDS, None, "its title")
+    rows: tuple[PadRow, ...] = attr(listing(PadRow), (), "its rows", required=True)
+
+
+class PadEntry(Declared, fixed=True):
+    """What a player writes in a round, if that isn't the points."""
+
+    title: Words = attr(WORDS, None, "what stands above the column", required=True)
+    least: int = attr(MILLIONS, 0, "the lowest number", key="min")
+    most: int | None = attr(
+        MILLIONS, None, "the highest number (default: the number of the round)", key="max"
+    )
+    last: bool = attr(Flag(), False, "only in the last round")
+
+
+class PadPoints(Declared, fixed=True):
+    """The points of a round: what may be written, or how they are computed."""
+
+    least: int | None = attr(MILLIONS, None, "the lowest number", key="min")
+    most: int | None = attr(MILLIONS, None, "the highest number", key="max")
+    formula: str = attr(
+        Plain("a formula", r"[^\x00-\x1f]{1,2000}"),
+        "",
+        "computes them from the entries: 'bid.R.P * 10'",
+    )
+    running: str = attr(
+        Plain("a formula", r"[^\x00-\x1f]{1,2000}"),
+        "",
+        "computes the score after the round, if that isn't the sum",
+    )
+
+
+class PadFile(Declared, fixed=True):
+    """The score pad of a game, in a file of the shelf."""
+
+    references: tuple[FactReference, ...] = ()
+    pad: str = attr(
+        Plain("an id like trick-bids", r"[a-z0-9][a-z0-9-]*"), "", "its id", required=True
+    )
+    title: Words = attr(WORDS, None, "the name of the game", required=True)
+    players: tuple[int, int] = attr(Players(), (1, 10), "number of players: 2-6, 4")
+    icon: str = attr(Plain("the name of an icon"), "trophy", "the icon in its header")
+    rounds: int = attr(Whole(0, 36), 0, "the number of rounds; 0 for none")
+    round_name: Words | None = attr(
+        WORDS, None, "what a round is called (default: Round)", key="round-name"
+    )
+    entries: tuple[tuple[str, PadEntry], ...] = attr(
+        mapping(PadEntry), (), "what is written in a round, if that isn't the points"
+    )
+    points: PadPoints | None = attr(single(PadPoints), None, "the points of a round")
+    groups: tuple[PadGroup, ...] = attr(listing(PadGroup), (), "rows, with a subtotal each")
+    rows: tuple[PadRow, ...] = attr(listing(PadRow), (), "rows without groups")
+    wins: str = attr(OneOf("highest", "lowest"), "highest", "which total wins")
+    target: int = attr(Whole(0, 1_000_000), 0, "the score that ends the game; 0 for none")
+    start: int = attr(Whole(-1_000_000, 1_000_000), 0, "the score at the start")
+    count_down: bool = attr(
+        Flag(), False, "whether points are taken from the start", key="count-down"
+    )

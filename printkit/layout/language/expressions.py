@@ -18,7 +18,9 @@ from printkit.core.budget import count_steps, current_budget
 from printkit.core.errors import LayoutError, RefusalError, Where, brief, did_you_mean
 from printkit.core.pythonsyntax import parse_python
 from printkit.core.source import find_forbidden
+from printkit.core.units import counted
 from printkit.layout.language.functions import (
+    DIVISION_BY_ZERO,
     FUNCTIONS,
     MAX_ITEMS,
     RECORDS,
@@ -413,6 +415,9 @@ class Compiler:
                 try:
                     return operate(left(env), right(env))
                 except RefusalError as error:
+                    count = env.get("count")
+                    if error.message == DIVISION_BY_ZERO and isinstance(count, int) and count:
+                        error = RefusalError(f"{error.message}, with {counted(count, 'player')}")
                     raise error.at(self.place(self.offset(node))) from None
 
             return run_two

@@ -139,6 +139,9 @@ def as_list(value: object) -> tuple[object, ...] | list[object]:
     return value
 
 
+DIVISION_BY_ZERO = "division by zero"
+
+
 def arithmetic(symbol: str, apply: Callable[[Any, Any], Any]) -> Operator:
     """Make the operator + - * / // or %."""
 
@@ -147,7 +150,7 @@ def arithmetic(symbol: str, apply: Callable[[Any, Any], Any]) -> Operator:
             try:
                 return bounded_number(apply(left, right))
             except ZeroDivisionError:
-                raise RefusalError("division by zero") from None
+                raise RefusalError(DIVISION_BY_ZERO) from None
             except OverflowError:
                 raise RefusalError("the number is too large") from None
         if symbol == "+":

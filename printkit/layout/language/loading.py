@@ -39,7 +39,7 @@ from printkit.core.plugins import (
 from printkit.core.source import beside, find_inside, inside, is_there, shipped_folder, shown_path
 from printkit.core.theme import colour_names, load_theme, read_palette, theme_names
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, YamlNode, load_yaml, plain
-from printkit.layout.language.definition import DataFile, Kit, KitEntry, Part, Sheet
+from printkit.layout.language.definition import DataFile, Kit, KitEntry, PadFile, Part, Sheet
 from printkit.layout.language.functions import GIVEN
 from printkit.layout.language.reader import Reader
 from printkit.layout.language.templates import IconMark, parse_marks
@@ -49,12 +49,24 @@ from printkit.text.faces import FAMILIES
 if TYPE_CHECKING:
     from printkit.layout.language.declarations import FactReference
 
-S = TypeVar("S", Sheet, Part, Kit)
+S = TypeVar("S", Sheet, Part, Kit, PadFile)
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+){0,5}\Z")
-NOT_SHEETS = {"shared", "icons", "fonts", "boards", "locale", "__pycache__"}
-TOOLS = ("calibration", "reference")
+NOT_SHEETS = {
+    "any",
+    "shelf",
+    "season",
+    "shared",
+    "icons",
+    "fonts",
+    "boards",
+    "locale",
+    "__pycache__",
+}
+TOOLS = ("any/pad", "calibration", "reference")
 """Shipped sheets that belong to no game."""
+SEASON = ("season/standings", "season/player-card")
+"""Shipped sheets that `printkit season` prints."""
 
 
 @cached(maxsize=1)
@@ -155,14 +167,14 @@ def sheets_of(game: str) -> dict[str, str]:
 
 
 def _is_shipped(name: str) -> bool:
-    return name in (*shipped_games(), *shipped_sheets(), *shipped_results(), *TOOLS)
+    return name in (*shipped_games(), *shipped_sheets(), *shipped_results(), *TOOLS, *SEASON)
 
 
 def sheet_path(target: str) -> Path:
     """Return the file of a target: the id of a known sheet, or a path to your own layout."""
     if target.endswith((".yaml", ".yml")):
         return Path(target)
-    names = (*shipped_sheets(), *shipped_results(), *TOOLS)
+    names = (*shipped_sheets(), *shipped_results(), *TOOLS, *SEASON)
     if (name := known_as(target, names)) in names:
         return shipped_folder("layouts") / f"{name}.yaml"
     added = plugin_sheets()
@@ -257,6 +269,12 @@ def load_kit(game: str) -> Kit:
     return Kit(kit=game, sheets=entries)
 
 
+@cached(maxsize=64)
+def load_pad(path: Path) -> PadFile:
+    """Load a score pad of the shelf."""
+    return _load(PadFile, path, "a score pad")
+
+
 @cached(maxsize=256)
 def _load_part(path: Path) -> Part:
     return _load(Part, path, "a part")
@@ -289,7 +307,12 @@ def _read(cls: type[S], path: Path, what: str) -> tuple[Reader, YamlNode, S | No
 
 def _check_kind(cls: type[S], node: YamlNode, what: str) -> None:
     """Refuse a file of another kind, instead of reporting each of its keys."""
-    kinds = {"sheet": ("a layout", Sheet), "part": ("a part", Part), "kit": ("a kit", Kit)}
+    kinds = {
+        "sheet": ("a layout", Sheet),
+        "part": ("a part", Part),
+        "kit": ("a kit", Kit),
+        "pad": ("a score pad", PadFile),
+    }
     first = node.items[0][0] if isinstance(node, YamlMap) and node.items else None
     if first is not None and first.text in kinds and kinds[first.text][1] is not cls:
         message = f"this is {kinds[first.text][0]}, where {what} is needed"

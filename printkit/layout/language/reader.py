@@ -25,11 +25,11 @@ from printkit.layout.language.declarations import (
     Structure,
     Words,
 )
-from printkit.layout.language.definition import Kit, Part, Sheet
+from printkit.layout.language.definition import Kit, PadFile, Part, Sheet
 from printkit.layout.language.expressions import CHANCE, Functions, parse_expression, parse_loop
 from printkit.layout.language.functions import GIVEN
 from printkit.layout.language.templates import IconMark, Template, parse_marks, parse_template
-from printkit.layout.language.values import Dynamic, Kind, Tokens, quote_value
+from printkit.layout.language.values import Dynamic, Kind, Number, Tokens, quote_value
 from printkit.layout.nodes.base import FIELD, NODE_KINDS, Node
 from printkit.layout.nodes.text import TextNode
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 Thing = TypeVar("Thing", bound=Declared)
-File = TypeVar("File", Sheet, Part, Kit)
+File = TypeVar("File", Sheet, Part, Kit, PadFile)
 
 PAGE_NAMES = ("page", "pages", "copy", "area", "flow")
 """Facts that depend on the page: its number, how many there are, the number of the copy, the area
@@ -53,18 +53,20 @@ _FAMILY = re.compile(r"[a-z][a-z0-9-]*(\.([a-z0-9][a-z0-9-]*|[A-Z]+))*\Z")
 class _UsedNames:
     """The names of facts used so far by the thing being read."""
 
-    __slots__ = ("inside", "itself", "place")
+    __slots__ = ("inside", "itself", "nodes", "place")
 
     def __init__(self) -> None:
         self.itself: set[str] = set()  # in its own values
         self.place: set[str] = set()  # in `at`, `alt` and `field`: they don't affect how it looks
         self.inside: set[str] = set()  # in anything inside it
+        self.nodes: list[Node] = []  # inside it, whose needs depend on more than this file
 
     def needs(self, bound: Iterable[str], repeats: FactNames) -> Needs:
         """Return the facts it needs; its loop binds some names and uses others."""
         look = self.inside | self.itself
         everything = (look | self.place).difference(bound) | repeats
-        return Needs(frozenset(self.itself), frozenset(look), frozenset(everything))
+        nodes = tuple(self.nodes)
+        return Needs(frozenset(self.itself), frozenset(look), frozenset(everything), nodes)
 
 
 class Reader:
@@ -119,7 +121,13 @@ class Reader:
             return None
         if loop:
             values["loop"] = loop
-        return cls(where=node.where, needs=needs, **values)
+        thing = cls(where=node.where, needs=needs, **values)
+        self._used[-1].nodes += needs.inside
+        if isinstance(thing, Node) and (
+            thing.traits.part or thing.traits.loads_image or thing.traits.runs_on
+        ):
+            self._used[-1].nodes.append(thing)
+        return thing
 
     def _values(self, cls: type[Declared], node: YamlMap, what: str) -> dict[str, Any]:
         known = cls.attributes
@@ -173,12 +181,16 @@ class Reader:
         if isinstance(node, Scalar) and isinstance(node.value, str) and "{" in node.value:
             template = self._template(node)
             return None if template is None else Dynamic(template, kind, node.where)
-        return self._parse_plain(kind, node)
+        return self._parse_plain(kind, node, takes_facts=True)
 
-    def _parse_plain(self, kind: Kind[Any], node: YamlNode) -> Any:
+    def _parse_plain(self, kind: Kind[Any], node: YamlNode, *, takes_facts: bool = False) -> Any:
         try:
             return kind.parse(plain(node), self._tokens)
         except RefusalError as error:
+            if takes_facts and isinstance(kind, Number) and isinstance(node, Scalar):
+                name = node.text.strip()
+                if _NAME.match(name) and not error.hint:
+                    error.hint = f'for the value of a fact write "{{{name}}}"'
             self.problems.append(error.at(node.where))
             return None
 
@@ -482,4 +494,8 @@ _NAMES = {
     "FieldDef": "field",
     "Parameter": "parameter",
     "KitEntry": "sheet of the kit",
+    "PadRow": "row",
+    "PadGroup": "group of rows",
+    "PadEntry": "entry",
+    "PadPoints": "range of points",
 }

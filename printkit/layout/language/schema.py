@@ -7,7 +7,7 @@ Problems that depend on facts (expressions, unknown names) are found by `printki
 from __future__ import annotations
 
 from printkit.layout.language.declarations import ROW_FIELD, Attribute, Declared, Structure
-from printkit.layout.language.definition import Kit, Part, Sheet
+from printkit.layout.language.definition import Kit, PadFile, Part, Sheet
 from printkit.layout.language.loading import tokens
 from printkit.layout.language.values import Json, Kind
 from printkit.layout.nodes.base import FIELD, NODE_KINDS
@@ -18,13 +18,13 @@ ANYTHING: Json = {}
 
 
 def layout_schema() -> Json:
-    """Make the schema of a layout file, a part or a kit."""
+    """Make the schema of a layout file, a part, a kit or a score pad of the shelf."""
     builder = _SchemaBuilder()
-    whole = [builder.thing(cls) for cls in (Sheet, Part, Kit)]
+    whole = [builder.thing(cls) for cls in (Sheet, Part, Kit, PadFile)]
     return {
         "$schema": DRAFT,
         "title": "printkit layout",
-        "description": "A sheet to print, a part that sheets use, or the kit of a game.",
+        "description": "A sheet to print, a part that sheets use, a kit, or a score pad.",
         "type": "object",
         "oneOf": whole,
         "$defs": builder.definitions,

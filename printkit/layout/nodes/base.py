@@ -12,7 +12,6 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
-from printkit.core.theme import SMALLEST_TYPE
 from printkit.layout.language.declarations import CONDITION, DATA, LOOP, WORDS, Declared, attr
 from printkit.layout.language.values import (
     AUTO,
@@ -28,6 +27,7 @@ from printkit.layout.language.values import (
     StyleName,
     Whole,
 )
+from printkit.layout.typesize import LARGEST_TYPE, SMALLEST_TYPE
 
 if TYPE_CHECKING:
     from printkit.core.scene import Colour, Stroke
@@ -47,7 +47,7 @@ LENGTH = Extent()
 PAINT = Paint()
 LINE = Named("lines", "0.5pt", least=0.3, most=40)
 RADIUS = Named("radii", "2mm")
-SIZE = Named("styles", "9pt", least=SMALLEST_TYPE, most=300)
+SIZE = Named("styles", "9pt", least=SMALLEST_TYPE, most=LARGEST_TYPE)
 STYLE = StyleName()
 SIDES = Sides()
 NONE = Length(0.0, "pt")

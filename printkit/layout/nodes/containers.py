@@ -93,7 +93,7 @@ class FlowNode(Node):
 class GroupNode(Node):
     """Several nodes that are repeated together; each is a child of the container around them."""
 
-    traits = Traits(make="columns:make_column", is_group=True)
+    traits = Traits(make="columns:make_group", is_group=True)
 
     children: tuple[Node, ...] = attr(NODES, (), "the nodes, repeated together", key="group")
 

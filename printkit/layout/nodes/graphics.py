@@ -272,6 +272,11 @@ class ChartNode(Node):
     series: Data = attr(DATA, None, "a list of records with `name` and `values`", required=True)
     labels: Data | None = attr(DATA, None, "labels along the bottom (default: 1, 2, 3 …)")
     unit: Words | None = attr(WORDS, None, "what is counted, above the axis")
+    axis: Value[str] = attr(
+        OneOf("zero", "close", "places"),
+        "zero",
+        "of lines: from zero, close to the numbers, or places with 1 at the top",
+    )
 
 
 class QrNode(Node):

@@ -30,8 +30,8 @@ class BaseTextNode(Node):
         OneOf("words", "none", "last"),
         "words",
         "words: break into lines at spaces; none: one line;"
-        " last: shrink first, and only then break, even inside words (for names);"
-        " texts of one `for` have one size",
+        " last: for names: shrink a little, then break at spaces and hyphens, then shrink more;"
+        " texts of one `for` have one size, except those that need a much smaller one",
     )
     turn: Value[str] = attr(OneOf("none", "up", "down"), "none", "rotate it to run up or down")
     leading: Value[float] | None = attr(

@@ -27,3 +27,10 @@ export function write(tab, choices, pageParams = {}, { replace = false, step = f
   history[replace || isSoon ? "replaceState" : "pushState"](null, "", next);
   if (!replace) pushed = Date.now();
 }
+
+// Opens another place of the studio.
+export function go(href) {
+  history.pushState(null, "", href);
+  scrollTo(0, 0);
+  dispatchEvent(new PopStateEvent("popstate"));
+}

@@ -19,6 +19,9 @@ export async function get(path, choices = {}, more = {}, signal = undefined) {
   return send(`${path}?${query(choices, { client, turn, ...more })}`, { signal });
 }
 
+// Gets something that the browser keeps until it changes.
+export const getKept = (path, choices = {}) => send(`${path}?${query(choices)}`);
+
 export async function post(path, body) {
   return send(path, {
     method: "POST",

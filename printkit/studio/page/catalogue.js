@@ -1,6 +1,6 @@
 // Everything that can be chosen, requested once.
 
-import { get } from "./api.js";
+import { getKept, post } from "./api.js";
 import { useTexts, t } from "./words.js";
 
 export const DEFAULT_PLAYERS = 4;
@@ -8,12 +8,21 @@ export const DEFAULT_PLAYERS = 4;
 let pending = null;
 
 export function catalogue() {
-  pending ??= get("/api/catalogue").then((answer) => {
+  pending ??= getKept("/api/catalogue").then((answer) => {
     if (answer.problems) pending = null;
     else useTexts(answer);
     return answer;
   });
   return pending;
+}
+
+// Saves the choices with which the next game, and the next start of the studio, begin.
+export function rememberChoices(known, changed) {
+  const { names, lang, paper } = known.remembered;
+  const now = { names, lang, paper, ...changed };
+  if (JSON.stringify(now) === JSON.stringify({ names, lang, paper })) return;
+  known.remembered = now;
+  post("/api/remember", now);
 }
 
 export const themeName = (id) => ({ colour: t("Colour"), "ink-saver": t("Save ink"), mono: t("Black and white") })[id] ?? id;
@@ -27,10 +36,14 @@ export function matchLanguage(code, languages) {
   return known[wanted] ?? code;
 }
 
-export const PAPERS = {
+const PAPERS = {
   a3: "A3", a4: "A4", a5: "A5", a6: "A6", letter: "US Letter", legal: "US Legal",
-  "index-3x5": "Index card 3 × 5 in", "index-5x8": "Index card 5 × 8 in",
 };
+
+export function paperName(id) {
+  const card = /^index-(\d)x(\d)$/.exec(id);
+  return card ? t("Index card {width} × {height} in", { width: card[1], height: card[2] }) : PAPERS[id] ?? id;
+}
 
 export function players({ min, max }) {
   if (!max) return "";

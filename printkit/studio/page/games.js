@@ -1,6 +1,6 @@
 // Games and the user's layouts as cards with pictures: two of their sheets, as they will be printed.
 
-import { client, get } from "./api.js";
+import { client, get, getKept } from "./api.js";
 import { players } from "./catalogue.js";
 import { make } from "./dom.js";
 import { draw } from "./sheets.js";
@@ -17,22 +17,23 @@ export function pictures(games, link) {
     card.style.setProperty("--accent", game.colours.accent);
     card.style.setProperty("--accent-dark", game.colours["accent-dark"]);
     card.style.setProperty("--tint", game.colours.tint);
-    picture(game, fan);
-    return card;
+    return [game, card, fan];
   });
-  return make("div", { className: "games" }, cards);
+  picture(cards);
+  return make("div", { className: "games" }, cards.map(([, card]) => card));
 }
 
-async function picture(game, fan) {
-  const answer = await get("/api/pages", { target: game.id, seed: "studio" }, { client: `${game.id} ${client}` });
-  const whole = (answer.pages ?? []).filter((page) => !page.sheets.some((sheet) => sheet.cut));
-  const shown = (whole.length ? whole : answer.pages ?? []).slice(0, 2).reverse();
-  for (const page of shown) {
-    const host = make("div", { className: page.width > page.height ? "paper lying" : "paper" });
-    host.style.setProperty("--wide", page.width);
-    host.style.setProperty("--high", page.height);
-    fan.append(host);
-    draw(host, page.svg);
+async function picture(cards) {
+  if (!cards.length) return;
+  const { pages = {} } = await getKept("/api/thumbnails", { target: cards.map(([game]) => game.id) });
+  for (const [game, , fan] of cards) {
+    for (const page of (pages[game.id] ?? []).reverse()) {
+      const host = make("div", { className: page.width > page.height ? "paper lying" : "paper" });
+      host.style.setProperty("--wide", page.width);
+      host.style.setProperty("--high", page.height);
+      fan.append(host);
+      draw(host, page.svg);
+    }
   }
 }
 
@@ -41,5 +42,9 @@ export async function ownGame(file) {
   const game = await get("/api/layout", {}, { file, client: `${file} ${client}` });
   return game.problems ? { id: file, problems: game.problems } : { ...game, own: true, kit: [[file, 1]] };
 }
+
+// The score pad for any game, which is a game with one sheet.
+export const PAD = "any/pad";
+export const allGames = (known) => [...known.games, known.pad];
 
 export const isOwn = (target) => /\.ya?ml$/.test(target);

@@ -11,6 +11,6 @@ export function logged(log) {
   return make("section", { className: "log" },
     code,
     make("div", {},
-      make("a", { className: "button", href: log.link, target: "_blank", rel: "noopener noreferrer" }, t("Log in BG Stats")),
+      make("a", { className: "button", href: log.link, target: "_blank", rel: "noopener noreferrer" }, t("Add to BG Stats")),
       make("p", {}, t("Scan the code with the phone that has the app. Nothing is sent until you do."))));
 }

@@ -1,6 +1,7 @@
 // The three tabs; the URL says which one is open, and the choices there.
 
 import * as address from "./address.js";
+import { openBar } from "./bar.js";
 import { openPrint } from "./print.js";
 import { openPlay } from "./start.js";
 import { openWrite } from "./write.js";
@@ -42,17 +43,12 @@ async function openTab() {
   leave = (await TABS[name](main, choices, pageParams)) ?? (() => {});
 }
 
-export function go(href) {
-  history.pushState(null, "", href);
-  scrollTo(0, 0);
-  open();
-}
-
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href^='/?'], a.brand");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || link.hasAttribute("download")) return;
   event.preventDefault();
-  go(link.getAttribute("href"));
+  address.go(link.getAttribute("href"));
 });
 addEventListener("popstate", open);
 open();
+openBar();

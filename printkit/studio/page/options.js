@@ -67,7 +67,7 @@ function optionField({ option, sheets, clashes }, value, onChange) {
   if (option.type === "bool") return onOff(label, value === "true", onChange, option.help);
   if (option.type === "choice") return field(label, select(option.choices, value, onChange), option.help);
   const input = make("input", {
-    type: option.type === "int" ? "number" : "text", value, min: option.min, max: option.max, maxLength: 200,
+    type: option.type === "int" ? "number" : "text", value, min: option.min, max: option.max, maxLength: 1000,
     oninput: () => input.checkValidity() && onChange(input.value),
   });
   return field(label, input, option.help);

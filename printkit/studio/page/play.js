@@ -2,6 +2,7 @@
 
 import * as address from "./address.js";
 import { get, LatestRequest, post, query } from "./api.js";
+import { rememberChoices } from "./catalogue.js";
 import { make } from "./dom.js";
 import { listen } from "./events.js";
 import { logged } from "./log.js";
@@ -53,6 +54,7 @@ class Table {
     this.question = make("section", { className: "asked", "aria-live": "polite" });
     this.reloads = 0;
     this.messages = make("ul", { className: "told" });
+    this.looks = make("div", { className: "looks" });
     this.scores = make("div", { className: "scores" });
     this.stage = new Stage(t("The game so far"));
     this.undoButton = make("button", { type: "button", className: "quiet", onclick: () => this.send("/api/play/undo", {}) }, t("Undo"));
@@ -63,7 +65,7 @@ class Table {
     this.main.replaceChildren(make("div", { className: "table record" },
       make("div", { className: "hand play" },
         make("div", { className: "row" }, make("a", { className: "back", href: "/?tab=play" }, t("All games")), this.undoButton),
-        this.question, this.messages, this.scores),
+        this.question, this.messages, this.looks, this.scores),
       make("section", { className: "desk" }, this.stage.element)));
     const stopListening = listen("game", (file = this.file) => file === this.file && this.reload());
     await this.reload();
@@ -100,6 +102,7 @@ class Table {
       const box = make("div", { className: "problems", role: "alert" });
       showProblems(box, game.problems);
       this.question.prepend(box);
+      box.scrollIntoView({ block: "nearest" });
       return;
     }
     const isNew = this.game?.version !== game.version;
@@ -111,6 +114,7 @@ class Table {
     if (isNew) this.ask(game);
     this.showRefusal(game);
     this.messages.replaceChildren(...[...game.told, ...game.notes].map((text) => make("li", {}, text)));
+    this.looks.replaceChildren(...game.looks.map(({ means, lines }) => make("details", { open: true }, make("summary", {}, sentence(means)), make("ul", {}, lines.map((line) => make("li", {}, line))))));
     this.table(game);
     const charted = JSON.stringify([game.rounds, Boolean(game.question)]);
     if (charted !== this.charted) this.chart(game);
@@ -134,6 +138,7 @@ class Table {
       ...widget(question, game.players, (value) => this.answer(value)),
     ].filter(Boolean));
     (this.question.querySelector(".free input") ?? title).focus({ preventScroll: true });
+    scrollTo(0, 0); // to the question: its beginning is what comes next
   }
 
   // Shows why an answer was refused; the widget keeps its state.
@@ -152,6 +157,7 @@ class Table {
       make("h1", {}, won(game.ranking.filter((one) => one.wins).map((one) => one.name))),
       make("ol", {}, game.ranking.map((one) => make("li", { value: one.place }, make("span", {}, one.name), make("strong", {}, minus(one.score))))),
       make("div", { className: "actions" },
+        make("a", { className: "button again", href: `/?${query({ tab: "play", game: game.game, variant: game.variant })}`, onclick: () => rememberChoices(this.known, { names: game.players }) }, t("Play again")),
         make("a", { className: "button", download: "", href: `/api/pdf?${query(choices)}` }, t("Download PDF")),
         make("button", { type: "button", className: "button primary", onclick: () => print() }, t("Print"))),
       logged(game.log));

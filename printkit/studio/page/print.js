@@ -1,10 +1,10 @@
 // Print: choose games, enter players, see the sheets, print them.
 
 import * as address from "./address.js";
-import { get, LatestRequest, post, query } from "./api.js";
-import { catalogue, counted, DEFAULT_PLAYERS, PAPERS, matchLanguage, themeName } from "./catalogue.js";
+import { get, LatestRequest, query } from "./api.js";
+import { catalogue, counted, DEFAULT_PLAYERS, matchLanguage, paperName, rememberChoices, themeName } from "./catalogue.js";
 import { choice, copy, field, fill, make, onOff, select, stepper } from "./dom.js";
-import { isOwn, ownGame, pictures } from "./games.js";
+import { allGames, isOwn, ownGame, PAD, pictures } from "./games.js";
 import { Settings } from "./options.js";
 import { showProblems } from "./problems.js";
 import { Stage } from "./sheets.js";
@@ -32,8 +32,9 @@ export async function openPrint(main, choices, pageParams) {
   return () => tab.leave();
 }
 
-const gameOf = (target) => (isOwn(target) ? target : target.split("/")[0]);
-const findGame = (known, id) => (isOwn(id) ? ownGame(id) : known.games.find((game) => game.id === id));
+const variantKey = (game) => (game.own ? "own" : game.id);
+const gameOf = (target) => (isOwn(target) || target === PAD ? target : target.split("/")[0]);
+const findGame = (known, id) => (isOwn(id) ? ownGame(id) : allGames(known).find((game) => game.id === id));
 
 function broken(main, problems, layout = "") {
   const box = make("div", { className: "problems", role: "alert" });
@@ -51,7 +52,7 @@ async function gallery(main, known) {
   main.replaceChildren(make("section", { className: "gallery" },
     make("h1", {}, t("What are you playing tonight?")),
     make("p", { className: "lead" }, t("Pick a game and print its score pads, trackers and cards.")),
-    pictures(known.games, link),
+    pictures(allGames(known), link),
     mine));
   const { layouts = [], folder } = await get("/api/files");
   const games = await Promise.all(layouts.map(ownGame));
@@ -72,6 +73,7 @@ class PrintTab {
   constructor(main, known, selections, choices) {
     Object.assign(this, { main, known, selections, choices: { ...choices } });
     this.settings = new Settings(choices.set);
+    this.variantsByGame = new Map((choices.variant?.[0] ?? "").split(",").map((part) => part.split(":")).map((words) => [words.length > 1 ? words[0] : "", words.at(-1)]));
     this.guests = choices.names ? readNames(choices.names) : [...known.remembered.names];
     this.latest = new LatestRequest();
     this.stage = new Stage(t("Pages"), (page, at) => this.caption(page, at));
@@ -144,7 +146,7 @@ class PrintTab {
   // --- which games
 
   addGameMenu() {
-    const others = [...this.known.games.map(({ id, title }) => [id, title])].filter(([id]) => !this.games.some((game) => game.id === id));
+    const others = [...allGames(this.known).map(({ id, title }) => [id, title])].filter(([id]) => !this.games.some((game) => game.id === id));
     const list = select([["", t("Add another game…")], ...others], "", (id) => this.add(id));
     list.setAttribute("aria-label", t("Add another game…"));
     list.className = "adding";
@@ -198,7 +200,7 @@ class PrintTab {
     this.guests = this.guests.map((name, at) => (name === this.unnamed(at) ? "" : name));
     this.names.replaceChildren(...Array.from({ length: this.count }, (_, at) => {
       const input = make("input", {
-        type: "text", value: this.guests[at] ?? "", placeholder: this.unnamed(at), maxLength: 40,
+        type: "text", value: this.guests[at] ?? "", placeholder: this.unnamed(at), maxLength: this.known.maxName,
         autocomplete: "off", spellcheck: false, "aria-label": t("Name of player {number}", { number: at + 1 }),
         oninput: () => this.name(at, input.value.trim()),
       });
@@ -206,8 +208,10 @@ class PrintTab {
     }));
   }
 
+  // Whoever is removed doesn't play in the next game either.
   setPlayers(count) {
     this.choices.players = [String(count)];
+    this.guests.length = Math.min(this.guests.length, count);
     this.showNames();
     this.refresh();
   }
@@ -217,7 +221,7 @@ class PrintTab {
     this.refresh();
   }
 
-  // Sets players and names; guests beyond the player count are kept for the next game.
+  // Sets players and names; guests for whom this game has no room are kept for the next one.
   fillNames() {
     const { choices, count } = this;
     const named = Array.from({ length: count }, (_, at) => this.guests[at] ?? "");
@@ -240,11 +244,9 @@ class PrintTab {
     this.pause = 0;
     const named = Array.from(this.guests, (name) => name ?? "");
     while (named.length && !named.at(-1)) named.pop();
-    const now = { names: named, lang: this.choices.lang[0], paper: this.choices.paper[0] };
-    const { remembered } = this.known;
-    if (JSON.stringify(now) === JSON.stringify({ names: remembered.names, lang: remembered.lang, paper: remembered.paper })) return;
-    this.known.remembered = now;
-    post("/api/remember", now);
+    const lang = this.choices.lang[0] === this.known.language ? "" : this.choices.lang[0];
+    const now = { names: named, lang, paper: this.choices.paper[0] };
+    rememberChoices(this.known, now);
   }
 
   set(name, value, defaultValue) {
@@ -253,23 +255,42 @@ class PrintTab {
     this.refresh();
   }
 
-  // Variants that all the games have.
-  get variants() {
-    const [first, ...others] = this.games.map((game) => Object.entries(game.variants));
-    return first.filter(([id]) => others.every((each) => each.some(([one]) => one === id)));
+  // A choice for each game that has variants.
+  variants() {
+    const withVariants = this.games.filter((game) => Object.keys(game.variants).length > 1);
+    return withVariants.map((game) => {
+      const all = Object.entries(game.variants);
+      const label = this.games.length > 1 ? `${t("Variant")}: ${game.title}` : t("Variant");
+      return field(label, select(all, this.variantOf(game) ?? all[0][0], (id) => {
+        this.variantsByGame.set(variantKey(game), id);
+        this.refresh();
+      }));
+    });
+  }
+
+  // The chosen variant of a game; one without a game is for every game that has it.
+  variantOf(game) {
+    const id = this.variantsByGame.get(variantKey(game)) ?? this.variantsByGame.get("");
+    return id in game.variants ? id : undefined;
+  }
+
+  fillVariants() {
+    const chosen = this.games.map((game) => [variantKey(game), this.variantOf(game), Object.keys(game.variants)[0]])
+      .filter(([, id, usual]) => id && id !== usual);
+    if (!chosen.length) delete this.choices.variant;
+    else if (this.games.length === 1) this.choices.variant = [chosen[0][1]];
+    else this.choices.variant = [chosen.map(([key, id]) => `${key}:${id}`).join(",")];
   }
 
   appearance() {
-    const { known, choices, variants } = this;
-    if (choices.variant && !variants.some(([id]) => id === choices.variant[0])) delete choices.variant;
+    const { known, choices } = this;
     return make("section", {},
-      variants.length > 1 && field(t("Variant"), select(variants, choices.variant?.[0] ?? variants[0][0],
-        (id) => this.set("variant", id, variants[0][0]))),
+      this.variants(),
       choice(t("Printing"), known.themes.map((id) => [id, themeName(id)]), choices.theme?.[0] ?? "colour",
         (id) => this.set("theme", id, "colour")),
       field(t("Language"), select(Object.entries(this.languages), this.language,
         (id) => this.setLanguage(id))),
-      field(t("Paper"), select(known.papers.map(({ id, size }) => [id, `${PAPERS[id] ?? id} (${size})`]),
+      field(t("Paper"), select(known.papers.map(({ id, size }) => [id, `${paperName(id)} (${size})`]),
         choices.paper[0], (id) => this.set("paper", id, ""))));
   }
 
@@ -304,6 +325,7 @@ class PrintTab {
     if (set.length) this.choices.set = set;
     else delete this.choices.set;
     this.fillNames();
+    this.fillVariants();
     return { game: this.selections.filter((one) => !targetsOf(one).length).map(({ game }) => game.id).join(",") };
   }
 
@@ -375,7 +397,7 @@ class PrintTab {
     const codes = [...new Set(page.sheets.map((sheet) => sheet.code).filter(Boolean))];
     const cut = page.sheets.some((sheet) => sheet.cut);
     return [
-      make("span", {}, titles, cut ? ` · ${t("to cut")}` : ""),
+      make("span", {}, titles, cut ? ` · ${t("cut out")}` : ""),
       ...codes.map((code) => make("code", { title: t("This sheet’s code") }, code)),
       make("span", { className: "number" }, `${at + 1} / ${this.total}`),
     ];
@@ -398,7 +420,7 @@ class PrintTab {
         make("h3", {}, one.game.title),
         make("button", { type: "button", className: "quiet", onclick: () => this.remove(one), "aria-label": t("Remove {what}", { what: one.game.title }) }, "×")),
       this.rows(one),
-      one.game.own && make("a", { className: "hint edit", href: `/?tab=write&target=${encodeURIComponent(one.game.id)}` }, t("Edit {file}", { file: one.game.id })),
+      isOwn(one.game.id) && make("a", { className: "hint edit", href: `/?tab=write&target=${encodeURIComponent(one.game.id)}` }, t("Edit {file}", { file: one.game.id })),
     ]));
     if (focused) this.sheetList.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
   }

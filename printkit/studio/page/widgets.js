@@ -26,6 +26,8 @@ function draw(tag, given = {}, ...children) {
 const layers = (icon = []) => icon.map(([paint, d]) => draw("path", { d, class: `paint-${paint}` }));
 const picture = (question, name) => name && question.icons[name] && draw("svg", { viewBox: "0 0 24 24", class: "pic", "aria-hidden": "true" }, layers(question.icons[name]));
 
+const pictures = (question, option) => Array.from({ length: option.times }, () => picture(question, option.icon));
+
 function button(label, pressed, kind = "", icon = null) {
   return make("button", { type: "button", className: `piece ${kind}`, onclick: pressed }, icon, make("span", {}, sentence(label)));
 }
@@ -39,7 +41,7 @@ const doneButton = (pressed) => make("button", { type: "button", className: "but
 function choose(question, _players, send) {
   const groups = Map.groupBy(question.options, (option) => option.group);
   const shown = (options) => make("div", { className: "buttons" }, options.map((option) =>
-    button(option.text, () => send(option.key), "", picture(question, option.icon))));
+    button(option.text, () => send(option.key), "", pictures(question, option))));
   return [
     ...[...groups].map(([group, options]) => group
       ? make("div", { className: "hand-row", role: "group", "aria-label": group }, make("strong", {}, group), shown(options))
@@ -103,31 +105,43 @@ function each(question, players, send) {
   return [make("div", { className: "pairs" }, rows), done];
 }
 
-// The order matters: tap a player, then what they took, which is no longer offered to others.
+// The order matters: tap a player, then the one whose cards they took, which nobody else can take then.
+// Tapping someone who has taken cards takes that back.
 function inOrder(question, players, send) {
   let chosen = [];
   let active = null;
   const list = make("div", { className: "pairs" });
-  const done = doneButton(() => send(chosen));
+  const done = make("button", { type: "button", onclick: () => send(chosen) });
   const update = () => {
     const taken = new Set(chosen.map(([, key]) => key));
-    fill(list, question.seats.map((seat, at) => {
+    const open = (seat) => (question.options[question.seats.indexOf(seat)] ?? []).filter((option) => !taken.has(option.key)).map(({ key }) => key);
+    fill(list, players.map((name, seat) => {
       const place = chosen.findIndex(([one]) => one === seat);
-      const key = place < 0 ? null : chosen[place][1];
-      const open = question.options[at].filter((option) => !taken.has(option.key));
-      const player = make("button", { type: "button", className: "piece player", "aria-expanded": String(active === seat), disabled: place < 0 && !open.length, onclick: () => { active = active === seat ? null : seat; update(); } },
-        make("span", {}, players[seat]),
-        key !== null && make("strong", {}, `${place + 1}. → ${players[key]}`));
-      return make("div", { className: "grab", role: "group", "aria-label": players[seat] }, player,
-        active === seat && make("div", { className: "buttons" },
-          open.map((option) => button(option.text, () => { chosen = [...chosen.filter(([one]) => one !== seat), [seat, option.key]]; active = null; update(); })),
-          key !== null && button(t("Nothing"), () => { chosen = chosen.filter(([one]) => one !== seat); active = null; update(); }, "else")));
+      const isTarget = active !== null && open(active).includes(String(seat));
+      const acts = question.seats.includes(seat);
+      const pressed = () => {
+        if (isTarget) {
+          chosen = [...chosen, [active, String(seat)]];
+          active = null;
+        } else {
+          chosen = chosen.filter(([one]) => one !== seat);
+          active = active === seat ? null : seat;
+        }
+        update();
+      };
+      return make("div", { className: "grab", role: "group", "aria-label": name },
+        make("button", { type: "button", className: `piece player ${isTarget ? "target" : ""}`, ariaPressed: String(active === seat), disabled: !isTarget && (!acts || (place < 0 && !open(seat).length)), onclick: pressed },
+          make("span", {}, name),
+          place >= 0 && make("strong", {}, `${place + 1}. → ${players[chosen[place][1]]}`),
+          active === seat && make("small", {}, t("takes whose cards?")),
+          isTarget && make("small", {}, t("{name} takes these", { name: players[active] }))));
     }));
     done.textContent = chosen.length ? t("Done") : sentence(question.usual);
-    list.querySelector('[aria-expanded="true"]')?.focus({ preventScroll: true });
+    done.className = chosen.length ? "button primary big" : "button none";
+    list.querySelector('[aria-pressed="true"]')?.focus({ preventScroll: true });
   };
   update();
-  return [how(t("In the order it happened: tap a player, then the player whose cards they took.")), list, done];
+  return [how(t("In the order it happened: tap a player, then the player whose set they grabbed.")), list, done];
 }
 
 // --- pick cards and split them
@@ -149,7 +163,7 @@ function cards(question, players, send) {
   update();
   const rows = hands.map((hand, at) => make("div", { className: "hand-row", role: "group", "aria-label": players[question.seats[at]] },
     make("strong", {}, hands.length > 1 && `${players[question.seats[at]]} `, hand.count), hand.element));
-  return [how(cardsHow(question, hands[0])), make("div", { className: "hands" }, rows), total, done];
+  return [how(cardsHow(question, hands[0])), make("div", { className: "hands" }, rows), question.unchecked && make("p", { className: "hint" }, sentence(question.unchecked)), total, done];
 }
 
 function cardsHow({ piles, held }, hand) {
@@ -178,11 +192,30 @@ class Hand {
 
   get complete() { return this.size === undefined || this.picked.filter((card) => !card.option.mark).length === this.size; }
 
+  // How many cards of a group are still needed, if that is known.
+  lacking(group) {
+    const share = this.question.shares.find((one) => one.group === group);
+    return share && share.size - this.picked.filter((card) => card.option.group === group).length;
+  }
+
+  // What is still needed, in words.
+  get needs() {
+    const { shares, marked } = this.question;
+    if (this.size === undefined || this.all) return "";
+    if (!shares.length) return `${this.picked.length} / ${this.size}`;
+    const lacking = shares.map((share) => [this.lacking(share.group), share.text]).filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`).join(" + ");
+    const own = this.options.some((option) => option.mark);
+    const more = own && t("up to {count} from in front of you", { count: Math.max(0, marked - this.picked.filter((card) => card.option.mark).length) });
+    return [lacking ? t("still {cards}", { cards: lacking }) : t("complete"), more].filter(Boolean).join(", ");
+  }
+
   room(pile) { return this.piles[pile].length < this.question.piles[pile].most; }
 
   // Whether one more card like this can be picked.
   fits(option, hands) {
     if (!option.mark && this.complete && this.size !== undefined) return false;
+    if (option.mark && this.picked.filter((card) => card.option.mark).length >= this.question.marked) return false;
+    if (this.lacking(option.group) === 0) return false;
     const count = (hand) => hand.picked.filter((card) => card.option.key === option.key).length;
     const used = this.question.held ? 0 : hands.reduce((all, hand) => all + count(hand), 0);
     if (option.copies && used >= option.copies) return false;
@@ -207,12 +240,12 @@ class Hand {
   }
 
   card(option, pressed, more = {}) {
-    const table = option.mark && make("small", {}, t("from the table"));
-    return make("button", { type: "button", className: `card of-${option.group}`, onclick: pressed, ...more }, picture(this.question, option.icon), make("span", {}, sentence(option.text)), table);
+    const table = option.mark && make("small", {}, t("in front"));
+    return make("button", { type: "button", className: `card of-${option.group}`, onclick: pressed, ...more }, make("span", { className: "pics" }, pictures(this.question, option)), make("span", {}, sentence(option.text)), table);
   }
 
   show(hands) {
-    this.count.textContent = this.size === undefined || this.all ? "" : `${this.picked.length} / ${this.size}`;
+    this.count.textContent = this.needs;
     const { piles } = this.question;
     const several = piles.length > 1;
     const zones = piles.map((pile, at) => {
@@ -229,7 +262,7 @@ class Hand {
     const focused = this.element.contains(document.activeElement) ? document.activeElement.textContent : null;
     fill(this.element,
       !empty && make("div", { className: "zones" }, zones),
-      source.length > 0 && make("div", { className: "cards source" }, source));
+      source.length > 0 && make("div", { className: `cards source ${this.question.one_group ? "by-colour" : ""}` }, source));
     if (focused) [...this.element.querySelectorAll("button:not(:disabled)")].find((one) => one.textContent === focused)?.focus({ preventScroll: true });
   }
 }
@@ -311,9 +344,14 @@ function carpet(question, drawn, where, { next, ends, name, extend }) {
     return draw("g", { role: "button", tabindex: "0", "aria-label": name(at), class: next.has(at) ? "target next" : "target end", onclick: pressed, onkeydown: (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), pressed()) },
       draw("circle", { cx: x, cy: y, r: 0.48, class: "touch" }), draw("circle", { cx: x, cy: y, r: next.has(at) ? 0.3 : 0.24, class: "ring" }));
   });
-  return draw("svg", { viewBox: `-0.6 -0.6 ${board.columns + 0.2} ${board.rows + 0.2}`, class: "carpet", role: "group", "aria-label": question.asks },
+  const heads = [
+    ...Array.from({ length: board.columns }, (_, x) => draw("text", { x, y: -0.8, class: "head" }, name(x)[0])),
+    ...Array.from({ length: board.rows }, (_, y) => draw("text", { x: -1, y, class: "head" }, String(y + 1))),
+  ];
+  return draw("svg", { viewBox: `-1.4 -1.3 ${board.columns + 1} ${board.rows + 0.9}`, class: "carpet", role: "group", "aria-label": question.asks },
     draw("rect", { x: -0.6, y: -0.6, width: board.columns + 0.2, height: board.rows + 0.2, rx: 0.3, class: "cloth" }),
-    dots, lying, thread, struck,
+    heads, dots, lying, thread, struck,
+    drawn && draw("polyline", { points: points(drawn, where), class: "drawing casing" }),
     drawn && draw("polyline", { points: points(drawn, where), class: "drawing" }),
     draw("circle", { cx: column, cy: row, r: 0.2, class: "needle" }), targets);
 }

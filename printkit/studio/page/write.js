@@ -6,7 +6,6 @@ import { catalogue, counted, matchLanguage, themeName } from "./catalogue.js";
 import { choice, copy, field, fill, make, onOff, announce, select } from "./dom.js";
 import { changedLines, Editor, LINE_PX } from "./editor.js";
 import { listen } from "./events.js";
-import { go } from "./main.js";
 import { Settings } from "./options.js";
 import { showProblems } from "./problems.js";
 import { Stage } from "./sheets.js";
@@ -41,18 +40,21 @@ function empty(folder) {
 
 // A form for the name of a new layout, made from the starter.
 function newLayoutForm() {
-  const name = make("input", { type: "text", placeholder: "my-game", maxLength: 40, autocomplete: "off", spellcheck: false, "aria-label": t("Name of the layout") });
+  const name = make("input", { type: "text", placeholder: t("My game"), maxLength: 40, autocomplete: "off", spellcheck: false, "aria-label": t("Name of the layout") });
   const problems = make("div", { className: "problems", role: "alert", hidden: true });
+  let kind = "pad";
+  const kinds = select([["pad", t("Score pad")], ["cards", t("Cards")], ["rounds", t("Round tracker")]], kind, (id) => { kind = id; });
+  kinds.setAttribute("aria-label", t("What to begin with"));
   const begin = async (event) => {
     event.preventDefault();
-    const answer = await post("/api/new", { name: name.value });
+    const answer = await post("/api/new", { name: name.value, kind });
     showProblems(problems, answer.problems ?? []);
-    if (answer.file) go(`/?tab=write&target=${encodeURIComponent(answer.file)}`);
+    if (answer.file) address.go(`/?tab=write&target=${encodeURIComponent(answer.file)}`);
   };
   const onKey = (event) => event.key === "Enter" && begin(event);
   name.addEventListener("keydown", onKey);
   return make("div", { className: "beginning" },
-    make("div", { className: "row" }, name, make("button", { type: "button", className: "button", onclick: begin }, t("Create"))),
+    make("div", { className: "row" }, kinds, name, make("button", { type: "button", className: "button", onclick: begin }, t("Create"))),
     problems);
 }
 
@@ -76,7 +78,7 @@ class WriteTab {
       make("div", { className: "row" }, make("strong", {}), this.saved, this.saving),
       this.conflict,
       this.editor.element,
-      make("p", { className: "hint" }, t("Tab indents; press Esc first to leave the text with it. Ctrl+S saves.")));
+      make("p", { className: "hint" }, t("Tab indents; to leave the editor, press Esc, then Tab. Ctrl+S saves.")));
   }
 
   get file() {

@@ -43,6 +43,14 @@ def _saved(mode: str, size: tuple[int, int], format_: str = "PNG") -> bytes:
     return file.getvalue()
 
 
+def _many_scans() -> bytes:
+    """A small file that takes a minute to decode: its last scan comes 800 times."""
+    file = BytesIO()
+    Image.new("RGB", (3000, 3000)).save(file, "JPEG", progressive=True)
+    data, end = file.getvalue()[:-2], file.getvalue()[-2:]
+    return data + 800 * data[data.rindex(b"\xff\xda") :] + end
+
+
 SMALL = _saved("RGB", (4, 4))
 HUGE = "more than"
 BROKEN = "it's damaged, or not a PNG or JPEG file"
@@ -55,6 +63,7 @@ CASES = (
     _picture("50,000 by 50,000 pixels", _png(50_000, 50_000), HUGE),
     _picture("100 million pixels", lambda: _png(10_000, 10_000, pixels=100_010_000),
              HUGE),
+    _picture("a JPEG of 810 scans", _many_scans, "its 810 scans take too long"),
     _picture("no pixels", _png(0, 0), BROKEN),
     _picture("fewer pixels than claimed", _png(3000, 3000), BROKEN),
     _picture("more than 20 MB", lambda: SMALL + bytes(20_000_000), "larger than 20 MB"),

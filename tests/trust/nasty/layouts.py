@@ -216,7 +216,7 @@ PATHS = (
     _files("layout that is a device", "a regular file", {"nasty.yaml": Link("/dev/zero")}),
     _files("layout that is a link in a circle", "cannot read this file",
            {"nasty.yaml": Link("nasty.yaml")}),
-    Case("layout that is not there", BUILD, {}, "cannot read this file: No such file",
+    Case("layout that is not there", BUILD, {}, "no such file",
          missing=("nasty.yaml",)),
     _body("an icon with a huge number", "icon: huge", "is too large",
           icons__huge_dot_yaml='icon: huge\nlayers:\n  - line: "M0 0 L1e9 1e9"\n'),

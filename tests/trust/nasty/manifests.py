@@ -39,7 +39,7 @@ CASES = (
     Case("a pipe", BATCH, {"night.yaml": PIPE}, "a regular file"),
     Case("a folder", BATCH, {"night.yaml": FOLDER}, "not a file"),
     Case("a device", BATCH, {"night.yaml": Link("/dev/zero")}, "a regular file"),
-    Case("not there", BATCH, {}, "No such file", missing=("night.yaml",)),
+    Case("not there", BATCH, {}, "no such file", missing=("night.yaml",)),
     _job("a billion files", "players: [" + ", ".join(["2"] * 100) + "], seed: [" + ", ".join(
         ["a"] * 1000) + "], copies: [" + ", ".join(["1"] * 1000) + "]", "100,000,000 files"),
     _job("settings that multiply", "set: {" + ", ".join(

@@ -69,7 +69,7 @@ WORDS = (
     _usage("a command with control characters", ("\x1b[2J",), "unknown command"),
     _usage("a word too many", ("simulate", "attribute", "\u202ex"), "unexpected argument"),
     _usage("an option without value", "build tiny.yaml --out", "needs a value"),
-    _usage("no target", "build", "needs a TARGET"),
+    _usage("no target", "build", "needs a GAME-OR-SHEET"),
     _usage("an empty target", ("build", ""), "unknown sheet or game"),
     _usage("a target of 10,000 characters", ("build", "t" * 10_000), "unknown sheet or game"),
     _usage("a target with control characters", ("build", "\x1b[2J"), "unknown sheet or game"),

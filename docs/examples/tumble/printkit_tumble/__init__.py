@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from printkit.core.messages import both, say
 from printkit.rules.game import (
     Due,
     Effect,
@@ -109,11 +110,12 @@ class Turn(Move[State]):
         sides = state.tables.sides
         for die in self.dice:
             if not 1 <= die <= sides:
-                yield Fault("core.chance", f"a die shows 1 to {sides}, not {die}")
+                message = say("a die shows 1 to {sides}, not {die}", sides=sides, die=die)
+                yield Fault("core.chance", message)
         if not self.dice:
-            yield Fault("tumble.roll", "a turn has at least one roll")
+            yield Fault("tumble.roll", say("a turn has at least one roll"))
         if 1 in self.dice[:-1]:
-            yield Fault("tumble.tumble", "the turn was over with the 1")
+            yield Fault("tumble.tumble", say("the turn was over with the 1"))
 
     def apply(self, state: State) -> State:
         points = 0 if 1 in self.dice else sum(self.dice)
@@ -148,13 +150,13 @@ def rounds(state: State) -> int:
 def effects(before: State, after: State) -> Iterator[Effect]:
     points, name = after.turns[-1], before.header.players[before.turn]
     if points:
-        yield Effect("tumble.keep", f"{name} scores {points}")
+        yield Effect("tumble.keep", say("{name} scores {points}", name=name, points=points))
     else:
-        yield Effect("tumble.tumble", f"{name} rolled a 1 and scores nothing")
+        yield Effect("tumble.tumble", say("{name} rolled a 1 and scores nothing", name=name))
     if after.is_over:
-        yield Effect("tumble.end", "everyone has had all turns")
-        names = " and ".join(after.header.players[seat] for seat in leaders(after.scores))
-        yield Effect("tumble.winner", f"the most points: {names}")
+        yield Effect("tumble.end", say("everyone has had all turns"))
+        names = both([after.header.players[seat] for seat in leaders(after.scores)])
+        yield Effect("tumble.winner", say("the most points: {names}", names=names))
 
 
 def invariants(state: State) -> Iterator[str]:
@@ -164,8 +166,9 @@ def invariants(state: State) -> Iterator[str]:
 
 def summary(state: State) -> str:
     if state.is_over:
-        return "the game is over"
-    return f"round {rounds(state) + 1}, {state.header.players[state.turn]} rolls"
+        return say("the game is over")
+    name = state.header.players[state.turn]
+    return say("round {number}, {name} rolls", number=rounds(state) + 1, name=name)
 
 
 class TumbleDealer(Dealer[State]):
@@ -228,7 +231,7 @@ def ask(state: State, _full: bool) -> Ask:
         for face in range(1, state.tables.sides + 1)
     )
     return Ask(
-        PickCards("rolls", (state.turn,), (faces,), (Pile("rolls"),)),
+        PickCards(say("rolls"), (state.turn,), (faces,), (Pile(say("rolls")),)),
         lambda answer: ({"do": "turn", "by": by, "dice": [int(face) for face in answer[0][0]]},),
         lambda events: [[[str(face) for face in events[0]["dice"]]]],
     )

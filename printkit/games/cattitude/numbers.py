@@ -58,12 +58,13 @@ RULES = (
     Rule("cattitude.bid-all", "Every dealt card goes into one of the two bids.", _BIDDING),
     Rule(
         "cattitude.bid-two",
-        "From round 2 on, you may add up to 2 cards from your own table to the bids.",
+        "From round 2 on, you may add up to 2 of the cards in front of you to the bids.",
         _BIDDING,
     ),
     Rule(
         "cattitude.bid-source",
-        "Cards added to a bid come from your own table, not from the palace or other tables.",
+        "Cards added to a bid come from in front of you, not from the palace or from "
+        "other players.",
         _BIDDING,
     ),
     Rule(
@@ -135,13 +136,13 @@ RULES = (
     ),
     Rule(
         "cattitude.winner",
-        "The most points win; tied players share the win (sharing is our ruling).",
+        "Most points wins; tied players share the win (sharing is our ruling).",
         _END,
         shown=("end.winners",),
     ),
     Rule(
         "cattitude.beginner",
-        "Variant beginner: one noble goes along and the others stay, and no table cards are bid.",
+        "Variant beginner: one noble goes along and the others stay, and only dealt cards are bid.",
         "Beginner variant",
         shown=("table", "palace"),
     ),
@@ -209,7 +210,7 @@ RULINGS = (
     ),
     Ruling(
         "cattitude.meaningless-choice",
-        "An owner decides between equal totals even where a later taker makes it meaningless.",
+        "An owner decides between equal totals even where a later thief makes it meaningless.",
         "So a record never depends on looking ahead.",
         section=_COLLECTING,
     ),
@@ -356,7 +357,7 @@ class Tables:
     bonus: int = 5  # points for a fulfilled bonus card
     goals: Mapping[str, int] = field(default_factory=lambda: _GOALS)
     """Birds needed for an 'at least' bonus card."""
-    bid_limit: int = 2  # table cards that may be added to a bid
+    bid_limit: int = 2  # cards in front of a player that may be added to a bid
 
     @property
     def players(self) -> tuple[int, int]:
@@ -440,7 +441,9 @@ def values(tables: Tables) -> tuple[GameValue, ...]:
         GameValue("queen", "the queen", tables.queen),
         GameValue("bonus", "a fulfilled bonus card", tables.bonus),
         GameValue("goals", "birds that fulfil an 'at least' bonus card", dict(tables.goals), ours),
-        GameValue("bid_limit", "table cards that may be added to a bid", tables.bid_limit),
+        GameValue(
+            "bid_limit", "cards in front of a player that may be added to a bid", tables.bid_limit
+        ),
     )
 
 

@@ -1,7 +1,7 @@
 """Wolle's numbers, rules and rulings: all data, in rulebook order.
 
-To play for other points, give the game other `tables`. Grid, items, timer and set points belong
-to the boards.
+To play for other points, give the game other `tables`. What is printed on a board belongs to it:
+the maps of ours are in `layouts/boards`, their numbers are here.
 """
 
 from __future__ import annotations
@@ -14,6 +14,11 @@ PLAYERS: Final = (2, 6)
 FACES: Final = 6
 CUPS: Final = 6
 SHADOWS_MIN: Final = CUPS + 1
+
+TIMERS: Final = {"a": (2, 3, 3, 4, 5), "b": (3, 3, 4, 4, 5)}
+"""The numbers of the timer on each of our boards, from top to bottom."""
+SETS: Final = {"a": (2, 3, 4, 5, 6, 7, 8, 9), "b": (2, 3, 4, 5, 6, 7, 8)}
+"""What the first, second and later sets are worth on each of our boards."""
 
 BEND: Final = "wolle.bend-at-start"
 
@@ -61,7 +66,7 @@ RULES = (
     Rule("wolle.players", "Wolle is for 2 to 6 players.", "Title", RuleStatus.FOUND),
     Rule(
         "wolle.cups",
-        "Every sheet has six cups, on different shadowed dots (none in variant no-cups).",
+        "Every sheet has six cups, on different dark dots (none in variant no-cups).",
         "Preparation",
     ),
     Rule(
@@ -71,7 +76,7 @@ RULES = (
         shown=("at",),
     ),
     Rule("wolle.grid-step", "Each segment leads to a neighbouring dot on the carpet.", "Gameplay"),
-    Rule("wolle.block", "No thread goes through a building block.", "Gameplay"),
+    Rule("wolle.block", "No thread goes through a block.", "Gameplay"),
     Rule(
         "wolle.segment-once",
         "Each segment is used once in the whole game; crossing at a dot is fine.",
@@ -89,10 +94,10 @@ RULES = (
     ),
     Rule(
         "wolle.paw-short",
-        "You may draw fewer segments only to stop on the cat's paw, in the turn that reaches it.",
+        "You may draw fewer segments only to stop on the paw, in the turn that reaches it.",
         "Gameplay",
     ),
-    Rule("wolle.paw-closed", "A thread that was ended on the paw is never extended.", "Gameplay"),
+    Rule("wolle.paw-closed", "A thread that was stopped on the paw is never extended.", "Gameplay"),
     Rule(
         "wolle.item-once",
         "An item is collected once, when the thread first reaches or passes it.",
@@ -129,14 +134,14 @@ RULES = (
     ),
     Rule(
         "wolle.end-idle",
-        "It also ends after a turn in which nobody extended a thread.",
+        "The game ends after a turn in which nobody extended a thread.",
         "End of game and scoring",
         shown=("end.reason",),
     ),
     Rule(
         "wolle.score",
-        "1 point per item, the printed points for each set, 5 for ending on the paw, and minus 2 "
-        "per cup; a score may be negative.",
+        "1 point per item, the printed points for each set, 5 for stopping on the paw, "
+        "and minus 2 per cup; a score may be negative.",
         "Points",
         shown=("scores", "end.scores"),
     ),
@@ -195,15 +200,17 @@ def values(points: Points) -> tuple[GameValue, ...]:
     return (
         GameValue("players", "players", f"{low} to {high}", RuleStatus.FOUND),
         GameValue("faces", "faces of the die", FACES, RuleStatus.FOUND),
-        GameValue("cups", "cups on a sheet, on shadowed dots", CUPS),
+        GameValue("cups", "cups on a sheet, on dark dots", CUPS),
         GameValue("item", "points for an item", points.item),
-        GameValue("paw", "points for ending on the cat's paw", points.paw),
+        GameValue("paw", "points for stopping on the paw", points.paw),
         GameValue("cup", "points for a cup knocked over", points.cup),
         GameValue("kinds", "kinds of items", [kind.id for kind in ITEMS]),
         GameValue(
             "boards",
-            "grid, items, shadowed dots, blocks, timer numbers and set points of both sides",
+            "grid, items, dark dots and blocks of both sides",
             "our own designs: layouts/boards/",
             RuleStatus.OURS,
         ),
+        GameValue("timers", "timer numbers of both sides", TIMERS, RuleStatus.OURS),
+        GameValue("sets", "points for the first, second and later sets", SETS, RuleStatus.OURS),
     )

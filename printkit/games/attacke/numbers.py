@@ -197,8 +197,8 @@ RULES = (
     ),
     Rule(
         "attacke.reshuffle",
-        "When the pile is used up, the discards are shuffled and become the pile; if there are "
-        "none either, nothing is drawn.",
+        "When the draw pile is used up, the discards are shuffled and become the draw "
+        "pile; if there are none either, nothing is drawn.",
         _VICTORY,
         shown=("hands",),
     ),

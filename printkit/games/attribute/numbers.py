@@ -151,7 +151,7 @@ RULES = (
     ),
     Rule(
         "attribute.winner",
-        "The most points win; tied players share the win (sharing is our ruling).",
+        "Most points wins; tied players share the win (sharing is our ruling).",
         "End of the game",
         shown=("end.winners",),
     ),

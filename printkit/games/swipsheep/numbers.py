@@ -92,7 +92,7 @@ RULES = (
     ),
     Rule(
         "swipsheep.order",
-        "The wolves of the first player go first, all of them, then the next player's, clockwise.",
+        "The leader's wolves attack first, all of them, then the next player's, clockwise.",
         "Playing the game",
         shown=("core.turn",),
     ),
@@ -103,22 +103,22 @@ RULES = (
     ),
     Rule(
         "swipsheep.dog",
-        "A player with a dog defends with it, and draws a card blindly from the attacker.",
+        "A player with a dog defends with it, and takes a card at random from the attacker's hand.",
         "Wolf attack",
     ),
     Rule(
         "swipsheep.steal",
-        "Where no dog defends, the attacker draws a card blindly from the target.",
+        "Where no dog defends, the attacker takes a card at random from the target's hand.",
         "Wolf attack",
     ),
     Rule(
         "swipsheep.empty",
-        "Nothing is taken from an empty hand, and the wolf is spent anyway.",
+        "Nothing is taken from an empty hand, and the wolf is used up anyway.",
         "Note",
     ),
     Rule(
         "swipsheep.aside",
-        "A spent wolf, and the dog that met it, are out until the round is over.",
+        "A used-up wolf, and the dog that met it, are out until the round is over.",
         "Wolf attack",
         shown=("wolves", "hands"),
     ),
@@ -148,7 +148,7 @@ RULES = (
     ),
     Rule(
         "swipsheep.winner",
-        "The most sheep win; tied players share the win (sharing is our ruling).",
+        "Most sheep wins; tied players share the win (sharing is our ruling).",
         "End of the game",
         shown=("end.winners",),
     ),

@@ -1,0 +1,125 @@
+"""`printkit pad`: a score pad for any game, which is the sheet `any/pad` with its settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from printkit.cli.build import (
+    NoOffset,
+    Open,
+    Preflight,
+    Print,
+    Printer,
+    Save,
+    SaveJob,
+    build_and_report,
+    chosen_actions,
+)
+from printkit.cli.buildcommand import BuildCommand, given_options
+from printkit.cli.output import show
+from printkit.cli.parameters import Json, Quiet, completer, flag
+from printkit.core.errors import UsageError
+from printkit.pads import PAD
+from printkit.request.options import WHAT
+
+
+def _on_shelf() -> list[str]:
+    from printkit.pads.shelf import shelf
+
+    return [*shelf()]
+
+
+def _option(name: str, metavar: str, help_: str) -> typer.models.OptionInfo:
+    option: typer.models.OptionInfo = typer.Option(
+        name, metavar=metavar, help=help_, rich_help_panel=WHAT, show_default=False
+    )
+    return option
+
+
+class PadCommand(BuildCommand):
+    """The command for score pads: the game takes the place of the target."""
+
+    without = ("target",)
+
+
+COMMAND_CLASS = PadCommand
+Game = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="Name of the game; without --rows and --rounds, one of printkit list --shelf",
+        show_default=False,
+        autocompletion=completer(_on_shelf),
+    ),
+]
+Rows = Annotated[
+    str | None, _option("--rows", "ROWS", 'What scores: "Roads, Cities=2; Bonus: army, road"')
+]
+Rounds = Annotated[str | None, _option("--rounds", "N", "Number of rounds")]
+Highest = Annotated[bool, flag("--highest-wins", "The highest total wins (default)", WHAT)]
+Lowest = Annotated[bool, flag("--lowest-wins", "The lowest total wins", WHAT)]
+Target = Annotated[str | None, _option("--target", "N", "Score that ends the game")]
+Start = Annotated[str | None, _option("--start", "N", "Score at the start (default: 0)")]
+CountDown = Annotated[bool, flag("--count-down", "Take points from the start, down to 0", WHAT)]
+SaveLayout = Annotated[
+    str,
+    _option("--save-layout", "FILE", "Write the pad as a layout of your own, and build nothing"),
+]
+
+
+def pad(
+    context: typer.Context,
+    game: Game,
+    rows: Rows = None,
+    rounds: Rounds = None,
+    highest_wins: Highest = False,
+    lowest_wins: Lowest = False,
+    target_score: Target = None,
+    start: Start = None,
+    count_down: CountDown = False,
+    save_layout: SaveLayout = "",
+    prints: Print = False,
+    printer: Printer = "",
+    save: Save = False,
+    no_offset: NoOffset = False,
+    save_job: SaveJob = "",
+    opens: Open = False,
+    preflight: Preflight = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Build a score pad for any game: rows, rounds or both, with a total for each player."""
+    if highest_wins and lowest_wins:
+        hint = "use one of them"
+        raise UsageError("--highest-wins and --lowest-wins can't be used together", hint=hint)
+    settings = {
+        "game": game,
+        "rows": rows,
+        "rounds": rounds,
+        "wins": "highest" if highest_wins else "lowest" if lowest_wins else None,
+        "target": target_score,
+        "start": start,
+        "countdown": "true" if count_down else None,
+    }
+    given = {name: value for name, value in settings.items() if value is not None}
+    keywords = given_options(context)
+    if save_layout:
+        _save_layout(Path(save_layout), given, replaces=bool(keywords.get("force")))
+        return
+    pairs = [f"{name}={value}" for name, value in given.items()]
+    keywords |= {"target": (PAD,), "set": (*pairs, *keywords.get("set", ()))}
+    build_and_report(keywords, chosen_actions(locals()))
+
+
+def _save_layout(file: Path, settings: dict[str, str], *, replaces: bool) -> None:
+    from printkit.layout.language.loading import load_sheet, sheet_path
+    from printkit.pads.saving import save_layout
+    from printkit.pipeline.sheetoptions import option_values
+
+    options = option_values(load_sheet(sheet_path(PAD)), settings)
+    path = save_layout(file, options, replaces=replaces)
+    show(f"Wrote {path}. Next:")
+    show(f"  printkit build {path} -p 4")

@@ -1,0 +1,151 @@
+"""`printkit season pair`: the tables of the next evening, and a manifest that prints for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from printkit.cli.output import print_json, printable, show, show_all, table
+from printkit.cli.parameters import Json, completer, whole
+from printkit.cli.season import SeasonFolder, Unchecked
+from printkit.core.errors import UsageError, did_you_mean
+from printkit.core.files import write_file
+from printkit.games import game_ids, load
+from printkit.request.preferences import default_language
+from printkit.request.values import check_text, fresh_seed, read_names
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from printkit.season.gathering import Season
+    from printkit.season.pairing import Table
+
+MOST_TABLES: Final = 100
+MOST_PLAYERS: Final = 200
+
+
+def season_pair(
+    folder: SeasonFolder,
+    tables: Annotated[
+        int | None,
+        whole(1, MOST_TABLES, "Number of tables (default: as few as possible)", "--tables"),
+    ] = None,
+    names: Annotated[
+        str,
+        typer.Option(
+            "--names", "-n", metavar="NAMES", help="Who is there (default: everyone who is ranked)"
+        ),
+    ] = "",
+    game: Annotated[
+        str,
+        typer.Option(
+            "--game",
+            metavar="GAME",
+            help="Game that decides how many sit at a table (default: 2 to 5)",
+            autocompletion=completer(game_ids),
+        ),
+    ] = "",
+    by: Annotated[
+        str,
+        typer.Option(
+            "--by",
+            metavar="WHAT",
+            help="meetings or rating: together sit those who have met least often, or those of like"
+            " strength (default: meetings)",
+            show_default=False,
+        ),
+    ] = "meetings",
+    seed: Annotated[
+        str,
+        typer.Option(
+            "--seed", metavar="TEXT", help="Seed; the same one gives the same tables (default: new)"
+        ),
+    ] = "",
+    out: Annotated[
+        str,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Manifest to write (default: tables.yaml, or the next free name; needs --game)",
+        ),
+    ] = "",
+    unchecked: Unchecked = False,
+    json: Json = False,
+) -> None:
+    """Divide those present into tables, and write a manifest that builds each table's sheets."""
+    import printkit
+    from printkit.season import pairing
+    from printkit.season.ratings import INSTALL
+
+    if by not in pairing.BY:
+        raise UsageError(f"unknown order '{by}' for --by", hint=did_you_mean(by, pairing.BY))
+    if out and not game:
+        raise UsageError("a manifest needs a game", hint="add --game attribute")
+    seed = check_text("seed", seed) if seed else fresh_seed()
+    game = load(game).id if game else ""
+    least, most = pairing.sizes_of(game)
+    found = printkit.load_season(folder, unchecked=unchecked)
+    if by == "rating" and not found.rated:
+        raise UsageError("--by rating needs openskill", hint=INSTALL)
+    present = _present(found, names)
+    number = tables or -(-len(present) // most)
+    sizes = pairing.table_sizes(len(present), number, least, most)
+    divided = pairing.pair_up(found, present, sizes, by, seed)
+    path = (Path(out) if out else _free_path()) if game else None
+    if path:
+        write_file(path, pairing.manifest_text(divided, game).encode())
+    if json:
+        print_json(
+            {
+                "seed": seed,
+                "tables": [{"table": at, **each.as_json()} for at, each in enumerate(divided, 1)],
+                "manifest": str(path) if path else None,
+            },
+            indent=2,
+        )
+        return
+    show_all(_lines(divided))
+    show(f"seed {seed}")
+    if path:
+        show(f"written to {path}; printkit batch {path} --out prints/ builds the sheets")
+
+
+def _present(found: Season, names: str) -> Sequence[str]:
+    """Return who is there, by the names of the standings; others are new."""
+    given = read_names(names, (default_language(),)).names if names else found.ranked_names
+    if len(given) < 2:
+        hint = 'write --names "Ann, Ben, Cleo, Dan"'
+        raise UsageError("tables need at least two players", hint=hint)
+    if len(given) > MOST_PLAYERS:
+        raise UsageError(f"{len(given)} players are too many", hint=f"at most {MOST_PLAYERS}")
+    present = tuple(map(found.known_as, given))
+    for at, name in enumerate(present):
+        if name in present[:at]:
+            other = given[present.index(name)]
+            message = f"'{other}' and '{given[at]}' are the same player"
+            raise UsageError(message, hint="name everyone once")
+    return present
+
+
+def _free_path() -> Path:
+    paths = (Path(f"tables{f'-{number}' if number > 1 else ''}.yaml") for number in count(1))
+    return next(path for path in paths if not path.exists())
+
+
+def _lines(tables: Sequence[Table]) -> Iterator[str]:
+    heads = ["table", "players", "met"]
+    rows = [
+        [number, ", ".join(map(printable, each.names)), each.meetings]
+        for number, each in enumerate(tables, 1)
+    ]
+    if all(each.ratings for each in tables):
+        heads.append("ratings")
+        for row, each in zip(rows, tables, strict=True):
+            low, high = each.ratings or (0.0, 0.0)
+            row.append(f"{low:.1f} to {high:.1f}")
+    yield from table(heads, rows, ("players",))

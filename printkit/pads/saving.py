@@ -1,0 +1,127 @@
+"""A score pad written out as a layout of one's own: a readable file that builds the same page."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from json import dumps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from printkit.core.errors import OutputError, UsageError, Where
+from printkit.core.files import write_file
+from printkit.core.messages import say
+from printkit.core.paper import PAPERS
+from printkit.pads.facts import field_families, pad_facts
+from printkit.pads.shelf import pad_from_options
+
+if TYPE_CHECKING:
+    from printkit.pads.pad import Pad
+    from printkit.rules.sheets import Family
+
+_TOP = """\
+# A score pad for {game}. Build it:  printkit build {file} -p 4
+# Change what is scored under `pad`, and the formulas under `fields`.
+
+sheet: {id}/score-pad
+title: Score pad
+game-title: {title}
+summary: A score pad for a game of your own.
+players: {least}-{most}
+wins: {wins}
+"""
+_PAGE = """\
+
+page:
+  size: "{'quarter' if pads == 4 else 'half' if pads == 2 else 'paper'}"
+  orientation: "{'landscape' if pads == 1 and count > pad.portrait else 'portrait'}"
+  margin: "{'10mm' if pads == 1 else '7mm'}"
+
+body:
+  - use: shared/pad-header
+    with: {compact: "{pads > 1}"}
+  - use: shared/pad-table
+    with: {compact: "{pads > 1}"}
+    height: 1fr
+  - use: shared/footer
+    with: {paged: "{pads == 1}", id: false}
+"""
+_PADS = """\
+  # Two or four copies share a page, if the players fit.
+  room: "{4 if count <= pad.quarter else 2 if count <= pad.half else 1}"
+  pads: "{min(room, 4 if copies > 2 else copies)}"
+"""
+
+
+def save_layout(path: Path, options: Mapping[str, Any], *, replaces: bool = False) -> Path:
+    """Write a pad with these options as a layout; return its path."""
+    if path.suffix not in (".yaml", ".yml"):
+        raise UsageError(
+            say("'{file}' isn't a layout file", file=str(path)), hint="end its name with .yaml"
+        )
+    if not replaces and (path.exists() or path.is_symlink()):
+        raise OutputError(say("file already exists; not changed"), Where(str(path)))
+    write_file(path, layout_text(pad_from_options(options), path.name).encode())
+    return path
+
+
+def layout_text(pad: Pad, file: str) -> str:
+    """Return a pad as the text of a layout file."""
+    least, most = pad.players
+    facts = pad_facts(pad, PAPERS["a4"])
+    top = _TOP.format(
+        game=pad.title, file=file, id=_id(file), title=_quoted(pad.title), least=least, most=most,
+        wins=pad.wins,
+    )  # fmt: skip
+    over = f"over: {_quoted(facts['over'])}\n" if facts["over"] else ""
+    known = {key: value for key, value in facts.items() if key not in ("over", "wins")}
+    lines = [f"{top}{over}", "facts:", "  pad:"]
+    lines += [f"    wins: {pad.wins}", *_data(known, 4), _PADS.rstrip(), "", "fields:"]
+    lines += [line for name, family in field_families(pad).items() for line in _field(name, family)]
+    return "\n".join(lines) + "\n" + _PAGE
+
+
+def _id(file: str) -> str:
+    """Return the id of a layout from the name of its file."""
+    plain = unicodedata.normalize("NFKD", Path(file).stem.lower()).encode("ascii", "ignore")
+    return re.sub(r"[^a-z0-9]+", "-", plain.decode()).strip("-") or "pad"
+
+
+def _quoted(value: object) -> str:
+    """Return a value as YAML; braces in a text are doubled, because one begins an expression."""
+    if isinstance(value, str):
+        value = value.replace("{", "{{").replace("}", "}}")
+    return dumps(value, ensure_ascii=False)
+
+
+def _data(data: Mapping[str, Any], depth: int) -> Iterator[str]:
+    """Yield plain data as lines of YAML: short maps on a line, lists with a line for each item."""
+    space = " " * depth
+    for key, value in data.items():
+        if not isinstance(value, list):
+            yield f"{space}{key}: {_quoted(value)}"
+        elif not value:
+            yield f"{space}{key}: []"
+        else:
+            yield f"{space}{key}:"
+            for item in value:
+                first, *rest = _data(item, depth + 4)
+                if any(isinstance(one, list) for one in item.values()):
+                    yield f"{space}  - {first.strip()}"
+                    yield from rest
+                else:
+                    pairs = ", ".join(f"{name}: {_quoted(one)}" for name, one in item.items())
+                    yield f"{space}  - {{{pairs}}}"
+
+
+def _field(name: str, family: Family) -> Iterator[str]:
+    """Yield the lines of a field, with the words of its label filled in."""
+    label = family["label"]
+    for word, text in family["words"].items():
+        label = label.replace(f"{{{word}}}", text.replace("{", "{{").replace("}", "}}"))
+    yield f"  {name}:"
+    yield f"    label: {dumps(label, ensure_ascii=False)}"
+    for key in ("min", "max", "formula"):
+        if key in family:
+            yield f"    {key}: {dumps(family[key], ensure_ascii=False)}"

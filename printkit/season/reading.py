@@ -1,0 +1,398 @@
+"""Finds the games of a season in its files: records, score sheets, and tables of results.
+
+A file is read on its own, so that many can be read in parallel; what one of them contains depends
+on nothing but the file, and the layout of a score sheet. Nothing raises: what can't be read is
+returned with its reason.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache, partial
+from hashlib import sha256
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from printkit.core.budget import limit_work
+from printkit.core.datafile import load_data, load_table
+from printkit.core.errors import (
+    LayoutError,
+    PrintkitError,
+    RefusalError,
+    Where,
+    brief,
+    escaped,
+    internal_error,
+)
+from printkit.core.filecache import cached, digest, recording_reads
+from printkit.core.languages import catalogue_for
+from printkit.core.names import MAX_NAME, split_names
+from printkit.core.source import beside, inside, shipped_folder
+from printkit.core.units import counted
+from printkit.filling.scoresheet import ScoreSheet
+from printkit.filling.valuesfile import SheetValues, load_values
+from printkit.games import all_games
+from printkit.layout.cache import LayoutCache
+from printkit.layout.language.loading import load_sheet, sheet_path
+from printkit.pipeline.gameinfo import game_info
+from printkit.pipeline.scorepages import Writable, writable
+from printkit.recording.recordfile import SUFFIX, load_report
+from printkit.request.reader import request_from_keywords
+from printkit.request.values import known_targets
+from printkit.rules.record import parse_date
+from printkit.rules.results import ranking_of
+from printkit.season.found import FileContent, FoundGame, NotCounted, places_of
+from printkit.season.settings import fold
+
+if TYPE_CHECKING:
+    from printkit.request.options import Request
+    from printkit.rules.report import Report
+
+ENDINGS: Final = (SUFFIX, ".json", ".csv")
+COLUMNS: Final = ("date", "game", "names", "scores")
+MAX_TITLE: Final = 60
+MAX_LINE: Final = 1_000_000  # bytes
+FIELDS_KEPT: Final = 64  # the sheets whose fields are remembered
+
+_TABLE: Final = "a table of results has the columns date, game, names and scores"
+_SHEET: Final = "a score sheet of printkit has a target, names and values"
+_NUMBER = re.compile(r"[+-]?\d{1,12}(?:\.\d{1,6})?\Z")
+_SEPARATORS = re.compile(r"[\s,;|]+")
+
+
+def find_files(folder: Path) -> Iterator[str]:
+    """Yield the files that may have games, below a folder, by name; hidden ones are left out."""
+    for place, inner, names in os.walk(folder):
+        inner[:] = sorted(name for name in inner if not name.startswith("."))
+        for name in sorted(names):
+            if name.endswith(ENDINGS) and not name.startswith("."):
+                yield (Path(place) / name).relative_to(folder).as_posix()
+
+
+def read_file(folder: Path, file: str) -> FileContent:
+    """Return the games in a file of this folder, and everything that isn't one."""
+    path = folder / file
+    name = str(path)
+    try:
+        if escaped(file) != file:
+            return _not_counted(escaped(file), "its name isn't UTF-8", hint="rename it")
+        if inside(folder, file) is None:
+            return _not_counted(file, "this is a link that leads out of the folder")
+        with limit_work(), recording_reads() as reads:
+            content = _READERS[path.suffix](path)
+    except PrintkitError as error:
+        return _relative(folder, FileContent(problems=(_problem(error, name),)))
+    except OSError as error:
+        return _not_counted(file, f"cannot read this file: {error.strerror or error}")
+    except Exception as error:  # a bug in one file must not hide the others
+        return FileContent(problems=(_problem(internal_error(error), file),))
+    own, shipped = os.path.abspath(path), str(shipped_folder("layouts"))  # noqa: PTH100
+    uses = {
+        os.path.relpath(used, folder): known
+        for used, known in reads.items()
+        if used != own and not used.startswith(shipped)
+    }
+    return _relative(folder, content._replace(uses=uses))
+
+
+def _relative(folder: Path, content: FileContent) -> FileContent:
+    """Return the content with names of files that don't depend on where the folder is."""
+    above = str(folder / "x")[:-1]
+    problems = (each._replace(file=each.file.removeprefix(above)) for each in content.problems)
+    return content._replace(problems=tuple(problems))
+
+
+def _not_counted(name: str, reason: str, line: int = 0, **more: Any) -> FileContent:
+    return FileContent(problems=(NotCounted(name, line, reason, **more),))
+
+
+def _problem(error: PrintkitError, name: str) -> NotCounted:
+    """Return what is wrong; of several problems, the first one and how many more there are."""
+    first, *others = (each.as_problem() for each in error.problems)
+    more = f", and {counted(len(others), 'more problem')}" if others else ""
+    return NotCounted(first.file or name, first.line, first.message + more, first.hint)
+
+
+# Records.
+
+
+def _read_record(path: Path) -> FileContent:
+    """Replay a record; one that breaks a rule has the result that its last line claims."""
+    events = sha256()
+
+    def watch(_line: int, row: Mapping[str, Any], _before: Any, _after: Any) -> None:
+        if "do" in row and "reject" not in row:
+            events.update(json.dumps(row, sort_keys=True).encode())
+
+    report = load_report(path, watch)
+    game, violation = report.rules, report.violation
+    if violation is None and not report.finished:
+        reason = f"not finished: {report.summary}"
+        return _not_counted(str(path), reason, cause="unfinished")
+    line, reason = 0, ""
+    result = _result(report)
+    if violation is not None:
+        line, reason = violation.line, f"{violation.message} [{violation.rule}]"
+        claimed = _claimed_result(path, report.players) if game else None
+        if claimed is None:
+            cause = "illegal" if game else "error"
+            hint = "even unchecked, it needs an end line with everyone's score" if game else ""
+            return _not_counted(str(path), reason, line, hint=hint, cause=cause)
+        result = claimed
+    assert game is not None
+    date = report.state.header.date
+    when, mark = date.isoformat() if date else "", events.hexdigest()[:32]
+    return FileContent(
+        (FoundGame("record", line, game.id, game.title, when, *result, mark, illegal=reason),)
+    )
+
+
+class _GameResult(NamedTuple):
+    names: tuple[str, ...]
+    scores: tuple[float, ...]
+    places: tuple[int, ...]
+
+
+def _result(report: Report) -> _GameResult:
+    """Return the result by the rulebook: all winners are first, and ties are broken."""
+    result = report.rules.result if report.rules else None
+    level = result.level(report.state) if result and report.finished else ()
+    standing = [
+        (name in report.winners, score, *level[seat : seat + 1])
+        for seat, (name, score) in enumerate(report.scores.items())
+    ]
+    return _GameResult(report.players, tuple(report.scores.values()), places_of(standing))
+
+
+def _claimed_result(path: Path, players: tuple[str, ...]) -> _GameResult | None:
+    """Return the result that the `end` line of a record claims; None if it isn't complete."""
+    with path.open("rb") as file:
+        for line in iter(partial(file.readline, MAX_LINE), b""):
+            try:
+                end = json.loads(line)["end"] if b'"end"' in line else {}
+                scores = [end["scores"][name] for name in players]
+                winners = end.get("winners", ())
+                standing = [
+                    (name in winners, score) for name, score in zip(players, scores, strict=True)
+                ]
+            except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+                continue
+            if all(type(score) is int for score in scores):
+                return _GameResult(players, tuple(scores), places_of(standing))
+    return None
+
+
+# Score sheets.
+
+
+def _read_score_sheets(path: Path) -> FileContent:
+    """Return the games of a file of values: one for each object, or for each table of players."""
+    name = str(path)
+    if not _has_values(load_data(path, name)):
+        return _not_counted(name, "this isn't a score sheet", hint=_SHEET, cause="other")
+    sheets, _ = load_values(path)
+    games: list[FoundGame] = []
+    problems: list[NotCounted] = []
+    grouped = groupby(enumerate(sheets), lambda each: _table_key(path, *each))
+    tables = [[sheet for _, sheet in group] for _, group in grouped]
+    for together in tables:
+        line = together[0].where().line if len(tables) > 1 else 0
+        try:
+            found = _scored_game(path, together)
+        except PrintkitError as error:
+            problems.append(_problem(error, name))
+            continue
+        if isinstance(found, str):
+            problems.append(NotCounted(name, line, found, cause="unfinished"))
+        else:
+            games.append(found._replace(line=line))
+    return FileContent(tuple(games), tuple(problems))
+
+
+def _has_values(data: object) -> bool:
+    rows = data if isinstance(data, list) else [data]
+    return any(isinstance(row, dict) and "values" in row for row in rows)
+
+
+def _table_key(path: Path, number: int, sheet: SheetValues) -> object:
+    """Return a key that is equal for the sheets of one game, if everyone has one."""
+    try:
+        is_each = load_sheet(_target_path(path, sheet)).loop is not None
+    except PrintkitError:
+        is_each = False
+    return (sheet.target, sheet.date, sheet.edition) if is_each else number
+
+
+def _target_path(path: Path, sheet: SheetValues) -> Path:
+    """Return the layout of a score sheet: a shipped one, or one beside its file."""
+    if not sheet.target:
+        raise LayoutError(
+            "the file does not say which sheet it is for",
+            sheet.where(),
+            'add "target": "attribute/score-pad"',
+        )
+    if sheet.target in known_targets():
+        return sheet_path(sheet.target)
+    return beside(path.parent, sheet.target, "layout", sheet.where("target"))
+
+
+def _scored_game(path: Path, sheets: list[SheetValues]) -> FoundGame | str:
+    """Return the game on these sheets, or why it isn't one yet."""
+    first = sheets[0]
+    layout = _target_path(path, first)
+    if len(first.names) < 2:
+        raise LayoutError(
+            "this score sheet has no names", first.where(), 'write "names": ["Ann", "Ben"]'
+        )
+    definition = load_sheet(layout)
+    request = _request(layout, first)
+    seed = (first.seed or "") if definition.needs_seed else ""
+    blank = _blank(layout, len(first.names), first.variant, first.settings, seed)
+    if len(blank.fields) != len(sheets):
+        message = f"{definition.id} has {counted(len(blank.fields), 'sheet')} for these players"
+        raise LayoutError(message, first.where(), f"the file has {len(sheets)}")
+    catalogue = catalogue_for(request.language, layout.parent)
+    sheet = ScoreSheet(
+        definition, request, catalogue, tuple(sheets), blank.fields, {}, first.names, blank.title,
+        blank.goal,
+    )  # fmt: skip
+    written = sheet.written([each.values for each in sheets])
+    scores = sheet.scores(written)
+    if scores is None:
+        return "not finished: it has no scores"
+    if missing := sheet.without_points(written):
+        return f"not finished: no score for {', '.join(missing)}"
+    if not scores.winners:
+        return "not finished: nobody has won yet"
+    places = {each["number"]: each["place"] for each in ranking_of(scores)}
+    game = game_info(definition).id if definition.game else sheet.title
+    title = game_info(definition).title if definition.game else sheet.title
+    values = json.dumps([dict(each.values) for each in sheets], sort_keys=True)
+    return FoundGame(
+        "score sheet",
+        0,
+        game,
+        title,
+        _moment(first.date),
+        first.names,
+        scores.points,
+        tuple(places[seat] for seat in range(1, len(first.names) + 1)),
+        digest(f"{first.target} {values}".encode()),
+    )
+
+
+def _request(layout: Path, sheet: SheetValues) -> Request:
+    """Return the request for a sheet of these players, whose fields don't depend on names."""
+    options = {
+        "names": [f"P{seat}" for seat in range(1, len(sheet.names) + 1)],
+        "variant": sheet.variant,
+        "set": dict(sheet.settings),
+        "seed": sheet.seed or "season",
+        "lang": "en",
+    }
+    return request_from_keywords({"target": str(layout), **options}, no_offset=True)
+
+
+@cached(maxsize=FIELDS_KEPT)
+def _blank(
+    layout: Path, count: int, variant: str | None, settings: tuple[tuple[str, str], ...], seed: str
+) -> Writable:
+    """Return the fields of a sheet for this many players, and what wins on it."""
+    names = tuple(map(str, range(count)))
+    blank = SheetValues({}, Where, "", names, variant, settings, seed)
+    return writable(_request(layout, blank), LayoutCache())
+
+
+def _moment(text: str) -> str:
+    """Return the date and time of a game; a day is noon in UTC."""
+    found = parse_date(text)
+    return found.isoformat() if found else ""
+
+
+# Tables of results.
+
+
+def _read_table(path: Path) -> FileContent:
+    """Return the games in a table, one in each row; a bad row doesn't spoil the others."""
+    name = str(path)
+    rows = load_table(path, name, lambda cell, _: cell.strip())
+    columns = {column.casefold(): column for column in rows[0]} if rows else {}
+    known = [column for column in COLUMNS if column in columns]
+    if len(known) < len(COLUMNS):
+        lost = ", ".join(f"'{column}'" for column in COLUMNS if column not in columns)
+        if not rows or len(known) < 2:
+            return _not_counted(name, "this isn't a table of results", hint=_TABLE, cause="other")
+        return _not_counted(name, f"the table has no column {lost}", 1, hint=_TABLE)
+    games: list[FoundGame] = []
+    problems: list[NotCounted] = []
+    for row in rows:
+        line = row.where.line
+        try:
+            games.append(_game_in_row(line, *(str(row[columns[each]]) for each in COLUMNS)))
+        except RefusalError as error:
+            problems.append(NotCounted(name, line, error.message, error.hint))
+    return FileContent(tuple(games), tuple(problems))
+
+
+def _game_in_row(line: int, date: str, game: str, names: str, scores: str) -> FoundGame:
+    for column, cell in zip(COLUMNS, (date, game, names, scores), strict=True):
+        if not cell:
+            hint = "write it in every row; of merged cells, only the first one has the text"
+            raise RefusalError(f"this row has no {column}", hint)
+    if parse_date(date) is None:
+        hint = "write 2026-11-18, or 2026-11-18T20:15:00+01:00"
+        raise RefusalError(f"'{brief(date)}' isn't a date", hint)
+    if len(game) > MAX_TITLE:
+        raise RefusalError(f"the name of the game has more than {MAX_TITLE} characters")
+    players = _names(names)
+    numbers = tuple(map(_score, _pieces(scores)))
+    if len(numbers) != len(players):
+        message = f"{counted(len(players), 'name')}, but {counted(len(numbers), 'score')}"
+        raise RefusalError(message, 'write one score for each name: "12, 9, 7"')
+    title = " ".join(game.split())
+    known = _known_games().get(fold(title))
+    return FoundGame(
+        "table", line, *(known or (title, title)), _moment(date), players, numbers,
+        places_of(numbers),
+    )  # fmt: skip
+
+
+def _names(text: str) -> tuple[str, ...]:
+    try:
+        names = split_names(text).names
+    except PrintkitError as error:
+        raise RefusalError(error.message, error.hint) from None
+    if len(names) < 2:
+        hint = 'separate names with commas, in quotes: "Ann, Ben, Cleo"'
+        raise RefusalError("a game needs at least two players", hint)
+    for name in names:
+        if not 0 < len(name) <= MAX_NAME:
+            message = f"'{brief(name)}' isn't a name" if name else "a name is missing"
+            raise RefusalError(message, f"a name has 1 to {MAX_NAME} characters")
+    return names
+
+
+def _pieces(text: str) -> list[str]:
+    """Return the scores in a cell, which may be separated like names, or by spaces or bars."""
+    return [piece for piece in _SEPARATORS.split(text.strip()) if piece]
+
+
+def _score(text: str) -> float:
+    plain = text.replace("−", "-")
+    if not _NUMBER.match(plain):
+        raise RefusalError(f"the score '{brief(text)}' isn't a number", 'write "12, 9.5, -3"')
+    return float(plain) if "." in plain else int(plain)
+
+
+@cache
+def _known_games() -> dict[str, tuple[str, str]]:
+    """Return the ids and titles of games by their folded ids and titles."""
+    known = [(game.id, game.title) for game in all_games()]
+    return {fold(name): each for each in known for name in each}
+
+
+_READERS: Final = {SUFFIX: _read_record, ".json": _read_score_sheets, ".csv": _read_table}

@@ -1,0 +1,142 @@
+"""`--large-print`: no type below 14 pt on pads, 12 pt on cards, and pages that go on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from printkit.core.colours import contrast
+from printkit.core.errors import UsageError
+from printkit.core.paper import PAPERS
+from printkit.core.scene import WHITE, Field, Item, Placed, Text
+from printkit.core.theme import load_theme
+from printkit.core.units import MM
+from printkit.layout.language.loading import (
+    load_sheet,
+    sheet_path,
+    shipped_results,
+    shipped_sheets,
+)
+from printkit.layout.largeprint import is_card
+from printkit.layout.pages import flow_page
+from printkit.pads.shelf import shelf
+from printkit.pipeline.document import DocumentLayout
+from printkit.pipeline.gameinfo import game_info
+from printkit.pipeline.main import prepare
+from printkit.request.options import Request
+from printkit.samples import FOLDER
+from tests.depth import many
+from tests.running import Printkit
+
+IS_DEEP = bool(many(0, deep=1))
+LONG = "Wilhelmina Theodora von Rabenstein-Lund"
+
+
+def layout_of(target: str, paper: str = "a4", **more: Any) -> DocumentLayout:
+    given = {"paper": PAPERS[paper], "seed": "large", "large_print": True, **more}
+    return DocumentLayout(*prepare(Request((target,), **given)))
+
+
+def texts(items: Iterable[Item], scale: float = 1.0) -> Iterable[tuple[str, float]]:
+    """All words with their sizes on paper."""
+    for item in items:
+        if isinstance(item, Text) and item.text.strip():
+            yield item.text, item.size * scale
+        elif isinstance(item, Placed):
+            yield from texts(item.fragment.items, scale * item.scale)
+
+
+def check(document: DocumentLayout, least: float) -> None:
+    for page in document.pages():
+        sizes = [*texts(page.items)]
+        assert sizes, "an empty page"
+        assert least - 0.01 <= min(size for _, size in sizes), min(sizes, key=lambda one: one[1])
+
+
+def counts(sheet: str) -> list[int]:
+    info = game_info(load_sheet(sheet_path(sheet)))
+    every = [*range(info.least, info.most + 1)]
+    return every if IS_DEEP else [every[0], every[-1]]
+
+
+CASES = [(sheet, count) for sheet in shipped_sheets() for count in counts(sheet)]
+
+
+@pytest.mark.parametrize(("sheet", "count"), CASES)
+def test_no_type_on_any_sheet_is_smaller_than_promised(sheet: str, count: int) -> None:
+    least = 12 if is_card(load_sheet(sheet_path(sheet))) else 14
+    number = CASES.index((sheet, count))
+    for paper in ("a4", "a3") if IS_DEEP else [("a4", "a3")[number % 2]]:
+        check(layout_of(sheet, paper, counts=(count,)), least)
+
+
+@pytest.mark.parametrize("pad", shelf())
+def test_no_type_on_any_pad_is_smaller_than_promised(pad: str) -> None:
+    least, most = shelf()[pad].players
+    for count in range(least if IS_DEEP else most, most + 1):
+        check(layout_of("any/pad", counts=(count,), settings={"game": pad}), 14)
+
+
+@pytest.mark.parametrize("sheet", shipped_results())
+def test_results_are_in_large_print_too(sheet: str) -> None:
+    record = min((FOLDER / sheet.split("/")[0]).glob("whole*.jsonl"))
+    check(layout_of(sheet, record=record), 14)
+
+
+def test_long_names_go_on_rather_than_shrink() -> None:
+    names = tuple(f"{number}{LONG}"[:40] for number in range(1, 5))
+    check(layout_of("attribute/score-pad", names=names), 14)
+
+
+def test_every_field_is_on_one_of_the_pages_and_sums_go_over_them() -> None:
+    fields: list[dict[str, Field]] = []
+    for large in (False, True):
+        document = layout_of(
+            "attribute/score-pad", counts=(3,), wants_fields=True, large_print=large
+        )
+        sheets = [sheet for page in document.pages() for sheet in page.sheets]
+        fields.append({field.name: field for sheet in sheets for field in sheet.fields})
+    usual, large_ones = fields
+
+    assert usual.keys() == large_ones.keys()
+    for name, field in usual.items():
+        assert field.formula == large_ones[name].formula
+        assert large_ones[name].height >= 5 * MM, name
+
+
+def test_a_sheet_that_needs_more_pages_repeats_the_heading_of_its_table() -> None:
+    document = layout_of("attribute/score-pad", counts=(3,))
+    pages = [*document.pages()]
+    assert len(pages) > 1
+    for page in pages:
+        words = " ".join(text for text, _ in texts(page.items))
+        assert "Announcer" in words
+    assert [flow_page(page.values) for page in document.sheets[0].pages] == [1, 2]
+
+
+@pytest.mark.parametrize("theme", ["colour", "ink-saver", "mono"])
+def test_words_have_strong_contrast(theme: str) -> None:
+    colours = load_theme(theme).with_strong_contrast().colours
+    for name in ("ink", "soft", "accent-dark", "good", "bad", "pen"):
+        colour = colours[name]
+        assert colour is not None
+        assert contrast(colour, WHITE) >= 7, name
+
+
+def test_small_paper_is_refused() -> None:
+    with pytest.raises(UsageError, match="a5 paper is too small for large print"):
+        layout_of("attribute/score-pad", "a5")
+
+
+def test_preflight_knows_the_larger_limit(tmp_path: Any) -> None:
+    build = ("build", "attribute/score-pad", "-p", 4)
+    large = Printkit().run(*build, "--large-print", "-o", "a.pdf", "--preflight", cwd=tmp_path)
+    assert large.code == 0, large.stdout
+    Printkit().run(*build, "-o", "b.pdf", cwd=tmp_path)
+    usual = (tmp_path / "b.pdf").read_bytes()
+    marked = usual.replace(b"/Producer", b"/PrintkitSmallestType (14) /Producer", 1)
+    (tmp_path / "c.pdf").write_bytes(marked)
+    checked = Printkit().run("preflight", "c.pdf", cwd=tmp_path)
+    assert "is under 14 pt" in checked.stdout
