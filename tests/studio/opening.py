@@ -14,10 +14,10 @@ from urllib.parse import urlencode, urlsplit
 from tests.running import PATIENCE_S
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from playwright.sync_api import BrowserContext
+    from playwright.sync_api import BrowserContext, Page
 
     from tests.running import Printkit
 
@@ -93,10 +93,6 @@ class RunningStudio(NamedTuple):
         finally:
             connection.close()
 
-    def forget_players(self) -> None:
-        """Forget whoever played before: there are four places without names again."""
-        assert self.post("/api/remember", names=[], lang="", paper="").status == 200
-
     def get(self, path: str, words: Mapping[str, Any] | None = None) -> Response:
         """Send a GET request with the session cookie."""
         asked = f"{path}?{urlencode(words, doseq=True)}" if words else path
@@ -107,6 +103,17 @@ class RunningStudio(NamedTuple):
         own = {"Cookie": self.cookie, "Origin": f"http://127.0.0.1:{self.port}"}
         headers = {**own, "Content-Type": "application/json"}
         return self.send(path, headers, "POST", json.dumps(given).encode())
+
+
+def seat(page: Page, names: Sequence[str]) -> None:
+    """Say on the page who plays, whoever is remembered; an empty name leaves a seat unnamed."""
+    inputs = page.locator(".names input")
+    inputs.first.wait_for()
+    while inputs.count() != len(names):
+        which = "fewer" if inputs.count() > len(names) else "more"
+        page.get_by_role("button", name=f"{which}: players").click()
+    for number, name in enumerate(names, 1):
+        page.get_by_label(f"Name of player {number}", exact=True).fill(name)
 
 
 def secret_of(response: Response) -> str:

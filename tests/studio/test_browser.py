@@ -21,7 +21,7 @@ from playwright.sync_api import expect
 from printkit.studio.page import PAGE
 from tests.depth import many
 from tests.running import until
-from tests.studio.opening import running_studio
+from tests.studio.opening import running_studio, seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -108,12 +108,9 @@ def test_a_host_downloads_the_same_pdf_as_on_the_command_line(
     loaded = []
     page.on("request", lambda request: loaded.append(request.url))
     studio.enter(page.context)
-    studio.forget_players()
     page.goto(studio.home)
     page.get_by_role("link", name="Wolle").click()
-    page.get_by_role("button", name="fewer: players").click()
-    for number, name in enumerate(("Ann", "<b>Ben</b>", "Zoë"), 1):
-        page.get_by_label(f"Name of player {number}").fill(name)
+    seat(page, ("Ann", "<b>Ben</b>", "Zoë"))
     page.get_by_text("Black and white").click()
     expect(page.locator(".kit").get_by_text("Result")).to_have_count(0)  # which needs a record
     wait_for_words(page, "<b>Ben</b>")
@@ -153,9 +150,7 @@ def test_names_language_and_paper_survive_a_change_of_game_and_a_restart(
     names = ("Ann", "Müller, Hans", "Cleo and Dan", "Zoë", "Eve")
     with running_studio(printkit, tmp_path / "games", env=env) as studio:
         at(page, studio, "tab=print&target=attribute")
-        page.get_by_role("button", name="more: Players").click()
-        for number, name in enumerate(names, 1):
-            page.get_by_label(f"Name of player {number}").fill(name)
+        seat(page, names)
         page.get_by_label("Language", exact=True).select_option("de")
         page.get_by_label("Paper").select_option("letter")
         expect(page.locator(".command code")).to_contain_text("--paper letter")
@@ -551,12 +546,9 @@ def test_hovering_shows_the_line_and_a_click_copies_it(page: Page, studio: Runni
 def test_a_whole_game_is_recorded_on_two_devices_and_printed(
     page: Page, browser: Browser, studio: RunningStudio, printkit: Printkit, tmp_path: Path
 ) -> None:
-    studio.forget_players()
     at(page, studio, "tab=play&game=attribute")
-    page.get_by_role("button", name="fewer: players").click()
     players = ("Ann", "Ben", "Cleo")
-    for number, name in enumerate(players, 1):
-        page.get_by_label(f"Name of player {number}").fill(name)
+    seat(page, players)
     before = len([*studio.folder.glob("*.jsonl")])
     page.get_by_role("button", name="Record the whole game").dblclick()
     page.get_by_label("topic of round 1 of").wait_for()
@@ -619,8 +611,8 @@ def _say_topic(page: Page, topic: str) -> None:
 def _play_round(page: Page, number: int, players: tuple[str, ...]) -> None:
     """Record a round up to the question who grabbed whose set."""
     _say_topic(page, f"topic {number}")
-    for seat, name in enumerate(players):
-        colour = "Green" if (seat + number) % 3 else "Red"
+    for at_table, name in enumerate(players):
+        colour = "Green" if (at_table + number) % 3 else "Red"
         page.get_by_role("group", name=name, exact=True).get_by_text(colour).click()
     page.get_by_role("button", name="Done").click()
 
@@ -671,11 +663,11 @@ def test_a_page_of_another_origin_has_no_access(page: Page, studio: RunningStudi
             ("/api/pages?target=wolle", None),
             ("/api/play/begin", json.dumps(begin)),
         )
+        before = sorted(studio.folder.glob("*.jsonl"))
         outcomes = [stranger.evaluate(script, [here + path, body]) for path, body in asked]
-        records = sorted(studio.folder.glob("*.jsonl"))
+        assert before == sorted(studio.folder.glob("*.jsonl")), "nothing was begun"
         stranger.get_by_text("go").click()
         stranger.wait_for_url(f"{here}/**")
     assert ["failed"] * 3 == outcomes
     assert {403} == set(seen.values())
-    assert not any("Eve" in path.read_text() for path in records), "nothing was begun"
     assert 200 == page.goto(f"{here}/?target={quote('wolle')}").status  # type: ignore[union-attr]

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.studio.opening import seat
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -24,10 +26,8 @@ def test_new_sheets_of_wolle_are_drawn_and_codes_stay_until_they_are_right(
     context = browser.new_context(viewport=TABLET)
     studio.enter(context)
     page = context.new_page()
-    studio.forget_players()
     page.goto(f"{studio.home}?tab=play&game=wolle")
-    for _ in range(2):
-        page.get_by_role("button", name="fewer: players").click()
+    seat(page, ("", ""))
     page.get_by_role("button", name="Record the whole game").click()
     page.get_by_label("Player 1", exact=True).fill("A-5XBYM")
     page.get_by_label("Player 2", exact=True).fill("A-29TUX")

@@ -10,6 +10,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import expect
 
+from tests.studio.opening import seat
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -242,11 +244,7 @@ def device(browser: Browser, studio: RunningStudio) -> Any:
 
 def start(page: Page, *names: str, sheet: str = "") -> None:
     """Says who plays, and begins to score."""
-    page.get_by_label("Name of player 1").wait_for()
-    while page.locator(".names input").count() > len(names):
-        page.get_by_role("button", name="fewer: players").click()
-    for number, name in enumerate(names, 1):
-        page.get_by_label(f"Name of player {number}").fill(name)
+    seat(page, names)
     if sheet:
         page.get_by_label("Sheet", exact=True).select_option(sheet)
     page.get_by_role("button", name="Keep score on the sheet").click()

@@ -24,6 +24,7 @@ from printkit.recording.resuming import resume
 from printkit.rules.simulate import NAMES, Seating, play
 from tests.depth import in_turn
 from tests.running import PATIENCE_S
+from tests.studio.opening import seat
 from tests.studio.tapping import Tapper
 
 if TYPE_CHECKING:
@@ -133,16 +134,9 @@ def devices(browser: Browser, studio: RunningStudio) -> Iterator[Callable[[str],
         context.close()
 
 
-def seat(page: Page, header: dict[str, Any]) -> None:
+def choose(page: Page, header: dict[str, Any]) -> None:
     """Says who plays what."""
-    players = header["players"]
-    names = page.locator(".names input")
-    names.first.wait_for()
-    while names.count() != len(players):
-        which = "fewer" if names.count() > len(players) else "more"
-        page.get_by_role("button", name=f"{which}: players").tap()
-    for number, name in enumerate(players, 1):
-        page.get_by_label(f"Name of player {number}", exact=True).fill(name)
+    seat(page, header["players"])
     if header["variant"] != "base":
         page.get_by_label("Variant", exact=True).select_option(header["variant"])
 
@@ -159,7 +153,7 @@ def test_a_whole_game_is_recorded(
     played = simulated(game_id, table)
     page, other, _ = both = devices(size)
     page.goto(f"{studio.home}?tab=play&game={game_id}")
-    seat(page, played.header)
+    choose(page, played.header)
     page.get_by_role("button", name="Record the whole game").tap()
     if game_id == "wolle":
         board = shipped_board(played.header["board"])
@@ -297,7 +291,7 @@ def test_a_whole_game_is_scored(
     played = simulated(game_id, table)
     page, other, _ = both = devices(size)
     page.goto(f"{studio.home}?tab=play&game={game_id}")
-    seat(page, played.header)
+    choose(page, played.header)
     page.get_by_role("button", name="Keep score on the sheet").tap()
     page.locator(".pads").wait_for()
     file = studio.folder / page.url.partition("file=")[2]
