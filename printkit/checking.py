@@ -35,6 +35,7 @@ from printkit.core.source import (
 from printkit.core.theme import theme_names
 from printkit.core.units import counted
 from printkit.core.yamlfile import Scalar, YamlList, YamlNode, load_yaml
+from printkit.layout.cache import LayoutCache
 from printkit.layout.language.loading import RESULT, is_kit, load_part, sheet_path, sheets_of
 from printkit.layout.texts import has_words, parts_used, texts_of_file
 from printkit.pipeline.document import DocumentLayout
@@ -74,6 +75,7 @@ def check_layout(target: str) -> CheckResult:
     found = Findings()
     tried = 0
     coverage: Coverage = "all"
+    cache = LayoutCache()  # what combinations have in common is laid out once
     ends_s = process_time() + MAX_SECONDS
     try:
         coverage, requests = _requests(target, _open(target))
@@ -81,7 +83,7 @@ def check_layout(target: str) -> CheckResult:
             if process_time() > ends_s:
                 return CheckResult(tuple(found), tried, "first")
             tried += 1
-            found.add_all(_in_context(problem, request) for problem in _problems(request))
+            found.add_all(_in_context(problem, request) for problem in _problems(request, cache))
     except UsageError:
         raise
     except PrintkitError as error:
@@ -205,16 +207,16 @@ def sheets_to_check(layouts: Iterable[str]) -> tuple[str, ...]:
 
 
 @limit_work()
-def _lay_out(request: Request) -> DocumentLayout:
-    layout = DocumentLayout(request, expand(request))
+def _lay_out(request: Request, cache: LayoutCache) -> DocumentLayout:
+    layout = DocumentLayout(request, expand(request), cache)
     for _ in layout.pages():
         pass
     return layout
 
 
-def _problems(request: Request) -> tuple[PrintkitError, ...]:
+def _problems(request: Request, cache: LayoutCache) -> tuple[PrintkitError, ...]:
     try:
-        layout = _lay_out(request)
+        layout = _lay_out(request, cache)
         return (*layout.findings("hard_to_read"), *layout.findings("undescribed"))
     except PrintkitError as error:
         return error.problems
