@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from printkit.rules.game import Rule, Ruling
     from printkit.rules.report import Report, Violation
     from printkit.rules.simulate import SimulatedScore, Spread
-    from printkit.season.found import NotCounted
+    from printkit.season.filecontent import NotCounted
     from printkit.season.gathering import Season
     from printkit.season.ratings import Rating
     from printkit.season.standings import GameScores, HeadToHead, Result, SeasonGame, Standing

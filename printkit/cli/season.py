@@ -19,7 +19,7 @@ from printkit.core.units import counted
 
 if TYPE_CHECKING:
     from printkit.pipeline.output import BuiltFile
-    from printkit.season.found import NotCounted
+    from printkit.season.filecontent import NotCounted
     from printkit.season.gathering import Season
     from printkit.season.ratings import Rating
     from printkit.season.standings import Result, Standing
@@ -116,7 +116,7 @@ def season(
 def _print_pages(
     found: Season, sheets: Sequence[str], out: str, look: Mapping[str, str]
 ) -> tuple[BuiltFile, ...]:
-    from printkit.season.report import write_pages
+    from printkit.season.sheets import write_pages
 
     if not found.games:
         raise PrintkitError("no games to print", Where(str(found.folder)))

@@ -20,9 +20,16 @@ from printkit.core.budget import limit_build
 from printkit.core.errors import PrintkitError, UsageError, Where, did_you_mean
 from printkit.core.sandbox import SandboxExecutor, usable_cores
 from printkit.core.source import is_there
-from printkit.season.found import ORDER, FileContent, FoundGame, NotCounted, places_of
+from printkit.season.filecontent import (
+    ORDER,
+    FileContent,
+    FoundGame,
+    NotCounted,
+    place_in,
+    places_of,
+)
+from printkit.season.gamefiles import find_files, read_file
 from printkit.season.ratings import INSTALL, has_ratings
-from printkit.season.reading import find_files, read_file
 from printkit.season.settings import SeasonSettings, fold, load_settings
 from printkit.season.standings import Result, SeasonGame, Standing, count_games, rank, rounded
 from printkit.season.state import StateEntry, is_settled, load_state, save_state, stamp_of
@@ -313,7 +320,7 @@ class _Entry:
         if source in self.sources and (not found.mark or self.sources[source] != found.mark):
             return False
         self.sources.setdefault(source, found.mark)
-        self.copies.append(f"{file}:{found.line}" if found.line else file)
+        self.copies.append(place_in(file, found.line))
         self.when = self.when or found.when
         return True
 
@@ -332,8 +339,7 @@ def _without_copies(
         if same is None:
             alike.append(_Entry(file, found))
         else:
-            where = f"{same.file}:{same.found.line}" if same.found.line else same.file
-            reason = f"the same game as {where}"
+            reason = f"the same game as {place_in(same.file, same.found.line)}"
             copies.append(NotCounted(file, found.line, reason, cause="duplicate"))
     entries = [entry for alike in groups.values() for entry in alike]
     entries.sort(key=_order)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from printkit.season.filecontent import place_in
 from printkit.season.ratings import Rating, Ratings
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class SeasonGame(NamedTuple):
     @property
     def place(self) -> str:
         """The file, with the line if there is one."""
-        return f"{self.file}:{self.line}" if self.line else self.file
+        return place_in(self.file, self.line)
 
     def as_json(self) -> dict[str, Any]:
         """Return the game as plain data."""

@@ -10,7 +10,7 @@ from printkit.core.units import to_mm
 from printkit.layout.cache import LayoutCache
 from printkit.request.preferences import default_language
 from printkit.season.gathering import gather_season
-from printkit.season.report import season_pages, season_rows
+from printkit.season.sheets import season_pages, season_rows
 
 MOST_RANKED: Final = 12  # beside the pages, which have all players
 _cache = LayoutCache()  # of this session
