@@ -116,7 +116,7 @@ def pad(
 
 def _save_layout(file: Path, settings: dict[str, str], *, replaces: bool) -> None:
     from printkit.layout.language.loading import load_sheet, sheet_path
-    from printkit.pads.saving import save_layout
+    from printkit.pads.layoutfile import save_layout
     from printkit.pipeline.sheetoptions import option_values
 
     options = option_values(load_sheet(sheet_path(PAD)), settings)

@@ -1,7 +1,7 @@
 """A score pad for any game: its rows and rounds, who wins, and the formulas of its fields.
 
 A `Pad` comes from the options of the layout `any/pad` or from a file of the shelf: see `shelf`.
-`facts` makes the values that layouts use.
+`sheets` makes the facts and fields that its layout uses.
 """
 
 from __future__ import annotations

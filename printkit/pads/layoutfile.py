@@ -13,7 +13,7 @@ from printkit.core.errors import OutputError, UsageError, Where
 from printkit.core.files import write_file
 from printkit.core.messages import say
 from printkit.core.paper import PAPERS
-from printkit.pads.facts import field_families, pad_facts
+from printkit.pads.sheets import field_families, pad_facts
 from printkit.pads.shelf import pad_from_options
 
 if TYPE_CHECKING:
