@@ -1,7 +1,7 @@
 """The HTML backend: a document as one page that keeps score, in one file.
 
 Every sheet is its drawing as SVG, and over it the inputs, which are part of what is read aloud
-(`reading`). The code of the page (`page`) is shared with the studio, which sends the same data.
+(`aloud`). The code of the page (`page`) is shared with the studio, which sends the same data.
 The file makes no requests: its policy allows nothing but its own script and style, by their hashes.
 """
 
@@ -17,7 +17,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.backends.html import page as code
-from printkit.backends.html.reading import reading
+from printkit.backends.html.aloud import markup_read_aloud
 from printkit.backends.numbers import short
 from printkit.backends.svg import Drawings
 from printkit.core.formulas.javascript import as_data
@@ -38,10 +38,6 @@ _TYPED: Final = frozenset(
 _ROOMY: Final = 0.42
 _MOST_SIZE: Final = 30.0
 """The size of letters as a share of a high field, and at most in points: as in print."""
-_LABEL_NUMBER = re.compile(r"(?<!\{)\b\d+\b")
-_PLACE = re.compile(r"\{(\w+)\}")
-
-
 _LABEL_PLACE = re.compile(r"\{(P|\d|\{)\}")
 _NUMBER = re.compile(r"(?<!\{)\b\d+\b")
 
@@ -101,7 +97,7 @@ class ScorePages:
             self._given.update(values)
             box = placed.box or Bounds(0.0, 0.0, page.width, page.height)
             shown: list[Field] = []
-            read = reading(items, partial(self._input, placed, shown))
+            read = markup_read_aloud(items, partial(self._input, placed, shown))
             self._pages.append(_PageData(key, placed.title, items, box, shown, read))
 
     def _input(self, placed: PlacedSheet, shown: list[Field], number: int) -> str:
