@@ -11,15 +11,13 @@ from functools import partial
 from json import dumps
 from pathlib import Path
 from typing import Final, NamedTuple
-from unicodedata import combining, normalize
 
 from printkit._version import __version__
 from printkit.core.errors import OutputError, UsageError, Where, did_you_mean
-from printkit.core.files import write_file
+from printkit.core.files import check_new, write_file
 from printkit.core.messages import say
 from printkit.core.source import shipped_folder
 
-MOST_LETTERS: Final = 40
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}\Z")
 _PLAIN = re.compile(r"[^\W\d_]{3,}( [\w’-]+)*")
 """A title that YAML takes as text without quotes; `no` and `on` are too short for it."""
@@ -47,13 +45,6 @@ def write_new(kind: str, name: str) -> tuple[Path, tuple[str, ...]]:
     return path, tuple(then)
 
 
-def file_name(title: str) -> str:
-    """Return a name for a layout with this title: 'my-game' for 'My Game'."""
-    plain = normalize("NFKD", title.replace("ß", "ss").replace("ł", "l").replace("Ł", "L"))
-    letters = "".join(each for each in plain if not combining(each))
-    return re.sub(r"[^a-z0-9]+", "-", letters.lower())[:MOST_LETTERS].strip("-")
-
-
 def write_starter(name: str, of: str = PAD, title: str = "") -> Path:
     """Write `NAME.yaml` into this folder; an existing file isn't changed."""
     if of not in STARTERS:
@@ -63,8 +54,7 @@ def write_starter(name: str, of: str = PAD, title: str = "") -> Path:
         hint = say("use lowercase letters, digits and hyphens, like dice-night")
         raise UsageError(say("'{name}' isn't a valid name for a layout", name=name), hint=hint)
     path = Path(f"{stem}.yaml")
-    if path.exists() or path.is_symlink():
-        raise OutputError(say("file already exists; not changed"), Where(str(path)))
+    check_new(path)
     write_file(path, starter(stem, path.name, of, title).encode())
     return path
 
