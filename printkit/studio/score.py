@@ -25,7 +25,6 @@ from printkit.core.formulas.javascript import WORDS
 from printkit.core.languages import catalogue_for
 from printkit.core.messages import say
 from printkit.core.source import shipped_folder
-from printkit.core.units import to_mm
 from printkit.filling.bgstats import play_log
 from printkit.filling.valuesfile import load_values, read_value
 from printkit.layout.cache import LayoutCache
@@ -45,6 +44,7 @@ from printkit.request.preferences import default_language
 from printkit.request.values import check_names, find_target, fresh_seed
 from printkit.studio.files import FILLED, LAYOUTS, check_file, find_files, request_from_choices
 from printkit.studio.openfiles import OpenFiles
+from printkit.studio.pagedata import page_as_json
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
@@ -314,15 +314,7 @@ def score_result(file: str) -> dict[str, Any]:
     sheets = [{"id": "result", "title": known.sheet.catalogue.translate("Result")}]
     return {
         "log": play_log(score_link(known.sheet, scores)),
-        "pages": [
-            {
-                "svg": svg.decode(),
-                "width": round(to_mm(page.width), 2),
-                "height": round(to_mm(page.height), 2),
-                "sheets": sheets,
-            }
-            for page, svg in made
-        ],
+        "pages": [page_as_json(page, svg, sheets) for page, svg in made],
     }
 
 
