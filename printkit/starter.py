@@ -28,7 +28,7 @@ EXAMPLE: Final = "docs/examples/tumble"
 """The game of the tutorial, which becomes a new game with other names."""
 
 
-class Kind(NamedTuple):
+class StarterKind(NamedTuple):
     """A kind of thing that `printkit new` writes."""
 
     what: str  # in words
@@ -84,11 +84,13 @@ def write_plugin(name: str) -> Path:
     for path in sorted(home.rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts:
             place = path.relative_to(home).as_posix()
-            files[_renamed(place, names)] = _renamed(path.read_text(encoding="utf-8"), names)
+            files[_replace_names(place, names)] = _replace_names(
+                path.read_text(encoding="utf-8"), names
+            )
     return _write_package(name, files)
 
 
-def _renamed(text: str, names: Mapping[str, str]) -> str:
+def _replace_names(text: str, names: Mapping[str, str]) -> str:
     return re.sub("|".join(map(re.escape, names)), lambda found: names[found[0]], text)
 
 
@@ -158,28 +160,28 @@ def _title(name: str) -> str:
 
 
 LAYOUT: Final = "layout"
-KINDS: Final[Mapping[str, Kind]] = {
-    LAYOUT: Kind(
+KINDS: Final[Mapping[str, StarterKind]] = {
+    LAYOUT: StarterKind(
         "a layout",
         write_starter,
         ("printkit build {path} -p 4", "printkit check {path}"),
     ),
-    "cards": Kind(
+    "cards": StarterKind(
         "a deck of cards from a list",
         partial(write_starter, of="cards"),
         ("printkit build {path}", "printkit check {path}"),
     ),
-    "rounds": Kind(
+    "rounds": StarterKind(
         "a round tracker",
         partial(write_starter, of="rounds"),
         ("printkit build {path} -p 4", "printkit check {path}"),
     ),
-    "plugin": Kind(
+    "plugin": StarterKind(
         "a package with a game",
         write_plugin,
         ("pip install --editable {path}", "printkit check --plugin {name}"),
     ),
-    "pack": Kind(
+    "pack": StarterKind(
         "a package with layouts",
         write_pack,
         ("pip install --editable {path}", "printkit build {name} -p 4"),

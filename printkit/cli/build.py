@@ -28,7 +28,7 @@ REMEMBERED = ("paper", "lang", "theme", "offset")
 
 
 def build(context: typer.Context, json: Json = False, quiet: Quiet = False) -> None:
-    """Build sheets as PDF, SVG or PNG."""
+    """Build sheets as PDF, SVG, PNG or HTML."""
     build_and_report(given_options(context), chosen_actions(context, json=json, quiet=quiet))
 
 

@@ -56,7 +56,7 @@ _NUMBER = re.compile(r"[+-]?\d{1,12}(?:\.\d{1,6})?\Z")
 _SEPARATORS = re.compile(r"[\s,;|]+")
 
 
-def find_files(folder: Path) -> Iterator[str]:
+def find_game_files(folder: Path) -> Iterator[str]:
     """Yield the files that may have games, below a folder, by name; hidden ones are left out."""
     for place, inner, names in os.walk(folder):
         inner[:] = sorted(name for name in inner if not name.startswith("."))

@@ -42,7 +42,7 @@ _LABEL_PLACE = re.compile(r"\{(P|\d|\{)\}")
 _NUMBER = re.compile(r"(?<!\{)\b\d+\b")
 
 
-class _Sheet(NamedTuple):
+class _SheetFields(NamedTuple):
     """A sheet with its fields: one of a player's, perhaps on several pages."""
 
     id: str
@@ -63,7 +63,7 @@ class _PageData(NamedTuple):
     read: str  # what is read aloud, with the inputs
 
 
-class _Players(NamedTuple):
+class _PlayerNames(NamedTuple):
     """The players by seat, and the fields for their names; empty if they have none."""
 
     names: list[str]
@@ -76,7 +76,7 @@ class ScorePages:
     def __init__(self, document: Document) -> None:
         self._document, self._about = document, document.score_page
         self.drawings = Drawings()
-        self._sheets: dict[tuple[str, str], _Sheet] = {}
+        self._sheets: dict[tuple[str, str], _SheetFields] = {}
         self._pages: list[_PageData] = []
         self._given: dict[str, object] = {}
 
@@ -88,7 +88,7 @@ class ScorePages:
         for items, placed in zip(parts, sheets, strict=True):
             key = placed.id, placed.prefix
             if key not in self._sheets:
-                self._sheets[key] = _Sheet(
+                self._sheets[key] = _SheetFields(
                     placed.id, placed.prefix, placed.players, placed.number, {}
                 )
             sheet = self._sheets[key]
@@ -156,7 +156,7 @@ class ScorePages:
             for field in sheet.fields.values()
             if field.formula is not None
         }
-        kinds: dict[_Kind, int] = {}
+        kinds: dict[_InputKind, int] = {}
         labels = _Labels(players.names)
         indexes = {key: index for index, key in enumerate(self._sheets)}
         pages = [
@@ -187,7 +187,9 @@ class ScorePages:
             "given": self._typed_values(sheets),
         }
 
-    def _page(self, page: _PageData, kinds: dict[_Kind, int], labels: _Labels) -> dict[str, Any]:
+    def _page(
+        self, page: _PageData, kinds: dict[_InputKind, int], labels: _Labels
+    ) -> dict[str, Any]:
         """Return a page with its inputs: the numbers of kind and label, the seat and the place."""
         places = []
         for field in page.fields:
@@ -201,7 +203,7 @@ class ScorePages:
             "places": places,
         }
 
-    def _files(self, sheets: Sequence[_Sheet]) -> Iterator[dict[str, Any]]:
+    def _files(self, sheets: Sequence[_SheetFields]) -> Iterator[dict[str, Any]]:
         """Yield the files of values: each has a sheet for all players, once."""
         found: dict[tuple[str, int, int], list[int]] = {}
         copies: dict[tuple[str, int, int], int] = {}
@@ -214,10 +216,10 @@ class ScorePages:
 
     def _scoring(
         self,
-        sheets: Sequence[_Sheet],
+        sheets: Sequence[_SheetFields],
         files: Sequence[Mapping[str, Any]],
         numbers: Mapping[str, int],
-    ) -> tuple[_Players, dict[str, Any] | None, dict[int, int]]:
+    ) -> tuple[_PlayerNames, dict[str, Any] | None, dict[int, int]]:
         """Return the players, the fields with their scores, and whose sheet a sheet is.
 
         They are those of the first file that has scores, or else of the first one.
@@ -239,7 +241,7 @@ class ScorePages:
             else [f"{first.prefix}name.{seat}" for seat in seats]
         )
         known = {name for sheet in own for name in sheet.fields}
-        players = _Players(names, [name if name in known else "" for name in fields])
+        players = _PlayerNames(names, [name if name in known else "" for name in fields])
         if scores is None:
             return players, None, {}
         owners = {number: seat for seat, number in enumerate(files[at]["sheets"], 1)}
@@ -250,7 +252,7 @@ class ScorePages:
         scoring["ticked"] = all(field.kind != "number" for field in inputs)
         return players, scoring, owners if is_each else {}
 
-    def _typed_values(self, sheets: Sequence[_Sheet]) -> dict[str, object]:
+    def _typed_values(self, sheets: Sequence[_SheetFields]) -> dict[str, object]:
         """Return the values that were filled in, besides those that are computed."""
         fields = {name: field for sheet in sheets for name, field in sheet.fields.items()}
         return {
@@ -297,7 +299,7 @@ def _expand(template: str, parts: Sequence[str], player: str) -> str:
     return _LABEL_PLACE.sub(text, template)
 
 
-class _Kind(NamedTuple):
+class _InputKind(NamedTuple):
     """What many inputs have in common; lengths are in percent of the page, size of its width."""
 
     kind: str
@@ -311,14 +313,14 @@ class _Kind(NamedTuple):
     size: float
 
 
-def _kind_and_place(field: Field, box: Bounds) -> tuple[_Kind, tuple[float, float]]:
+def _kind_and_place(field: Field, box: Bounds) -> tuple[_InputKind, tuple[float, float]]:
     """Return what an input has in common with others, and its left and top edge in percent."""
     across, down = 100 / (box.right - box.left), 100 / (box.bottom - box.top)
     letters = max(field.size, min(_ROOMY * field.height, _MOST_SIZE))
     lengths = field.width * across, field.height * down, letters * across
     width, height, size = (round(length, 2) for length in lengths)
     known = field.formula is not None, field.circled, bool(field.turn)
-    kind = _Kind(field.kind, field.least, field.most, *known, width, height, size)
+    kind = _InputKind(field.kind, field.least, field.most, *known, width, height, size)
     return kind, (round((field.x - box.left) * across, 2), round((field.y - box.top) * down, 2))
 
 

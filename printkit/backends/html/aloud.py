@@ -36,10 +36,10 @@ _TOP_LEVEL: Final = 3  # of the headings in a drawing: above them are the page's
 
 def markup_read_aloud(items: Sequence[Item], input_for: Callable[[int], str]) -> str:
     """Return what is read on a sheet; `input_for` returns the input for a field by its number."""
-    return _Writer(input_for).write(without_repetitions(_Reader().items(items)))
+    return _MarkupWriter(input_for).write(without_repetitions(_StructureReader().items(items)))
 
 
-class _Reader:
+class _StructureReader:
     """The structure of fragments, with their fields numbered in order."""
 
     def __init__(self) -> None:
@@ -98,7 +98,7 @@ def _texts(fragment: Fragment) -> Iterable[str]:
             yield from _texts(item.fragment)
 
 
-class _Writer:
+class _MarkupWriter:
     """Structure as HTML; no heading skips a level."""
 
     def __init__(self, input_for: Callable[[int], str]) -> None:
