@@ -49,10 +49,10 @@ if TYPE_CHECKING:
     from printkit.rules.game import Rule, Ruling
     from printkit.rules.report import Report, Violation
     from printkit.rules.simulate import SimulatedScore, Spread
-    from printkit.season.found import NotCounted
+    from printkit.season.filecontent import NotCounted
     from printkit.season.gathering import Season
     from printkit.season.ratings import Rating
-    from printkit.season.standings import GameScores, HeadToHead, Result, SeasonGame, Standing
+    from printkit.season.standings import GameScores, HeadToHead, PlayerResult, SeasonGame, Standing
     from printkit.simulation.run import SeatResult, Simulation
 
 __all__ = [
@@ -70,6 +70,7 @@ __all__ = [
     "OrderResult",
     "OutputError",
     "PlayerRange",
+    "PlayerResult",
     "PluginError",
     "PluginSummary",
     "PrintkitError",
@@ -78,7 +79,6 @@ __all__ = [
     "Rating",
     "Rendering",
     "Report",
-    "Result",
     "Rule",
     "Ruling",
     "Season",
@@ -127,10 +127,10 @@ _HOMES = {
     "rules.game": ("Rule", "Ruling"),
     "rules.report": ("Report", "Violation"),
     "rules.simulate": ("SimulatedScore", "Spread"),
-    "season.found": ("NotCounted",),
+    "season.filecontent": ("NotCounted",),
     "season.gathering": ("Season",),
     "season.ratings": ("Rating",),
-    "season.standings": ("GameScores", "HeadToHead", "Result", "SeasonGame", "Standing"),
+    "season.standings": ("GameScores", "HeadToHead", "PlayerResult", "SeasonGame", "Standing"),
 }
 """The modules in which the public names are defined."""
 

@@ -104,9 +104,11 @@ def check_translations(targets: Iterable[str]) -> tuple[PrintkitError, ...]:
         try:
             sheet = _open(target)
             texts = [words for words in _own_texts(sheet, home, roots) if has_words(words.text)]
-            found.add_all(_untranslated(texts, {path.stem: path for path in catalogues}, home))
+            found.add_all(
+                _missing_translations(texts, {path.stem: path for path in catalogues}, home)
+            )
             known = {words.text for words in texts}
-            found.add_all(_misspelt(catalogues, known, roots, only_near=bool(sheet.game)))
+            found.add_all(_unknown_texts(catalogues, known, roots, only_near=bool(sheet.game)))
         except PrintkitError:
             continue  # a problem of the layout
     return tuple(found)
@@ -126,7 +128,7 @@ def _own_texts(sheet: Sheet, home: Path, roots: Sequence[Path]) -> Iterator[Word
                 files.append(load_part(home, name, use.where))
 
 
-def _untranslated(
+def _missing_translations(
     texts: Iterable[Words | MarkedWords], catalogues: Mapping[str, Path], home: Path
 ) -> Iterator[TranslationWarning]:
     for words in texts:
@@ -140,7 +142,7 @@ def _untranslated(
             yield TranslationWarning(message, words.where, "without one, it stays English")
 
 
-def _misspelt(
+def _unknown_texts(
     catalogues: Iterable[Path], texts: Collection[str], roots: Iterable[Path], *, only_near: bool
 ) -> Iterator[TranslationWarning]:
     """Yield warnings about translations of texts that nothing here has.

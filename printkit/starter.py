@@ -11,15 +11,13 @@ from functools import partial
 from json import dumps
 from pathlib import Path
 from typing import Final, NamedTuple
-from unicodedata import combining, normalize
 
 from printkit._version import __version__
 from printkit.core.errors import OutputError, UsageError, Where, did_you_mean
-from printkit.core.files import write_file
+from printkit.core.files import check_new, write_file
 from printkit.core.messages import say
 from printkit.core.source import shipped_folder
 
-MOST_LETTERS: Final = 40
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}\Z")
 _PLAIN = re.compile(r"[^\W\d_]{3,}( [\w’-]+)*")
 """A title that YAML takes as text without quotes; `no` and `on` are too short for it."""
@@ -30,7 +28,7 @@ EXAMPLE: Final = "docs/examples/tumble"
 """The game of the tutorial, which becomes a new game with other names."""
 
 
-class Kind(NamedTuple):
+class StarterKind(NamedTuple):
     """A kind of thing that `printkit new` writes."""
 
     what: str  # in words
@@ -47,13 +45,6 @@ def write_new(kind: str, name: str) -> tuple[Path, tuple[str, ...]]:
     return path, tuple(then)
 
 
-def file_name(title: str) -> str:
-    """Return a name for a layout with this title: 'my-game' for 'My Game'."""
-    plain = normalize("NFKD", title.replace("ß", "ss").replace("ł", "l").replace("Ł", "L"))
-    letters = "".join(each for each in plain if not combining(each))
-    return re.sub(r"[^a-z0-9]+", "-", letters.lower())[:MOST_LETTERS].strip("-")
-
-
 def write_starter(name: str, of: str = PAD, title: str = "") -> Path:
     """Write `NAME.yaml` into this folder; an existing file isn't changed."""
     if of not in STARTERS:
@@ -63,8 +54,7 @@ def write_starter(name: str, of: str = PAD, title: str = "") -> Path:
         hint = say("use lowercase letters, digits and hyphens, like dice-night")
         raise UsageError(say("'{name}' isn't a valid name for a layout", name=name), hint=hint)
     path = Path(f"{stem}.yaml")
-    if path.exists() or path.is_symlink():
-        raise OutputError(say("file already exists; not changed"), Where(str(path)))
+    check_new(path)
     write_file(path, starter(stem, path.name, of, title).encode())
     return path
 
@@ -94,11 +84,13 @@ def write_plugin(name: str) -> Path:
     for path in sorted(home.rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts:
             place = path.relative_to(home).as_posix()
-            files[_renamed(place, names)] = _renamed(path.read_text(encoding="utf-8"), names)
+            files[_replace_names(place, names)] = _replace_names(
+                path.read_text(encoding="utf-8"), names
+            )
     return _write_package(name, files)
 
 
-def _renamed(text: str, names: Mapping[str, str]) -> str:
+def _replace_names(text: str, names: Mapping[str, str]) -> str:
     return re.sub("|".join(map(re.escape, names)), lambda found: names[found[0]], text)
 
 
@@ -168,28 +160,28 @@ def _title(name: str) -> str:
 
 
 LAYOUT: Final = "layout"
-KINDS: Final[Mapping[str, Kind]] = {
-    LAYOUT: Kind(
+KINDS: Final[Mapping[str, StarterKind]] = {
+    LAYOUT: StarterKind(
         "a layout",
         write_starter,
         ("printkit build {path} -p 4", "printkit check {path}"),
     ),
-    "cards": Kind(
+    "cards": StarterKind(
         "a deck of cards from a list",
         partial(write_starter, of="cards"),
         ("printkit build {path}", "printkit check {path}"),
     ),
-    "rounds": Kind(
+    "rounds": StarterKind(
         "a round tracker",
         partial(write_starter, of="rounds"),
         ("printkit build {path} -p 4", "printkit check {path}"),
     ),
-    "plugin": Kind(
+    "plugin": StarterKind(
         "a package with a game",
         write_plugin,
         ("pip install --editable {path}", "printkit check --plugin {name}"),
     ),
-    "pack": Kind(
+    "pack": StarterKind(
         "a package with layouts",
         write_pack,
         ("pip install --editable {path}", "printkit build {name} -p 4"),

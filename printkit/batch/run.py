@@ -145,7 +145,7 @@ def run_batch(
     `preflight`, every PDF of the plan is judged, even if it is up to date. With the address of a
     `cluster`, its workers build, and their files are judged and merged here.
     """
-    run = _Run(plan, limit_s, progress, judges=preflight, cluster=cluster)
+    run = _BatchRun(plan, limit_s, progress, judges=preflight, cluster=cluster)
     started = time.monotonic()
     interrupted = False
     try:
@@ -172,7 +172,7 @@ def run_batch(
     )
 
 
-class _Run:
+class _BatchRun:
     """A run of a plan, which submits its orders and collects the results."""
 
     def __init__(

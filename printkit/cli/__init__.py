@@ -22,7 +22,7 @@ from printkit.core.plugins import SWITCH
 
 HELP = """Print what a game night needs.
 
-Score pads, trackers, setup cards and game sheets as PDF, SVG or PNG.
+Score pads, trackers, setup cards and game sheets as PDF, SVG, PNG or HTML.
 
 Run printkit alone to answer a few questions, or printkit list to see all games.
 

@@ -10,22 +10,12 @@ from typing import Annotated, Any
 
 import typer
 
-from printkit.cli.build import (
-    NoOffset,
-    Open,
-    Preflight,
-    Print,
-    Printer,
-    Save,
-    SaveJob,
-    build_and_report,
-    chosen_actions,
-)
-from printkit.cli.buildcommand import AgainCommand, given_options
+from printkit.cli.build import build_and_report
+from printkit.cli.buildcommand import CommandWithoutTarget, chosen_actions, given_options
 from printkit.cli.parameters import Json, Quiet
 from printkit.core.errors import OutputError, PrintkitError, UsageError, Where, cannot_read
 
-COMMAND_CLASS = AgainCommand
+COMMAND_CLASS = CommandWithoutTarget
 GUEST = "+"
 """Before a name that is added to those of the file."""
 MOST_FILES = 500  # files searched for the newest one that printkit made
@@ -39,18 +29,11 @@ def again(
             metavar="[FILE.pdf]", help="File to rebuild (default: the newest one in this folder)"
         ),
     ] = None,
-    prints: Print = False,
-    printer: Printer = "",
-    save: Save = False,
-    no_offset: NoOffset = False,
-    save_job: SaveJob = "",
-    opens: Open = False,
-    preflight: Preflight = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Rebuild a file with the options it was made with, and any changes you give."""
-    actions = chosen_actions(locals())
+    actions = chosen_actions(context, json=json, quiet=quiet)
     source = file or _last_file()
     before, changes = _load_keywords(source), given_options(context)
     same_seed = "names" in changes and "seed" not in changes

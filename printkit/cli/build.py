@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from shlex import join
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-import typer
+import typer  # noqa: TC002 - Typer reads the annotations
 
-from printkit.cli.buildcommand import SAVED, BuildCommand, given_options
+from printkit.cli.buildcommand import Actions, BuildCommand, chosen_actions, given_options
 from printkit.cli.output import print_json, show, show_all
-from printkit.cli.parameters import Json, Quiet, flag
+from printkit.cli.parameters import Json, Quiet
 from printkit.cli.preflight import check_can_preflight, preflight_files, print_and_exit
 from printkit.cli.progressbar import progress
 from printkit.core.errors import UsageError
-from printkit.request.options import OPTIONS, OUTPUT, PAPER
+from printkit.request.options import OPTIONS
 
 if TYPE_CHECKING:
     from printkit.pipeline.main import BuildResult
@@ -27,73 +27,9 @@ REMEMBERED = ("paper", "lang", "theme", "offset")
 """The options that `--save` saves if they are given; and the printer."""
 
 
-class Actions(NamedTuple):
-    """The actions of `build` and `again` besides building, and what they print."""
-
-    no_offset: bool = False  # ignore the saved offset
-    save: bool = False  # save paper, language, theme, offset and printer
-    save_job: str = ""  # save the command as a manifest in this file
-    preflight: bool = False  # check the PDFs
-    opens: bool = False  # open the files
-    prints: bool = False  # print the PDFs
-    printer: str = ""
-    json: bool = False  # print the result as JSON
-    quiet: bool = False  # print only errors
-
-
-Print = Annotated[bool, flag("--print", "Print the PDF at 100%", PAPER)]
-Printer = Annotated[
-    str,
-    typer.Option(
-        "--printer",
-        help="Printer to use (default: your saved printer, or the system's)",
-        metavar="NAME",
-        rich_help_panel=PAPER,
-    ),
-]
-Open = Annotated[bool, flag("--open", "Open the files when they're ready", OUTPUT)]
-Preflight = Annotated[
-    bool, flag("--preflight", "Check the PDF, as printkit preflight does", OUTPUT)
-]
-Save = Annotated[
-    bool,
-    flag(
-        "--save",
-        "Save --paper, --lang, --theme, --offset and --printer as defaults for later builds",
-        SAVED,
-    ),
-]
-NoOffset = Annotated[bool, flag("--no-offset", "Ignore the saved offset", SAVED)]
-SaveJob = Annotated[
-    str,
-    typer.Option(
-        "--save-job",
-        help="Save this command as a manifest for printkit batch",
-        metavar="FILE",
-        rich_help_panel=SAVED,
-    ),
-]
-
-
-def build(
-    context: typer.Context,
-    prints: Print = False,
-    printer: Printer = "",
-    save: Save = False,
-    no_offset: NoOffset = False,
-    save_job: SaveJob = "",
-    opens: Open = False,
-    preflight: Preflight = False,
-    json: Json = False,
-    quiet: Quiet = False,
-) -> None:
-    """Build sheets as PDF, SVG or PNG."""
-    build_and_report(given_options(context), chosen_actions(locals()))
-
-
-def chosen_actions(given: Mapping[str, Any]) -> Actions:
-    """Return the actions among the parameters of a command."""
-    return Actions(**{name: given[name] for name in Actions._fields})
+def build(context: typer.Context, json: Json = False, quiet: Quiet = False) -> None:
+    """Build sheets as PDF, SVG, PNG or HTML."""
+    build_and_report(given_options(context), chosen_actions(context, json=json, quiet=quiet))
 
 
 def build_and_report(

@@ -1,4 +1,4 @@
-"""The commands `build` and `again`: their parameters follow from the options of a request.
+"""The commands `build`, `again` and `pad`, which have all options of a request and all actions.
 
 Unambiguous shorthands such as `--letter` are accepted.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from typer.core import TyperArgument, TyperOption
 
@@ -24,19 +24,63 @@ SAVED = "Saved settings"
 _PANELS = (None, WHAT, CONTENT, PAPER, SAVED, OUTPUT)
 
 
-class BuildCommand(Command):
-    """A command with every option of a request, which the function finds in its context.
+def _action(name: str, panel: str, help_: str, metavar: str = "") -> Option:
+    read, default = (str, "") if metavar else (bool, False)
+    return Option(name, read, help_, panel, metavar, default=default)
 
-    The parameters of the function itself are added to these.
+
+ACTIONS: Final[Mapping[str, Option]] = {
+    "prints": _action("print", PAPER, "Print the PDF at 100%"),
+    "printer": _action(
+        "printer",
+        PAPER,
+        "Printer to use (default: your saved printer, or the system's)",
+        "NAME",
+    ),
+    "save": _action(
+        "save",
+        SAVED,
+        "Save --paper, --lang, --theme, --offset and --printer as defaults for later builds",
+    ),
+    "no_offset": _action("no-offset", SAVED, "Ignore the saved offset"),
+    "save_job": _action(
+        "save-job", SAVED, "Save this command as a manifest for printkit batch", "FILE"
+    ),
+    "opens": _action("open", OUTPUT, "Open the files when they're ready"),
+    "preflight": _action("preflight", OUTPUT, "Check the PDF, as printkit preflight does"),
+}
+"""The options besides those of a request, by the fields of `Actions`."""
+
+
+class Actions(NamedTuple):
+    """What to do besides building, and what to print."""
+
+    prints: bool = False
+    printer: str = ""
+    save: bool = False
+    no_offset: bool = False
+    save_job: str = ""
+    opens: bool = False
+    preflight: bool = False
+    json: bool = False
+    quiet: bool = False
+
+
+class BuildCommand(Command):
+    """A command with every option of a request and every action.
+
+    Its function gets them from its context: see `given_options` and `chosen_actions`. The
+    parameters of the function itself are added to these.
     """
 
     without: tuple[str, ...] = ()
     """The options that the command doesn't have."""
 
     def __init__(self, *args: Any, params: Sequence[Any] = (), **settings: Any) -> None:
-        """Add the options of a request to the parameters, and put them in the order of the help."""
+        """Add options and actions to the parameters, and put them in the order of the help."""
         options = [option for name, option in OPTIONS.items() if name not in self.without]
-        own = [_argument(one) if not one.panel else _option(one) for one in options]
+        own = [_argument(one) if not one.panel else _option(one, one.keyword) for one in options]
+        own += [_option(action, name) for name, action in ACTIONS.items()]
         for each in params:
             if each.param_type_name == "option":
                 each.rich_help_panel = each.rich_help_panel or OUTPUT
@@ -54,14 +98,14 @@ class BuildCommand(Command):
         return super().parse_args(ctx, expand_shorthands(_with_names_now(args)))
 
     def invoke(self, ctx: Any) -> Any:
-        """Call the function; the options of the request are the object of its context."""
-        keywords = [option.keyword for option in OPTIONS.values()]
-        ctx.obj = {name: ctx.params.pop(name) for name in keywords if name in ctx.params}
+        """Call the function; options and actions are the object of its context."""
+        names = [*(option.keyword for option in OPTIONS.values()), *ACTIONS]
+        ctx.obj = {name: ctx.params.pop(name) for name in names if name in ctx.params}
         return super().invoke(ctx)
 
 
-class AgainCommand(BuildCommand):
-    """A command that builds a file again, so it has no target."""
+class CommandWithoutTarget(BuildCommand):
+    """A command that knows the target: a file is built again, or a score pad is built."""
 
     without = ("target",)
 
@@ -79,9 +123,9 @@ def _argument(option: Option) -> TyperArgument:
     )
 
 
-def _option(option: Option) -> TyperOption:
+def _option(option: Option, name: str) -> TyperOption:
     return TyperOption(
-        param_decls=[option.keyword, f"--{option.name}", *filter(None, [option.short])],
+        param_decls=[name, f"--{option.name}", *filter(None, [option.short])],
         type=None if option.is_flag else str,
         is_flag=option.is_flag or None,
         default=False if option.is_flag else None,
@@ -103,9 +147,16 @@ def _completion(option: Option) -> Any:
 
 def given_options(context: typer.Context) -> dict[str, Any]:
     """Return the given options of a request, as keywords of `printkit.build`."""
-    given = {name: value for name, value in context.obj.items() if value}
+    names = (option.keyword for option in OPTIONS.values())
+    given = {name: value for name in names if (value := context.obj.get(name))}
     _check_misplaced(given)
     return given
+
+
+def chosen_actions(context: typer.Context, *, json: bool, quiet: bool) -> Actions:
+    """Return the actions that were asked for."""
+    chosen = {name: context.obj[name] or action.default for name, action in ACTIONS.items()}
+    return Actions(**chosen, json=json, quiet=quiet)
 
 
 def _with_names_now(words: Sequence[str]) -> list[str]:

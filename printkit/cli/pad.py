@@ -7,18 +7,8 @@ from typing import Annotated
 
 import typer
 
-from printkit.cli.build import (
-    NoOffset,
-    Open,
-    Preflight,
-    Print,
-    Printer,
-    Save,
-    SaveJob,
-    build_and_report,
-    chosen_actions,
-)
-from printkit.cli.buildcommand import BuildCommand, given_options
+from printkit.cli.build import build_and_report
+from printkit.cli.buildcommand import CommandWithoutTarget, chosen_actions, given_options
 from printkit.cli.output import show
 from printkit.cli.parameters import Json, Quiet, completer, flag
 from printkit.core.errors import UsageError
@@ -39,13 +29,7 @@ def _option(name: str, metavar: str, help_: str) -> typer.models.OptionInfo:
     return option
 
 
-class PadCommand(BuildCommand):
-    """The command for score pads: the game takes the place of the target."""
-
-    without = ("target",)
-
-
-COMMAND_CLASS = PadCommand
+COMMAND_CLASS = CommandWithoutTarget
 Game = Annotated[
     str,
     typer.Argument(
@@ -81,13 +65,6 @@ def pad(
     start: Start = None,
     count_down: CountDown = False,
     save_layout: SaveLayout = "",
-    prints: Print = False,
-    printer: Printer = "",
-    save: Save = False,
-    no_offset: NoOffset = False,
-    save_job: SaveJob = "",
-    opens: Open = False,
-    preflight: Preflight = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -111,12 +88,12 @@ def pad(
         return
     pairs = [f"{name}={value}" for name, value in given.items()]
     keywords |= {"target": (PAD,), "set": (*pairs, *keywords.get("set", ()))}
-    build_and_report(keywords, chosen_actions(locals()))
+    build_and_report(keywords, chosen_actions(context, json=json, quiet=quiet))
 
 
 def _save_layout(file: Path, settings: dict[str, str], *, replaces: bool) -> None:
     from printkit.layout.language.loading import load_sheet, sheet_path
-    from printkit.pads.saving import save_layout
+    from printkit.pads.layoutfile import save_layout
     from printkit.pipeline.sheetoptions import option_values
 
     options = option_values(load_sheet(sheet_path(PAD)), settings)

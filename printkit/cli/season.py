@@ -19,10 +19,10 @@ from printkit.core.units import counted
 
 if TYPE_CHECKING:
     from printkit.pipeline.output import BuiltFile
-    from printkit.season.found import NotCounted
+    from printkit.season.filecontent import NotCounted
     from printkit.season.gathering import Season
     from printkit.season.ratings import Rating
-    from printkit.season.standings import Result, Standing
+    from printkit.season.standings import PlayerResult, Standing
 
 COLUMNS: Final = (
     *("place", "name", "games", "wins", "points", "mean", "average_place", "streak"),
@@ -101,9 +101,9 @@ def season(
     elif csv_:
         typer.echo(_as_csv([player] if player else found.standings), nl=False)
     elif player:
-        show_all(_explained(found, player, results))
+        show_all(_player_lines(found, player, results))
     else:
-        show_all(chain(_standings(found), _not_counted(found)))
+        show_all(chain(_standing_lines(found), _not_counted_lines(found)))
     for file in files if not (json or csv_) else ():
         show(f"printed to {file.path}")
     errors = [each for each in found.not_counted if each.cause == "error"]
@@ -116,7 +116,7 @@ def season(
 def _print_pages(
     found: Season, sheets: Sequence[str], out: str, look: Mapping[str, str]
 ) -> tuple[BuiltFile, ...]:
-    from printkit.season.report import write_pages
+    from printkit.season.sheets import write_pages
 
     if not found.games:
         raise PrintkitError("no games to print", Where(str(found.folder)))
@@ -138,7 +138,7 @@ def headline(found: Season) -> str:
     return ", ".join(filter(None, (f"{found.title}: {games}", players, days)))
 
 
-def _standings(found: Season) -> Iterator[str]:
+def _standing_lines(found: Season) -> Iterator[str]:
     from printkit.season.ratings import INSTALL
 
     yield headline(found)
@@ -170,7 +170,7 @@ def streak(number: int) -> str:
     return f"{abs(number)} {'won' if number > 0 else 'not'}"
 
 
-def _not_counted(found: Season) -> Iterator[str]:
+def _not_counted_lines(found: Season) -> Iterator[str]:
     """Yield what doesn't count and is no error."""
     listed = [each for each in found.not_counted if each.cause != "error"]
     if listed:
@@ -191,7 +191,9 @@ def _error(found: Season, each: NotCounted) -> LayoutError:
     return LayoutError(each.reason, _place(found, each), each.hint)
 
 
-def _explained(found: Season, player: Standing, results: Iterable[Result]) -> Iterator[str]:
+def _player_lines(
+    found: Season, player: Standing, results: Iterable[PlayerResult]
+) -> Iterator[str]:
     """Yield every game of a player, then what they add up to."""
     yield f"{player.name}, {headline(found)}"
     yield ""
@@ -228,7 +230,7 @@ def _explained(found: Season, player: Standing, results: Iterable[Result]) -> It
     yield from table(("opponent", "games", "ahead", "level", "behind"), met, ("opponent",))
 
 
-def _opponents(result: Result, name: str) -> str:
+def _opponents(result: PlayerResult, name: str) -> str:
     seats = zip(result.game.places, result.game.names, result.game.scores, strict=True)
     others = sorted(each for each in seats if each[1] != name)
     return ", ".join(f"{place}. {printable(other)} {score:g}" for place, other, score in others)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from printkit.season.gathering import Season
-    from printkit.season.pairing import Table
+    from printkit.season.pairing import PairedTable
 
 MOST_TABLES: Final = 100
 MOST_PLAYERS: Final = 200
@@ -137,7 +137,7 @@ def _free_path() -> Path:
     return next(path for path in paths if not path.exists())
 
 
-def _lines(tables: Sequence[Table]) -> Iterator[str]:
+def _lines(tables: Sequence[PairedTable]) -> Iterator[str]:
     heads = ["table", "players", "met"]
     rows = [
         [number, ", ".join(map(printable, each.names)), each.meetings]

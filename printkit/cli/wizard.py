@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 from unicodedata import combining, normalize
 
 from printkit.cli import output
-from printkit.cli.build import Actions, build_and_report
+from printkit.cli.build import build_and_report
+from printkit.cli.buildcommand import Actions
 from printkit.cli.dialogue import find_input
 from printkit.cli.usage import shell_command
 from printkit.core.errors import PrintkitError, known_as, nearest

@@ -18,10 +18,13 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO, Self
+from unicodedata import combining, normalize
 
 from printkit.core.errors import OutputError, Where
+from printkit.core.messages import say
 
 OLD_PART_S = 600  # a temporary file that has not changed for this long is a leftover
+MOST_LETTERS = 40  # of the name of a file that is named after its title
 FRESHEN_S = 60  # how often the temporary files of a long build are touched
 _PROCESS = f".printkit-{os.getpid()}-{os.urandom(4).hex()}"  # process ids repeat in containers
 _PART = re.compile(r"\.printkit-([0-9]+)(?:-[0-9a-f]+)+\.part")
@@ -250,6 +253,19 @@ def check_writable(path: Path) -> None:
         raise OutputError("this is a folder, not a file", Where(str(path)), "choose another name")
     if path.exists() and not path.is_file():
         raise OutputError("this isn't a regular file", Where(str(path)))
+
+
+def check_new(path: Path) -> None:
+    """Refuse to write over a file, or anything else that is there."""
+    if path.exists() or path.is_symlink():
+        raise OutputError(say("file already exists; not changed"), Where(str(path)))
+
+
+def ascii_file_name(title: str) -> str:
+    """Return a name for a file about this: 'my-game' for 'My Game'; empty without a letter."""
+    plain = normalize("NFKD", title.replace("ß", "ss").replace("ł", "l").replace("Ł", "L"))
+    letters = "".join(each for each in plain if not combining(each))
+    return re.sub(r"[^a-z0-9]+", "-", letters.lower())[:MOST_LETTERS].strip("-")
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ its closing quote, and a translator would never know. Tests check that both read
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
@@ -23,6 +23,8 @@ PluralRule: TypeAlias = Callable[[float], float]
 MAX_FORMS: Final = 6
 MAX_RULE: Final = 400
 MAX_RULE_DEPTH: Final = 20
+PAGE_PLURALS: Final = 200
+"""The numbers whose plural form a page knows; of larger ones, the last two digits count."""
 
 _RULE = re.compile(r"\s*nplurals\s*=\s*(\d)\s*;\s*plural\s*=\s*(.+?)\s*;?\s*", re.DOTALL)
 _TOKEN = re.compile(r"\s*(\d{1,6}|n|\|\||&&|[=!<>]=|[<>!?:()+*/%-])")
@@ -180,6 +182,13 @@ class CatalogueEntry(NamedTuple):
         return self.source.where(self.line, self.source.line(self.line).find('"') + 1)
 
 
+class PageWords(NamedTuple):
+    """The translations for the script of a page, and the plural form of each number up to 199."""
+
+    words: dict[str, str]
+    plurals: tuple[int, ...]
+
+
 class Catalogue:
     """The translations into one language; texts without one stay English."""
 
@@ -208,6 +217,11 @@ class Catalogue:
         """Translate a text, or return it unchanged if there is no translation."""
         entry = self._entries.get((text, context))
         return text if entry is None else entry.translation
+
+    def page_words(self, texts: Iterable[str]) -> PageWords:
+        """Return what a script needs to say these texts in the language."""
+        words = {text: entry.translation for text in texts if (entry := self.find(text))}
+        return PageWords(words, tuple(map(self.plurals.form, range(PAGE_PLURALS))))
 
 
 ENGLISH: Final = Catalogue("en", {})

@@ -489,7 +489,7 @@ def _nothing() -> None:
     """Do nothing: the initializer of a child that needs none."""
 
 
-class _Child:
+class _ChildProcess:
     """The child's loop: one thread reads calls, and the main thread runs them.
 
     The answer to a call is two messages: an empty one when it begins, and then its outcome.
@@ -580,4 +580,4 @@ def _worker_command() -> list[str]:
 
 def serve() -> None:
     """Run calls until the parent has ended."""
-    _Child().serve()
+    _ChildProcess().serve()

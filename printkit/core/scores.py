@@ -32,14 +32,14 @@ def find_scores(sheets: Sequence[Fields], players: int) -> ScoreFields | None:
     if len(sheets) == 1:
         (fields,) = sheets
         seats = range(1, players + 1)
-        declared = [_declared(fields, seat) for seat in seats]
+        declared = [_declared_fields(fields, seat) for seat in seats]
         if not all(declared):
             names = _last_numbers(fields, players)
             declared = [(name,) for name in names]
-        ties = [_declared(fields, seat, "tiebreak") for seat in seats]
+        ties = [_declared_fields(fields, seat, "tiebreak") for seat in seats]
     elif len(sheets) == players:
-        declared = [_declared(fields, 0) or _last_formula(fields) for fields in sheets]
-        ties = [_declared(fields, 0, "tiebreak") for fields in sheets]
+        declared = [_declared_fields(fields, 0) or _last_formula(fields) for fields in sheets]
+        ties = [_declared_fields(fields, 0, "tiebreak") for fields in sheets]
     else:
         return None
     if not declared or not all(declared):
@@ -47,7 +47,7 @@ def find_scores(sheets: Sequence[Fields], players: int) -> ScoreFields | None:
     return ScoreFields(tuple(declared), tuple(ties))
 
 
-def _declared(fields: Fields, seat: int, kind: str = "total") -> tuple[str, ...]:
+def _declared_fields(fields: Fields, seat: int, kind: str = "total") -> tuple[str, ...]:
     own = (name for name, field in fields.items() if field.seat == seat and field.score == kind)
     return tuple(own)
 
@@ -66,7 +66,7 @@ def _last_numbers(fields: Fields, players: int) -> list[str]:
     found = [
         [f"{head}.{seat}" for seat in range(1, players + 1)]
         for head in heads
-        if head and all(_is_number(fields, f"{head}.{seat}") for seat in range(1, players + 1))
+        if head and all(is_number(fields, f"{head}.{seat}") for seat in range(1, players + 1))
     ]
     computed = [names for names in found if fields[names[0]].formula is not None]
     plain = [names for names in found if names[0].count(".") == 1]
@@ -74,5 +74,6 @@ def _last_numbers(fields: Fields, players: int) -> list[str]:
     return next((names[-1] for names in (both, computed, plain) if names), [])
 
 
-def _is_number(fields: Fields, name: str) -> bool:
+def is_number(fields: Fields, name: str) -> bool:
+    """Return whether a field exists and takes a number."""
     return name in fields and fields[name].kind == "number"

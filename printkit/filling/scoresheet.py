@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from printkit.core.errors import Findings, Problems
 from printkit.core.formulas.terms import compute
-from printkit.core.scores import find_scores
+from printkit.core.scores import find_scores, is_number
 from printkit.filling.bgstats import log_facts
 from printkit.filling.valuesfile import SheetValues, amounts_of, check_values
 from printkit.layout.translation import translate_sentence
@@ -131,10 +131,6 @@ def _amount(value: FieldValue | None) -> float:
     return value if isinstance(value, int | float) else 0
 
 
-def _is_number(fields: Mapping[str, Field], name: str) -> bool:
-    return name in fields and fields[name].kind == "number"
-
-
 def _rounds(
     fields: Mapping[str, Field], written: Values, points: Sequence[FieldValue | None]
 ) -> list[tuple[float, ...]]:
@@ -157,7 +153,7 @@ def _rows(
     rows: list[tuple[float, ...]] = []
     while True:
         names = [f"{head}.{len(rows) + 1}.{seat}" for seat in range(1, count + 1)]
-        if not all(_is_number(fields, name) for name in names):
+        if not all(is_number(fields, name) for name in names):
             return rows
         given = [written.get(name) for name in names]
         if all(each is None for each in given):

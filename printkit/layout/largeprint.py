@@ -73,7 +73,7 @@ def is_card(sheet: Sheet) -> bool:
     return sheet.page is not None and sheet.page.size == "card"
 
 
-class Piece(NamedTuple):
+class PagePiece(NamedTuple):
     """The part of a high page that goes on one page, with the heading of a table above it."""
 
     top: float
@@ -81,21 +81,21 @@ class Piece(NamedTuple):
     head: Placed | None = None  # the heading, at its position in the high page
 
 
-def pieces(whole: Fragment, height: float) -> list[Piece] | None:
+def cut_into_pieces(whole: Fragment, height: float) -> list[PagePiece] | None:
     """Cut a fragment into pieces of at most this height; None if a block is higher than that."""
     blocks = list(_blocks(whole, 0.0))
     tables = list(_tables(whole, 0.0, 0.0))
     end = max((bottom for _, bottom in blocks), default=0.0)
-    found: list[Piece] = []
+    found: list[PagePiece] = []
     top, head = 0.0, None
     while end - top > height - _height(head) + SLACK:
         cut = _cut(blocks, top + height - _height(head))
         if cut <= top + SLACK:
             return None
-        found.append(Piece(top, cut, head))
+        found.append(PagePiece(top, cut, head))
         top = cut
         head = next((table.head for table in tables if table.top < cut < table.bottom), None)
-    return [*found, Piece(top, whole.height + SLACK, head)]
+    return [*found, PagePiece(top, whole.height + SLACK, head)]
 
 
 def _height(head: Placed | None) -> float:
@@ -152,7 +152,7 @@ def _reach(item: Item) -> tuple[float, float]:
     raise TypeError(item)
 
 
-class _Table(NamedTuple):
+class _TableWithHead(NamedTuple):
     """The rows of a table below its heading, and the heading."""
 
     top: float
@@ -160,7 +160,7 @@ class _Table(NamedTuple):
     head: Placed
 
 
-def _tables(fragment: Fragment, x: float, y: float) -> Iterator[_Table]:
+def _tables(fragment: Fragment, x: float, y: float) -> Iterator[_TableWithHead]:
     """Yield the tables that have a heading."""
     for item in fragment.items:
         if not isinstance(item, Placed) or item.scale != 1.0 or item.turn:
@@ -175,7 +175,7 @@ def _tables(fragment: Fragment, x: float, y: float) -> Iterator[_Table]:
             head = Fragment(head.items, head.width, height, head.role)
             at = y + item.y
             end = max((bottom for _, bottom in _blocks(inside, at)), default=at)
-            yield _Table(at + height, end - SLACK, Placed(head, x + item.x, at))
+            yield _TableWithHead(at + height, end - SLACK, Placed(head, x + item.x, at))
 
 
 def _head_rows(table: Fragment) -> Iterator[float]:

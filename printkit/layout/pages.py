@@ -28,7 +28,13 @@ from printkit.layout.handwriting import Handwriting, with_handwriting
 from printkit.layout.imposition import Imposition, Trim, impose, with_bleed
 from printkit.layout.language.loading import load_part, tokens
 from printkit.layout.language.reader import PAGE_NAMES
-from printkit.layout.largeprint import MOST_PAGES, SHARES, Piece, pieces, slice_fragment
+from printkit.layout.largeprint import (
+    MOST_PAGES,
+    SHARES,
+    PagePiece,
+    cut_into_pieces,
+    slice_fragment,
+)
 from printkit.layout.legibility import find_hard_to_read
 from printkit.layout.log import current_log, report
 from printkit.layout.neededfacts import deciding_facts, unknown_names
@@ -315,7 +321,7 @@ class Body:
         self._own = *(sheet.loop.names if sheet.loop else ()), *Draws.of(sheet).each_page
         self._scopes: dict[PageSize, Scope] = {}  # with the fact `area`, by page size
         self._flows: dict[tuple[int, ...], tuple[FlowState, list[Break]]] = {}
-        self._pieces: dict[tuple[int, ...], tuple[float, tuple[Piece, ...]]] = {}
+        self._pieces: dict[tuple[int, ...], tuple[float, tuple[PagePiece, ...]]] = {}
         self._piece_fields: dict[tuple[FieldArea, ...], tuple[Field, ...]] = {}
         self._is_checked = False  # whether its first page was checked for legibility
 
@@ -409,12 +415,12 @@ class Body:
                 self.context.begin()
                 with current_log().trial() as events:
                     setup, whole = self._high_page({**values, "page": 1, "pages": 1}, height)
-                cut = pieces(whole, setup.inside.height)
+                cut = cut_into_pieces(whole, setup.inside.height)
                 fits = not any(kind == "problem" for kind, _ in events)
                 is_good = fits and cut and len(cut) <= number
                 if is_good or number == MOST_PAGES or _is_too_wide(events):
                     break
-            self._pieces[key] = height, tuple(cut or [Piece(0.0, whole.height)])
+            self._pieces[key] = height, tuple(cut or [PagePiece(0.0, whole.height)])
             if not (fits and cut):
                 for event in events:
                     current_log().note(*event)

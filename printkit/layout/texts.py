@@ -113,14 +113,14 @@ def _words(thing: object, home: Path) -> Iterator[Words | MarkedWords]:
             yield thing
         case Declared():
             if isinstance(thing, UseNode):
-                yield from _given(thing, home)
+                yield from _words_for_part(thing, home)
             yield from _words(list(vars(thing).values()), home)
         case tuple() | list() if not isinstance(thing, Data):
             for item in thing:
                 yield from _words(item, home)
 
 
-def _given(use: UseNode, home: Path) -> Iterator[Words]:
+def _words_for_part(use: UseNode, home: Path) -> Iterator[Words]:
     """Yield what is handed to a part that prints it, and what it prints where nothing is."""
     if not isinstance(use.part, str):
         return

@@ -1,7 +1,7 @@
 """A score pad for any game: its rows and rounds, who wins, and the formulas of its fields.
 
 A `Pad` comes from the options of the layout `any/pad` or from a file of the shelf: see `shelf`.
-`facts` makes the values that layouts use.
+`sheets` makes the facts and fields that its layout uses.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Group(NamedTuple):
     title: str = ""
 
 
-class Entry(NamedTuple):
+class RoundEntry(NamedTuple):
     """What a player writes in a round, if that isn't the points: a bid, or a throw."""
 
     name: str
@@ -70,7 +70,7 @@ class Pad(NamedTuple):
     counts_down: bool = False
     round_name: str = "Round"
     range: Range = Range()  # of the points of a round
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[RoundEntry, ...] = ()
     formula: str = ""  # the points of a round from its entries
     running: str = ""  # the score after a round, if that isn't the sum
     players: tuple[int, int] = (1, MOST_PLAYERS)
@@ -182,8 +182,9 @@ def formulas(pad: Pad) -> dict[str, str]:
         found["round.R.P"] = pad.formula
     if pad.rounds:
         found["running.R.P"] = _running(pad)
-    numbered = _numbered(pad)
-    found.update({f"row.{number}.P": row.formula for number, row in numbered if row.formula})
+    for number, row in enumerate(pad.rows, 1):
+        if row.formula:
+            found[f"row.{number}.P"] = row.formula
     if len(pad.groups) > 1:
         for index in range(len(pad.groups)):
             found[f"subtotal.{index + 1}.P"] = f"sum({', '.join(_terms(pad, index))})"
@@ -191,10 +192,6 @@ def formulas(pad: Pad) -> dict[str, str]:
     if pad.target:
         found["left.P"] = f"max(0, {pad.target} - total.P)"
     return found
-
-
-def _numbered(pad: Pad) -> list[tuple[int, Row]]:
-    return list(enumerate(pad.rows, 1))
 
 
 def _running(pad: Pad) -> str:
@@ -255,6 +252,6 @@ def written_fields(pad: Pad) -> Iterator[tuple[str, str, Range]]:
                 yield f"{entry.name}.{number}.P", entry.title, Range(entry.least, number)
     if pad.rounds and not pad.formula:
         yield "round.R.P", "Points", pad.range
-    for number, row in _numbered(pad):
+    for number, row in enumerate(pad.rows, 1):
         if not row.formula:
             yield f"row.{number}.P", row.title, row.range

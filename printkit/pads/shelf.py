@@ -16,7 +16,7 @@ from printkit.core.languages import catalogue_for, shipped_languages
 from printkit.core.messages import say
 from printkit.core.source import find_inside, shipped_folder
 from printkit.layout.language.loading import load_pad
-from printkit.pads.pad import LOWEST, Entry, Group, Pad, Range, Row, check_pad, parse_rows
+from printkit.pads.pad import LOWEST, Group, Pad, Range, RoundEntry, Row, check_pad, parse_rows
 
 if TYPE_CHECKING:
     from printkit.layout.language.definition import PadFile, PadRow
@@ -49,7 +49,8 @@ def _pad(file: PadFile) -> Pad:
         file.round_name.text if file.round_name else "Round",
         Range(points.least, points.most) if points else Range(),
         tuple(
-            Entry(name, one.title.text, one.least, one.most, one.last) for name, one in file.entries
+            RoundEntry(name, one.title.text, one.least, one.most, one.last)
+            for name, one in file.entries
         ),
         points.formula if points else "",
         points.running if points else "",
@@ -86,7 +87,7 @@ def pad_from_options(options: Mapping[str, Any]) -> Pad:
     if not groups and not rounds:
         pad = find_pad(name) if name else Pad("Score pad", rounds=12)
     if pad is None:
-        raise _unknown(name)
+        raise _unknown_game(name)
     if (wins := options.get("wins", "auto")) != "auto":
         pad = pad._replace(wins=wins)
     if target := options.get("target"):
@@ -99,7 +100,7 @@ def pad_from_options(options: Mapping[str, Any]) -> Pad:
     return pad
 
 
-def _unknown(name: str) -> UsageError:
+def _unknown_game(name: str) -> UsageError:
     near = nearest(name, [*shelf(), *(pad.title for pad in shelf().values())])
     hint = f"did you mean '{near}'?\n" if near else ""
     return UsageError(

@@ -47,9 +47,6 @@ if TYPE_CHECKING:
 
 LARGE_PAPERS = ("a3", "a4", "legal", "letter")
 """Papers on which every shipped sheet fits."""
-PLURALS = (
-    200  # numbers whose plural form a page knows; for larger ones, their last two digits count
-)
 SCREEN_FORMAT = "html"
 """The format that keeps score."""
 TAGGED = True
@@ -281,11 +278,9 @@ class DocumentLayout:
 
         first = self.planned_sheets[0]
         catalogue = catalogue_for(self._request.language, first.folder)
-        words = {text: entry.translation for text in texts() if (entry := catalogue.find(text))}
         accent = self.sheets[0].ticket.theme.colours["accent-dark"] or BLACK
         return ScorePage(
-            words,
-            tuple(catalogue.plurals.form(number) for number in range(PLURALS)),
+            *catalogue.page_words(texts()),
             {planned.sheet.id: self._head(planned) for planned in self.planned_sheets},
             {layout.sheet.id: _goal(layout) for layout in self.sheets},
             hexadecimal(accent),

@@ -39,7 +39,7 @@ from printkit.layout.language.expressions import unknown_fact
 from printkit.layout.language.reader import PAGE_NAMES
 from printkit.layout.language.templates import Template
 from printkit.layout.translation import translate_sentence
-from printkit.pads.facts import field_families, pad_facts
+from printkit.pads.sheets import field_families, pad_facts
 from printkit.pads.shelf import pad_from_options
 from printkit.pipeline.gameinfo import chosen_variant, default_count, game_info
 from printkit.pipeline.sheetoptions import option_values, settings_for

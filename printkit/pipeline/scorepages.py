@@ -86,7 +86,7 @@ def open_score_sheet(request: Request, cache: LayoutCache) -> ScoreSheet:
     first = planned_sheets[0]
     if not any(fields):
         raise PrintkitError(f"{first.sheet.id} has no fields: there is nothing to fill in")
-    sheets = tuple(each for planned in planned_sheets for each in _filled(planned).sheets)
+    sheets = tuple(each for planned in planned_sheets for each in _values_of(planned).sheets)
     pages.sort()
     data = pages.data()
     numbers = pages.numbers
@@ -106,18 +106,18 @@ def open_score_sheet(request: Request, cache: LayoutCache) -> ScoreSheet:
     )
 
 
-def _filled(planned: PlannedSheet) -> ValuesGroup:
+def _values_of(planned: PlannedSheet) -> ValuesGroup:
     assert planned.filled is not None
     return planned.filled
 
 
 def _filled_fields(planned: PlannedSheet, layout: SheetLayout) -> list[dict[str, Field]]:
     """Return the fields of those sheets of a file that are for the same players."""
-    return _filled(planned).fields(layout.pages)
+    return _values_of(planned).fields(layout.pages)
 
 
 def _without_values(planned: PlannedSheet) -> PlannedSheet:
-    filled = _filled(planned)
+    filled = _values_of(planned)
     empty = tuple(replace(sheet, values={}) for sheet in filled.sheets)
     return planned._replace(filled=replace(filled, sheets=empty))
 

@@ -20,11 +20,25 @@ from printkit.core.budget import limit_build
 from printkit.core.errors import PrintkitError, UsageError, Where, did_you_mean
 from printkit.core.sandbox import SandboxExecutor, usable_cores
 from printkit.core.source import is_there
-from printkit.season.found import ORDER, FileContent, FoundGame, NotCounted, places_of
+from printkit.season.filecontent import (
+    ORDER,
+    FileContent,
+    FoundGame,
+    NotCounted,
+    place_in,
+    places_of,
+)
+from printkit.season.gamefiles import find_game_files, read_file
 from printkit.season.ratings import INSTALL, has_ratings
-from printkit.season.reading import find_files, read_file
 from printkit.season.settings import SeasonSettings, fold, load_settings
-from printkit.season.standings import Result, SeasonGame, Standing, count_games, rank, rounded
+from printkit.season.standings import (
+    PlayerResult,
+    SeasonGame,
+    Standing,
+    count_games,
+    rank,
+    round_points,
+)
 from printkit.season.state import StateEntry, is_settled, load_state, save_state, stamp_of
 
 Progress = Callable[[int, int], None]
@@ -92,7 +106,7 @@ class Season:
         hint = did_you_mean(name, self.ranked_names)
         raise UsageError(f"nobody called '{name}' is ranked", hint=hint)
 
-    def results(self, name: str) -> tuple[Result, ...]:
+    def results(self, name: str) -> tuple[PlayerResult, ...]:
         """Return all games of a player in the order of play, with points and ratings.
 
         Raises:
@@ -101,16 +115,21 @@ class Season:
         return self._results[self.find(name).name]
 
     @cached_property
-    def _results(self) -> Mapping[str, tuple[Result, ...]]:
-        found: dict[str, list[Result]] = defaultdict(list)
+    def _results(self) -> Mapping[str, tuple[PlayerResult, ...]]:
+        found: dict[str, list[PlayerResult]] = defaultdict(list)
         for game, points, ratings in count_games(
             self.games, self.settings.scoring, rated=self.rated
         ):
             for seat, name in enumerate(game.names):
                 before = found[name][-1].after if found[name] else None
                 after = ratings[seat] if ratings else None
-                own = game.places[seat], len(game.names), game.scores[seat], rounded(points[seat])
-                found[name].append(Result(game, *own, before, after))
+                own = (
+                    game.places[seat],
+                    len(game.names),
+                    game.scores[seat],
+                    round_points(points[seat]),
+                )
+                found[name].append(PlayerResult(game, *own, before, after))
         return {name: tuple(each) for name, each in found.items()}
 
     def as_json(self) -> dict[str, Any]:
@@ -140,7 +159,7 @@ def gather_season(
     games, not_counted = choose_games(contents, settings, unchecked=unchecked)
     rated = has_ratings()
     standings = rank(
-        games, settings.scoring, rated=rated, unranked=lambda name: fold(name) in settings.players
+        games, settings.scoring, rated=rated, unranked=lambda name: fold(name) in settings.unranked
     )
     title = settings.title or folder.resolve().name or "Season"
     return Season(folder, title, games, standings, not_counted, rated, settings)
@@ -152,7 +171,7 @@ def read_folder(folder: Path, jobs: int, progress: Progress | None) -> dict[str,
     entries: dict[str, StateEntry] = {}
     contents: dict[str, FileContent] = {}
     changed = []
-    for file in find_files(folder):
+    for file in find_game_files(folder):
         stamp, entry = stamp_of(folder / file), known.get(file)
         if stamp and entry and entry.is_current(stamp, folder, digests):
             entries[file], contents[file] = entry, entry.content
@@ -217,7 +236,7 @@ def choose_games(
     not_counted: list[NotCounted] = []
     candidates: list[tuple[str, FoundGame]] = []
     for file, content in contents.items():
-        if file in settings.files:
+        if file in settings.left_out_files:
             not_counted.append(NotCounted(file, 0, _by_settings("file"), cause="left out"))
             continue
         not_counted += content.problems
@@ -257,7 +276,7 @@ class _Chooser:
         if found.illegal and not self._unchecked:
             hint = "correct it, or count it with --unchecked"
             return reject(found.illegal, hint, cause="illegal")
-        if {fold(found.game), fold(found.title)} & settings.games:
+        if {fold(found.game), fold(found.title)} & settings.left_out_games:
             return reject(_by_settings("game"), cause="left out")
         if len(found.names) < 2:
             return reject("a game needs at least two players", f"it has {len(found.names)}")
@@ -292,7 +311,7 @@ class _Chooser:
         return {**usual, **{key: named[key] for key in named.keys() & usual.keys()}}
 
 
-class _Entry:
+class _GameWithCopies:
     """A game while its copies are found."""
 
     def __init__(self, file: str, found: FoundGame) -> None:
@@ -313,7 +332,7 @@ class _Entry:
         if source in self.sources and (not found.mark or self.sources[source] != found.mark):
             return False
         self.sources.setdefault(source, found.mark)
-        self.copies.append(f"{file}:{found.line}" if found.line else file)
+        self.copies.append(place_in(file, found.line))
         self.when = self.when or found.when
         return True
 
@@ -322,7 +341,7 @@ def _without_copies(
     candidates: list[tuple[str, FoundGame]], chooser: _Chooser
 ) -> tuple[tuple[SeasonGame, ...], list[NotCounted]]:
     """Return every game once, in the order of play, and the copies."""
-    groups: dict[object, list[_Entry]] = defaultdict(list)
+    groups: dict[object, list[_GameWithCopies]] = defaultdict(list)
     copies: list[NotCounted] = []
     candidates.sort(key=lambda each: (ORDER.index(each[1].kind), not each[1].when))
     for file, found in candidates:
@@ -330,10 +349,9 @@ def _without_copies(
         alike = groups[fold(found.game), frozenset(scores)]
         same = next((entry for entry in alike if entry.takes(file, found)), None)
         if same is None:
-            alike.append(_Entry(file, found))
+            alike.append(_GameWithCopies(file, found))
         else:
-            where = f"{same.file}:{same.found.line}" if same.found.line else same.file
-            reason = f"the same game as {where}"
+            reason = f"the same game as {place_in(same.file, same.found.line)}"
             copies.append(NotCounted(file, found.line, reason, cause="duplicate"))
     entries = [entry for alike in groups.values() for entry in alike]
     entries.sort(key=_order)
@@ -356,7 +374,7 @@ def _without_copies(
     return games, copies
 
 
-def _order(entry: _Entry) -> tuple[bool, str, float, str, int]:
+def _order(entry: _GameWithCopies) -> tuple[bool, str, float, str, int]:
     """Return a key for the order of play; games without a date come first."""
     moment = datetime.fromisoformat(entry.when).timestamp() if entry.when else 0.0
     return bool(entry.when), entry.when[:10], moment, entry.file, entry.found.line

@@ -33,7 +33,7 @@ FIRST: Final = 10**9
 BY: Final = ("meetings", "rating")
 
 
-class Table(NamedTuple):
+class PairedTable(NamedTuple):
     """One table of the next evening.
 
     Attributes:
@@ -75,7 +75,7 @@ def table_sizes(count: int, tables: int, least: int, most: int) -> list[int]:
 
 def pair_up(
     season: Season, names: Sequence[str], sizes: Sequence[int], by: str, seed: str
-) -> tuple[Table, ...]:
+) -> tuple[PairedTable, ...]:
     """Divide players into tables of these sizes; the same seed gives the same tables."""
     known = {each.name: each for each in season.standings}
 
@@ -102,7 +102,7 @@ def pair_up(
         here = [rating(name) for name in players]
         met = sum(meetings(*pair) for pair in combinations(players, 2))
         spread = (min(here), max(here)) if season.rated else None
-        tables.append(Table(tuple(players), met, spread))
+        tables.append(PairedTable(tuple(players), met, spread))
     return tuple(tables)
 
 
@@ -172,7 +172,7 @@ def _improve(costs: Costs, division: Division) -> Division:
     return found
 
 
-def manifest_text(tables: Sequence[Table], game: str) -> str:
+def manifest_text(tables: Sequence[PairedTable], game: str) -> str:
     """Return a manifest that builds the sheets of a game for each table."""
     jobs = []
     for number, table in enumerate(tables, 1):

@@ -16,7 +16,8 @@ from printkit.core.yamlfile import Scalar, YamlList, YamlMap, YamlNode, load_yam
 NAME: Final = "season.yaml"
 MAX_TITLE: Final = 80
 SCORINGS: Final = ("beaten", "wins")
-LEFT_OUT: Final = ("files", "games", "players")
+LEFT_OUT: Final = {"files": "left_out_files", "games": "left_out_games", "players": "unranked"}
+"""What can be left out, and the attributes of `SeasonSettings` that say so."""
 _EXAMPLE: Final = "scoring: beaten, wins, or points by place: [5, 3, 2, 1]"
 
 Scoring: TypeAlias = "str | Mapping[int, tuple[Fraction, ...]]"
@@ -32,9 +33,9 @@ class SeasonSettings(NamedTuple):
     lowest: frozenset[str] = frozenset()  # the games in which the lowest score wins
     first: str = ""  # the first day that counts
     last: str = ""  # the last day that counts
-    files: frozenset[str] = frozenset()  # what doesn't count
-    games: frozenset[str] = frozenset()
-    players: frozenset[str] = frozenset()  # who isn't ranked
+    left_out_files: frozenset[str] = frozenset()
+    left_out_games: frozenset[str] = frozenset()
+    unranked: frozenset[str] = frozenset()  # players who play, but aren't in the standings
 
 
 def fold(name: str) -> str:
@@ -48,14 +49,14 @@ def load_settings(folder: Path) -> SeasonSettings:
     if not is_there(path, Path.exists):
         return SeasonSettings()
     top = load_yaml(path)
-    reader = _Reader()
+    reader = _SettingsReader()
     settings = reader.read(top)
     if reader.problems:
         raise Problems(reader.problems)
     return settings
 
 
-class _Reader:
+class _SettingsReader:
     """A reader that collects problems; what can't be read is left at its default."""
 
     def __init__(self) -> None:
@@ -66,7 +67,7 @@ class _Reader:
             "title": self._title,
             "aliases": self._aliases,
             "scoring": self._scoring,
-            "lowest": self._folded,
+            "lowest": self._folded_names,
             "from": self._day,
             "until": self._day,
             "leave-out": self._left_out,
@@ -103,7 +104,7 @@ class _Reader:
             else:
                 self._add(item, "expected a text, or a list of texts")
 
-    def _folded(self, node: YamlNode) -> frozenset[str]:
+    def _folded_names(self, node: YamlNode) -> frozenset[str]:
         return frozenset(fold(word.text) for word in self._words(node))
 
     def _title(self, node: YamlNode) -> str:
@@ -171,7 +172,8 @@ class _Reader:
                 message = f"unknown key '{brief(key.text)}'"
                 self._add(key, message, did_you_mean(key.text, LEFT_OUT))
             elif key.text == "files":
-                found[key.text] = frozenset(word.text.strip() for word in self._words(value))
+                names = (word.text.strip() for word in self._words(value))
+                found[LEFT_OUT[key.text]] = frozenset(names)
             else:
-                found[key.text] = self._folded(value)
+                found[LEFT_OUT[key.text]] = self._folded_names(value)
         return found

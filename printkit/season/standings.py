@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from printkit.season.filecontent import place_in
 from printkit.season.ratings import Rating, Ratings
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class SeasonGame(NamedTuple):
     @property
     def place(self) -> str:
         """The file, with the line if there is one."""
-        return f"{self.file}:{self.line}" if self.line else self.file
+        return place_in(self.file, self.line)
 
     def as_json(self) -> dict[str, Any]:
         """Return the game as plain data."""
@@ -90,7 +91,7 @@ class HeadToHead(NamedTuple):
     behind: int
 
 
-class Result(NamedTuple):
+class PlayerResult(NamedTuple):
     """What one game meant for a player.
 
     Attributes:
@@ -180,7 +181,7 @@ def points_for(scoring: Scoring, places: Sequence[int]) -> list[Fraction]:
     ]
 
 
-class _Tally:
+class _Totals:
     """One player's results while the games are added up."""
 
     def __init__(self) -> None:
@@ -247,52 +248,52 @@ def rank(
 
     More points rank higher, then more wins; players who are level in both share a place.
     """
-    tallies: dict[str, _Tally] = {}
+    by_player: dict[str, _Totals] = {}
     lowest = lowest_wins(games)
     for game, points, ratings in count_games(games, scoring, rated=rated):
         for seat, name in enumerate(game.names):
-            tally = tallies.setdefault(name, _Tally())
-            tally.add(game, seat, points[seat], lowest=game.game in lowest)
-            tally.rating = ratings[seat] if ratings else None
-    listed = [(name, tally) for name, tally in tallies.items() if not unranked(name)]
+            totals = by_player.setdefault(name, _Totals())
+            totals.add(game, seat, points[seat], lowest=game.game in lowest)
+            totals.rating = ratings[seat] if ratings else None
+    listed = [(name, totals) for name, totals in by_player.items() if not unranked(name)]
     listed.sort(key=lambda each: each[0].casefold())
     listed.sort(key=lambda each: _level(each[1]), reverse=True)
     places: dict[tuple[Fraction, int], int] = {}
-    for place, (_, tally) in enumerate(listed, 1):
-        places.setdefault(_level(tally), place)
-    return tuple(_standing(places[_level(tally)], name, tally) for name, tally in listed)
+    for place, (_, totals) in enumerate(listed, 1):
+        places.setdefault(_level(totals), place)
+    return tuple(_standing(places[_level(totals)], name, totals) for name, totals in listed)
 
 
-def _level(tally: _Tally) -> tuple[Fraction, int]:
-    return tally.points, tally.places[1]
+def _level(totals: _Totals) -> tuple[Fraction, int]:
+    return totals.points, totals.places[1]
 
 
-def _standing(place: int, name: str, tally: _Tally) -> Standing:
-    games = tally.places.total()
-    total = sum(taken * times for taken, times in tally.places.items())
-    rating, uncertainty = tally.rating or (None, None)
+def _standing(place: int, name: str, totals: _Totals) -> Standing:
+    games = totals.places.total()
+    total = sum(taken * times for taken, times in totals.places.items())
+    rating, uncertainty = totals.rating or (None, None)
     return Standing(
         place=place,
         name=name,
         games=games,
-        wins=tally.places[1],
-        points=rounded(tally.points),
-        mean=rounded(tally.points / games),
-        average_place=rounded(Fraction(total, games)),
-        places=dict(sorted(tally.places.items())),
-        streak=tally.streak,
-        longest_streak=tally.longest,
+        wins=totals.places[1],
+        points=round_points(totals.points),
+        mean=round_points(totals.points / games),
+        average_place=round_points(Fraction(total, games)),
+        places=dict(sorted(totals.places.items())),
+        streak=totals.streak,
+        longest_streak=totals.longest,
         rating=rating,
         uncertainty=uncertainty,
-        scores={game: GameScores(*each) for game, each in sorted(tally.scores.items())},
+        scores={game: GameScores(*each) for game, each in sorted(totals.scores.items())},
         opponents={
             other: HeadToHead(sum(met), met[2], met[1], met[0])
-            for other, met in sorted(tally.opponents.items())
+            for other, met in sorted(totals.opponents.items())
         },
     )
 
 
-def rounded(number: Fraction) -> float:
+def round_points(number: Fraction) -> float:
     """Return a number of points to three decimals; a whole one without any."""
     found = round(number, DIGITS)
     return int(found) if found.denominator == 1 else float(found)

@@ -19,7 +19,7 @@ from printkit.core.filecache import SETTLED_NS, digest, digest_file
 from printkit.core.files import write_file
 from printkit.core.libraries import toolchain_digest
 from printkit.core.plugins import GAMES, LAYOUTS, plugins
-from printkit.season.found import FileContent, FoundGame, NotCounted
+from printkit.season.filecontent import FileContent, FoundGame, NotCounted
 
 NAME: Final = ".printkit-season.json"
 FORMAT: Final = 1

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from printkit.core.errors import UsageError, name_of
 from printkit.core.filecache import digest
-from printkit.core.files import folder_lock, write_file
+from printkit.core.files import ascii_file_name, folder_lock, write_file
 from printkit.core.messages import say
 from printkit.core.source import MAX_BYTES, load_source
-from printkit.starter import PAD, file_name, write_starter
+from printkit.starter import PAD, write_starter
 from printkit.studio.files import LAYOUTS, check_file
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _encode(text: str, now: bytes) -> bytes:
 def new_layout(name: str, kind: str) -> dict[str, Any]:
     """Create a layout from a starter: a score pad unless the kind says otherwise."""
     title = name.strip()
-    return {"file": write_starter(file_name(title) or title, kind or PAD, title).name}
+    return {"file": write_starter(ascii_file_name(title) or title, kind or PAD, title).name}
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -41,6 +41,7 @@ from printkit.request.values import fresh_seed
 from printkit.studio import editing, play, score, season
 from printkit.studio.files import LAYOUTS, check_file, find_layouts, problems, request_from_choices
 from printkit.studio.page import texts
+from printkit.studio.pagedata import page_as_json
 from printkit.studio.settings import load_choices, save_choices
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ def catalogue() -> dict[str, Any]:
     """Return everything that can be chosen: games with their sheets, paper, themes, languages."""
     languages = language_names()
     catalogues = {code: catalogue_for(code, shipped_folder("layouts")) for code in languages}
+    known = catalogue_for(default_language(), shipped_folder("layouts"))
     return {
         "games": [_game(entry.as_json()) for entry in list_games() if entry.sheets],
         "pad": _pad(),
@@ -77,15 +79,8 @@ def catalogue() -> dict[str, Any]:
         "language": default_language(),
         "remembered": load_choices(),
         "maxName": MAX_NAME,
-        **_page_texts(),
+        **known.page_words(texts())._asdict(),
     }
-
-
-def _page_texts() -> dict[str, Any]:
-    """Return the page's texts in the user's language, and its plural rule."""
-    known = catalogue_for(default_language(), shipped_folder("layouts"))
-    translations = {text: entry.translation for text in texts() if (entry := known.find(text))}
-    return {"words": translations, "plurals": [known.plurals.form(number) for number in range(200)]}
 
 
 def layout(file: str) -> dict[str, Any]:
@@ -239,22 +234,17 @@ def _plain_name(name: str) -> str:
 
 
 def _page(page: Page, svg: bytes) -> dict[str, Any]:
-    return {
-        "svg": svg.decode(),
-        "width": round(to_mm(page.width), 2),
-        "height": round(to_mm(page.height), 2),
-        "sheets": [
-            {
-                "id": sheet.id,
-                "title": sheet.title,
-                "players": sheet.players,
-                "cut": sheet.cut,
-                "code": str(sheet.details.get("code") or ""),
-            }
-            for sheet in page.sheets
-        ],
-        **_node_bounds(page.node_bounds),
-    }
+    sheets = [
+        {
+            "id": sheet.id,
+            "title": sheet.title,
+            "players": sheet.players,
+            "cut": sheet.cut,
+            "code": str(sheet.details.get("code") or ""),
+        }
+        for sheet in page.sheets
+    ]
+    return {**page_as_json(page, svg, sheets), **_node_bounds(page.node_bounds)}
 
 
 def _node_bounds(nodes: Sequence[NodeBounds]) -> dict[str, Any]:

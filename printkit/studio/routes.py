@@ -366,7 +366,7 @@ async def _asset(request: Request) -> Response:
         return PlainTextResponse(NO_FILE, 404)
     if found.etag != request.path_params["digest"]:
         return PlainTextResponse(NO_FILE, 404)
-    return _packed(request, found, {"cache-control": "private, max-age=31536000, immutable"})
+    return _pack(request, found, {"cache-control": "private, max-age=31536000, immutable"})
 
 
 def _fresh(request: Request, found: Asset) -> Response:
@@ -374,10 +374,10 @@ def _fresh(request: Request, found: Asset) -> Response:
     headers = {"etag": f'"{found.etag}"', "cache-control": "private, no-cache"}
     if found.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    return _packed(request, found, headers)
+    return _pack(request, found, headers)
 
 
-def _packed(request: Request, found: Asset, headers: dict[str, str]) -> Response:
+def _pack(request: Request, found: Asset, headers: dict[str, str]) -> Response:
     if found.packed and "gzip" in request.headers.get("accept-encoding", ""):
         packed = {**headers, "content-encoding": "gzip", "vary": "accept-encoding"}
         return Response(found.packed, media_type=found.media_type, headers=packed)

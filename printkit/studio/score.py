@@ -25,7 +25,6 @@ from printkit.core.formulas.javascript import WORDS
 from printkit.core.languages import catalogue_for
 from printkit.core.messages import say
 from printkit.core.source import shipped_folder
-from printkit.core.units import to_mm
 from printkit.filling.bgstats import play_log
 from printkit.filling.valuesfile import load_values, read_value
 from printkit.layout.cache import LayoutCache
@@ -45,6 +44,7 @@ from printkit.request.preferences import default_language
 from printkit.request.values import check_names, find_target, fresh_seed
 from printkit.studio.files import FILLED, LAYOUTS, check_file, find_files, request_from_choices
 from printkit.studio.openfiles import OpenFiles
+from printkit.studio.pagedata import page_as_json
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
@@ -91,7 +91,7 @@ _open_sheets: OpenFiles[_OpenSheet] = OpenFiles()
 def score_sheets(game: str) -> dict[str, Any]:
     """Return the sheets of a game that can be filled in; those with scores come first."""
     names = [name for name in shipped_sheets() if name.startswith(f"{game}/")]
-    found = [(name, _shipped(name)) for name in names]
+    found = [(name, _fields_of_shipped(name)) for name in names]
     fillable = sorted(
         (each for each in found if each[1].fields), key=lambda each: not each[1].scores
     )
@@ -103,21 +103,21 @@ def score_sheets(game: str) -> dict[str, Any]:
 
 
 @cache
-def _shipped(name: str) -> Writable:
+def _fields_of_shipped(name: str) -> Writable:
     return writable(request_from_choices({"target": [name], "seed": ["studio"]}), _cache)
 
 
 def score_files() -> dict[str, Any]:
     """Return the layouts of the folder that have fields, and the filled-in sheets."""
-    layouts = [_layout(path) for path in find_files(LAYOUTS)[:MOST_LAYOUTS]]
-    files = [_filled(path) for path in find_files(FILLED)[:MOST_FILES]]
+    layouts = [_layout_summary(path) for path in find_files(LAYOUTS)[:MOST_LAYOUTS]]
+    files = [_file_summary(path) for path in find_files(FILLED)[:MOST_FILES]]
     return {
         "layouts": [each for each in layouts if each],
         "files": [each for each in files if each],
     }
 
 
-def _layout(path: Path) -> dict[str, Any] | None:
+def _layout_summary(path: Path) -> dict[str, Any] | None:
     """Return the summary of a layout; None if it is broken or has no fields."""
     try:
         if path.stat().st_size > MAX_BYTES or b"field" not in path.read_bytes():
@@ -138,7 +138,7 @@ def _layout(path: Path) -> dict[str, Any] | None:
     }
 
 
-def _filled(path: Path) -> dict[str, Any] | None:
+def _file_summary(path: Path) -> dict[str, Any] | None:
     """Return the summary of a file of values; None if it isn't one that names its sheet."""
     try:
         if path.stat().st_size > MAX_BYTES:
@@ -245,7 +245,7 @@ def score_values(file: str) -> dict[str, Any]:
 @limit_work()
 def score_write(file: str, sheet: str, field: str, text: str) -> HandlerResult:
     """Write a value into a field; return the sheet, and why the value was refused, if it was."""
-    with _unchanged(file) as known:
+    with _lock_sheet(file) as known:
         return _write(file, known, sheet, field, text)
 
 
@@ -277,7 +277,7 @@ def _write(file: str, known: _OpenSheet, sheet: str, field: str, text: str) -> H
 @limit_work()
 def score_undo(file: str, version: str) -> HandlerResult:
     """Undo the last change; return the sheet."""
-    with _unchanged(file) as known:
+    with _lock_sheet(file) as known:
         if not known.past or version != digest(known.data):
             return {}, _state(file, known)
         *past, values = known.past
@@ -288,7 +288,7 @@ def score_undo(file: str, version: str) -> HandlerResult:
 @limit_work()
 def score_redo(file: str, version: str) -> HandlerResult:
     """Redo the last undone change; return the sheet."""
-    with _unchanged(file) as known:
+    with _lock_sheet(file) as known:
         if not known.future or version != digest(known.data):
             return {}, _state(file, known)
         *future, values = known.future
@@ -297,7 +297,7 @@ def score_redo(file: str, version: str) -> HandlerResult:
 
 
 @contextmanager
-def _unchanged(file: str) -> Iterator[_OpenSheet]:
+def _lock_sheet(file: str) -> Iterator[_OpenSheet]:
     """Yield a sheet that no other studio changes meanwhile."""
     with folder_lock(Path()):
         yield _find(file)
@@ -314,15 +314,7 @@ def score_result(file: str) -> dict[str, Any]:
     sheets = [{"id": "result", "title": known.sheet.catalogue.translate("Result")}]
     return {
         "log": play_log(score_link(known.sheet, scores)),
-        "pages": [
-            {
-                "svg": svg.decode(),
-                "width": round(to_mm(page.width), 2),
-                "height": round(to_mm(page.height), 2),
-                "sheets": sheets,
-            }
-            for page, svg in made
-        ],
+        "pages": [page_as_json(page, svg, sheets) for page, svg in made],
     }
 
 

@@ -48,7 +48,7 @@ def _woff(font: bytes) -> bytes:
         plain = font[start : start + length]
         packed = min(plain, zlib.compress(plain, 9), key=len)  # of one length, it is plain
         directory += pack(">4s4L", tag, offset, len(packed), length, checksum)
-        tables.append(_padded(packed))
+        tables.append(_pad_to_word(packed))
         offset += len(tables[-1])
     unpacked = 12 + 16 * number + sum(-(-length // 4) * 4 for *_, length in entries)
     (flavour,) = unpack(">L", font[:4])
@@ -56,7 +56,7 @@ def _woff(font: bytes) -> bytes:
     return head + directory + b"".join(tables)
 
 
-def _padded(data: bytes) -> bytes:
+def _pad_to_word(data: bytes) -> bytes:
     return data + bytes(-len(data) % 4)
 
 

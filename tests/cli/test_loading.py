@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from functools import cache
+from shutil import copy
 from typing import TYPE_CHECKING
 
 import pytest
@@ -47,12 +48,23 @@ def commands_in(loaded: set[str]) -> set[str]:
     return {name for name in COMMANDS if f"printkit.cli.{name}" in loaded}
 
 
-NO_LAYOUT = ("--help",), ("build", "--help"), ("rules", "wolle"), ("info", "--help"), ("--version",)
+NO_LAYOUT = (
+    *(("--help",), ("build", "--help"), ("pad", "--help"), ("info", "--help"), ("--version",)),
+    *(("rules", "wolle"), ("preferences",)),
+)
 
 
 @pytest.mark.parametrize("command", NO_LAYOUT)
 def test_a_command_that_lays_nothing_out_loads_no_layout_code(command: tuple[str, ...]) -> None:
     assert modules_of(loaded_by(*command), "layout", "backends", "pipeline") == set()
+
+
+def test_a_season_of_records_loads_no_layout_code(tmp_path: Path) -> None:
+    copy(ROOT / "printkit/samples/attribute/whole-4.jsonl", tmp_path)
+
+    loaded = loaded_by("season", str(tmp_path))
+
+    assert modules_of(loaded, "layout", "backends", "pipeline") == set()
 
 
 @pytest.mark.parametrize("command", [("list",), ("list", "wolle"), ("schema",), ("info",)])

@@ -36,7 +36,7 @@ from printkit.layout.language.loading import (
     shipped_sheets,
 )
 from printkit.layout.texts import has_words, literals, texts_of_file
-from printkit.pads.facts import field_families
+from printkit.pads.sheets import field_families
 from printkit.pads.shelf import shelf
 from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.sheetoptions import declared_options

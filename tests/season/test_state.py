@@ -12,7 +12,7 @@ import pytest
 
 import printkit
 from printkit.season import gathering
-from printkit.season.reading import read_file
+from printkit.season.gamefiles import read_file
 from printkit.season.state import NAME
 from tests.season.clubs import random_rows, row, write_table
 from tests.season.test_gathering import whole_game
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from printkit.season.found import FileContent
+    from printkit.season.filecontent import FileContent
 
 LAYOUT = """sheet: own/pad
 title: Dice

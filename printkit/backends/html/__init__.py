@@ -1,7 +1,7 @@
 """The HTML backend: a document as one page that keeps score, in one file.
 
 Every sheet is its drawing as SVG, and over it the inputs, which are part of what is read aloud
-(`reading`). The code of the page (`page`) is shared with the studio, which sends the same data.
+(`aloud`). The code of the page (`page`) is shared with the studio, which sends the same data.
 The file makes no requests: its policy allows nothing but its own script and style, by their hashes.
 """
 
@@ -17,7 +17,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.backends.html import page as code
-from printkit.backends.html.reading import reading
+from printkit.backends.html.aloud import markup_read_aloud
 from printkit.backends.numbers import short
 from printkit.backends.svg import Drawings
 from printkit.core.formulas.javascript import as_data
@@ -38,15 +38,11 @@ _TYPED: Final = frozenset(
 _ROOMY: Final = 0.42
 _MOST_SIZE: Final = 30.0
 """The size of letters as a share of a high field, and at most in points: as in print."""
-_LABEL_NUMBER = re.compile(r"(?<!\{)\b\d+\b")
-_PLACE = re.compile(r"\{(\w+)\}")
-
-
 _LABEL_PLACE = re.compile(r"\{(P|\d|\{)\}")
 _NUMBER = re.compile(r"(?<!\{)\b\d+\b")
 
 
-class _Sheet(NamedTuple):
+class _SheetFields(NamedTuple):
     """A sheet with its fields: one of a player's, perhaps on several pages."""
 
     id: str
@@ -67,7 +63,7 @@ class _PageData(NamedTuple):
     read: str  # what is read aloud, with the inputs
 
 
-class _Players(NamedTuple):
+class _PlayerNames(NamedTuple):
     """The players by seat, and the fields for their names; empty if they have none."""
 
     names: list[str]
@@ -80,7 +76,7 @@ class ScorePages:
     def __init__(self, document: Document) -> None:
         self._document, self._about = document, document.score_page
         self.drawings = Drawings()
-        self._sheets: dict[tuple[str, str], _Sheet] = {}
+        self._sheets: dict[tuple[str, str], _SheetFields] = {}
         self._pages: list[_PageData] = []
         self._given: dict[str, object] = {}
 
@@ -92,7 +88,7 @@ class ScorePages:
         for items, placed in zip(parts, sheets, strict=True):
             key = placed.id, placed.prefix
             if key not in self._sheets:
-                self._sheets[key] = _Sheet(
+                self._sheets[key] = _SheetFields(
                     placed.id, placed.prefix, placed.players, placed.number, {}
                 )
             sheet = self._sheets[key]
@@ -101,7 +97,7 @@ class ScorePages:
             self._given.update(values)
             box = placed.box or Bounds(0.0, 0.0, page.width, page.height)
             shown: list[Field] = []
-            read = reading(items, partial(self._input, placed, shown))
+            read = markup_read_aloud(items, partial(self._input, placed, shown))
             self._pages.append(_PageData(key, placed.title, items, box, shown, read))
 
     def _input(self, placed: PlacedSheet, shown: list[Field], number: int) -> str:
@@ -160,7 +156,7 @@ class ScorePages:
             for field in sheet.fields.values()
             if field.formula is not None
         }
-        kinds: dict[_Kind, int] = {}
+        kinds: dict[_InputKind, int] = {}
         labels = _Labels(players.names)
         indexes = {key: index for index, key in enumerate(self._sheets)}
         pages = [
@@ -191,7 +187,9 @@ class ScorePages:
             "given": self._typed_values(sheets),
         }
 
-    def _page(self, page: _PageData, kinds: dict[_Kind, int], labels: _Labels) -> dict[str, Any]:
+    def _page(
+        self, page: _PageData, kinds: dict[_InputKind, int], labels: _Labels
+    ) -> dict[str, Any]:
         """Return a page with its inputs: the numbers of kind and label, the seat and the place."""
         places = []
         for field in page.fields:
@@ -205,7 +203,7 @@ class ScorePages:
             "places": places,
         }
 
-    def _files(self, sheets: Sequence[_Sheet]) -> Iterator[dict[str, Any]]:
+    def _files(self, sheets: Sequence[_SheetFields]) -> Iterator[dict[str, Any]]:
         """Yield the files of values: each has a sheet for all players, once."""
         found: dict[tuple[str, int, int], list[int]] = {}
         copies: dict[tuple[str, int, int], int] = {}
@@ -218,10 +216,10 @@ class ScorePages:
 
     def _scoring(
         self,
-        sheets: Sequence[_Sheet],
+        sheets: Sequence[_SheetFields],
         files: Sequence[Mapping[str, Any]],
         numbers: Mapping[str, int],
-    ) -> tuple[_Players, dict[str, Any] | None, dict[int, int]]:
+    ) -> tuple[_PlayerNames, dict[str, Any] | None, dict[int, int]]:
         """Return the players, the fields with their scores, and whose sheet a sheet is.
 
         They are those of the first file that has scores, or else of the first one.
@@ -243,7 +241,7 @@ class ScorePages:
             else [f"{first.prefix}name.{seat}" for seat in seats]
         )
         known = {name for sheet in own for name in sheet.fields}
-        players = _Players(names, [name if name in known else "" for name in fields])
+        players = _PlayerNames(names, [name if name in known else "" for name in fields])
         if scores is None:
             return players, None, {}
         owners = {number: seat for seat, number in enumerate(files[at]["sheets"], 1)}
@@ -254,7 +252,7 @@ class ScorePages:
         scoring["ticked"] = all(field.kind != "number" for field in inputs)
         return players, scoring, owners if is_each else {}
 
-    def _typed_values(self, sheets: Sequence[_Sheet]) -> dict[str, object]:
+    def _typed_values(self, sheets: Sequence[_SheetFields]) -> dict[str, object]:
         """Return the values that were filled in, besides those that are computed."""
         fields = {name: field for sheet in sheets for name, field in sheet.fields.items()}
         return {
@@ -301,7 +299,7 @@ def _expand(template: str, parts: Sequence[str], player: str) -> str:
     return _LABEL_PLACE.sub(text, template)
 
 
-class _Kind(NamedTuple):
+class _InputKind(NamedTuple):
     """What many inputs have in common; lengths are in percent of the page, size of its width."""
 
     kind: str
@@ -315,14 +313,14 @@ class _Kind(NamedTuple):
     size: float
 
 
-def _kind_and_place(field: Field, box: Bounds) -> tuple[_Kind, tuple[float, float]]:
+def _kind_and_place(field: Field, box: Bounds) -> tuple[_InputKind, tuple[float, float]]:
     """Return what an input has in common with others, and its left and top edge in percent."""
     across, down = 100 / (box.right - box.left), 100 / (box.bottom - box.top)
     letters = max(field.size, min(_ROOMY * field.height, _MOST_SIZE))
     lengths = field.width * across, field.height * down, letters * across
     width, height, size = (round(length, 2) for length in lengths)
     known = field.formula is not None, field.circled, bool(field.turn)
-    kind = _Kind(field.kind, field.least, field.most, *known, width, height, size)
+    kind = _InputKind(field.kind, field.least, field.most, *known, width, height, size)
     return kind, (round((field.x - box.left) * across, 2), round((field.y - box.top) * down, 2))
 
 

@@ -167,7 +167,7 @@ class FlowLayout(NamedTuple):
         self.state.is_placed = True
         if self._may_end(area) and self._ends_in(area):
             area = area._replace(height=self._least_height(area))
-        filling = _Filling(self, is_trial=False)
+        filling = _ColumnFilling(self, is_trial=False)
         self.state.end = filling.fill(area)
         return filling.items
 
@@ -190,7 +190,7 @@ class FlowLayout(NamedTuple):
     def _ends_in(self, area: Area) -> bool:
         """Return whether the rest of the story fits into columns of this height."""
         with current_log().trial() as found:
-            end = _Filling(self, is_trial=True).fill(area)
+            end = _ColumnFilling(self, is_trial=True).fill(area)
         return end is None and not any(kind == "problem" for kind, _ in found)
 
     def _least_height(self, area: Area) -> float:
@@ -203,7 +203,7 @@ class FlowLayout(NamedTuple):
         return high
 
 
-class _Filling:
+class _ColumnFilling:
     """The columns of a page while they are filled, with the items placed so far."""
 
     def __init__(self, flow: FlowLayout, *, is_trial: bool) -> None:
@@ -227,7 +227,7 @@ class _Filling:
 class _Column:
     """A column that is being filled; `used` is how much of its height is taken."""
 
-    def __init__(self, filling: _Filling, area: Area, *, is_first: bool) -> None:
+    def __init__(self, filling: _ColumnFilling, area: Area, *, is_first: bool) -> None:
         self.filling, self.flow, self.story = filling, filling.flow, filling.story
         self.area, self.is_first = area, is_first
         self.used = 0.0

@@ -30,6 +30,9 @@ MODULES: Final = {
 ICON: Final = _FOLDER / "icon.svg"
 STYLES: Final = {name: _FOLDER / name for name in ("page.css", "score.css")}
 
+PLAYER: Final = "Player {number}"
+NO_SCRIPT: Final = "To keep score, allow JavaScript for this page."
+
 _IMPORT = re.compile(r"^import .*\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const))", re.MULTILINE)
 _EXPORT_AS = re.compile(r"^export\{(\w+) as (\w+)\};", re.MULTILINE)
@@ -40,6 +43,7 @@ _STRING = re.compile(
 )
 _JS_SPACE = re.compile(r" *([=+*/<>!&|?:,;{}()\[\]]) *|(?<=[{},;(\[])\n\s*|\n\s*(?=[})\]])")
 _CSS_SPACE = re.compile(r" *([{};,>]) *|(?<=:) |\n\s*")
+_PLACE = re.compile(r"\{(\w+)\}")
 _SAID = re.compile(r"""\bt\("((?:[^"\\]|\\.)+)"|data-words="([^"]+)\"""")
 
 
@@ -53,10 +57,6 @@ def texts_in(files: Iterable[Path]) -> frozenset[str]:
 def texts() -> tuple[str, ...]:
     """Return all English texts of the page."""
     return tuple(sorted({*texts_in(MODULES.values()), NO_SCRIPT, PLAYER, *WORDS}))
-
-
-PLAYER: Final = "Player {number}"
-NO_SCRIPT: Final = "To keep score, allow JavaScript for this page."
 
 
 @cache
@@ -88,9 +88,6 @@ def style(*names: str) -> str:
 def template(name: str) -> str:
     """Return a file with places to fill in: {title} and so on."""
     return (_FOLDER / name).read_text("utf-8")
-
-
-_PLACE = re.compile(r"\{(\w+)\}")
 
 
 def fill_in(name: str, parts: Mapping[str, str]) -> bytes:

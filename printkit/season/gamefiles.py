@@ -13,58 +13,50 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from hashlib import sha256
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.core.budget import limit_work
-from printkit.core.datafile import load_data, load_table
+from printkit.core.datafile import load_table
 from printkit.core.errors import (
-    LayoutError,
     PrintkitError,
     RefusalError,
-    Where,
     brief,
     escaped,
     internal_error,
 )
-from printkit.core.filecache import cached, digest, recording_reads
-from printkit.core.languages import catalogue_for
+from printkit.core.filecache import recording_reads
 from printkit.core.names import MAX_NAME, split_names
-from printkit.core.source import beside, inside, shipped_folder
+from printkit.core.source import inside, shipped_folder
 from printkit.core.units import counted
-from printkit.filling.scoresheet import ScoreSheet
-from printkit.filling.valuesfile import SheetValues, load_values
 from printkit.games import all_games
-from printkit.layout.cache import LayoutCache
-from printkit.layout.language.loading import load_sheet, sheet_path
-from printkit.pipeline.gameinfo import game_info
-from printkit.pipeline.scorepages import Writable, writable
 from printkit.recording.recordfile import SUFFIX, load_report
-from printkit.request.reader import request_from_keywords
-from printkit.request.values import known_targets
 from printkit.rules.record import parse_date
-from printkit.rules.results import ranking_of
-from printkit.season.found import FileContent, FoundGame, NotCounted, places_of
+from printkit.season.filecontent import (
+    FileContent,
+    FoundGame,
+    NotCounted,
+    moment_of,
+    not_counted,
+    places_of,
+    problem_of,
+)
 from printkit.season.settings import fold
 
 if TYPE_CHECKING:
-    from printkit.request.options import Request
     from printkit.rules.report import Report
 
 ENDINGS: Final = (SUFFIX, ".json", ".csv")
 COLUMNS: Final = ("date", "game", "names", "scores")
 MAX_TITLE: Final = 60
 MAX_LINE: Final = 1_000_000  # bytes
-FIELDS_KEPT: Final = 64  # the sheets whose fields are remembered
 
 _TABLE: Final = "a table of results has the columns date, game, names and scores"
-_SHEET: Final = "a score sheet of printkit has a target, names and values"
 _NUMBER = re.compile(r"[+-]?\d{1,12}(?:\.\d{1,6})?\Z")
 _SEPARATORS = re.compile(r"[\s,;|]+")
 
 
-def find_files(folder: Path) -> Iterator[str]:
+def find_game_files(folder: Path) -> Iterator[str]:
     """Yield the files that may have games, below a folder, by name; hidden ones are left out."""
     for place, inner, names in os.walk(folder):
         inner[:] = sorted(name for name in inner if not name.startswith("."))
@@ -79,17 +71,17 @@ def read_file(folder: Path, file: str) -> FileContent:
     name = str(path)
     try:
         if escaped(file) != file:
-            return _not_counted(escaped(file), "its name isn't UTF-8", hint="rename it")
+            return not_counted(escaped(file), "its name isn't UTF-8", hint="rename it")
         if inside(folder, file) is None:
-            return _not_counted(file, "this is a link that leads out of the folder")
+            return not_counted(file, "this is a link that leads out of the folder")
         with limit_work(), recording_reads() as reads:
             content = _READERS[path.suffix](path)
     except PrintkitError as error:
-        return _relative(folder, FileContent(problems=(_problem(error, name),)))
+        return _relative(folder, FileContent(problems=(problem_of(error, name),)))
     except OSError as error:
-        return _not_counted(file, f"cannot read this file: {error.strerror or error}")
+        return not_counted(file, f"cannot read this file: {error.strerror or error}")
     except Exception as error:  # a bug in one file must not hide the others
-        return FileContent(problems=(_problem(internal_error(error), file),))
+        return FileContent(problems=(problem_of(internal_error(error), file),))
     own, shipped = os.path.abspath(path), str(shipped_folder("layouts"))  # noqa: PTH100
     uses = {
         os.path.relpath(used, folder): known
@@ -104,17 +96,6 @@ def _relative(folder: Path, content: FileContent) -> FileContent:
     above = str(folder / "x")[:-1]
     problems = (each._replace(file=each.file.removeprefix(above)) for each in content.problems)
     return content._replace(problems=tuple(problems))
-
-
-def _not_counted(name: str, reason: str, line: int = 0, **more: Any) -> FileContent:
-    return FileContent(problems=(NotCounted(name, line, reason, **more),))
-
-
-def _problem(error: PrintkitError, name: str) -> NotCounted:
-    """Return what is wrong; of several problems, the first one and how many more there are."""
-    first, *others = (each.as_problem() for each in error.problems)
-    more = f", and {counted(len(others), 'more problem')}" if others else ""
-    return NotCounted(first.file or name, first.line, first.message + more, first.hint)
 
 
 # Records.
@@ -132,7 +113,7 @@ def _read_record(path: Path) -> FileContent:
     game, violation = report.rules, report.violation
     if violation is None and not report.finished:
         reason = f"not finished: {report.summary}"
-        return _not_counted(str(path), reason, cause="unfinished")
+        return not_counted(str(path), reason, cause="unfinished")
     line, reason = 0, ""
     result = _result(report)
     if violation is not None:
@@ -141,7 +122,7 @@ def _read_record(path: Path) -> FileContent:
         if claimed is None:
             cause = "illegal" if game else "error"
             hint = "even unchecked, it needs an end line with everyone's score" if game else ""
-            return _not_counted(str(path), reason, line, hint=hint, cause=cause)
+            return not_counted(str(path), reason, line, hint=hint, cause=cause)
         result = claimed
     assert game is not None
     date = report.state.header.date
@@ -186,133 +167,6 @@ def _claimed_result(path: Path, players: tuple[str, ...]) -> _GameResult | None:
     return None
 
 
-# Score sheets.
-
-
-def _read_score_sheets(path: Path) -> FileContent:
-    """Return the games of a file of values: one for each object, or for each table of players."""
-    name = str(path)
-    if not _has_values(load_data(path, name)):
-        return _not_counted(name, "this isn't a score sheet", hint=_SHEET, cause="other")
-    sheets, _ = load_values(path)
-    games: list[FoundGame] = []
-    problems: list[NotCounted] = []
-    grouped = groupby(enumerate(sheets), lambda each: _table_key(path, *each))
-    tables = [[sheet for _, sheet in group] for _, group in grouped]
-    for together in tables:
-        line = together[0].where().line if len(tables) > 1 else 0
-        try:
-            found = _scored_game(path, together)
-        except PrintkitError as error:
-            problems.append(_problem(error, name))
-            continue
-        if isinstance(found, str):
-            problems.append(NotCounted(name, line, found, cause="unfinished"))
-        else:
-            games.append(found._replace(line=line))
-    return FileContent(tuple(games), tuple(problems))
-
-
-def _has_values(data: object) -> bool:
-    rows = data if isinstance(data, list) else [data]
-    return any(isinstance(row, dict) and "values" in row for row in rows)
-
-
-def _table_key(path: Path, number: int, sheet: SheetValues) -> object:
-    """Return a key that is equal for the sheets of one game, if everyone has one."""
-    try:
-        is_each = load_sheet(_target_path(path, sheet)).loop is not None
-    except PrintkitError:
-        is_each = False
-    return (sheet.target, sheet.date, sheet.edition) if is_each else number
-
-
-def _target_path(path: Path, sheet: SheetValues) -> Path:
-    """Return the layout of a score sheet: a shipped one, or one beside its file."""
-    if not sheet.target:
-        raise LayoutError(
-            "the file does not say which sheet it is for",
-            sheet.where(),
-            'add "target": "attribute/score-pad"',
-        )
-    if sheet.target in known_targets():
-        return sheet_path(sheet.target)
-    return beside(path.parent, sheet.target, "layout", sheet.where("target"))
-
-
-def _scored_game(path: Path, sheets: list[SheetValues]) -> FoundGame | str:
-    """Return the game on these sheets, or why it isn't one yet."""
-    first = sheets[0]
-    layout = _target_path(path, first)
-    if len(first.names) < 2:
-        raise LayoutError(
-            "this score sheet has no names", first.where(), 'write "names": ["Ann", "Ben"]'
-        )
-    definition = load_sheet(layout)
-    request = _request(layout, first)
-    seed = (first.seed or "") if definition.needs_seed else ""
-    blank = _blank(layout, len(first.names), first.variant, first.settings, seed)
-    if len(blank.fields) != len(sheets):
-        message = f"{definition.id} has {counted(len(blank.fields), 'sheet')} for these players"
-        raise LayoutError(message, first.where(), f"the file has {len(sheets)}")
-    catalogue = catalogue_for(request.language, layout.parent)
-    sheet = ScoreSheet(
-        definition, request, catalogue, tuple(sheets), blank.fields, {}, first.names, blank.title,
-        blank.goal,
-    )  # fmt: skip
-    written = sheet.written([each.values for each in sheets])
-    scores = sheet.scores(written)
-    if scores is None:
-        return "not finished: it has no scores"
-    if missing := sheet.without_points(written):
-        return f"not finished: no score for {', '.join(missing)}"
-    if not scores.winners:
-        return "not finished: nobody has won yet"
-    places = {each["number"]: each["place"] for each in ranking_of(scores)}
-    game = game_info(definition).id if definition.game else sheet.title
-    title = game_info(definition).title if definition.game else sheet.title
-    values = json.dumps([dict(each.values) for each in sheets], sort_keys=True)
-    return FoundGame(
-        "score sheet",
-        0,
-        game,
-        title,
-        _moment(first.date),
-        first.names,
-        scores.points,
-        tuple(places[seat] for seat in range(1, len(first.names) + 1)),
-        digest(f"{first.target} {values}".encode()),
-    )
-
-
-def _request(layout: Path, sheet: SheetValues) -> Request:
-    """Return the request for a sheet of these players, whose fields don't depend on names."""
-    options = {
-        "names": [f"P{seat}" for seat in range(1, len(sheet.names) + 1)],
-        "variant": sheet.variant,
-        "set": dict(sheet.settings),
-        "seed": sheet.seed or "season",
-        "lang": "en",
-    }
-    return request_from_keywords({"target": str(layout), **options}, no_offset=True)
-
-
-@cached(maxsize=FIELDS_KEPT)
-def _blank(
-    layout: Path, count: int, variant: str | None, settings: tuple[tuple[str, str], ...], seed: str
-) -> Writable:
-    """Return the fields of a sheet for this many players, and what wins on it."""
-    names = tuple(map(str, range(count)))
-    blank = SheetValues({}, Where, "", names, variant, settings, seed)
-    return writable(_request(layout, blank), LayoutCache())
-
-
-def _moment(text: str) -> str:
-    """Return the date and time of a game; a day is noon in UTC."""
-    found = parse_date(text)
-    return found.isoformat() if found else ""
-
-
 # Tables of results.
 
 
@@ -325,8 +179,8 @@ def _read_table(path: Path) -> FileContent:
     if len(known) < len(COLUMNS):
         lost = ", ".join(f"'{column}'" for column in COLUMNS if column not in columns)
         if not rows or len(known) < 2:
-            return _not_counted(name, "this isn't a table of results", hint=_TABLE, cause="other")
-        return _not_counted(name, f"the table has no column {lost}", 1, hint=_TABLE)
+            return not_counted(name, "this isn't a table of results", hint=_TABLE, cause="other")
+        return not_counted(name, f"the table has no column {lost}", 1, hint=_TABLE)
     games: list[FoundGame] = []
     problems: list[NotCounted] = []
     for row in rows:
@@ -356,7 +210,7 @@ def _game_in_row(line: int, date: str, game: str, names: str, scores: str) -> Fo
     title = " ".join(game.split())
     known = _known_games().get(fold(title))
     return FoundGame(
-        "table", line, *(known or (title, title)), _moment(date), players, numbers,
+        "table", line, *(known or (title, title)), moment_of(date), players, numbers,
         places_of(numbers),
     )  # fmt: skip
 
@@ -393,6 +247,12 @@ def _known_games() -> dict[str, tuple[str, str]]:
     """Return the ids and titles of games by their folded ids and titles."""
     known = [(game.id, game.title) for game in all_games()]
     return {fold(name): each for each in known for name in each}
+
+
+def _read_score_sheets(path: Path) -> FileContent:
+    from printkit.season.scoresheets import read_score_sheets  # needs layout
+
+    return read_score_sheets(path)
 
 
 _READERS: Final = {SUFFIX: _read_record, ".json": _read_score_sheets, ".csv": _read_table}

@@ -144,14 +144,14 @@ def _days(season: Season) -> list[str]:
     return days[::-1][:: max(step, 1)][::-1]
 
 
-class _Step(NamedTuple):
+class _AfterDay(NamedTuple):
     """A player's state after a day."""
 
     points: float
     ratings: float
 
 
-def _history(season: Season, name: str, days: Sequence[str]) -> list[_Step]:
+def _history(season: Season, name: str, days: Sequence[str]) -> list[_AfterDay]:
     """Return a player's points and rating after each of the days."""
     results = season.results(name)
     played = [each.game.date for each in results]
@@ -162,11 +162,11 @@ def _history(season: Season, name: str, days: Sequence[str]) -> list[_Step]:
     for day in days:
         number = bisect_right(played, day)
         rating = results[number - 1].after if number else None
-        found.append(_Step(round(totals[number], 3), rating.mean if rating else START))
+        found.append(_AfterDay(round(totals[number], 3), rating.mean if rating else START))
     return found
 
 
-def _series(history: Mapping[str, list[_Step]], what: str) -> list[dict[str, Any]]:
+def _series(history: Mapping[str, list[_AfterDay]], what: str) -> list[dict[str, Any]]:
     return [
         {"name": name, "values": [round(getattr(step, what), 2) for step in steps]}
         for name, steps in history.items()

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from printkit.core.errors import OutputError, UsageError, Where
-from printkit.core.files import write_file
+from printkit.core.errors import UsageError
+from printkit.core.files import ascii_file_name, check_new, write_file
 from printkit.core.messages import say
 from printkit.core.paper import PAPERS
-from printkit.pads.facts import field_families, pad_facts
+from printkit.pads.sheets import field_families, pad_facts
 from printkit.pads.shelf import pad_from_options
 
 if TYPE_CHECKING:
@@ -60,8 +58,8 @@ def save_layout(path: Path, options: Mapping[str, Any], *, replaces: bool = Fals
         raise UsageError(
             say("'{file}' isn't a layout file", file=str(path)), hint="end its name with .yaml"
         )
-    if not replaces and (path.exists() or path.is_symlink()):
-        raise OutputError(say("file already exists; not changed"), Where(str(path)))
+    if not replaces:
+        check_new(path)
     write_file(path, layout_text(pad_from_options(options), path.name).encode())
     return path
 
@@ -70,11 +68,12 @@ def layout_text(pad: Pad, file: str) -> str:
     """Return a pad as the text of a layout file."""
     least, most = pad.players
     facts = pad_facts(pad, PAPERS["a4"])
+    id_ = ascii_file_name(Path(file).stem) or "pad"
     top = _TOP.format(
-        game=pad.title, file=file, id=_id(file), title=_quoted(pad.title), least=least, most=most,
+        game=pad.title, file=file, id=id_, title=_as_yaml(pad.title), least=least, most=most,
         wins=pad.wins,
     )  # fmt: skip
-    over = f"over: {_quoted(facts['over'])}\n" if facts["over"] else ""
+    over = f"over: {_as_yaml(facts['over'])}\n" if facts["over"] else ""
     known = {key: value for key, value in facts.items() if key not in ("over", "wins")}
     lines = [f"{top}{over}", "facts:", "  pad:"]
     lines += [f"    wins: {pad.wins}", *_data(known, 4), _PADS.rstrip(), "", "fields:"]
@@ -82,13 +81,7 @@ def layout_text(pad: Pad, file: str) -> str:
     return "\n".join(lines) + "\n" + _PAGE
 
 
-def _id(file: str) -> str:
-    """Return the id of a layout from the name of its file."""
-    plain = unicodedata.normalize("NFKD", Path(file).stem.lower()).encode("ascii", "ignore")
-    return re.sub(r"[^a-z0-9]+", "-", plain.decode()).strip("-") or "pad"
-
-
-def _quoted(value: object) -> str:
+def _as_yaml(value: object) -> str:
     """Return a value as YAML; braces in a text are doubled, because one begins an expression."""
     if isinstance(value, str):
         value = value.replace("{", "{{").replace("}", "}}")
@@ -100,7 +93,7 @@ def _data(data: Mapping[str, Any], depth: int) -> Iterator[str]:
     space = " " * depth
     for key, value in data.items():
         if not isinstance(value, list):
-            yield f"{space}{key}: {_quoted(value)}"
+            yield f"{space}{key}: {_as_yaml(value)}"
         elif not value:
             yield f"{space}{key}: []"
         else:
@@ -111,7 +104,7 @@ def _data(data: Mapping[str, Any], depth: int) -> Iterator[str]:
                     yield f"{space}  - {first.strip()}"
                     yield from rest
                 else:
-                    pairs = ", ".join(f"{name}: {_quoted(one)}" for name, one in item.items())
+                    pairs = ", ".join(f"{name}: {_as_yaml(one)}" for name, one in item.items())
                     yield f"{space}  - {{{pairs}}}"
 
 

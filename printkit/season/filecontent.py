@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
+
+from printkit.core.units import counted
+from printkit.rules.record import parse_date
+
+if TYPE_CHECKING:
+    from printkit.core.errors import PrintkitError
 
 Kind: TypeAlias = Literal["record", "score sheet", "table"]
 
@@ -50,7 +56,7 @@ class NotCounted(NamedTuple):
     @property
     def place(self) -> str:
         """The file, with the line if there is one."""
-        return f"{self.file}:{self.line}" if self.line else self.file
+        return place_in(self.file, self.line)
 
 
 class FileContent(NamedTuple):
@@ -61,7 +67,30 @@ class FileContent(NamedTuple):
     uses: Mapping[str, str] = {}  # digests of other files, such as the layout of a score sheet
 
 
+def place_in(file: str, line: int) -> str:
+    """Return a place in a file: its name, and the line if there is one."""
+    return f"{file}:{line}" if line else file
+
+
 def places_of(standing: Sequence[Any]) -> tuple[int, ...]:
     """Return everyone's place; larger is better, and equals share a place."""
     order = sorted(standing, reverse=True)
     return tuple(1 + order.index(each) for each in standing)
+
+
+def not_counted(name: str, reason: str, line: int = 0, **more: Any) -> FileContent:
+    """Return the content of a file that has no game, with the reason."""
+    return FileContent(problems=(NotCounted(name, line, reason, **more),))
+
+
+def problem_of(error: PrintkitError, name: str) -> NotCounted:
+    """Return what is wrong; of several problems, the first one and how many more there are."""
+    first, *others = (each.as_problem() for each in error.problems)
+    more = f", and {counted(len(others), 'more problem')}" if others else ""
+    return NotCounted(first.file or name, first.line, first.message + more, first.hint)
+
+
+def moment_of(text: str) -> str:
+    """Return the date and time of a game; a day is noon in UTC."""
+    found = parse_date(text)
+    return found.isoformat() if found else ""

@@ -34,12 +34,12 @@ _UNENDED: Final = ("li", "tr", "th", "td")  # elements that end where the next o
 _TOP_LEVEL: Final = 3  # of the headings in a drawing: above them are the page's and the sheet's
 
 
-def reading(items: Sequence[Item], input_for: Callable[[int], str]) -> str:
+def markup_read_aloud(items: Sequence[Item], input_for: Callable[[int], str]) -> str:
     """Return what is read on a sheet; `input_for` returns the input for a field by its number."""
-    return _Writer(input_for).write(without_repetitions(_Reader().items(items)))
+    return _MarkupWriter(input_for).write(without_repetitions(_StructureReader().items(items)))
 
 
-class _Reader:
+class _StructureReader:
     """The structure of fragments, with their fields numbered in order."""
 
     def __init__(self) -> None:
@@ -98,7 +98,7 @@ def _texts(fragment: Fragment) -> Iterable[str]:
             yield from _texts(item.fragment)
 
 
-class _Writer:
+class _MarkupWriter:
     """Structure as HTML; no heading skips a level."""
 
     def __init__(self, input_for: Callable[[int], str]) -> None:
@@ -129,11 +129,11 @@ class _Writer:
             return f"<{tag}>{self.write(kids)}</{tag}>"
         tag = _TAGS[role]
         if role == "Table":
-            kids = tuple(_wrapped(kid, "TR") for kid in kids)
+            kids = tuple(_part_of_table(kid, "TR") for kid in kids)
         elif role == "TD" and any(isinstance(kid, FieldMark) for kid in kids):
             kids = tuple(kid for kid in kids if not _is_sign(kid))
         elif role == "TR":
-            kids = tuple(_wrapped(kid, "TD") for kid in kids)
+            kids = tuple(_part_of_table(kid, "TD") for kid in kids)
         inside = self.write(kids)
         attributes = ""
         if role in ("TH", "TD"):
@@ -150,7 +150,7 @@ def _is_sign(kid: Kid) -> bool:
     return isinstance(kid, MarkedContent) and not any(map(str.isalnum, kid.words))
 
 
-def _wrapped(kid: Kid, role: str) -> Kid:
+def _part_of_table(kid: Kid, role: str) -> Kid:
     """Return part of a table as HTML allows it there: rows in a table, cells in a row."""
     allowed = ("TR",) if role == "TR" else ("TH", "TD")
     if isinstance(kid, Element) and kid.role in allowed:

@@ -12,7 +12,7 @@ from printkit.core.languages import catalogue_for, shipped_languages
 from printkit.core.source import shipped_folder
 from printkit.core.theme import theme_names
 from printkit.preflight.checks import check_pdf
-from printkit.season.report import season_facts, write_pages
+from printkit.season.sheets import season_facts, write_pages
 from tests.depth import in_turn
 from tests.season.clubs import random_rows, row, write_table
 
