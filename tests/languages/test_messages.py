@@ -200,3 +200,34 @@ def test_no_word_of_a_game_is_left_in_english_inside_a_message() -> None:
     }
 
     assert set() == wrong
+
+
+def test_the_words_of_a_record_are_known_to_catalogues() -> None:
+    for game in map(load, game_ids()):
+        keys = {key for kind in game.events for key in (kind.do, *kind.needs, *kind.may)}
+        assert {*game.manual.words} >= {*keys, *game.expectations}, game.id
+
+
+def test_no_word_of_the_record_format_is_left_in_the_line_of_an_event() -> None:
+    wrong = set()
+    for game in map(load, game_ids()):
+        for path in (*sample_files(game.id), *violation_files(game.id)):
+            entries: list[LogEntry] = []
+            data = io.BytesIO(path.read_bytes())
+            report = replay(data, find, describe_lines(find, entries.append))
+            plain = {text for entry in entries[1:] for text in _plain_texts(entry.text)}
+            for text in plain - {*report.players}:
+                if text in game.manual.words or isinstance(game.name_value("", text), Message):
+                    wrong.add((path.name, text))
+
+    assert set() == wrong
+
+
+def _plain_texts(message: object) -> Iterator[str]:
+    """The values inside a message that no catalogue translates."""
+    if isinstance(message, Message):
+        yield from (text for value in message.values.values() for text in _plain_texts(value))
+    elif isinstance(message, tuple | list):
+        yield from (text for each in message for text in _plain_texts(each))
+    elif isinstance(message, str):
+        yield message

@@ -32,4 +32,15 @@ MANUAL: Final = Manual(
         "Leave players whose thread has ended on the paw out of `paths`.",
         "Dots are named like the cells of a spreadsheet: A1 is top left.",
     ),
+    words={
+        "roll": "roll",
+        "draw": "draw the thread",
+        "die": "die",
+        "paths": "paths",
+        "legal": "possible paths",
+        "items": "Items",
+        "cups": "cups knocked over",
+        "timer": "Timer",
+        "at": "the thread's end",
+    },
 )
