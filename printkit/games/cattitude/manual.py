@@ -43,7 +43,7 @@ MANUAL: Final = Manual(
         "direction": "the direction of the last bids; null before the first, and with two players",
     },
     notes=(
-        "Nothing can be left out: the cards decide what takers get and what is secured.",
+        "Nothing can be left out: the cards decide what the thieves get and what is secured.",
         (
             "The cards: turkey, chicken, peacock; skinny turkey, frightened chicken, plucked "
             "peacock; duchess, baroness, marquess; royal cat, birdoholic; queen, catastrophe; "

@@ -9,7 +9,7 @@ from printkit.rules.game import EventText, Manual
 MANUAL: Final = Manual(
     header={
         "board": "a or b, or a board written out with the keys of its file",
-        "cups": "each player's six shadowed dots with cups; left out in the variant no-cups",
+        "cups": "each player's six dark dots with cups; left out in the variant no-cups",
     },
     events={
         "roll": EventText("Starts a turn.", {"die": "the number on the die, 1 to 6"}),
