@@ -13,11 +13,13 @@ import pytest
 
 from printkit.core.i18n import load_catalogue
 from printkit.core.languages import languages
-from printkit.core.messages import Message
+from printkit.core.messages import Message, say, translated
 from printkit.core.source import shipped_folder
 from printkit.games import find, game_ids, load
 from printkit.layout.texts import has_words
+from printkit.recording.answers import find_option
 from printkit.recording.recordfile import find_recorded
+from printkit.rules.prompts import Misread, PromptOption
 from printkit.rules.replay import replay
 from printkit.rules.report import LogEntry, describe_lines
 from printkit.samples import sample_files, violation_files
@@ -231,3 +233,12 @@ def _plain_texts(message: object) -> Iterator[str]:
         yield from (text for each in message for text in _plain_texts(each))
     elif isinstance(message, str):
         yield message
+
+
+def test_the_choices_after_a_refused_answer_are_translated() -> None:
+    german = load_catalogue([shipped_folder("layouts") / "locale" / "de.po"], "de")
+    red = say("{colour} {number}", colour=say("Red"), number=2)
+    with pytest.raises(Misread) as refused:
+        find_option("xx", [PromptOption("red 2", red)])
+
+    assert translated(refused.value.args[0], german) == "„xx“ steht nicht zur Wahl: r2 (Rot 2)"
