@@ -296,9 +296,7 @@ def make_orders(jobs: Sequence[Job], home: Path, out: Path) -> Orders:
         found = planner.plan(job)
         if len(found):
             at = len(planner.orders)
-            bad_jobs.append(
-                BadJob(_value_text(job, "target"), job.where, tuple(found), at, _missing(job))
-            )
+            bad_jobs.append(BadJob(_targets(job), job.where, tuple(found), at, _missing(job)))
     return Orders(tuple(planner.orders), (*bad_jobs, *planner.useless_defaults()))
 
 
@@ -314,7 +312,12 @@ def _missing(job: Job) -> MissingTable:
     names = job.values.get("names", ())
     players = ", ".join(names[0].value) if len(names) == 1 else _value_text(job, "players")
     label = _value_text(job, "label") or ("" if _value_text(job, "table") else str(job.where))
-    return MissingTable(_value_text(job, "table"), label, _value_text(job, "target"), players)
+    return MissingTable(_value_text(job, "table"), label, _targets(job), players)
+
+
+def _targets(job: Job) -> str:
+    """Return what a job builds, as it is called in commands."""
+    return " ".join(target for one in job.values.get("target", ()) for target in one.value)
 
 
 def _value_text(job: Job, name: str) -> str:

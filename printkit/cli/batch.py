@@ -75,7 +75,7 @@ def batch(
         typer.Option(
             "--target",
             help="For a list of tables: what to build for tables without a game",
-            metavar="TARGET",
+            metavar="GAME-OR-SHEET",
             autocompletion=completer(known_targets),
         ),
     ] = "",

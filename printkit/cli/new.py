@@ -16,8 +16,9 @@ def new(
         list[str],
         typer.Argument(
             metavar="[KIND] NAME",
-            help="Name, in lowercase letters, digits and hyphens, and before it what to write: "
-            f"{', '.join(KINDS)} (default: {LAYOUT})",
+            help="Kind of thing to write, which is one of "
+            f"{', '.join(KINDS)} (default: {LAYOUT}), and its name in lowercase letters, digits "
+            "and hyphens",
             show_default=False,
         ),
     ],

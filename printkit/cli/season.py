@@ -166,8 +166,8 @@ def _standing_lines(found: Season) -> Iterator[str]:
 
 
 def streak(number: int) -> str:
-    """Return a streak in words: '3 won', or '2 not' for games that weren't won."""
-    return f"{abs(number)} {'won' if number > 0 else 'not'}"
+    """Return a streak in words: '3 won', or '2 not won'."""
+    return f"{abs(number)} {'won' if number > 0 else 'not won'}"
 
 
 def _not_counted_lines(found: Season) -> Iterator[str]:

@@ -85,12 +85,16 @@ def simulate(
 
 
 def _print_text(result: Simulation, save: Path | None) -> None:
+    from printkit.games import load
+    from printkit.rules.results import ROUND
     from printkit.simulation.run import describe
 
+    game = load(result.game)
+    unit = (game.result.words if game.result else ROUND).name.lower()
     show(f"{counted(result.games, 'game')} of {describe(result)}; seed {result.seed}")
     if result.unfinished:
         show(f"  {result.unfinished} were stopped because they didn't end; not counted below")
-    show(f"  length: {_spread(result.rounds)} rounds, {_spread(result.events)} events")
+    show(f"  length: {_spread(result.rounds)} {unit}s, {_spread(result.events)} events")
     for rule, count in result.reasons.items():
         show(f"  ended by {rule}: {count}")
     if result.shared_wins:

@@ -19,7 +19,7 @@ from printkit.core.errors import UsageError, lower_first, nearest
 
 
 class Command(TyperCommand):
-    """A command whose usage reads `printkit build TARGET...`, as in the documentation."""
+    """A command whose usage reads `printkit build GAME-OR-SHEET...`, as in the documentation."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the arguments; raise our own error if they are wrong."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -292,7 +293,9 @@ def _headline(record: RecordFile, report: Report, style: Style, words: Catalogue
     message = translated(message, words)
     if line:
         message = f"{message} [{rule}]"
-    return diagnostic("error", message, Where(record.name, line), style=style)
+    is_missing = not line and not record.empty and not os.path.lexists(record.file)
+    hint = translated(say("check the name and the folder"), words) if is_missing else ""
+    return diagnostic("error", message, Where(record.name, line), hint, style=style)
 
 
 def _details(record: RecordFile, report: Report, words: Catalogue) -> Iterator[str]:

@@ -25,7 +25,7 @@ class Message(str):
 
     template: str
     values: Mapping[str, object]
-    is_word: bool = False  # a word inside a sentence, whose key in catalogues is capitalised
+    is_word: bool = False  # a word inside a sentence, although its key is capitalised
 
 
 def say(template: str, **values: object) -> Message:
@@ -39,9 +39,13 @@ def say(template: str, **values: object) -> Message:
 
 
 def named(word: str, key: str = "") -> Message:
-    """Make a message of a word in a record, such as a card, whose key is capitalised."""
-    message, key = Message(word), key or word
-    message.template, message.values, message.is_word = key[:1].upper() + key[1:], {}, True
+    """Make a message of a word in a record, such as a card.
+
+    Its key in catalogues is the capitalised word, or another text that says what it means.
+    """
+    message = Message(word)
+    message.template = key or word[:1].upper() + word[1:]
+    message.values, message.is_word = {}, message.template[:1].isupper()
     return message
 
 

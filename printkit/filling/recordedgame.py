@@ -168,6 +168,8 @@ def load_recorded_game(path: Path) -> RecordedGame:
         who = f"{player}: " if player else ""
         text = f"{who}{message} [{rule}]" if line else message
         hint = f"run printkit validate {path} for details" if line else ""
+        if not path.exists():
+            hint = "check the name and the folder"
         raise PrintkitError(text, Where(str(path), line), hint)
     data = path.read_bytes()
     note_read(path, data)

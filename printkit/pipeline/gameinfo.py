@@ -112,9 +112,9 @@ def default_count(info: GameInfo) -> int:
 def _check_counts(counts: tuple[int, ...], info: GameInfo, request: Request) -> None:
     for count in counts:
         if not info.least <= count <= info.most:
-            hint: str = say("for example: {count} players", count=default_count(info))
+            hint = say("for example: {count} players", count=default_count(info))
             if len(counts) > 1:
-                hint = say("for example: {count} players", count=f"{info.least}-{info.most}")
+                hint = say("use numbers from {least} to {most}", least=info.least, most=info.most)
             if len(request.names) == 1:
                 hint = say('separate names with commas: "Ann, Ben, Cleo"')
             elif request.names:

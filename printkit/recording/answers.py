@@ -137,7 +137,11 @@ def find_option(text: str, options: Sequence[PromptOption], free_group: str = ""
         return found[0]
     if found:
         raise Misread(_could_be(text, [option.text for option in found]))
-    offered = [f"{known[option.key]} ({option.text})" for option in options if option.legal]
+    offered: list[str] = [
+        say("{code} ({name})", code=known[option.key], name=option.text)
+        for option in options
+        if option.legal
+    ]
     more = ["…"] if len(offered) > 8 else []
     raise Misread(
         say("'{text}' isn't one of the choices: {known}", text=text, known=offered[:8] + more)
@@ -300,7 +304,10 @@ def _with_remarks(prompt: ChooseEach, text: str) -> list[list[str]]:
         rest = word.lstrip("".join(signs))
         said += [[sign, ""] for sign in word[: len(word) - len(rest)]]
         if rest and not said:
-            known = [f"{option.sign} ({option.text})" for option in prompt.options[0]]
+            known = [
+                say("{code} ({name})", code=option.sign, name=option.text)
+                for option in prompt.options[0]
+            ]
             raise Misread(say("'{text}' needs a sign before it: {known}", text=rest, known=known))
         if rest:
             said[-1][1] = f"{said[-1][1]} {rest}".strip()

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from printkit.core.messages import say
 from printkit.rules.judge import legal, spell
 from printkit.rules.prompts import Ask, EnterText, Misread, PromptOption, Prompts
-from printkit.rules.report import in_words
+from printkit.rules.report import Naming, in_words
 
 if TYPE_CHECKING:
     from printkit.rules.game import Event, Game
@@ -34,8 +34,9 @@ def _ask(game: Game[Any], state: Any, _full: bool) -> Ask | tuple[Event, ...]:
     chance = [do for do in due.events if do not in {event["do"] for event in offered}]
     if not chance and len(offered) == 1:
         return (offered[0],)
+    naming = Naming(game, state.header.players)
     options = tuple(
-        PromptOption(str(number), in_words(event), str(number))
+        PromptOption(str(number), in_words(event, naming), str(number))
         for number, event in enumerate(offered, 1)
     )
     example = "; ".join(_form(game, do) for do in due.events)

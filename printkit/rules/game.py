@@ -121,6 +121,8 @@ class Manual(NamedTuple):
     """The values besides scores that a checkpoint can check."""
     notes: tuple[str, ...] = ()
     """Notes on the parts that may be left out, and other advice."""
+    words: Mapping[str, str] = MappingProxyType({})
+    """What catalogues call the events, the keys and other words of a record."""
 
 
 NO_MANUAL: Final = Manual()
@@ -370,6 +372,8 @@ class Game(Generic[S]):
     """The inconsistencies of a state; there are none unless the engine has a bug."""
     summary: Callable[[S], str]
     """The state in one line, for a person."""
+    name_value: Callable[[str, str], str] = lambda _key, value: value
+    """The name of a value under a key of a record, such as a card, for a person."""
 
     dealer: Callable[[Seating, Random], Dealer[S]]
     """The random players of a simulation; raises `UsageError` for bad settings."""

@@ -7,9 +7,9 @@ entry of every line: the event in words, and its effects with their rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from printkit.core.messages import say, series
+from printkit.core.messages import named, say, series
 
 if TYPE_CHECKING:
     from printkit.rules.game import Effect, Event, Game, Header
@@ -120,7 +120,10 @@ def describe_lines(find_game: FindGame, add: Callable[[LogEntry], object]) -> Wa
         effects: tuple[Effect, ...] = ()
         if "do" in row and "reject" not in row:
             effects = tuple(game.effects(before, after))
-        text = _line_text(row) if "printkit" not in row else _header_text(game.title, after.header)
+        if "printkit" in row:
+            text = _header_text(game.title, after.header)
+        else:
+            text = _line_text(row, Naming(game, after.header.players))
         add(LogEntry(line, text, effects, game.id))
 
     return watch
@@ -132,33 +135,58 @@ def _header_text(title: str, header: Header) -> str:
     return say("{what}: {players}", what=parts, players=header.players)
 
 
-def _line_text(row: Mapping[str, Any]) -> str:
+def _line_text(row: Mapping[str, Any], naming: Naming) -> str:
     if "reject" in row:
         event = {key: value for key, value in row.items() if key != "reject"}
-        text = in_words(event)
+        text = in_words(event, naming)
         return say("refused, as it should be [{rule}]: {event}", rule=row["reject"], event=text)
     if "note" in row:
         return say("note: {text}", text=row["note"])
     if "expect" in row:
-        return say("checked: {values}", values=_pairs_text(row["expect"]))
+        return say("checked: {values}", values=_pairs_text(row["expect"], naming))
     if "end" in row:
-        return say("the result, checked: {values}", values=_pairs_text(row["end"]))
-    return in_words(row)
+        return say("the result, checked: {values}", values=_pairs_text(row["end"], naming))
+    return in_words(row, naming)
 
 
-def in_words(event: Event) -> str:
+class Naming(NamedTuple):
+    """What the words of a record are called: its keys and values, except the players' names."""
+
+    game: Game[Any]
+    players: Sequence[str]
+
+    def key(self, key: str) -> str:
+        """Return the name of an event or a key."""
+        known = self.game.manual.words.get(key) or RESULT_WORDS.get(key)
+        return named(key, known) if known else key
+
+    def value(self, key: str, value: str) -> str:
+        """Return the name of a value, or of a key inside it."""
+        return value if value in self.players else self.game.name_value(key, value)
+
+
+RESULT_WORDS: Final = {"reason": "ended by", "winners": "winners", "scores": "scores"}
+"""What catalogues call the keys of a result."""
+
+
+def in_words(event: Event, naming: Naming) -> str:
     """Return an event as one readable line."""
     rest = {key: value for key, value in event.items() if key not in ("do", "by")}
-    text = str(event.get("do", ""))
-    if rest:
-        text = say("{event}, {values}", event=text, values=_pairs_text(rest))
+    do = str(event.get("do", ""))
+    text = naming.key(do)
+    if [*rest] == [do]:  # a topic
+        text = _pair(text, _value_text(do, rest[do], naming))
+    elif rest:
+        text = say("{event}, {values}", event=text, values=_pairs_text(rest, naming))
     if isinstance(event.get("by"), str):
         return say("{who}: {what}", who=event["by"], what=text)
     return text
 
 
-def _pairs_text(values: Mapping[str, Any]) -> str:
-    pairs = [_pair(key, _value_text(value)) for key, value in values.items()]
+def _pairs_text(values: Mapping[str, Any], naming: Naming) -> str:
+    pairs = [
+        _pair(naming.key(key), _value_text(key, value, naming)) for key, value in values.items()
+    ]
     return series(pairs or [say("nothing")])
 
 
@@ -166,19 +194,32 @@ def _pair(key: str, value: str | Sequence[str]) -> str:
     return say("{key} {value}", key=key, value=value)
 
 
-def _value_text(value: Any) -> str | Sequence[str]:
+def _value_text(key: str, value: Any, naming: Naming) -> str | Sequence[str]:
     if isinstance(value, dict):
-        return [_pair(key, _inner_text(each)) for key, each in value.items()] or say("nobody")
-    return _inner_text(value)
+        return _inner_pairs(key, value, naming) or say("nobody")
+    return _inner_text(key, value, naming)
 
 
-def _inner_text(value: Any) -> str:
+def _inner_pairs(key: str, values: Mapping[str, Any], naming: Naming) -> Sequence[str]:
+    return [
+        _pair(naming.value(key, inner), _inner_text(key, value, naming))
+        for inner, value in values.items()
+    ]
+
+
+def _inner_text(key: str, value: Any, naming: Naming) -> str:
     if isinstance(value, dict):
-        pairs = [_pair(key, _inner_text(each)) for key, each in value.items()]
-        return say("({pairs})", pairs=pairs)
+        return say("({pairs})", pairs=_inner_pairs(key, value, naming))
     if isinstance(value, list):
-        *first, last = map(_inner_text, value) if value else [say("nothing")]
-        return say("{first} + {last}", first=_inner_text(first), last=last) if first else last
+        parts = [_inner_text(key, each, naming) for each in value] or [say("nothing")]
+        return _sum(parts)
     if value is None:
         return say("nothing")
+    if isinstance(value, str):
+        return naming.value(key, value)
     return (say("yes") if value else say("no")) if isinstance(value, bool) else str(value)
+
+
+def _sum(parts: Sequence[str]) -> str:
+    *first, last = parts
+    return say("{first} + {last}", first=_sum(first), last=last) if first else last

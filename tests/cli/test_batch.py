@@ -43,6 +43,16 @@ def test_the_table_counts_files_by_target(printkit: Printkit, folder: Path) -> N
     assert len(contents(folder / "output")) == 3
 
 
+def test_a_target_with_good_and_bad_jobs_has_one_row(printkit: Printkit, folder: Path) -> None:
+    write_manifest(folder, "{target: attribute/score-pad, players: [4, 12]}")
+    ran = printkit.run("batch", "night.yaml", cwd=folder)
+    head, row, *_ = ran.stdout.splitlines()
+
+    assert head.split()[:4] == ["built", "up", "to", "date"]
+    assert row.split()[:4] == ["attribute/score-pad", "1", "0", "1"]
+    assert "Built 1 of 2 files in " in ran.stdout
+
+
 def test_a_dry_run_shows_the_plan_and_builds_nothing(printkit: Printkit, folder: Path) -> None:
     write_manifest(folder, *JOBS)
     ran = printkit.run("batch", "night.yaml", "--out", "out", "--dry-run", cwd=folder)

@@ -221,6 +221,10 @@ def test_a_variant_and_an_option_change_the_sheet(printkit: Terminal) -> None:
             [PAD, "-p", "1"],
             "Attribute is for 3 to 8 players, not 1\nhint: for example: 4 players\n",
         ),
+        (
+            [PAD, "-p", "3-20"],
+            "Attribute is for 3 to 8 players, not 3-20\nhint: use numbers from 3 to 8\n",
+        ),
         ([PAD, "-p", "x"], "'x' isn't a number of players\nhint: write 4, 3-5, 2,4 or all\n"),
         (
             [PAD, "-p", "5-3"],

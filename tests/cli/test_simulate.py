@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -25,6 +26,13 @@ def test_simulate_shows_seats_lengths_and_endings() -> None:
     assert lines[1] == "  length: 16 rounds, 128 events"
     assert lines[2] == "  ended by attribute.length: 5"
     assert [line.split()[0] for line in lines[-5:]] == ["seat", "1", "2", "3", "4"]
+
+
+@pytest.mark.parametrize(("game", "unit"), [("attacke", "contests"), ("wolle", "turns")])
+def test_the_length_is_counted_as_the_game_calls_its_rounds(game: str, unit: str) -> None:
+    line = invoke("simulate", game, "-p", 3, "--games", 2, "--seed", "s").stdout.splitlines()[1]
+
+    assert re.fullmatch(rf"  length: .* {unit}, .* events", line)
 
 
 def test_any_number_of_workers_plays_the_same_games(

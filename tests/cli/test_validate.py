@@ -71,8 +71,10 @@ def test_validate_takes_files_and_folders_and_continues_after_a_bad_one(tmp_path
     assert document["reports"][1]["violation"]["rule"] == "core.header"
 
 
-def test_validate_reports_a_missing_file_in_one_line(tmp_path: Path) -> None:
-    expected = f"{tmp_path / 'gone.jsonl'}: error: no such file\n"
+def test_validate_says_what_to_check_when_a_file_is_missing(tmp_path: Path) -> None:
+    expected = (
+        f"{tmp_path / 'gone.jsonl'}: error: no such file\nhint: check the name and the folder\n"
+    )
 
     assert invoke("validate", tmp_path / "gone.jsonl").output == expected
 

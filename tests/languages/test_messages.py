@@ -13,11 +13,13 @@ import pytest
 
 from printkit.core.i18n import load_catalogue
 from printkit.core.languages import languages
-from printkit.core.messages import Message
+from printkit.core.messages import Message, say, translated
 from printkit.core.source import shipped_folder
 from printkit.games import find, game_ids, load
 from printkit.layout.texts import has_words
+from printkit.recording.answers import find_option
 from printkit.recording.recordfile import find_recorded
+from printkit.rules.prompts import Misread, PromptOption
 from printkit.rules.replay import replay
 from printkit.rules.report import LogEntry, describe_lines
 from printkit.samples import sample_files, violation_files
@@ -200,3 +202,43 @@ def test_no_word_of_a_game_is_left_in_english_inside_a_message() -> None:
     }
 
     assert set() == wrong
+
+
+def test_the_words_of_a_record_are_known_to_catalogues() -> None:
+    for game in map(load, game_ids()):
+        keys = {key for kind in game.events for key in (kind.do, *kind.needs, *kind.may)}
+        assert {*game.manual.words} >= {*keys, *game.expectations}, game.id
+
+
+def test_no_word_of_the_record_format_is_left_in_the_line_of_an_event() -> None:
+    wrong = set()
+    for game in map(load, game_ids()):
+        for path in (*sample_files(game.id), *violation_files(game.id)):
+            entries: list[LogEntry] = []
+            data = io.BytesIO(path.read_bytes())
+            report = replay(data, find, describe_lines(find, entries.append))
+            plain = {text for entry in entries[1:] for text in _plain_texts(entry.text)}
+            for text in plain - {*report.players}:
+                if text in game.manual.words or isinstance(game.name_value("", text), Message):
+                    wrong.add((path.name, text))
+
+    assert set() == wrong
+
+
+def _plain_texts(message: object) -> Iterator[str]:
+    """The values inside a message that no catalogue translates."""
+    if isinstance(message, Message):
+        yield from (text for value in message.values.values() for text in _plain_texts(value))
+    elif isinstance(message, tuple | list):
+        yield from (text for each in message for text in _plain_texts(each))
+    elif isinstance(message, str):
+        yield message
+
+
+def test_the_choices_after_a_refused_answer_are_translated() -> None:
+    german = load_catalogue([shipped_folder("layouts") / "locale" / "de.po"], "de")
+    red = say("{colour} {number}", colour=say("Red"), number=2)
+    with pytest.raises(Misread) as refused:
+        find_option("xx", [PromptOption("red 2", red)])
+
+    assert translated(refused.value.args[0], german) == "„xx“ steht nicht zur Wahl: r2 (Rot 2)"

@@ -52,7 +52,18 @@ def test_every_shipped_language_is_complete_and_has_no_unused_texts() -> None:
 def test_french_never_breaks_a_line_before_its_punctuation() -> None:
     french = (shipped_folder("layouts") / "locale" / "fr.po").read_text(encoding="utf-8")
 
-    assert [] == re.findall(r'^msgstr ".*(?:\w (?:[:;?]|!(?!=))|« | »).*$', french, re.MULTILINE)
+    assert [] == re.findall(
+        r'^msgstr ".*(?:[\w})] (?:[:;?]|!(?!=))|« | »).*$', french, re.MULTILINE
+    )
+
+
+def test_no_language_breaks_a_line_between_a_number_and_its_unit() -> None:
+    home = shipped_folder("layouts") / "locale"
+    broken = re.compile(r'^msgstr ".*[\d}] (?:%|(?:mm|pt|[KkM][Bo])\b).*$', re.MULTILINE)
+
+    assert [] == [
+        line for path in home.glob("*.po") for line in broken.findall(path.read_text("utf-8"))
+    ]
 
 
 def test_a_complete_file_has_no_problems(tmp_path: Path) -> None:

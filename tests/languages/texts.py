@@ -43,6 +43,7 @@ from printkit.pipeline.sheetoptions import declared_options
 from printkit.request.options import Request
 from printkit.rules import results
 from printkit.rules.game import CORE_RULES
+from printkit.rules.report import RESULT_WORDS
 from printkit.samples import FOLDER
 from printkit.studio import handlers
 from tests.depth import many
@@ -230,6 +231,8 @@ def _of_code() -> Iterator[tuple[str, str]]:
         yield from (
             (f"the rules of {game.title}", rule.text) for rule in (*CORE_RULES, *game.rules)
         )
+        words = {**RESULT_WORDS, **game.manual.words}.values()
+        yield from ((f"the records of {game.title}", word) for word in words)
     for value in vars(results).values():
         if isinstance(value, results.Sentences):
             yield from (("results", text) for text in value)

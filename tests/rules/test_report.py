@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printkit.games import find
+from printkit.games import find, load
 from printkit.rules.replay import replay
-from printkit.rules.report import LogEntry, describe_lines, in_words
+from printkit.rules.report import LogEntry, Naming, describe_lines, in_words
 from printkit.samples import FOLDER, sample_files
 from tests.cli.terminal import Terminal
 
@@ -145,7 +145,9 @@ def test_every_event_of_every_sample_is_explained(game: Game[Any]) -> None:
 def test_events_are_described_in_words() -> None:
     event = {"do": "attack", "by": "Ann", "on": "Ben", "stolen": None, "defended": False}
 
-    assert in_words(event) == "Ann: attack, on Ben; stolen nothing; defended no"
+    naming = Naming(load("swipsheep"), ("Ann", "Ben"))
+
+    assert in_words(event, naming) == "Ann: attack, on Ben; stolen nothing; defended no"
 
 
 def test_rules_lists_the_events_with_their_keys(

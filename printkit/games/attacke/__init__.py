@@ -37,6 +37,7 @@ GAME: Final[Game[state.State]] = Game(
     unchecked=rules.unchecked,
     invariants=state.invariants,
     summary=state.summary,
+    name_value=state.name_value,
     dealer=AttackeDealer,
     facts=sheets.facts,
     written=sheets.written,

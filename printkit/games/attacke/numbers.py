@@ -32,7 +32,7 @@ class ChipColour(NamedTuple):
     mark_name: str
 
 
-_COLOURS = (
+COLOURS = (
     ChipColour("red", "Red", "mark-cross", "cross"),
     ChipColour("blue", "Blue", "mark-lily", "lily"),
     ChipColour("green", "Green", "mark-tower", "tower"),
@@ -58,7 +58,7 @@ class Tables:
     """Components, hands and goals, and values derived from them."""
 
     players: tuple[int, int] = (3, 5)  # fewest and most
-    colours: tuple[ChipColour, ...] = _COLOURS  # kinds of contests
+    colours: tuple[ChipColour, ...] = COLOURS  # kinds of contests
     knights: Mapping[int, int] = field(default_factory=lambda: _KNIGHTS)
     """Copies in each colour, by value."""
     shields: Mapping[int, int] = field(default_factory=lambda: _SHIELDS)  # copies, by value

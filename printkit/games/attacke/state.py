@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.messages import named, say
-from printkit.games.attacke.numbers import SHIELD
+from printkit.games.attacke.numbers import COLOURS, SHIELD
 from printkit.rules.game import NOTHING_DUE, Due
 from printkit.rules.reading import remove_card
 from printkit.rules.record import first_seat
@@ -77,6 +78,13 @@ def card_in_words(card: str) -> str:
     if colour == SHIELD:
         return say("shield {number}", number=number)
     return say("{colour} {number}", colour=named(colour), number=number)
+
+
+def name_value(_key: str, value: str) -> str:
+    """Return the name of a value in a record: a card or a colour."""
+    if re.fullmatch(r"\w+ \d+", value):
+        return card_in_words(value)
+    return named(value) if value in {colour.id for colour in COLOURS} else value
 
 
 def start(tables: Tables, header: Header) -> State:

@@ -47,6 +47,7 @@ GAME: Final[Game[state.State]] = Game(
     unchecked=rules.unchecked,
     invariants=rules.invariants,
     summary=state.summary,
+    name_value=state.name_value,
     dealer=AttributeDealer,
     facts=sheets.facts,
     written=sheets.written,

@@ -44,4 +44,20 @@ MANUAL: Final = Manual(
             "lines shows who was faster."
         ),
     ),
+    words={
+        "deal": "deal",
+        "sheep": "sheep cards",
+        "topic": "Topic",
+        "play": "play",
+        "grab": "grab",
+        "pass": "pass",
+        "draw": "draw",
+        "hands": "hands",
+        "colours": "colours",
+        "cards": "Cards",
+        "from": "from",
+        "delta": "points of the round",
+        "round": "Round",
+        "announcer": "Announcer",
+    },
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from printkit.core.messages import say
-from printkit.games.attribute.numbers import BSW_RED
+from printkit.core.messages import named, say
+from printkit.games.attribute.numbers import BSW_RED, COLOURS
 from printkit.rules.game import Due
 from printkit.rules.record import first_seat
 
@@ -23,6 +23,11 @@ OVER: Final = "over"
 
 WAITING: Final = -2
 PASSED: Final = -1
+
+
+def name_value(key: str, value: str) -> str:
+    """Return the name of a value in a record: the colour of a sheep; cards and topics stay."""
+    return named(value) if key == "colours" and value in COLOURS else value
 
 
 class State(NamedTuple):

@@ -41,6 +41,7 @@ GAME: Final[Game[state.State]] = Game(
     effects=rules.effects,
     invariants=rules.invariants,
     summary=state.summary,
+    name_value=state.name_value,
     dealer=CattitudeDealer,
     facts=sheets.facts,
     written=sheets.written,

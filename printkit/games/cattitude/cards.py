@@ -80,7 +80,7 @@ ANY_ROYAL: Final = frozenset(ROYALS)
 
 def card_in_words(card: str) -> str:
     """Return the name of a card in messages."""
-    return named(card, card.replace("bonus ", "bonus: ", 1))
+    return named(card, card.replace("bonus ", "Bonus: ", 1) if card in ANY_BONUS else "")
 
 
 def pack(cards: Iterable[str]) -> Cards:

@@ -43,7 +43,7 @@ MANUAL: Final = Manual(
         "direction": "the direction of the last bids; null before the first, and with two players",
     },
     notes=(
-        "Nothing can be left out: the cards decide what takers get and what is secured.",
+        "Nothing can be left out: the cards decide what the thieves get and what is secured.",
         (
             "The cards: turkey, chicken, peacock; skinny turkey, frightened chicken, plucked "
             "peacock; duchess, baroness, marquess; royal cat, birdoholic; queen, catastrophe; "
@@ -51,4 +51,26 @@ MANUAL: Final = Manual(
             "no peacocks; bonus turkeys, bonus chickens, bonus peacocks."
         ),
     ),
+    words={
+        "deal": "deal",
+        "bid": "bid",
+        "choose": "choose",
+        "lose": "lose",
+        "secure": "secure",
+        "hands": "hands",
+        "bids": "bids",
+        "open": "open",
+        "closed": "closed",
+        "taken": "cards added",
+        "direction": "Direction",
+        "left": "to the left",
+        "right": "to the right",
+        "choices": "choices",
+        "species": "species",
+        "with": "with",
+        "table": "cards in front",
+        "palace": "palace",
+        "totals": "totals",
+        "round": "Round",
+    },
 )

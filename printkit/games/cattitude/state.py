@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.core.errors import show
-from printkit.core.messages import either, say
-from printkit.games.cattitude.cards import TAKERS, Cards
+from printkit.core.messages import either, named, say
+from printkit.games.cattitude.cards import ALL_CARDS, TAKERS, Cards, card_in_words
+from printkit.games.cattitude.manual import MANUAL
 from printkit.rules.game import NOTHING_DUE, Due, Refusal
 from printkit.rules.record import HEADER
 
@@ -28,6 +29,14 @@ RIGHT: Final = "right"
 DIRECTIONS: Final = (LEFT, RIGHT)
 
 CardsBySeat = tuple[Cards, ...]
+
+
+def name_value(key: str, value: str) -> str:
+    """Return the name of a value in a record: a card, a direction, or one of the bids."""
+    if value in ALL_CARDS:
+        return card_in_words(value)
+    is_word = key in ("bids", "choices", "direction") and value in MANUAL.words
+    return named(value, MANUAL.words[value]) if is_word else value
 
 
 class Bid(NamedTuple):

@@ -37,6 +37,7 @@ GAME: Final[Game[state.State]] = Game(
     effects=rules.effects,
     invariants=rules.invariants,
     summary=state.summary,
+    name_value=state.name_value,
     dealer=SwipsheepDealer,
     facts=sheets.facts,
     written=sheets.written,

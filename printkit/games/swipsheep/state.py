@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.core.messages import named, say
@@ -105,6 +106,11 @@ def card_in_words(card: str) -> str:
         return named(card)
     number = int(card.removeprefix("sheep"))
     return say("{number} {plural(number, 'sheep', 'sheep')}", number=number)
+
+
+def name_value(_key: str, value: str) -> str:
+    """Return the name of a value in a record: a card."""
+    return card_in_words(value) if re.fullmatch(r"wolf|dog|sheep[123]", value) else value
 
 
 def summary(state: State) -> str:

@@ -44,6 +44,7 @@ GAME: Final[Game[state.State]] = Game(
     effects=rules.effects,
     invariants=rules.invariants,
     summary=state.summary,
+    name_value=state.name_value,
     dealer=WolleDealer,
     facts=sheets.facts,
     draws={"sheets": Draw(sheets.OPTIONS, sheets.draw)},

@@ -9,7 +9,7 @@ from printkit.rules.game import EventText, Manual
 MANUAL: Final = Manual(
     header={
         "board": "a or b, or a board written out with the keys of its file",
-        "cups": "each player's six shadowed dots with cups; left out in the variant no-cups",
+        "cups": "each player's six dark dots with cups; left out in the variant no-cups",
     },
     events={
         "roll": EventText("Starts a turn.", {"die": "the number on the die, 1 to 6"}),
@@ -32,4 +32,15 @@ MANUAL: Final = Manual(
         "Leave players whose thread has ended on the paw out of `paths`.",
         "Dots are named like the cells of a spreadsheet: A1 is top left.",
     ),
+    words={
+        "roll": "roll",
+        "draw": "draw the thread",
+        "die": "die",
+        "paths": "paths",
+        "legal": "possible paths",
+        "items": "Items",
+        "cups": "cups knocked over",
+        "timer": "Timer",
+        "at": "the thread's end",
+    },
 )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from printkit.core.messages import say
-from printkit.games.wolle.numbers import BEND
+from printkit.core.messages import named, say
+from printkit.games.wolle.numbers import BEND, ITEMS
 from printkit.games.wolle.routes import NO_HEADING, find_routes
 from printkit.rules.game import NOTHING_DUE, Due, Outcome
 
@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from printkit.games.wolle.numbers import Points
     from printkit.games.wolle.routes import Route, Routes, RouteTable
     from printkit.rules.game import Header
+
+
+def name_value(_key: str, value: str) -> str:
+    """Return the name of a value in a record: a kind of item; dots and paths stay."""
+    return _ITEMS.get(value, value)
+
+
+_ITEMS: Final = {kind.id: named(kind.id, kind.title) for kind in ITEMS}
 
 
 class Thread(NamedTuple):

@@ -50,7 +50,7 @@ RULES = (
     ),
     Rule(
         "tumble.winner",
-        "The most points win; several players can share the win.",
+        "Most points wins; several players can share the win.",
         "The end",
         shown=("end.winners",),
     ),
