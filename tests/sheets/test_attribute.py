@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pdfplumber
 import pytest
 
+from printkit.core.paper import PAPERS
 from printkit.core.source import shipped_folder
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, load_yaml
 from printkit.games.attribute import GAME
@@ -167,7 +168,8 @@ def test_a_kit_has_its_cards_on_one_page_and_small_pads_beside_the_tracker(count
 
 def test_long_names_break_at_blanks_and_hyphens_and_leave_other_names_their_size() -> None:
     names = ("Charlotte-Alexandrine", "Maximilian Oberhuber", "Ann")
-    (data,) = render_request(Request(targets=("attribute/score-pad",), names=names, language="en"))
+    request = Request(("attribute/score-pad",), paper=PAPERS["a4"], counts=(3,), names=names)
+    (data,) = render_request(request)
     with pdfplumber.open(io.BytesIO(data)) as pdf:
         (page,) = pdf.pages
         words = page.extract_words(extra_attrs=["size"])
