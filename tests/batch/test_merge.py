@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gc
+import io
 import json
 import shutil
 import tracemalloc
 from collections import deque
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,6 +32,7 @@ from printkit.pipeline.facts import table_label
 from printkit.pipeline.targets import expand
 from printkit.request.options import Request
 from printkit.text.faces import FACES
+from tests.rendering import render
 from tests.running import contents, leftovers, write_manifest
 from tests.sheets.test_aloud import check_aloud
 
@@ -215,6 +218,19 @@ def test_the_checklist_has_room_for_large_page_numbers(printkit: Printkit, tmp_p
     cover = texts(tmp_path / "output" / "all.pdf")[0]
     assert "1002–1005" in cover
     assert "2 tables, 1005 pages" in cover
+
+
+def test_the_notes_of_a_short_checklist_are_lines_to_write_on() -> None:
+    request = Request(("attribute",), paper=PAPERS["a4"])
+    table = TableLine(label="Table 1", game="Attribute", players="Ann, Ben", pages="2")
+    (data,) = render(cover_pages([table], 3, request), "pdf")
+    page = pdfplumber.open(io.BytesIO(data)).pages[0]
+    tops = sorted(line["top"] for line in page.lines if line["width"] > page.width / 2)
+    gaps = [after - before for before, after in pairwise(tops[-12:])]
+
+    assert len(gaps) == 11
+    assert max(gaps) - min(gaps) < 0.1
+    assert 8 * 72 / 25.4 < max(gaps) < 10 * 72 / 25.4
 
 
 @pytest.mark.parametrize("language", languages())

@@ -73,6 +73,20 @@ def test_a_starter_adds_up_what_is_written(
                for name, number in computed.items())  # fmt: skip
 
 
+@pytest.mark.parametrize(("kind", "result"), [("layout", "total.1"), ("rounds", "sum.1")])
+def test_a_starter_fills_its_page_and_the_result_is_the_largest_row(
+    printkit: Terminal, kind: str, result: str
+) -> None:
+    printkit("new", kind, "mine")
+    shown = printkit("build", "mine.yaml", "--paper", "a4", "--json")
+    (sheet,) = json.loads(shown.out)["files"][0]["sheets"]
+    places = {field["name"]: field["rectangle"] for field in sheet["fields"]}
+    top, height = places[result][1], places[result][3]
+
+    assert height == max(rect[3] for rect in places.values())
+    assert top + height > 800 - 40
+
+
 @pytest.mark.parametrize("kind", ["plugin", "pack"])
 def test_a_new_package_has_its_own_names_only(printkit: Terminal, kind: str) -> None:
     shown = printkit("new", kind, "dice-duel")

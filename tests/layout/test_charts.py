@@ -121,6 +121,14 @@ def test_names_that_cannot_be_broken_below_bars_make_room_for_each_other(desk: D
     assert 0 < len([text for text in texts if text.text in labels]) < 5
 
 
+def test_a_single_bar_is_no_wider_than_one_of_many(desk: Desk) -> None:
+    series = "[{name: '', values: [3]}]"
+    shapes = desk.shapes(f"- {{chart: bars, series: {series}, labels: [1], height: 60mm}}")
+    (bar,) = (rect for rect in of(Rect, shapes) if rect.fill is not None)
+
+    assert bar.width == pytest.approx(60)
+
+
 def test_bars_are_stacked_up_and_down_from_zero(desk: Desk) -> None:
     series = "[{name: Up, values: [4]}, {name: More, values: [4]}, {name: Down, values: [-2]}]"
     shapes = desk.shapes(f"- {{chart: stacked, series: {series}, labels: [Ann], height: 60mm}}")

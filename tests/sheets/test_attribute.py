@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+import pdfplumber
 import pytest
 
+from printkit.core.paper import PAPERS
 from printkit.core.source import shipped_folder
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, load_yaml
 from printkit.games.attribute import GAME
+from printkit.request.options import Request
 from tests.depth import crossed
+from tests.rendering import render_request
 from tests.sheets.reading import NAMES, lines, numbers, pages
 
 if TYPE_CHECKING:
@@ -159,6 +164,20 @@ def test_a_kit_has_its_cards_on_one_page_and_small_pads_beside_the_tracker(count
 
     assert len(found) == (2 if count <= 4 else 3)
     assert 2 == sum(found[1].extract_text().count(name) for name in ("Round tracker", "Score pad"))
+
+
+def test_long_names_break_at_blanks_and_hyphens_and_leave_other_names_their_size() -> None:
+    names = ("Charlotte-Alexandrine", "Maximilian Oberhuber", "Ann")
+    request = Request(("attribute/score-pad",), paper=PAPERS["a4"], counts=(3,), names=names)
+    (data,) = render_request(request)
+    with pdfplumber.open(io.BytesIO(data)) as pdf:
+        (page,) = pdf.pages
+        words = page.extract_words(extra_attrs=["size"])
+    left = [word for word in words if word["x0"] < 36 * 72 / 25.4]  # the announcers' column
+
+    assert max(word["x1"] for word in words) < page.width / 2
+    assert 6 == sum(word["text"] == "Charlotte-" for word in left)
+    assert 9 <= min(word["size"] for word in left if word["text"] in {"Ann", "Alexandrine"})
 
 
 def scalars(node: YamlNode, key: str = "") -> Iterator[tuple[str, Scalar]]:

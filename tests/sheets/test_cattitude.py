@@ -177,6 +177,7 @@ def test_aid_and_tracker_name_the_three_phases_in_order(settings: tuple[Any, ...
         assert places == sorted(places)
         assert "Choose " not in words[: places[0]]
     assert "blue closed, white open" in aid
+    assert "with all cats; if none, a royal" in aid
 
 
 def test_the_aid_says_by_rank_what_thieves_take() -> None:

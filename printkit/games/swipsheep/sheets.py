@@ -35,8 +35,8 @@ class PictureRow(NamedTuple):
 
 
 _KINDS: Final = {
-    WOLF: PictureRow(("wolf",), "Wolf", "Steal a card from someone’s hand. Don’t look!"),
-    DOG: PictureRow(("dog",), "Dog", "A wolf comes? You steal from its owner. Don’t look!"),
+    WOLF: PictureRow(("wolf",), "Wolf", "Steal a card at random from someone’s hand."),
+    DOG: PictureRow(("dog",), "Dog", "A wolf comes? Steal a card at random from its owner."),
     "sheep": PictureRow(("sheep",), "Sheep", "Count sheep, not cards!"),
 }
 _GOAL: Final = PictureRow(("sheep", "trophy"), "Most sheep wins", "Tied? Share the win.")
@@ -151,7 +151,7 @@ def _steps(tables: Tables) -> Iterator[PictureRow]:
     yield PictureRow(("card", "arrow-right"), "What goes right?", "Pass another card.", 1)
     yield PictureRow(("wolf", "question"), "Is a wolf out hunting?", "Put all wolves on the table.")
     yield PictureRow(
-        ("wolf", "claw"), "Who gets a visit?", "Leader first. Each wolf steals a card. Don’t look!"
+        ("wolf", "claw"), "Who gets a visit?", "Leader first. Each wolf steals a card at random."
     )
     yield PictureRow(("dog",), "Is a dog at home?", "Then the dog steals a card instead.")
     yield PictureRow(("sheep", "heart"), "Which sheep are safe?", "Keep the ones in your hand.")

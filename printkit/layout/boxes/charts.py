@@ -64,6 +64,7 @@ MARK = 2.4
 """Half the size of a mark, in points."""
 
 SPACING = 3.2  # points between the lines of a hatching
+WIDEST_BAR = 60.0  # points: a single bar looks like a bar, not like a block
 
 
 class SeriesLook(NamedTuple):
@@ -367,7 +368,8 @@ class ChartLayout(NamedTuple):
     def _bars(self, scale: Scale, plot: Area, items: list[Item]) -> None:
         slot = plot.width / len(self.labels)
         for at in range(len(self.labels)):
-            left, wide = plot.x + slot * (at + 0.15), slot * 0.7
+            wide = min(slot * 0.7, WIDEST_BAR * (1 if self.kind == "stacked" else len(self.series)))
+            left = plot.x + slot * (at + 0.5) - wide / 2
             if self.kind == "stacked":
                 self._stack(at, scale, Area(left, plot.y, wide, plot.height), items)
                 continue
