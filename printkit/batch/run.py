@@ -205,7 +205,7 @@ class _Run:
         self.finished: SimpleQueue[Callable[[], None]] = SimpleQueue()  # callbacks of futures
 
     def _take_over(self) -> None:
-        """Note that this manifest orders what another one made, such as the list it's saved from."""
+        """Note that this manifest orders what another one made, such as the list it saves."""
         ready = [(task.order.name, task.why) for task in self.plan.tasks]
         for name, why in (*ready, *((merge.name, merge.why) for merge in self.plan.merges)):
             entry = self.before.get(name)
