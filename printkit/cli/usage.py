@@ -52,7 +52,8 @@ def _usage_error(error: Any, ctx: Any) -> UsageError:
     match type(error).__name__:
         case "NoSuchOption":
             name = error.option_name
-            near = nearest(name, [word for each in options for word in each.opts])
+            known = [word for each in options for word in each.opts]
+            near = next((one for one in [_SAME.get(name)] if one in known), nearest(name, known))
             hint = f"did you mean '{near}'?" if near else f"see {path} --help for the options"
             return UsageError(f"{path} has no option '{name}'", hint=hint)
         case "BadOptionUsage" if "requires" in error.message:
@@ -68,9 +69,23 @@ def _usage_error(error: Any, ctx: Any) -> UsageError:
             return UsageError(f"{path} needs a {missing}", hint=f"for example: {examples[0]}")
     message = error.format_message().rstrip(".")
     if extra := re.fullmatch(r"Got unexpected extra argument\S* \((.*)\)", message, re.DOTALL):
-        return UsageError(f"unexpected argument '{extra[1]}'", hint=usage)
+        return UsageError(f"unexpected argument '{extra[1]}'", hint=_extra(extra[1], ctx) or usage)
     return UsageError(lower_first(message), hint=usage)
 
+
+def _extra(argument: str, ctx: Any) -> str:
+    """Return a hint for an argument that should be an option; empty if that isn't clear."""
+    from printkit.request.values import find_target
+
+    if any(f"--{argument}" in each.opts for each in ctx.command.get_params(ctx)):
+        return f"write: {ctx.command_path} --{argument}"
+    if ctx.info_name == "batch" and (target := find_target(argument)):
+        return f"write: {ctx.command_path} players.csv --target {target}"
+    return ""
+
+
+_SAME = {"--game": "--target", "--sheet": "--target"}
+"""Options that people expect, with ours."""
 
 _INSTEAD = {
     "undo": "build again with other options, and --force or --out\n"

@@ -50,6 +50,21 @@ def refusal(message: str, hint: str) -> tuple[int, str, str]:
             "did you mean '--copies'?",
         ),
         (
+            ("batch", "players.csv", "attribute"),
+            "unexpected argument 'attribute'",
+            "write: printkit batch players.csv --target attribute",
+        ),
+        (
+            ("batch", "players.csv", "--game", "wolle"),
+            "printkit batch has no option '--game'",
+            "did you mean '--target'?",
+        ),
+        (
+            ("preferences", "reset"),
+            "unexpected argument 'reset'",
+            "write: printkit preferences --reset",
+        ),
+        (
             ("--versoin",),
             "printkit has no option '--versoin'",
             "did you mean '--version'?",
