@@ -64,7 +64,8 @@ def write_starter(name: str, of: str = PAD, title: str = "") -> Path:
         raise UsageError(f"unknown kind '{of}'", hint=did_you_mean(of, STARTERS))
     stem = name.removesuffix(".yaml")
     if not _NAME.match(stem):
-        hint = say("use lowercase letters, digits and hyphens, like dice-night")
+        example = file_name(stem) or "dice-night"
+        hint = say("use lowercase letters, digits and hyphens, like {name}", name=example)
         raise UsageError(say("'{name}' isn't a valid name for a layout", name=name), hint=hint)
     path = Path(f"{stem}.yaml")
     if path.exists() or path.is_symlink():
@@ -160,7 +161,8 @@ into `layouts/shared/`, icons into `layouts/icons/`, and translations into `layo
 def _write_package(name: str, files: Mapping[str, str]) -> Path:
     """Write the files of a package into a new folder."""
     if not _PACKAGE_NAME.match(name) or len(name) > 40:
-        hint = "use lowercase letters, digits and single hyphens, like dice-night"
+        example = file_name(name) or "dice-night"
+        hint = f"use lowercase letters, digits and single hyphens, like {example}"
         raise UsageError(f"'{name}' isn't a valid name for a package", hint=hint)
     if name in RESERVED:
         message = f"'{name}' is a name that printkit uses itself"

@@ -10,6 +10,7 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import takewhile
 from typing import Any
 
 import typer
@@ -23,6 +24,7 @@ class Command(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the arguments; raise our own error if they are wrong."""
+        _check_quotes(ctx, args)
         with our_errors(ctx):
             return super().parse_args(ctx, args)
 
@@ -82,6 +84,22 @@ def _extra(argument: str, ctx: Any) -> str:
     if ctx.info_name == "batch" and (target := find_target(argument)):
         return f"write: {ctx.command_path} players.csv --target {target}"
     return ""
+
+
+def _check_quotes(ctx: Any, words: list[str]) -> None:
+    """Refuse names that the shell has split, as in `-n Ann, Ben, Cleo`."""
+    from printkit.request.values import find_target
+
+    at = next((at for at, word in enumerate(words[:-1], 1) if word in ("-n", "--names")), 0)
+    more = [*takewhile(lambda word: not word.startswith("-"), words[at + 1 :])] if at else []
+    if not more:
+        return
+    is_plain = not re.search("[,;]", words[at])  # -n Ann Ben Cleo
+    is_file = any(find_target(word) or re.search(r"[./\\]", word) for word in more)
+    if words[at].endswith((",", ";")) or (is_plain and not is_file):
+        names = (", " if is_plain else " ").join((words[at], *more))
+        right = shlex.join([*words[:at], names, *words[at + 1 + len(more) :]])
+        raise UsageError("put quotes around the names", hint=f"{ctx.command_path} {right}")
 
 
 _SAME = {"--game": "--target", "--sheet": "--target"}
