@@ -5,6 +5,7 @@ A layout is checked by `printkit.checking`; this is about the code of a game.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import cycle, islice, product
 from pathlib import Path
@@ -13,6 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from printkit.core.errors import Findings, PluginError, PrintkitError, UsageError, did_you_mean
+from printkit.core.extras import how_to_install_package
 from printkit.core.paper import PAPERS
 from printkit.core.plugins import GAMES, LAYOUTS, pack_problems, plugins
 from printkit.filling.recordedgame import load_recorded_game
@@ -30,8 +32,6 @@ if TYPE_CHECKING:
     from printkit.rules.game import Game
 
 GAMES_PLAYED: Final = 200
-MOST: Final = 10
-"""The number of games with problems after which the check stops."""
 
 
 class PluginCheck(NamedTuple):
@@ -48,7 +48,9 @@ def check_plugin(name: str) -> PluginCheck:
     known = [*plugins(GAMES), *plugins(LAYOUTS)]
     own = [plugin for plugin in known if plugin.name == name]
     if not own:
-        hint = did_you_mean(name, {plugin.name for plugin in known}) if known else ""
+        hint = f"install it into the same environment: {how_to_install_package(f'printkit-{name}')}"
+        if known:
+            hint = did_you_mean(name, {plugin.name for plugin in known})
         raise UsageError(f"no plugin '{name}' is installed", hint=hint)
     broken = [error for plugin, error in (*problems(), *pack_problems()) if plugin in own]
     sheets = tuple(sheets_of(name)) if name in plugin_kits() else ()
@@ -80,18 +82,24 @@ def _play(plugin: Plugin, game: Game[Any], sheets: tuple[str, ...], found: Findi
         Seating(game, NAMES[:count], variant.id)
         for count, variant in product(counts, game.variants)
     ]
-    done = 0
+    kinds: set[str] = set()  # of problems; of the same kind, the first one is enough
     for number, seating in enumerate(islice(cycle(seatings), GAMES_PLAYED), 1):
         try:
-            found.add_all(_of_game(plugin, seating, number))
+            own = [*_of_game(plugin, seating, number)]
             if number <= len(seatings) and sheets:
-                found.add_all(_of_sheets(plugin, seating, number))
+                own += _of_sheets(plugin, seating, number)
         except PrintkitError as error:
-            found.add(error)
-        done += 1
-        if len(found) >= MOST:
-            break
-    return done
+            own = [error]
+        except Exception as error:
+            own = [plugin.raised(error)]
+        found.add_all(one for one in own if _kind(one) not in kinds)
+        kinds.update(map(_kind, own))
+    return GAMES_PLAYED
+
+
+def _kind(problem: PrintkitError) -> str:
+    """Return the message of a problem without what differs from game to game."""
+    return re.sub(r"\{.*\}|[0-9]+", "", problem.message)
 
 
 def _of_game(plugin: Plugin, seating: Seating, number: int) -> Iterator[PrintkitError]:
@@ -134,5 +142,6 @@ def _of_sheets(plugin: Plugin, seating: Seating, number: int) -> Iterator[Printk
         for _ in layout.pages():
             pass
         for title, names in layout.left_out():
-            shown = ", ".join(names[:MOST])
+            families = {re.sub("[0-9]+", "", name): name for name in reversed(names)}
+            shown = ", ".join(sorted(families.values()))
             yield plugin.error(f"'written' names fields that '{title}' doesn't have: {shown}")

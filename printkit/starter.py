@@ -14,9 +14,12 @@ from typing import Final, NamedTuple
 
 from printkit._version import __version__
 from printkit.core.errors import OutputError, UsageError, Where, did_you_mean
-from printkit.core.files import check_new, write_file
+from printkit.core.extras import how_to_install_package
+from printkit.core.files import ascii_file_name, check_new, write_file
 from printkit.core.messages import say
+from printkit.core.plugins import RESERVED
 from printkit.core.source import shipped_folder
+from printkit.games import game_ids, package_of
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}\Z")
 _PLAIN = re.compile(r"[^\W\d_]{3,}( [\w’-]+)*")
@@ -33,7 +36,7 @@ class StarterKind(NamedTuple):
 
     what: str  # in words
     write: Callable[[str], Path]  # writes it under a name, and returns its path
-    then: tuple[str, ...]  # the next commands; {path} and {name} are filled in
+    then: tuple[str, ...]  # the next commands; {path}, {name} and {install} are filled in
 
 
 def write_new(kind: str, name: str) -> tuple[Path, tuple[str, ...]]:
@@ -41,7 +44,8 @@ def write_new(kind: str, name: str) -> tuple[Path, tuple[str, ...]]:
     if kind not in KINDS:
         raise UsageError(f"unknown kind '{kind}'", hint=did_you_mean(kind, KINDS))
     path = KINDS[kind].write(name)
-    then = (command.format(path=path, name=name) for command in KINDS[kind].then)
+    install = how_to_install_package(str(path))
+    then = (one.format(path=path, name=name, install=install) for one in KINDS[kind].then)
     return path, tuple(then)
 
 
@@ -51,7 +55,8 @@ def write_starter(name: str, of: str = PAD, title: str = "") -> Path:
         raise UsageError(f"unknown kind '{of}'", hint=did_you_mean(of, STARTERS))
     stem = name.removesuffix(".yaml")
     if not _NAME.match(stem):
-        hint = say("use lowercase letters, digits and hyphens, like dice-night")
+        example = ascii_file_name(stem) or "dice-night"
+        hint = say("use lowercase letters, digits and hyphens, like {name}", name=example)
         raise UsageError(say("'{name}' isn't a valid name for a layout", name=name), hint=hint)
     path = Path(f"{stem}.yaml")
     check_new(path)
@@ -70,6 +75,9 @@ def starter(name: str, file: str, of: str = PAD, title: str = "") -> str:
 
 def write_plugin(name: str) -> Path:
     """Write the folder of a package with a game: rules, sheets, samples and a translation."""
+    if name in game_ids():
+        message = f"there is a game '{name}' from {package_of(name)}"
+        raise UsageError(message, hint="choose another name")
     module, title = f"printkit_{name.replace('-', '_')}", _title(name)
     names = {
         "printkit_tumble": module,
@@ -145,8 +153,12 @@ into `layouts/shared/`, icons into `layouts/icons/`, and translations into `layo
 def _write_package(name: str, files: Mapping[str, str]) -> Path:
     """Write the files of a package into a new folder."""
     if not _PACKAGE_NAME.match(name) or len(name) > 40:
-        hint = "use lowercase letters, digits and single hyphens, like dice-night"
+        example = ascii_file_name(name) or "dice-night"
+        hint = f"use lowercase letters, digits and single hyphens, like {example}"
         raise UsageError(f"'{name}' isn't a valid name for a package", hint=hint)
+    if name in RESERVED:
+        message = f"'{name}' is a name that printkit uses itself"
+        raise UsageError(message, hint="choose another name")
     folder = Path(f"printkit-{name}")
     if folder.exists() or folder.is_symlink():
         raise OutputError("folder already exists; not changed", Where(str(folder)))
@@ -179,12 +191,12 @@ KINDS: Final[Mapping[str, StarterKind]] = {
     "plugin": StarterKind(
         "a package with a game",
         write_plugin,
-        ("pip install --editable {path}", "printkit check --plugin {name}"),
+        ("{install}", "printkit check --plugin {name}"),
     ),
     "pack": StarterKind(
         "a package with layouts",
         write_pack,
-        ("pip install --editable {path}", "printkit build {name} -p 4"),
+        ("{install}", "printkit build {name} -p 4"),
     ),
 }
 """What can be written, by the word before the name; without one, it is a layout."""

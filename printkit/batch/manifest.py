@@ -459,16 +459,28 @@ def _numbered(text: str, delimiter: str, source: str) -> Iterator[tuple[int, lis
 def _columns(cells: list[str], where: Where) -> list[str]:
     """Return the option of each column; one without a heading belongs to the column before."""
     columns: list[str] = []
+    if cells and not any(map(_column, cells)):
+        hint = "write a first row such as: table,game,names"
+        raise ManifestError("this list doesn't begin with the names of its columns", where, hint)
     for cell in cells:
-        word = cell.strip().lower().rstrip(" 0123456789")
-        name = _COLUMN_ALIASES.get(word, word) or (columns[-1] if columns else "")
-        if name not in JOB_OPTIONS or name in _NOT_COLUMNS:
-            hint = did_you_mean(word, ("table", "game", "names", *JOB_OPTIONS))
+        name = _column(cell)
+        if not name and not cell.strip(" 0123456789"):  # `names,2,3` has three columns of names
+            name = "".join(columns[-1:])
+        if not name:
+            known = [name for name in JOB_OPTIONS if name not in _NOT_COLUMNS]
+            hint = did_you_mean(cell.strip().lower(), ("table", "game", "names", *known))
             raise ManifestError(f"unknown column '{cell.strip()}'", where, hint)
         columns.append(name)
     if not columns:
         raise ManifestError("this list is empty", where, "begin it with: table,game,names")
     return columns
+
+
+def _column(cell: str) -> str:
+    """Return the option that a heading means, such as `names` for `Name 1`; empty if unknown."""
+    word = cell.strip().lower().rstrip(" 0123456789")
+    name = _COLUMN_ALIASES.get(word, word)
+    return name if name in JOB_OPTIONS and name not in _NOT_COLUMNS else ""
 
 
 def _row(columns: list[str], cells: list[str], where: Where, delimiter: str) -> ListRow:

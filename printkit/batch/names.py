@@ -251,7 +251,10 @@ def _clash(new: FileName, other: FileName) -> ManifestError:
     same = new.name == other.name
     what = "would be written by two jobs" if same else f"conflicts with '{other.name}'"
     if new.where != other.where:
-        hint = f"first at {other.where}\ngive each job a table or a label, or its own name in out"
+        distinct = "give each job a table or a label, or its own name in out"
+        if not new.where.column:  # a row of a list
+            distinct = "add a column table with a number for each row"
+        hint = f"first at {other.where}\n{distinct}"
         return ManifestError(f"'{new.name}' {what}", new.where, hint)
     fields = " and ".join(f"{{{field}}}" for field in new.several)
     hint = f"tell them apart with {fields} in out" if fields else "remove one of them"

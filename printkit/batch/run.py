@@ -141,9 +141,9 @@ def run_batch(
 ) -> Summary:
     """Build everything that is out of date; Ctrl-C ends it early, and the summary says so.
 
-    With `prune`, remove files that the manifest doesn't order any more. With
-    `preflight`, every PDF of the plan is judged, even if it is up to date. With the address of a
-    `cluster`, its workers build, and their files are judged and merged here.
+    With `prune`, remove files that the manifest doesn't order any more, once everything that it
+    orders is there. With `preflight`, every PDF of the plan is judged, even if it is up to date.
+    With the address of a `cluster`, its workers build, and their files are judged and merged here.
     """
     run = _BatchRun(plan, limit_s, progress, judges=preflight, cluster=cluster)
     started = time.monotonic()
@@ -155,7 +155,8 @@ def run_batch(
         interrupted = True
     run.save()
     results = (*run.all_results(), *plan.failed)
-    obsolete = (*plan.obsolete, *run.surplus())
+    is_complete = all(result.status in ("built", "up to date") for result in results)
+    obsolete = (*plan.obsolete, *run.surplus()) if is_complete else ()
     pruned = [made for made in obsolete if prune and remove_unchanged(made, plan.out)]
     if pruned:
         save_state(plan.out, {})  # without what isn't there any more
@@ -198,9 +199,18 @@ class _BatchRun:
         self.merged: list[MadeFile] = []  # the merged files
         self.not_merged: dict[str, tuple[PrintkitError, ...]] = {}  # problems, by merged file
         self.before = load_state(plan.out)  # what earlier runs made
+        self._take_over()
         self.warning = ""
         self.save_after = time.monotonic() + SAVE_EVERY_S
         self.finished: SimpleQueue[Callable[[], None]] = SimpleQueue()  # callbacks of futures
+
+    def _take_over(self) -> None:
+        """Note that this manifest orders what another one made, such as the list it saves."""
+        ready = [(task.order.name, task.why) for task in self.plan.tasks]
+        for name, why in (*ready, *((merge.name, merge.why) for merge in self.plan.merges)):
+            entry = self.before.get(name)
+            if entry and not why and entry.manifest != self.plan.manifest:
+                self.new_entries[name] = entry._replace(manifest=self.plan.manifest)
 
     def build(self, workers: int) -> None:
         """Build everything, and move each file to its destination as soon as it is complete."""

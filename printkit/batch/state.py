@@ -75,11 +75,19 @@ def load_state(folder: Path) -> dict[str, StateEntry]:
 def _read(name: str, raw: Mapping[str, Any], inputs: list[tuple[str, str]]) -> StateEntry | None:
     try:
         files = tuple(MadeFile(*made) for made in raw["files"])
+        if any(_leads_out(made.name) for made in files):
+            return None
         used = dict(inputs[number] for number in raw["inputs"])
         entry = StateEntry(raw["options"], raw["toolchain"], used, files, raw.get("manifest", ""))
         return entry if entry.checksum(name) == raw["checksum"] else None
     except (ValueError, LookupError, TypeError):
         return None
+
+
+def _leads_out(name: str) -> bool:
+    """Return whether a name is none below the output folder: the state may come from anyone."""
+    path = Path(name)
+    return path.is_absolute() or bool(path.drive) or ".." in path.parts
 
 
 def save_state(folder: Path, entries: Mapping[str, StateEntry]) -> None:

@@ -16,8 +16,8 @@ from printkit.cli.parameters import Json, Quiet
 from printkit.core.errors import OutputError, PrintkitError, UsageError, Where, cannot_read
 
 COMMAND_CLASS = CommandWithoutTarget
-GUEST = "+"
-"""Before a name that is added to those of the file."""
+GUEST, LEFT = "+", "-"
+"""Before a name that is added to those of the file, and before one that is taken away."""
 MOST_FILES = 500  # files searched for the newest one that printkit made
 
 
@@ -100,25 +100,34 @@ def _with_changes(keywords: dict[str, Any], changes: dict[str, Any]) -> dict[str
     after = {**keywords, **changes}
     if "names" in changes:
         after.pop("players", None)
-        if changes["names"].startswith(GUEST):
+        if changes["names"].startswith((GUEST, LEFT)):
             after["names"] = _with_guests(keywords, changes["names"])
     if "set" in changes:
         after["set"] = [*keywords.get("set", ()), *changes["set"]]
     return after
 
 
-def _with_guests(keywords: Mapping[str, Any], guests: str) -> tuple[str, ...]:
-    """Return the names of a file and more, such as `+Eve` or `+Eve, +Fred`."""
+def _with_guests(keywords: Mapping[str, Any], changes: str) -> tuple[str, ...]:
+    """Return the names of a file with changes, such as `+Eve` or `+Eve, -Ben`."""
     from printkit.request.preferences import default_language
     from printkit.request.values import read_names
 
     if "names" not in keywords:
         hint = "give all of them: --names 'Ann,Ben,Eve'"
-        raise UsageError(f"this file has no names to add '{guests}' to", hint=hint)
+        raise UsageError(f"this file has no names to change by '{changes}'", hint=hint)
     languages = [keywords.get("lang") or default_language()]
-    before = read_names(keywords["names"], languages).names
-    added = read_names(guests.removeprefix(GUEST), languages).names
-    return *before, *(name.removeprefix(GUEST).strip() for name in added)
+    names = [*read_names(keywords["names"], languages).names]
+    for change in read_names(changes, languages).names:
+        name = change[1:].strip() if change.startswith((GUEST, LEFT)) else change
+        if not change.startswith(LEFT):
+            names.append(name)
+        elif name in names:
+            names.remove(name)
+        else:
+            raise UsageError(
+                f"'{name}' isn't one of the players", hint=f"those are: {', '.join(names)}"
+            )
+    return tuple(names)
 
 
 def _destination(

@@ -50,10 +50,10 @@ def build_and_report(
     _check_possible(request, actions)
     with progress("building") as report:
         built = build_files(request, None if actions.quiet or actions.json else report)
-    more = _save(built, keywords, actions), _about_seed(built) if same_seed else ""
-    built = built._replace(notes=(*built.notes, *filter(None, more)))
     reports = preflight_files(file.path for file in built.files) if actions.preflight else ()
     printed, sent = _send(built, actions)
+    more = _save(built, keywords, actions), _about_seed(built) if same_seed else ""
+    built = built._replace(notes=(*built.notes, *filter(None, more)))
     next_step = advice(built.request, built.files, built.catalogue, printed=printed)
     if actions.json:
         judged = {"preflight": [report.as_json() for report in reports]} if reports else {}

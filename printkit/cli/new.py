@@ -26,6 +26,9 @@ def new(
     """Write a starter layout, or a package with a game or layouts, that works right away."""
     if len(words) > 2:
         raise UsageError(f"unexpected argument '{words[2]}'", hint="write: printkit new KIND NAME")
+    if len(words) == 1 and words[0] in KINDS:
+        hint = f"for example: printkit new {words[0]} dice-night"
+        raise UsageError(f"printkit new {words[0]} needs a name", hint=hint)
     kind, name = words if len(words) == 2 else (LAYOUT, words[0])
     path, then = write_new(kind, name)
     show(f"Wrote {path}. Next:")

@@ -10,6 +10,7 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import takewhile
 from typing import Any
 
 import typer
@@ -23,6 +24,7 @@ class Command(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the arguments; raise our own error if they are wrong."""
+        _check_quotes(ctx, args)
         with our_errors(ctx):
             return super().parse_args(ctx, args)
 
@@ -52,7 +54,8 @@ def _usage_error(error: Any, ctx: Any) -> UsageError:
     match type(error).__name__:
         case "NoSuchOption":
             name = error.option_name
-            near = nearest(name, [word for each in options for word in each.opts])
+            known = [word for each in options for word in each.opts]
+            near = next((one for one in [_SAME.get(name)] if one in known), nearest(name, known))
             hint = f"did you mean '{near}'?" if near else f"see {path} --help for the options"
             return UsageError(f"{path} has no option '{name}'", hint=hint)
         case "BadOptionUsage" if "requires" in error.message:
@@ -68,9 +71,39 @@ def _usage_error(error: Any, ctx: Any) -> UsageError:
             return UsageError(f"{path} needs a {missing}", hint=f"for example: {examples[0]}")
     message = error.format_message().rstrip(".")
     if extra := re.fullmatch(r"Got unexpected extra argument\S* \((.*)\)", message, re.DOTALL):
-        return UsageError(f"unexpected argument '{extra[1]}'", hint=usage)
+        return UsageError(f"unexpected argument '{extra[1]}'", hint=_extra(extra[1], ctx) or usage)
     return UsageError(lower_first(message), hint=usage)
 
+
+def _extra(argument: str, ctx: Any) -> str:
+    """Return a hint for an argument that should be an option; empty if that isn't clear."""
+    from printkit.request.values import find_target
+
+    if any(f"--{argument}" in each.opts for each in ctx.command.get_params(ctx)):
+        return f"write: {ctx.command_path} --{argument}"
+    if ctx.info_name == "batch" and (target := find_target(argument)):
+        return f"write: {ctx.command_path} players.csv --target {target}"
+    return ""
+
+
+def _check_quotes(ctx: Any, words: list[str]) -> None:
+    """Refuse names that the shell has split, as in `-n Ann, Ben, Cleo`."""
+    from printkit.request.values import find_target
+
+    at = next((at for at, word in enumerate(words[:-1], 1) if word in ("-n", "--names")), 0)
+    more = [*takewhile(lambda word: not word.startswith("-"), words[at + 1 :])] if at else []
+    if not more:
+        return
+    is_plain = not re.search("[,;]", words[at])  # -n Ann Ben Cleo
+    is_file = any(find_target(word) or re.search(r"[./\\]", word) for word in more)
+    if words[at].endswith((",", ";")) or (is_plain and not is_file):
+        names = (", " if is_plain else " ").join((words[at], *more))
+        right = shlex.join([*words[:at], names, *words[at + 1 + len(more) :]])
+        raise UsageError("put quotes around the names", hint=f"{ctx.command_path} {right}")
+
+
+_SAME = {"--game": "--target", "--sheet": "--target"}
+"""Options that people expect, with ours."""
 
 _INSTEAD = {
     "undo": "build again with other options, and --force or --out\n"

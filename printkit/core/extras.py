@@ -26,3 +26,14 @@ def how_to_install(extra: str) -> str:
     if (place / "uv-receipt.toml").exists():
         return f"uv tool install 'printkit-games[{extra}]'"
     return f"pip install 'printkit-games[{extra}]'"
+
+
+def how_to_install_package(path: str) -> str:
+    """Return the command that adds a package to the environment of printkit, to work on it."""
+    if getattr(sys, "frozen", False):
+        return "this program can't load packages; install printkit with pipx instead"
+    if (Path(sys.prefix) / "pipx_metadata.json").exists():
+        return f"pipx inject --editable printkit-games ./{path}"
+    if (Path(sys.prefix) / "uv-receipt.toml").exists():
+        return f"uv tool install printkit-games --with-editable ./{path}"
+    return f"pip install --editable {path}"

@@ -41,7 +41,7 @@ SWITCH = "PRINTKIT_NO_PLUGINS"
 
 SHIPPED = f"{DISTRIBUTION} {__version__}"
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_RESERVED = ("own", "shared", "icons", "fonts", "boards", "locale", "calibration", "reference")
+RESERVED = ("own", "shared", "icons", "fonts", "boards", "locale", "calibration", "reference")
 
 
 class Plugin(NamedTuple):
@@ -60,18 +60,31 @@ class Plugin(NamedTuple):
 
     def not_imported(self, error: BaseException) -> PluginError:
         """Return the error for an exception raised while importing it."""
-        text = " ".join(f"{type(error).__name__}: {error}".split())
-        return self.error(f"'{self.value}' cannot be imported: {text[:300]}", _place(error))
+        return self.error(f"'{self.value}' cannot be imported: {_text(error)}", _place(error))
+
+    def raised(self, error: BaseException) -> PluginError:
+        """Return the error for an exception raised by its code, with the place in the plugin."""
+        home = home_of(self)
+        own = [where for where in _frames(error) if home and Path(where.file).is_relative_to(home)]
+        return self.error(f"bug: {_text(error)}", own[-1] if own else _place(error))
+
+
+def _text(error: BaseException) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())[:300]
 
 
 def _place(error: BaseException) -> Where | None:
     """Return the file and line of an error that was raised while a package was imported."""
     if isinstance(error, SyntaxError) and error.filename:
         return Where(error.filename, error.lineno or 0)
-    frames = [(step.f_code.co_filename, line) for step, line in walk_tb(error.__traceback__)]
-    own = [Where(*frame) for frame in frames if Path(frame[0]).is_file() and frame[0] != __file__]
-    outside = [where for where in own if Path(where.file).parent.name != "importlib"]
+    outside = [one for one in _frames(error) if Path(one.file).parent.name != "importlib"]
     return outside[-1] if outside else None
+
+
+def _frames(error: BaseException) -> list[Where]:
+    """Return the places of an error's traceback, the innermost last, without this module."""
+    frames = [(step.f_code.co_filename, line) for step, line in walk_tb(error.__traceback__)]
+    return [Where(*frame) for frame in frames if Path(frame[0]).is_file() and frame[0] != __file__]
 
 
 def game_error(game: str, message: str) -> PrintkitError:
@@ -144,7 +157,7 @@ def check_name(plugin: Plugin) -> None:
     """Refuse an invalid or reserved name."""
     if not _NAME.fullmatch(plugin.name):
         raise plugin.error("its name may contain only a-z, 0-9 and single hyphens")
-    if plugin.name in _RESERVED:
+    if plugin.name in RESERVED:
         raise plugin.error(f"'{plugin.name}' is a name that printkit uses itself")
 
 

@@ -53,11 +53,12 @@ KEYS: Final[dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]]] = {
     "language": (check_language, str),
     "theme": (partial(check_word, "theme", known_themes), str),
     "offset": (parse_offset, str),
-    "printer": (partial(check_text, "printer"), partial(dumps, ensure_ascii=False)),
+    "printer": (partial(check_text, "printer"), str),
     "game": (str, str),
-    "names": (str, partial(dumps, ensure_ascii=False)),
+    "names": (str, str),
 }
 """The keys of the file, each with a function to parse its value and one to format it."""
+_QUOTED: Final = ("printer", "names")  # in the file: any text
 
 
 class Preferences(NamedTuple):
@@ -122,14 +123,17 @@ def save_preferences(preferences: Preferences) -> Path:
     path = preferences_path()
     if path is None:
         raise UsageError("no folder for preferences", hint="set XDG_CONFIG_HOME")
-    lines = [f"{name}: {value}" for name, value in format_preferences(preferences).items()]
+    lines = [
+        f"{name}: {dumps(value, ensure_ascii=False) if name in _QUOTED else value}"
+        for name, value in format_preferences(preferences).items()
+    ]
     write_file(path, "\n".join([FIRST_LINE, *(lines or ["{}"]), ""]).encode())
     forget({str(path)})
     return path
 
 
 def format_preferences(preferences: Preferences) -> dict[str, str]:
-    """Return what is saved, by name, as it is written in the file."""
+    """Return what is saved, by name, as words."""
     known, nothing = preferences._asdict(), Preferences()._asdict()
     return {
         name: write(known[name])

@@ -166,6 +166,8 @@ def test_a_bad_row_skips_only_its_table(tmp_path: Path) -> None:
         ("rows-from: players.csv", "", "this list is empty"),
         ("rows-from: players.csv", "table,game,names\n , ,\n", "this list has no tables"),
         ("rows-from: players.csv", "table,gmae\n1,wolle\n", "unknown column 'gmae'"),
+        ("rows-from: players.csv", "1,Ann,Ben\n", "doesn't begin with the names of its columns"),
+        ("rows-from: players.csv", "Tisch,Namen\n1,Ann\n", "doesn't begin with the names of its"),
         ("rows-from: players.csv", "game,out\nwolle,../x.pdf\n", "unknown column 'out'"),
         ("rows-from: players.csv", "game,table\nwolle,1,2,3\n", "this row has 4 cells, not 2"),
         ("rows-from: players.csv", "game\n" + "x\n" * 10_001, "more than 10,000 rows"),

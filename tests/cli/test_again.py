@@ -229,12 +229,25 @@ def test_a_guest_is_added_to_the_names_of_the_file(printkit: Terminal) -> None:
     assert "--names Ann,Ben,Cleo,Eve,Fred" in keywords(printkit.folder / two)
 
 
+def test_a_player_who_has_left_is_taken_from_the_names_of_the_file(printkit: Terminal) -> None:
+    (path,) = build_files(printkit, "build", PAD, "-n", "Ann,Ben,Cleo,Dan")
+
+    (less,) = build_files(printkit, "again", path, "-n", "-Ben")
+    assert "--names Ann,Cleo,Dan" in keywords(printkit.folder / less)
+    (other,) = build_files(printkit, "again", path, "-n", "+Eve, -Ann")
+    assert "--names Ben,Cleo,Dan,Eve" in keywords(printkit.folder / other)
+    shown = printkit("again", path, "-n", "-Zoe")
+    assert (
+        "error: 'Zoe' isn't one of the players\nhint: those are: Ann, Ben, Cleo, Dan" in shown.err
+    )
+
+
 def test_a_guest_needs_names_to_be_added_to(printkit: Terminal) -> None:
     build_files(printkit, "build", PAD, "-p", 3)
     shown = printkit("again", "-n", "+Eve")
 
     assert 2 == shown.code
-    assert "error: this file has no names to add '+Eve' to" in shown.err
+    assert "error: this file has no names to change by '+Eve'" in shown.err
     assert "hint: give all of them" in shown.err
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from printkit.batch.plan import plan_batch
 from printkit.batch.run import run_batch
+from printkit.batch.state import load_state, save_state
 from tests.running import Printkit, contents, statuses, write_manifest
 
 if TYPE_CHECKING:
@@ -257,6 +258,11 @@ def test_a_list_can_be_saved_as_a_manifest(printkit: Printkit, folder: Path) -> 
     assert "merge: all.pdf\nmerge-every: 2\n" in (folder / "night.yaml").read_text()
     assert [*statuses(first)] == [*statuses(second)]
     assert {"up to date"} == {*statuses(second).values()}
+    (folder / "players.csv").write_text(LIST.partition("\n2,")[0])
+    third = printkit.batch("night.yaml", cwd=folder)
+    gone = statuses(first).keys() - statuses(third).keys()
+    assert gone
+    assert gone <= {*third["obsolete"]}, "the manifest doesn't know what its list ordered"
     ran = printkit.run("batch", "players.csv", *pad, "--save-job", "x/night.yaml", cwd=folder)
     assert "the manifest must be in the folder of the list" in ran.stderr
 
@@ -326,7 +332,28 @@ def test_while_a_job_is_wrong_nothing_is_called_obsolete(printkit: Printkit, fol
 
     document = printkit.batch("night.yaml", "--prune", cwd=folder, code=1)
     assert ([], []) == (document["obsolete"], document["pruned"])
+    (folder / "wide.yaml").write_text("sheet: own/wide\ntitle: W\nbody: [{space: 500mm}]\n")
+    write_manifest(folder, "{target: wide.yaml, out: two.pdf}")
+    document = printkit.batch("night.yaml", "--prune", cwd=folder, code=1)
+    assert ([], []) == (document["obsolete"], document["pruned"]), "its successor wasn't built"
     assert ["one.pdf"] == [*contents(folder / "output")]
+
+
+def test_pruning_removes_nothing_outside_the_output_folder(
+    printkit: Printkit, folder: Path
+) -> None:
+    job = "{target: attribute/setup-card, players: 3, out: %s.pdf}"
+    write_manifest(folder, job % "old")
+    printkit.batch("night.yaml", cwd=folder)
+    (folder / "output" / "old.pdf").rename(folder / "mine.pdf")
+    (entry,) = load_state(folder / "output").values()
+    made = entry.files[0]._replace(name="../mine.pdf")
+    save_state(folder / "output", {"../mine.pdf": entry._replace(files=(made,))})
+    write_manifest(folder, job % "new")
+
+    document = printkit.batch("night.yaml", "--prune", cwd=folder)
+    assert ([], []) == (document["obsolete"], document["pruned"])
+    assert (folder / "mine.pdf").exists()
 
 
 def test_sheets_of_paper_are_counted_when_printing_double_sided(

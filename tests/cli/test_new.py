@@ -100,11 +100,13 @@ def test_a_new_package_has_its_own_names_only(printkit: Terminal, kind: str) -> 
 
 
 def test_a_kind_and_a_name_are_told_apart(printkit: Terminal) -> None:
-    assert 0 == printkit("new", "plugin").code
-    assert (printkit.folder / "plugin.yaml").exists()
+    assert "error: printkit new plugin needs a name\n" in printkit("new", "plugin").err
     shown = printkit("new", "pakc", "my-pads")
     assert (2, "error: unknown kind 'pakc'\nhint: did you mean 'pack'?\n") == (
         shown.code,
         shown.err,
     )
-    assert "isn't a valid name for a package" in printkit("new", "pack", "My Pads").err
+    refused = printkit("new", "pack", "My Pads").err
+    assert "isn't a valid name for a package" in refused
+    assert "hyphens, like my-pads\n" in refused
+    assert "hyphens, like jeu-d-ecole\n" in printkit("new", "Jeu d’école").err

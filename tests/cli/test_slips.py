@@ -50,6 +50,41 @@ def refusal(message: str, hint: str) -> tuple[int, str, str]:
             "did you mean '--copies'?",
         ),
         (
+            ("build", "wolle", "-n", "Ann,", "Ben,", "Cleo", "--theme", "mono"),
+            "put quotes around the names",
+            "printkit build wolle -n 'Ann, Ben, Cleo' --theme mono",
+        ),
+        (
+            ("build", "--names", "Ann", "Ben", "Cleo"),
+            "put quotes around the names",
+            "printkit build --names 'Ann, Ben, Cleo'",
+        ),
+        (
+            ("record", "wolle", "-n", "Ann,", "Ben"),
+            "put quotes around the names",
+            "printkit record wolle -n 'Ann, Ben'",
+        ),
+        (
+            ("build", "-n", "Ann,Ben", "wole"),
+            "unknown sheet or game 'wole'",
+            "did you mean 'wolle'?",
+        ),
+        (
+            ("batch", "players.csv", "attribute"),
+            "unexpected argument 'attribute'",
+            "write: printkit batch players.csv --target attribute",
+        ),
+        (
+            ("batch", "players.csv", "--game", "wolle"),
+            "printkit batch has no option '--game'",
+            "did you mean '--target'?",
+        ),
+        (
+            ("preferences", "reset"),
+            "unexpected argument 'reset'",
+            "write: printkit preferences --reset",
+        ),
+        (
             ("--versoin",),
             "printkit has no option '--versoin'",
             "did you mean '--version'?",

@@ -340,9 +340,23 @@ def test_a_game_that_cannot_be_imported_is_reported_with_file_and_line(site: Sit
     code = site.packages / "printkit_tumble" / "__init__.py"
     line = code.read_text(encoding="utf-8").splitlines().index("1 / 0") + 1
 
-    shown = site.run("simulate", "tumble").stderr
-    assert shown.startswith(f"{code}:{line}: error: plugin 'tumble' of printkit-tumble 1.0: ")
-    assert "ZeroDivisionError" in shown
+    for command in (("simulate", "tumble"), ("build", "tumble"), ("build", "tumble/score-sheet")):
+        shown = site.run(*command).stderr
+        assert shown.startswith(f"{code}:{line}: error: plugin 'tumble' of printkit-tumble 1.0: ")
+        assert "ZeroDivisionError" in shown
+
+
+def test_an_exception_in_a_game_is_a_mistake_that_the_check_finds(site: Site) -> None:
+    install_example(site)
+    change_example(site, "points, name = after.turns[-1]", "points, name = after.turns[99]")
+    code = site.packages / "printkit_tumble" / "__init__.py"
+    lines = code.read_text(encoding="utf-8").splitlines()
+    line = next(number for number, text in enumerate(lines, 1) if "turns[99]" in text)
+
+    shown = site.run("check", "--plugin", "tumble")
+    assert 1 == shown.code
+    assert shown.stderr.startswith(f"{code}:{line}: error: plugin 'tumble' of printkit-tumble 1.0")
+    assert 1 == shown.stderr.count("bug: IndexError: "), "the same mistake of every game"
 
 
 @pytest.mark.parametrize(
@@ -397,7 +411,7 @@ def test_the_check_of_a_plugin_finds_mistakes(site: Site, old: str, new: str, sa
 
     assert 1 == shown.code
     assert says in shown.stderr
-    assert "plugin 'tumble' of printkit-tumble 1.0: " in shown.stderr
+    assert 1 == shown.stderr.count("plugin 'tumble' of printkit-tumble 1.0: ")
 
 
 def test_an_unknown_plugin_is_refused(site: Site) -> None:
@@ -406,3 +420,13 @@ def test_an_unknown_plugin_is_refused(site: Site) -> None:
 
     assert 2 == shown.code
     assert "error: no plugin 'tumbel' is installed\nhint: did you mean 'tumble'?" in shown.stderr
+
+
+def test_a_new_plugin_cannot_have_the_name_of_a_game(site: Site) -> None:
+    install_example(site)
+    for name, says in (("wolle", "from printkit-games"), ("tumble", "from printkit-tumble 1.0")):
+        shown = site.run("new", "plugin", name)
+        assert 2 == shown.code
+        assert f"error: there is a game '{name}' {says}" in shown.stderr
+    assert "'icons' is a name that printkit uses itself" in site.run("new", "pack", "icons").stderr
+    assert "error: printkit new plugin needs a name\n" in site.run("new", "plugin").stderr

@@ -6,11 +6,13 @@ import hashlib
 import os
 import re
 import tomllib
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from yaml import safe_load
 
 from printkit.core.libraries import LIBRARIES
 from printkit.layout.language.loading import shipped_sheets
@@ -160,6 +162,18 @@ def test_the_release_has_every_shipped_sheet_as_a_pdf() -> None:
     manifest = (ROOT / ".github" / "sheets.yaml").read_text(encoding="utf-8")
 
     assert [*shipped_sheets()] == re.findall(r"^  - target: (\S+)$", manifest, re.MULTILINE)
+
+
+def test_the_jobs_of_the_release_check_out_what_they_use() -> None:
+    workflow = safe_load((ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8"))
+    for name, job in workflow["jobs"].items():
+        for step in job["steps"]:
+            if "sparse-checkout" in step.get("with", {}):
+                folders = step["with"]["sparse-checkout"].split()
+                words = " ".join(step.get("run", "") for step in job["steps"]).split()
+                files = [word for word in words if "/" in word and (ROOT / word).is_file()]
+                assert files, name
+                assert {Path(file).parts[0] for file in files} <= {*folders}, name
 
 
 def test_the_docker_image_gets_all_that_a_wheel_is_built_from() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from printkit import printing
+from printkit.core.errors import PrintkitError
 from printkit.core.paper import NO_OFFSET, PAPERS, parse_offset
 from printkit.request.preferences import (
     Preferences,
@@ -93,6 +94,17 @@ def test_theme_and_printer_are_saved_and_used(
     assert mono != build_bytes(printkit, "--theme", "colour")[0]
 
 
+def test_a_printer_that_does_not_exist_is_not_saved(
+    printkit: Terminal, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def print_files(*_: object) -> tuple[bool, str]:
+        raise PrintkitError("no such printer")
+
+    monkeypatch.setattr(printing, "print_files", print_files)
+    assert 1 == printkit(*TARGET, "--printer", "Offcie", "--save").code
+    assert not home.exists()
+
+
 def test_again_keeps_the_theme_of_the_file(printkit: Terminal) -> None:
     colour, _ = build_bytes(printkit)
     save_preferences(Preferences(theme="mono"))
@@ -103,12 +115,14 @@ def test_again_keeps_the_theme_of_the_file(printkit: Terminal) -> None:
 
 def test_what_is_saved_is_shown_and_forgotten(printkit: Terminal, home: Path) -> None:
     assert "nothing is saved" in printkit("preferences").out
-    save_preferences(Preferences(PAPERS["letter"], language="de"))
+    save_preferences(Preferences(PAPERS["letter"], language="de", printer="Office 2", names="A,B"))
     shown = printkit("preferences")
-    assert ["paper     letter", "language  de"] == shown.out.splitlines()[:2]
+    expected = ["paper     letter", "language  de", "printer   Office 2", "names     A,B"]
+    assert expected == shown.out.splitlines()[:4]
     assert str(home / "printkit" / "config.yaml") in shown.out
     preferences = printkit("preferences", "--json").json()["preferences"]
-    assert {"paper": "letter", "language": "de"} == preferences
+    assert ["letter", "de", "Office 2", "A,B"] == [*preferences.values()]
+    assert "printkit preferences --reset" in printkit("preferences", "reset").err
 
     assert "removed " in printkit("preferences", "--reset").out
     assert Preferences() == load_preferences()

@@ -32,6 +32,7 @@ from printkit.core.plugins import (
     Plugin,
     game_folder,
     pack_of,
+    pack_problems,
     packs,
     plugins,
     search_path,
@@ -181,6 +182,9 @@ def sheet_path(target: str) -> Path:
     if (name := known_as(target, added)) in added:
         return added[name].folder / f"{name}.yaml"
     played = [plugin.name for plugin in plugins(GAMES)]
+    game = known_as(target.partition("/")[0], played)
+    if broken := [error for plugin, error in pack_problems() if plugin.name == game]:
+        raise broken[0]
     if (name := known_as(target, played)) in played:
         hint = f"'printkit rules {name}' shows its rules; record, validate and simulate work"
         raise UsageError(f"'{name}' has rules but no sheets to print", hint=hint)
