@@ -12,6 +12,7 @@ the first one to finish, since icons, layouts and translations are compared by i
 from __future__ import annotations
 
 import os
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -98,17 +99,17 @@ class FileCache(Generic[T]):
 
     def __init__(self, most: float | None = None) -> None:
         self._most, self._weight = most, 0.0
-        self._results: dict[Hashable, tuple[T, Files, float]] = {}
+        self._results: OrderedDict[Hashable, tuple[T, Files, float]] = OrderedDict()
         with _lock:
             _caches.add(self)  # type: ignore[arg-type]  # whatever is kept
 
     def get(self, key: Hashable) -> T | None:
         """Return the cached result for a key, if there is one, and note its files."""
         with _lock:
-            found = self._results.pop(key, None)
+            found = self._results.get(key)
             if found is None:
                 return None
-            self._results[key] = found
+            self._results.move_to_end(key)
         _note_all(found[1])
         return found[0]
 
@@ -133,7 +134,9 @@ class FileCache(Generic[T]):
                 self._forget(key)
 
     def _forget(self, key: Hashable) -> None:
-        self._weight -= self._results.pop(key)[2]
+        """Drop a result; its weight first, which mustn't stay if the call is cancelled here."""
+        self._weight -= self._results[key][2]
+        del self._results[key]
 
     def forget_if(self, is_old: Callable[[Files], bool]) -> None:
         """Drop the results whose files satisfy a condition."""

@@ -96,10 +96,15 @@ def language_names(home: Path | None = None) -> dict[str, str]:
     """Return each language's name in that language, from its catalogue."""
     names = {"en": "English"}
     for path in _catalogue_files(home):
-        said = [header(entry) for entry in load_entries(path)[:1] if not entry.text]
-        named = said[0].get("X-Language-Name") if said else None
-        names[path.stem] = named or names.get(path.stem, path.stem)
+        names[path.stem] = _language_name(path) or names.get(path.stem, path.stem)
     return dict(sorted(names.items()))
+
+
+@cached(maxsize=64)
+def _language_name(path: Path) -> str:
+    """Return the name in a catalogue; empty if it has none."""
+    said = [header(entry) for entry in load_entries(path)[:1] if not entry.text]
+    return said[0].get("X-Language-Name", "") if said else ""
 
 
 def _catalogue_files(home: Path | None) -> Iterator[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Generic, TypeVar
@@ -21,7 +22,7 @@ class OpenFiles(Generic[T]):
     """
 
     def __init__(self) -> None:
-        self._files: dict[Path, tuple[str, T]] = {}
+        self._files: OrderedDict[Path, tuple[str, T]] = OrderedDict()
 
     def get(self, path: Path) -> T | None:
         """Return what was loaded from a file; None if it isn't open or has changed."""
@@ -38,8 +39,8 @@ class OpenFiles(Generic[T]):
         return self._keep(path, digest(data), value)
 
     def _keep(self, path: Path, known: str, value: T) -> T:
-        self._files.pop(path, None)
-        while len(self._files) >= MOST_OPEN:
-            del self._files[next(iter(self._files))]
         self._files[path] = known, value
+        self._files.move_to_end(path)
+        while len(self._files) > MOST_OPEN:
+            self._files.popitem(last=False)
         return value

@@ -96,7 +96,7 @@ def routes(
     async def layout(request: Request) -> Response:
         name, language = request.query_params.get("file", ""), language_of(request)
         asking = worker.ask(f"{_client(request)} layout", "layout", language=language, file=name)
-        return _json_response(await asking)
+        return _json_response(await _unless_disconnected(request, asking))
 
     async def pages(request: Request) -> Response:
         key, turn, choices = f"{_client(request)} pages", _turn(request), _choices(request)
@@ -171,7 +171,8 @@ def play_routes(worker: Worker, events: Events) -> list[Route]:
 
     async def download(request: Request) -> Response:
         file, language = request.query_params.get("file", ""), language_of(request)
-        answer = await worker.ask(_unique_key(), "download", language=language, file=file)
+        asking = worker.ask(_unique_key(), "download", language=language, file=file)
+        answer = await _unless_disconnected(request, asking)
         return _file_response(answer, "application/octet-stream")
 
     get, post = partial(_get, worker), partial(_post, worker, events)
@@ -208,7 +209,7 @@ def _get(
         asking = worker.ask(
             _unique_key(), handler, language=language_of(request), **arguments, **asked
         )
-        answer = await asking
+        answer = await _unless_disconnected(request, asking)
         return _kept_response(request, answer) if is_kept else _json_response(answer)
 
     return Route(path, endpoint)
