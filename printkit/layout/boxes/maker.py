@@ -73,11 +73,10 @@ def cached_box(
         *scope.keys_of(needs.names),
     )
     box = cache.boxes.get(key)
-    if box is not None and all(map(context.cache.has_box, box.inside)):
+    if box is not None and context.cache.boxes.use(box.inside):
         context.count_again(box.where, box.nodes)
         current_log().events += box.events
     else:
-        cache.boxes.drop(key)
         log, before, around = current_log(), context.nodes, context.inside
         first, context.inside = len(log.events), {}
         try:
@@ -90,8 +89,10 @@ def cached_box(
             box.inside = tuple(context.inside)
         finally:
             context.inside = around
-        cache.boxes.put(key, box, files, box.nodes)
-    context.inside.update(dict.fromkeys([key] if cache is context.cache else box.inside))
+        cache.boxes.put(key, box, files)
+    context.inside.update(dict.fromkeys(box.inside))
+    if cache is context.cache:
+        context.inside[box] = None
     return box
 
 
