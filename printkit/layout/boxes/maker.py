@@ -46,7 +46,9 @@ def box_for(node: Node, scope: Scope) -> Box:
         box = box_for(node, scope)
     finally:
         context.slots = slots
-    slots.append(Slot(partial(box_for, node), scope, box, context.nodes - before))
+    own = scope.own if needs is None else [name for name in needs.names if name in scope.own]
+    facts, nodes = scope.keys_by_name(own), context.nodes - before
+    slots.append(Slot(partial(box_for, node), scope, facts, box, nodes))
     return box
 
 
