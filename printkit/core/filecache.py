@@ -23,7 +23,7 @@ from pathlib import Path
 from stat import S_ISREG
 from threading import RLock
 from time import time_ns
-from typing import Generic, ParamSpec, TypeAlias, TypeVar
+from typing import Generic, ParamSpec, Protocol, TypeAlias, TypeVar
 from weakref import WeakSet
 
 from printkit.core.budget import current_budget
@@ -43,7 +43,7 @@ MOST_BYTES = 100_000_000  # printkit reads no larger files
 
 _lock = RLock()  # for all caches, and for the working directory
 _files: ContextVar[Files | None] = ContextVar("files", default=None)
-_caches: WeakSet[FileCache[object]] = WeakSet()
+_caches: WeakSet[Forgetting] = WeakSet()
 _known_digests: dict[str, tuple[tuple[int, ...], str]] = {}
 _last_folder: list[str] = []  # the working directory at the last check
 
@@ -88,7 +88,20 @@ def recording_reads() -> Iterator[Files]:
         yield own
     finally:
         _files.reset(token)
-        _note_all(own)
+        note_files(own)
+
+
+class Forgetting(Protocol):
+    """A cache that drops what was made from changed files."""
+
+    def forget_if(self, is_old: Callable[[Files], bool]) -> None:
+        """Drop the results whose files satisfy a condition."""
+
+
+def watch_files(cache: Forgetting) -> None:
+    """Make a cache drop results when their files change, until it is no longer used."""
+    with _lock:
+        _caches.add(cache)
 
 
 class FileCache(Generic[T]):
@@ -100,8 +113,7 @@ class FileCache(Generic[T]):
     def __init__(self, most: float | None = None) -> None:
         self._most, self._weight = most, 0.0
         self._results: OrderedDict[Hashable, tuple[T, Files, float]] = OrderedDict()
-        with _lock:
-            _caches.add(self)  # type: ignore[arg-type]  # whatever is kept
+        watch_files(self)
 
     def get(self, key: Hashable) -> T | None:
         """Return the cached result for a key, if there is one, and note its files."""
@@ -110,7 +122,7 @@ class FileCache(Generic[T]):
             if found is None:
                 return None
             self._results.move_to_end(key)
-        _note_all(found[1])
+        note_files(found[1])
         return found[0]
 
     def put(self, key: Hashable, value: T, files: Files, weight: float = 1) -> T:
@@ -126,12 +138,6 @@ class FileCache(Generic[T]):
             while self._most is not None and self._weight > self._most:
                 self._forget(next(iter(self._results)))
             return value
-
-    def drop(self, key: Hashable) -> None:
-        """Drop the result for a key, if there is one."""
-        with _lock:
-            if key in self._results:
-                self._forget(key)
 
     def _forget(self, key: Hashable) -> None:
         """Drop a result; its weight first, which mustn't stay if the call is cancelled here."""
@@ -235,7 +241,8 @@ def _current_digest(path: str) -> str:
     return current
 
 
-def _note_all(files: Files) -> None:
+def note_files(files: Files) -> None:
+    """Note all files from which a cached result was made."""
     outer = _files.get()
     if outer is not None:
         outer.update(files)

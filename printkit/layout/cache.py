@@ -10,10 +10,11 @@ so many nodes, counting those of boxes within boxes: a worker that prints 500 pa
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from threading import RLock
 from typing import TYPE_CHECKING
 
-from printkit.core.filecache import FileCache
+from printkit.core.filecache import FileCache, Files, note_files, watch_files
 
 if TYPE_CHECKING:
     from printkit.core.errors import LayoutError
@@ -27,11 +28,72 @@ MOST_ITEMS = 10_000
 MOST_LOOKS = 64
 
 
-class LayoutCache:
-    """Boxes by all their inputs; the least recently used are dropped first."""
+class BoxCache:
+    """Boxes by all their inputs; the least recently used are dropped first.
+
+    A box may be used again only while all boxes in it are here, which `use` answers. So what is
+    used twice in a file is one object, whatever was dropped between two builds.
+    """
 
     def __init__(self) -> None:
-        self.boxes: FileCache[Box] = FileCache(MOST_NODES)
+        self._boxes: dict[Hashable, Box] = {}
+        self._recent: OrderedDict[Box, tuple[Hashable, Files]] = OrderedDict()  # the last used last
+        self._nodes = 0
+        self._lock = RLock()
+        watch_files(self)
+
+    def get(self, key: Hashable) -> Box | None:
+        """Return the box for a key, if there is one, and note its files."""
+        with self._lock:
+            box = self._boxes.get(key)
+            if box is None:
+                return None
+            self._recent.move_to_end(box)
+            note_files(self._recent[box][1])
+            return box
+
+    def use(self, boxes: Iterable[Box]) -> bool:
+        """Return whether all of these boxes are here; they have now been used again."""
+        with self._lock:
+            try:
+                for box in boxes:
+                    self._recent.move_to_end(box)
+            except KeyError:
+                return False
+        return True
+
+    def put(self, key: Hashable, box: Box, files: Files) -> None:
+        """Cache a box made from these files, in place of another one for this key."""
+        with self._lock:
+            if key in self._boxes:
+                self._forget(self._boxes[key])
+            self._boxes[key] = box
+            self._recent[box] = key, files
+            self._nodes += box.nodes
+            while self._nodes > MOST_NODES:
+                self._forget(next(iter(self._recent)))
+
+    def _forget(self, box: Box) -> None:
+        key, _ = self._recent.pop(box)
+        del self._boxes[key]
+        self._nodes -= box.nodes
+
+    def forget_if(self, is_old: Callable[[Files], bool]) -> None:
+        """Drop the boxes whose files satisfy a condition."""
+        with self._lock:
+            known = [*self._recent.items()]
+        old = [box for box, (_, files) in known if is_old(files)]
+        with self._lock:
+            for box in old:
+                if box in self._recent:
+                    self._forget(box)
+
+
+class LayoutCache:
+    """Everything that a build keeps, for itself and for the next one."""
+
+    def __init__(self) -> None:
+        self.boxes = BoxCache()
         self.needed_facts: FileCache[tuple[NeededFacts | None]] = FileCache(MOST_NODES)
         """The facts that nodes need, including those of the parts that they use."""
         self.hard_to_read: OrderedDict[Fragment, Sequence[LayoutError]] = OrderedDict()
@@ -43,14 +105,6 @@ class LayoutCache:
         self._numbers: OrderedDict[int, tuple[object, int]] = OrderedDict()
         self._values: OrderedDict[Hashable, int] = OrderedDict()
         self._next = 0
-
-    def has_box(self, key: Hashable) -> bool:
-        """Return whether a box and all boxes in it are here; they have now been used again.
-
-        So what is used twice in a file is one object, whatever was dropped between two builds.
-        """
-        box = self.boxes.get(key)
-        return box is not None and all(map(self.has_box, box.inside))
 
     def number_of_look(self, look: object) -> int:
         """Return a number for a theme, a language and so on: the same for equal ones."""

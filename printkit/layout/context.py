@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
     from printkit.core.paper import Paper
     from printkit.core.theme import Theme
+    from printkit.layout.boxes.box import Box
     from printkit.layout.boxes.flow import FlowState
     from printkit.layout.language.definition import Sheet
     from printkit.layout.language.values import Tokens
@@ -116,8 +117,8 @@ class Context:
     """The nodes that show facts of their page, while the first page is made: see `repeating`."""
     families: dict[object, Families] = field(default_factory=dict)
     """The font families that parts know, by the part and the families around it."""
-    inside: dict[Hashable, None] = field(default_factory=dict)
-    """The keys of the cached boxes in the box that is being made."""
+    inside: dict[Box, None] = field(default_factory=dict)
+    """The cached boxes in the box that is being made, at any depth."""
     look: int = 0
     """The number of the theme, language and so on in the cache."""
     log: LayoutLog = field(default_factory=LayoutLog)

@@ -8,7 +8,7 @@ fragments in these places. Otherwise it has to be laid out like the first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from printkit.core.errors import LayoutError
@@ -25,12 +25,17 @@ class Slot(NamedTuple):
 
     make: Callable[[Scope], Box]
     scope: Scope
+    facts: Mapping[str, Hashable]  # those of the page: a key for the value of each
     box: Box
     nodes: int  # in it, on the first page
 
     def repeat(self, first: Fragment, values: Mapping[str, object]) -> Fragment | None:
         """Return its fragment on another page; None if it takes more or less room there."""
-        box = self.make(self.scope.on_page(values))
+        scope = self.scope.on_page(values)
+        if scope.keys_by_name(self.facts) == self.facts:
+            scope.context.count_again(self.box.where, self.nodes)
+            return first
+        box = self.make(scope)
         return box.layout(first.width, first.height) if box.takes_room_of(self.box) else None
 
 

@@ -220,13 +220,15 @@ class Scope(NamedTuple):
         own = self.varying.intersection(names)
         same = tuple([name for name in names if name not in own]) if own else names
         if same not in self.memo:
-            keys = [self._key_of(name) for name in same]
+            keys = self.keys_by_name(same).values()
             self.memo[same] = self.context.cache.key_of(self.fonts), *keys
-        return [self.memo[same], *[self._key_of(name) for name in names if name in own]]
+        varying = [name for name in names if name in own]
+        return [self.memo[same], *self.keys_by_name(varying).values()]
 
-    def _key_of(self, name: str) -> Hashable:
-        env = self.env
-        return self.context.cache.key_of(env[name]) if name in env else KeyError
+    def keys_by_name(self, names: Iterable[str]) -> dict[str, Hashable]:
+        """Return a key for the value of each of these facts: the same for equal values."""
+        env, key_of = self.env, self.context.cache.key_of
+        return {name: key_of(env[name]) if name in env else KeyError for name in names}
 
     def evaluate(self, expression: Expression) -> object:
         """Evaluate an expression."""

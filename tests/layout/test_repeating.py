@@ -189,6 +189,12 @@ def test_pages_that_differ_otherwise_are_laid_out_from_scratch(desk: Desk, what:
     assert check_pages(some_pages(desk, LAID_OUT_AGAIN[what])) <= 1
 
 
+def test_equal_values_of_other_types_are_told_apart(desk: Desk) -> None:
+    path = desk.write("layout.yaml", layout("- '{x}'\n- below", 'each: "x in [1, 1 == 1, 1]"\n'))
+
+    assert check_pages(partial(lay_out, Request((str(path),), paper=PAPERS["a4"]))) >= 1
+
+
 def test_the_total_of_pages_may_differ_from_that_of_the_first(desk: Desk) -> None:
     document = some_pages(desk, "- 'of {pages}'\n- '{x}'")()
     alone = document.sheets[0].pages[0]

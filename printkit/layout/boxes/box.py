@@ -8,7 +8,7 @@ points, with the origin at the top left corner of the box.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as made
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -123,7 +123,7 @@ class Box:
     is_shared: bool = False  # whether it may be on several pages
     nodes: int = 1  # the number of nodes made for it
     events: tuple[LayoutEvent, ...] = ()  # logged while it was made
-    inside: tuple[Hashable, ...] = ()  # the keys of the boxes in it that are cached
+    inside: tuple[Box, ...] = ()  # the boxes in it that are cached, at any depth
     _sizes: dict[float, Size] = made(default_factory=dict)
     _fragments: dict[tuple[object, ...], tuple[Fragment, tuple[LayoutEvent, ...]]] = made(
         default_factory=dict

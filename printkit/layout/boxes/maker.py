@@ -46,7 +46,9 @@ def box_for(node: Node, scope: Scope) -> Box:
         box = box_for(node, scope)
     finally:
         context.slots = slots
-    slots.append(Slot(partial(box_for, node), scope, box, context.nodes - before))
+    own = scope.own if needs is None else [name for name in needs.names if name in scope.own]
+    facts, nodes = scope.keys_by_name(own), context.nodes - before
+    slots.append(Slot(partial(box_for, node), scope, facts, box, nodes))
     return box
 
 
@@ -73,11 +75,10 @@ def cached_box(
         *scope.keys_of(needs.names),
     )
     box = cache.boxes.get(key)
-    if box is not None and all(map(context.cache.has_box, box.inside)):
+    if box is not None and context.cache.boxes.use(box.inside):
         context.count_again(box.where, box.nodes)
         current_log().events += box.events
     else:
-        cache.boxes.drop(key)
         log, before, around = current_log(), context.nodes, context.inside
         first, context.inside = len(log.events), {}
         try:
@@ -90,8 +91,10 @@ def cached_box(
             box.inside = tuple(context.inside)
         finally:
             context.inside = around
-        cache.boxes.put(key, box, files, box.nodes)
-    context.inside.update(dict.fromkeys([key] if cache is context.cache else box.inside))
+        cache.boxes.put(key, box, files)
+    context.inside.update(dict.fromkeys(box.inside))
+    if cache is context.cache:
+        context.inside[box] = None
     return box
 
 
