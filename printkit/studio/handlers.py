@@ -323,7 +323,7 @@ def _node_bounds(nodes: Sequence[NodeBounds]) -> dict[str, Any]:
 
 
 def _kits(request: Request) -> dict[str, list[tuple[str, int, int]]]:
-    """Return the sheets in the kits of these games: how often, and how many copies that are each."""
+    """Return the sheets in the kits of these games: how often, and how many copies each is."""
     games = dict.fromkeys(target.partition("/")[0] for target in request.targets)
     return {
         game: [

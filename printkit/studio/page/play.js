@@ -5,10 +5,10 @@ import { get, LatestRequest, post, query } from "./api.js";
 import { rememberChoices } from "./catalogue.js";
 import { make } from "./dom.js";
 import { listen } from "./events.js";
+import { openedTable } from "./extras.js";
 import { logged } from "./log.js";
 import { showProblems } from "./problems.js";
 import { Stage } from "./sheets.js";
-import { openedTable } from "./table.js";
 import { widget } from "./widgets.js";
 import { minus, sentence, t, won } from "./words.js";
 

@@ -5,13 +5,13 @@ import * as address from "./address.js";
 import { get, LatestRequest, post, query } from "./api.js";
 import { fill, make } from "./dom.js";
 import { listen } from "./events.js";
+import { openedTable } from "./extras.js";
 import { computeAll } from "./formulas.js";
 import { logged } from "./log.js";
 import { showProblems } from "./problems.js";
 import { outcome } from "./result.js";
 import { readData, ScoreSheet } from "./sheet.js";
 import { Stage } from "./sheets.js";
-import { openedTable } from "./table.js";
 import { progress, rank, shown } from "./values.js";
 import { t } from "./words.js";
 

@@ -1,6 +1,5 @@
 // At the table: dice, a sand timer, and who begins.
 
-import { closing } from "./dialogs.js";
 import { fill, make } from "./elements.js";
 import { t } from "./words.js";
 
@@ -134,15 +133,6 @@ export class Table {
     };
     return make("section", {}, make("h3", {}, t("Who begins?")), make("button", { type: "button", className: "button", onclick: choose }, t("Draw a player")), shownName);
   }
-}
-
-// A button that opens all of this in a dialog of its own.
-export function openedTable(names) {
-  const table = new Table(names);
-  const dialog = make("dialog", { className: "sheet-dialog", "aria-label": t("At the table") }, closing(), make("h2", {}, t("At the table")), table.content);
-  const open = () => { table.open(); dialog.showModal(); };
-  const button = make("button", { type: "button", className: "quiet tool dice", "aria-label": t("At the table"), title: t("At the table"), onclick: open }, Array.from({ length: 4 }, () => make("i")));
-  return { button, dialog };
 }
 
 function face(number, sides) {
