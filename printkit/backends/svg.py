@@ -49,7 +49,7 @@ Style: TypeAlias = "Mapping[str, str]"
 NO_STYLE: Style = MappingProxyType({})
 _GLYPH_UNITS = 1000
 _REFERENCE = re.compile("(<use [^<>]*)xlink:href=")
-_UNREAD = 'aria-hidden="true" focusable="false"'
+_UNREAD = 'aria-hidden="true"'
 _NATURAL = 0.004  # the distance, relative to the size, from where a browser puts a letter by itself
 _LARGE_PATH = 40.0
 _LEADING_ZERO = re.compile(r"^(-?)0\.")
