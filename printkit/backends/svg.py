@@ -48,7 +48,8 @@ if TYPE_CHECKING:
 Style: TypeAlias = "Mapping[str, str]"
 NO_STYLE: Style = MappingProxyType({})
 _GLYPH_UNITS = 1000
-_UNREAD = 'aria-hidden="true" focusable="false"'
+_REFERENCE = re.compile("(<use [^<>]*)xlink:href=")
+_UNREAD = 'aria-hidden="true"'
 _NATURAL = 0.004  # the distance, relative to the size, from where a browser puts a letter by itself
 _LARGE_PATH = 40.0
 _LEADING_ZERO = re.compile(r"^(-?)0\.")
@@ -123,7 +124,9 @@ class Drawings:
 
 
 def _markup(elements: Iterable[Any]) -> str:
-    return "".join(element.tostring() for element in elements).replace(" />", "/>")
+    """Return elements as HTML, where references need no prefix."""
+    text = "".join(element.tostring() for element in elements).replace(" />", "/>")
+    return _REFERENCE.sub(r"\1href=", text)
 
 
 def _repeated_drawings(items: Iterable[Item]) -> set[Fragment]:

@@ -113,7 +113,7 @@ def _sheets_of_target(
     _check_recorded(sheet, request)
     kit = game_info(sheet, request.settings).title if len(request.targets) > 1 else ""
     counts = player_counts(sheet, request)
-    return [PlannedSheet(sheet, path, counts, _copies(sheet, counts) * request.copies, kit)]
+    return [PlannedSheet(sheet, path, counts, copies_of(sheet, counts) * request.copies, kit)]
 
 
 def _sheets_of_kit(game: str, request: Request) -> list[PlannedSheet]:
@@ -136,13 +136,13 @@ def _sheets_of_kit(game: str, request: Request) -> list[PlannedSheet]:
 
 def _copies_in_kit(entry: KitEntry, sheet: Sheet, count: int) -> int:
     if entry.copies is None:
-        return _copies(sheet, (count,))
+        return copies_of(sheet, (count,))
     value = entry.copies.value
     sole = getattr(value, "sole", None)
     return int(sole.evaluate({"count": count})) if sole is not None else int(str(value))
 
 
-def _copies(sheet: Sheet, counts: tuple[int, ...]) -> int:
+def copies_of(sheet: Sheet, counts: tuple[int, ...]) -> int:
     """Return how many of a sheet a table needs; with several player counts, one for each."""
     return counts[0] if sheet.per_player and len(counts) == 1 else 1
 

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import quote
 
 from printkit.core.colours import hexadecimal
-from printkit.core.errors import PrintkitError, escaped
+from printkit.core.errors import PrintkitError, UsageError, escaped
 from printkit.core.filecache import recording_reads
 from printkit.core.languages import catalogue_for, language_names
+from printkit.core.messages import say
 from printkit.core.names import MAX_NAME
 from printkit.core.paper import PAPERS
 from printkit.core.plugins import game_folder
@@ -28,14 +29,14 @@ from printkit.core.units import MM, to_mm
 from printkit.filling.bgstats import link_and_code
 from printkit.games import find
 from printkit.layout.cache import LayoutCache
-from printkit.layout.language.loading import is_kit, load_sheet
+from printkit.layout.language.loading import is_kit, load_sheet, sheet_path
 from printkit.listing import find_game, list_games
 from printkit.pads import PAD
 from printkit.pipeline.document import own_colours
 from printkit.pipeline.main import render_file
 from printkit.pipeline.naming import command_line
 from printkit.pipeline.preview import preview
-from printkit.pipeline.targets import expand
+from printkit.pipeline.targets import PlannedSheet, copies_of, expand
 from printkit.request.preferences import default_language, default_paper
 from printkit.request.values import fresh_seed
 from printkit.studio import editing, play, score, season
@@ -47,10 +48,13 @@ from printkit.studio.settings import load_choices, save_choices
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
     from printkit.core.scene import NodeBounds, Page
+    from printkit.layout.language.definition import Sheet
     from printkit.request.options import Request
     from printkit.studio.worker import HandlerResult
 
     Choices = Mapping[str, Sequence[str]]
+
+_T = TypeVar("_T")
 
 EDITOR: Final = "PRINTKIT_EDITOR"
 """The environment variable with the URL of an editor: 'vscode://file/{file}:{line}:{column}'."""
@@ -124,9 +128,8 @@ def pages(choices: Choices, traced: bool = False) -> HandlerResult:
     """
     with recording_reads() as reads:
         try:
-            made = preview(
-                replace(request_from_choices(choices), wants_node_bounds=traced), MOST_PAGES, _cache
-            )
+            asked = replace(request_from_choices(choices), wants_node_bounds=traced)
+            made, left_out = _on_this_paper(asked, lambda one: preview(one, MOST_PAGES, _cache))
         except PrintkitError as error:
             return {"status": 422, "reads": sorted(reads)}, {"problems": problems(error)}
     return {"reads": sorted(reads), "laid_out": made.laid_out}, {
@@ -135,8 +138,59 @@ def pages(choices: Choices, traced: bool = False) -> HandlerResult:
         "notes": list(made.notes),
         "command": command_line(made.request),
         "seed": made.request.seed or "",
-        "kits": _kits(made.request),
+        "kits": _kits(asked),
+        "leftOut": [made.catalogue.translate(sheet.title.text) for sheet in left_out],
     }
+
+
+def _on_this_paper(request: Request, make: Callable[[Request], _T]) -> tuple[_T, list[Sheet]]:
+    """Make something of a request; of several sheets, leave out those that don't fit on its paper.
+
+    They are returned. Raise the error if it's about something else.
+    """
+    try:
+        return make(request), []
+    except PrintkitError as error:
+        usual = PAPERS["a4"]
+        if request.paper == usual or request.fill:
+            raise
+        targets = _single_targets(request)
+        alone = {target: replace(request, targets=(target,)) for target in dict.fromkeys(targets)}
+        large = {
+            target
+            for target, one in alone.items()
+            if not _is_printable(one) and _is_printable(replace(one, paper=usual))
+        }
+        if not large:
+            raise
+        if len(large) == len(alone):
+            message = say("none of these sheets fits on this paper")
+            raise UsageError(message, hint=say("choose a4 or letter paper")) from error
+        rest = tuple(target for target in targets if target not in large)
+        left_out = [load_sheet(sheet_path(target)) for target in alone if target in large]
+        return make(replace(request, targets=rest)), left_out
+
+
+def _single_targets(request: Request) -> list[str]:
+    """Return the targets with the sheets of each game instead of the game."""
+    found = []
+    for target in request.targets:
+        planned = expand(replace(request, targets=(target,))) if is_kit(target) else ()
+        found += [one.sheet.id for one in planned for _ in range(_times(one, request))] or [target]
+    return found
+
+
+def _times(planned: PlannedSheet, request: Request) -> int:
+    """Return how often a sheet of a kit has to be named: once for all players if each gets one."""
+    return planned.copies // copies_of(planned.sheet, planned.counts) // request.copies
+
+
+def _is_printable(request: Request) -> bool:
+    try:
+        preview(request, MOST_PAGES, _cache)
+    except PrintkitError:
+        return False
+    return True
 
 
 def thumbnails(targets: list[str]) -> dict[str, Any]:
@@ -159,7 +213,7 @@ def _thumbnail(target: str) -> list[dict[str, Any]]:
 
 def pdf(choices: Choices) -> tuple[dict[str, Any], bytes]:
     """Return the PDF, the same bytes as from the command line, and its name."""
-    _, rendered = render_file(request_from_choices(choices))
+    (_, rendered), _ = _on_this_paper(request_from_choices(choices), render_file)
     return {"name": rendered.file.path.name}, rendered.data
 
 
@@ -258,12 +312,12 @@ def _node_bounds(nodes: Sequence[NodeBounds]) -> dict[str, Any]:
     }
 
 
-def _kits(request: Request) -> dict[str, list[tuple[str, int]]]:
-    """Return the number of copies of each sheet in the kits of these games."""
+def _kits(request: Request) -> dict[str, list[tuple[str, int, int]]]:
+    """Return the sheets in the kits of these games: how often, and how many copies each is."""
     games = dict.fromkeys(target.partition("/")[0] for target in request.targets)
     return {
         game: [
-            (planned.sheet.id, planned.copies)
+            (planned.sheet.id, _times(planned, request), copies_of(planned.sheet, planned.counts))
             for planned in expand(replace(request, targets=(game,), only=None))
         ]
         for game in games

@@ -190,7 +190,15 @@ def play_routes(worker: Worker, events: Events) -> list[Route]:
         get("/api/score/values", "score_values", "file"),
         get("/api/score/result", "score_result", "file"),
         post("/api/score/begin", "begin_score", "target", "names", "variant", lists=("settings",)),
-        post("/api/score/write", "score_write", "file", "sheet", "field", "text"),
+        post(
+            "/api/score/write",
+            "score_write",
+            "file",
+            "sheet",
+            "field",
+            "text",
+            optional=("before",),
+        ),
         post("/api/score/undo", "score_undo", "file", "version"),
         post("/api/score/redo", "score_redo", "file", "version"),
     ]
@@ -223,11 +231,12 @@ def _post(
     *keys: str,
     lists: tuple[str, ...] = (),
     others: tuple[str, ...] = (),
+    optional: tuple[str, ...] = (),
 ) -> Route:
     """Return a route that calls a handler with the values that were sent as JSON.
 
-    These are texts (`keys`), lists of texts, and others, of which the handler checks the type. All
-    clients are told if it changes a game.
+    These are texts (`keys`, and `optional` ones), lists of texts, and others, of which the handler
+    checks the type. All clients are told if it changes a game.
     """
 
     async def endpoint(request: Request) -> Response:
@@ -237,7 +246,7 @@ def _post(
                 raise ValueError("nested too deeply")
             if path != SAVE_PATH:  # the editor's own error names the character
                 json.dumps(body, ensure_ascii=False).encode()
-            texts = {key: body[key] for key in keys}
+            texts = {key: body[key] for key in (*keys, *(key for key in optional if key in body))}
             lists_of_texts = {key: [*body[key]] for key in lists}
             arguments: dict[str, Any] = {
                 **texts,

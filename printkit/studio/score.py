@@ -23,7 +23,7 @@ from printkit.core.filecache import digest
 from printkit.core.files import folder_lock, write_file
 from printkit.core.formulas.javascript import WORDS
 from printkit.core.languages import catalogue_for
-from printkit.core.messages import say
+from printkit.core.messages import say, translated
 from printkit.core.source import shipped_folder
 from printkit.filling.bgstats import play_log
 from printkit.filling.valuesfile import load_values, read_value
@@ -243,10 +243,22 @@ def score_values(file: str) -> dict[str, Any]:
 
 
 @limit_work()
-def score_write(file: str, sheet: str, field: str, text: str) -> HandlerResult:
-    """Write a value into a field; return the sheet, and why the value was refused, if it was."""
+def score_write(
+    file: str, sheet: str, field: str, text: str, before: str | None = None
+) -> HandlerResult:
+    """Write a value into a field; return the sheet, and why the value was refused, if it was.
+
+    If the field didn't have the value that the page has shown `before`, another device was faster:
+    what it wrote is replaced, and the answer says so.
+    """
     with _lock_sheet(file) as known:
-        return _write(file, known, sheet, field, text)
+        head, body = _write(file, known, sheet, field, text)
+        if "refused" in body or before is None:
+            return head, body
+        other = _spelled(known.values[int(sheet)].get(field))
+        if other in (before, _spelled(body["values"][int(sheet)].get(field))):
+            return head, body
+        return head, {**body, "replaced": _replaced(known.sheet.fields[int(sheet)][field], other)}
 
 
 def _write(file: str, known: _OpenSheet, sheet: str, field: str, text: str) -> HandlerResult:
@@ -356,6 +368,22 @@ def _state(file: str, known: _OpenSheet) -> dict[str, Any]:
         "undo": bool(known.past),
         "redo": bool(known.future),
     }
+
+
+def _spelled(value: FieldValue | None) -> str:
+    """Return a value as the page sends it."""
+    return "1" if value is True else "" if value in (None, False) else str(value)
+
+
+def _replaced(field: Field, other: str) -> str:
+    """Return what to say about a value of another device that was replaced."""
+    catalogue = catalogue_for(default_language(), shipped_folder("layouts"))
+    if field.kind == "tick" or not other:
+        why = say("another device had changed this. Undo brings that back.")
+    else:
+        value = show_value(int(other)) if field.kind == "number" else other
+        why = say("another device had written '{value}' here. Undo brings it back.", value=value)
+    return f"{field.label}: {translated(why, catalogue)}"
 
 
 def _refusal_reason(field: Field) -> str:

@@ -126,6 +126,43 @@ def test_a_host_downloads_the_same_pdf_as_on_the_command_line(
     assert all(url.startswith((f"http://127.0.0.1:{studio.port}/", "blob:")) for url in loaded)
 
 
+def test_sheets_too_large_for_the_paper_are_left_out(
+    page: Page, studio: RunningStudio, printkit: Printkit, tmp_path: Path
+) -> None:
+    at(page, studio, "tab=print&target=attribute&paper=index-3x5&players=3&names=")
+    notes, command = page.locator(".notes"), page.locator(".command code")
+    expect(notes).to_contain_text(
+        "Left out, because too large for this paper: Round tracker, Score pad"
+    )
+    expect(command).to_contain_text("build attribute/setup-card attribute/player-aid --players 3")
+    expect(page.locator(".sheet")).to_have_count(4)  # a setup card, and an aid for each player
+    ran = printkit.run(
+        *shlex.split(str(command.text_content()))[1:], "--out", "made.pdf", cwd=tmp_path
+    )
+    assert 0 == ran.code, ran.stderr
+    assert (tmp_path / "made.pdf").read_bytes() == downloaded(page)
+    page.get_by_label("Paper").select_option("a4")
+    expect(page.locator(".kit .row").filter(has_text="Player aid")).to_contain_text("× 3")
+    page.get_by_role("button", name="fewer: Setup card").click()
+    expect(command).to_contain_text("attribute/player-aid attribute/round-tracker")
+    expect(page.locator(".sheet")).to_have_count(2)
+    at(page, studio, "tab=print&target=wolle/sheet&paper=a6")
+    expect(page.locator(".problem")).to_contain_text("None of these sheets fits on this paper")
+    at(page, studio, "tab=print&target=wolle/setup-card&paper=a4")  # for the next print
+    expect(page.locator(".sheet")).to_have_count(1)
+
+
+def test_a_tap_on_a_page_enlarges_it(page: Page, studio: RunningStudio) -> None:
+    at(page, studio, "tab=print&target=wolle/setup-card")
+    wait_for_words(page, "Setup card")
+    dialog = page.get_by_role("dialog", name="Setup card")
+    for tapped in (page.locator(".sheet .paper"), page.get_by_role("button", name="Enlarge")):
+        tapped.click()
+        expect(dialog.locator(".paper")).to_be_visible()
+        dialog.get_by_role("button", name="Close").click()
+        expect(dialog).to_have_count(0)
+
+
 def test_new_cups_have_new_codes_and_the_back_button_restores_choices(
     page: Page, studio: RunningStudio
 ) -> None:

@@ -282,6 +282,8 @@ def test_attribute_is_scored_with_mistakes_a_reload_and_somebody_watching(
     watching.get_by_role("button", name="Redo").click()
     expect(page.get_by_label("Ben, round 1, points", exact=True)).to_have_value("−1")
     watching.get_by_role("link", name="Finish").click()
+    expect(watching.locator("h1")).to_have_text("The scores so far")
+    watching.get_by_role("button", name="Finish anyway").click()
     expect(watching.locator("h1")).to_have_text("Ann wins")
     expect(watching.locator(".sheet")).to_have_count(2)  # the chart, and the sheet itself
     expect(watching.get_by_role("img", name="Scan this code")).to_be_visible()
@@ -294,6 +296,10 @@ def test_attribute_is_scored_with_mistakes_a_reload_and_somebody_watching(
     assert {"topic.1": "socks", "change.1.1": 2, "change.1.2": -1} == saved_values(studio, file)[
         "values"
     ]
+    watching.get_by_role("button", name="Play again").click()
+    expect(watching.get_by_label("Cleo, round 1, points", exact=True)).to_have_value("")
+    again = saved_values(studio, watching.url.partition("file=")[2])
+    assert (["Ann", "Ben", "Cleo"], {}) == (again["names"], again["values"])
 
 
 def test_a_change_that_the_studio_did_not_get_is_sent_again(
@@ -306,6 +312,39 @@ def test_a_change_that_the_studio_did_not_get_is_sent_again(
     expect(page.get_by_role("status").first).to_have_text("Not saved yet")
     page.unroute("**/api/score/write")
     expect(page.get_by_label("Ann, total after round 1", exact=True)).to_have_text("2")
+
+
+def test_whoever_replaces_what_another_device_wrote_meanwhile_is_told(
+    device: Any, studio: RunningStudio
+) -> None:
+    file = begin_sheet(studio)
+    page = device(PHONE, f"tab=play&file={file}")
+    field = page.get_by_label("Ann, round 1, points", exact=True)
+    page.route("**/api/score/write", lambda route: route.abort())
+    field.click()
+    tap(page, "2")
+    expect(page.locator(".kept")).to_have_text("Not saved yet")
+    write_field(studio, file, "change.1.1", "-1")
+    page.unroute("**/api/score/write")
+    expect(page.get_by_role("alert")).to_have_text(
+        "Ann, round 1, points: another device had written '−1' here. Undo brings it back."
+    )
+    expect(field).to_have_value("2")
+    page.get_by_role("button", name="Undo").click()
+    expect(field).to_have_value("−1")
+    expect(field).to_be_focused()
+
+
+def test_dice_are_thrown_beside_the_sheet(device: Any, studio: RunningStudio) -> None:
+    page = device(PHONE, f"tab=play&file={begin_sheet(studio)}")
+    page.get_by_role("button", name="At the table").click()
+    dialog = page.get_by_role("dialog", name="At the table")
+    dialog.get_by_role("button", name="Tap or shake to roll").click()
+    expect(dialog.locator(".thrown").first).to_have_text(re.compile("[1-6]"))
+    dialog.get_by_role("button", name="Draw a player").click()
+    expect(dialog.get_by_text("begins.")).to_contain_text(re.compile("Ann|Ben|Cleo"))
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_be_hidden()
 
 
 @pytest.mark.parametrize("size", [TABLET, PHONE], ids=["tablet", "phone"])
@@ -357,6 +396,7 @@ def test_a_layout_of_one_s_own_is_scored(device: Any, studio: RunningStudio) -> 
     page.keyboard.press("Enter")
     expect(page.get_by_label("Ben, sum")).to_have_text("30")
     page.get_by_role("link", name="Finish").click()
+    page.get_by_role("button", name="Finish anyway").click()
     expect(page.locator("h1")).to_have_text("Ben wins")
     with page.expect_download() as waiting:
         page.get_by_role("link", name="Download PDF").click()

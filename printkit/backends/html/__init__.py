@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _TYPED: Final = frozenset(
     map(chr, (*range(0x20, 0x7F), *range(0xDF, 0x100), 0x2019, 0x2212))
-) | frozenset("ÀÄÅÆÇÉÈÍÑÓÖØÚÜĄąĆćĘęŁłŃńŒœŚśŹźŻż")
+) - frozenset("\\^`{|}~<>ðýþÿ÷") | frozenset("ÀÄÅÆÇÉÈÍÑÓÖØÚÜĄąĆćĘęŁłŃńŒœŚśŹźŻż")
 """The characters that are often typed; a browser has others in its own fonts."""
 _ROOMY: Final = 0.42
 _MOST_SIZE: Final = 30.0

@@ -5,6 +5,7 @@ import { get, LatestRequest, post, query } from "./api.js";
 import { rememberChoices } from "./catalogue.js";
 import { make } from "./dom.js";
 import { listen } from "./events.js";
+import { openedTable } from "./extras.js";
 import { logged } from "./log.js";
 import { showProblems } from "./problems.js";
 import { Stage } from "./sheets.js";
@@ -62,9 +63,11 @@ class Table {
   }
 
   async open() {
+    const extras = openedTable(() => this.game.players);
     this.main.replaceChildren(make("div", { className: "table record" },
       make("div", { className: "hand play" },
-        make("div", { className: "row" }, make("a", { className: "back", href: "/?tab=play" }, t("All games")), this.undoButton),
+        make("div", { className: "row" }, make("a", { className: "back", href: "/?tab=play" }, t("All games")), this.undoButton, extras.button),
+        extras.dialog,
         this.question, this.messages, this.looks, this.scores),
       make("section", { className: "desk" }, this.stage.element)));
     const stopListening = listen("game", (file = this.file) => file === this.file && this.reload());

@@ -380,7 +380,8 @@ class PrintTab {
     this.pause = setTimeout(() => this.remember(), PAUSE_MS);
     this.total = answer.total;
     this.stage.show(answer.pages);
-    this.notes.textContent = answer.notes.join(" · ");
+    const large = answer.leftOut.length && t("Left out, because too large for this paper: {sheets}", { sheets: answer.leftOut.join(", ") });
+    this.notes.textContent = [large, ...answer.notes].filter(Boolean).join(" · ");
     this.command.textContent = answer.command;
     this.again.hidden = !answer.seed;
     this.download.href = `/api/pdf?${query(this.choices)}`;
@@ -427,12 +428,13 @@ class PrintTab {
 
   rows(one) {
     const amounts = amountsOf(one);
+    const copies = new Map(one.kit.map(([id, , each]) => [id, each])); // one for each player, perhaps
     const order = [...new Set([...one.kit.map(([id]) => id), ...one.game.sheets.map((sheet) => sheet.id)])];
     const all = order.map((id) => one.game.sheets.find((sheet) => sheet.id === id));
     const rows = all.filter((sheet) => sheet && (!sheet.recorded || this.choices.record));
     return rows.map((sheet) =>
       make("div", { className: "row", title: document.documentElement.lang === "en" ? sheet.summary : "" },
-        make("span", {}, sheet.title),
+        make("span", {}, sheet.title, copies.get(sheet.id) > 1 && make("small", {}, ` × ${copies.get(sheet.id)}`)),
         stepper(sheet.title, amounts.get(sheet.id) ?? 0, 0, 20, (many) => this.setCopies(one, sheet.id, many))));
   }
 

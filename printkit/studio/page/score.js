@@ -5,13 +5,15 @@ import * as address from "./address.js";
 import { get, LatestRequest, post, query } from "./api.js";
 import { fill, make } from "./dom.js";
 import { listen } from "./events.js";
-import { compute, computeAll } from "./formulas.js";
+import { openedTable } from "./extras.js";
+import { computeAll } from "./formulas.js";
 import { logged } from "./log.js";
 import { showProblems } from "./problems.js";
+import { outcome } from "./result.js";
 import { readData, ScoreSheet } from "./sheet.js";
 import { Stage } from "./sheets.js";
-import { rank, shown } from "./values.js";
-import { t, won } from "./words.js";
+import { progress, rank, shown } from "./values.js";
+import { t } from "./words.js";
 
 const AGAIN_MS = 2000; // delay before an unsent change is sent again
 
@@ -50,6 +52,9 @@ function flat(values, { sheets, objects }) {
     Object.entries(values[objects[at]]).map(([name, value]) => [prefix + name, value])));
 }
 
+// A value as it is sent: as it would be typed.
+const spelled = (value) => (value === undefined ? "" : value === true ? "1" : String(value));
+
 // Keeps values on the studio. Changes are shown at once, and sent one after the other; they are sent again if the
 // studio can't be reached.
 class SharedStore {
@@ -62,7 +67,8 @@ class SharedStore {
     this.version = state.version;
     this.canUndo = state.undo;
     this.canRedo = state.redo;
-    this.values = flat(state.values, this.data);
+    this.saved = flat(state.values, this.data);
+    this.values = { ...this.saved };
     for (const { name, value } of this.waiting) this.put(name, value);
   }
 
@@ -71,12 +77,14 @@ class SharedStore {
     else this.values[name] = value;
   }
 
+  // A change says what it replaces, so that the studio notices what another device has written meanwhile.
   write(name, value) {
+    const isFirst = !this.waiting.some((change) => change.name === name);
     this.put(name, value);
     this.status = t("Saving …");
     const at = this.data.sheets.findIndex(({ fields }) => fields.some((field) => field.name === name));
-    const text = value === undefined ? "" : value === true ? "1" : String(value);
-    const body = { sheet: String(this.data.objects[at]), field: name.slice(this.data.sheets[at].prefix.length), text };
+    const body = { sheet: String(this.data.objects[at]), field: name.slice(this.data.sheets[at].prefix.length), text: spelled(value) };
+    if (isFirst) body.before = spelled(this.saved[name]);
     return this.add({ path: "/api/score/write", name, value, body: () => body });
   }
 
@@ -121,6 +129,7 @@ class SharedStore {
       if (!answer.problems) this.take(answer);
       this.onChange(answer.problems?.[0].message ?? "");
       if (answer.refused) this.onRefusal(change, answer.refused);
+      if (answer.replaced) this.onChange(answer.replaced);
       change.done();
       if (answer.problems || (this.missed && !this.waiting.length)) this.reload();
     }
@@ -143,8 +152,9 @@ class SharedStore {
 function keepScore(main, answer) {
   const { pads, data } = readPages(answer);
   const store = new SharedStore(answer.file, data, answer);
+  const table = openedTable(() => sheet.names());
   const finish = make("a", { className: "button primary", href: `/?${query({ tab: "play", file: answer.file, view: "result" })}` }, t("Finish"));
-  const sheet = new ScoreSheet(data, store, pads, [finish]);
+  const sheet = new ScoreSheet(data, store, pads, [table.button], finish);
   sheet.bar.prepend(make("a", { className: "back", href: "/?tab=play" }, t("All games")));
   const showState = () => {
     sheet.show();
@@ -155,7 +165,7 @@ function keepScore(main, answer) {
     showState();
   };
   store.onRefusal = ({ name, value }, why) => sheet.refuse(data.fields.get(name), shown(value), why);
-  main.replaceChildren(sheet.element);
+  main.replaceChildren(sheet.element, table.dialog);
   const close = sheet.open();
   showState();
   const stopListening = listen("game", (file = answer.file) => file === answer.file && store.reload());
@@ -184,6 +194,7 @@ class Result {
         make("a", { className: "back", href: `/?${query({ tab: "play", file: this.file })}` }, t("Back to the sheet")),
         this.outcome, this.problems,
         make("div", { className: "actions" },
+          make("button", { type: "button", className: "button again", onclick: () => this.again() }, t("Play again")),
           make("a", { className: "button", download: "", href: `/api/pdf?${query(choices)}` }, t("Download PDF")),
           make("button", { type: "button", className: "button primary", onclick: () => print() }, t("Print"))),
         this.log),
@@ -195,6 +206,15 @@ class Result {
       stopListening();
       this.latest.cancel();
     };
+  }
+
+  // Begins another game with the same sheet, players and options.
+  async again() {
+    const [{ target, names = [], variant = "", set = {} }] = this.data.files.map(({ head }) => head);
+    const settings = Object.entries(set).map((pair) => pair.join("="));
+    const answer = await post("/api/score/begin", { target, names: names.join(), variant, settings });
+    showProblems(this.problems, answer.problems ?? []);
+    if (!answer.problems) address.go(`/?${query({ tab: "play", file: answer.file })}`);
   }
 
   async reload() {
@@ -210,11 +230,12 @@ class Result {
     const names = [...data.fields.keys()];
     const values = computeAll(formulas, names, flat(state.values, data));
     const ranking = scoring ? rank(scoring, players, values) : [];
-    const isOver = !scoring?.over || compute(scoring.over, names, values);
-    const winners = ranking.filter((one) => one.place === 1 && isOver).map((one) => one.name);
+    const { title, warning } = outcome(ranking, progress(data, values), this.isLast);
+    const end = () => { this.isLast = true; this.show(state); };
     fill(this.outcome,
       make("p", { className: "who" }, this.sheet.title),
-      make("h1", {}, winners.length ? won(winners) : t("Filled-in sheet")),
+      make("h1", {}, title),
+      warning && make("p", { className: "unfinished" }, warning, " ", make("button", { type: "button", className: "button", onclick: end }, t("Finish anyway"))),
       ranking.length > 0 && make("ol", {}, ranking.map((one) => make("li", { value: one.place }, make("span", {}, one.name), make("strong", {}, shown(one.score ?? "–"))))));
   }
 

@@ -1,7 +1,7 @@
 // The pages as they will be printed, as SVG from the same scene, each in a shadow tree, so that the ids in
 // one drawing don't clash with those in another.
 
-import { make } from "./dom.js";
+import { fill, make } from "./dom.js";
 import { t } from "./words.js";
 
 const inside = new CSSStyleSheet();
@@ -54,8 +54,8 @@ function renewChildren(parent, old, now) {
 
 // Shows pages; those that haven't changed are left alone.
 export class Stage {
-  constructor(label, caption = () => []) {
-    this.caption = caption;
+  constructor(label, caption = () => [], enlarges = true) {
+    Object.assign(this, { caption, enlarges });
     this.element = make("div", { className: "stage", role: "group", "aria-label": label });
     this.pages = [];
   }
@@ -67,11 +67,25 @@ export class Stage {
     setPaper(pages);
   }
 
+  // Shows a page as large as it can be read, until it's tapped again.
+  enlarge(sheet) {
+    const [host] = sheet.children;
+    const paper = make("div", { className: "paper", role: "img", "aria-label": host.ariaLabel });
+    const close = () => dialog.close();
+    const dialog = make("dialog", { className: "enlarged", "aria-label": host.ariaLabel, onclick: close, onclose: () => dialog.remove() },
+      make("button", { type: "button", className: "button", autofocus: true, onclick: close }, t("Close")), paper);
+    for (const name of ["--wide", "--high"]) paper.style.setProperty(name, sheet.style.getPropertyValue(name));
+    draw(paper, host.drawing);
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
   #page(page, at) {
     let sheet = this.element.children[at];
     if (!sheet) {
       sheet = make("figure", { className: "sheet" }, make("div", { className: "paper" }), make("figcaption"), make("div", { className: "marks" }));
       this.element.append(sheet);
+      if (this.enlarges) sheet.addEventListener("click", (event) => event.target.closest(".paper") && this.enlarge(sheet));
     }
     const [host, caption] = sheet.children;
     sheet.style.setProperty("--wide", page.width);
@@ -80,7 +94,8 @@ export class Stage {
     host.role = "img";
     host.ariaLabel = page.sheets.map((one) => one.title).join(", ") || t("page {page}", { page: at + 1 });
     draw(host, page.svg);
-    caption.replaceChildren(...this.caption(page, at));
+    const larger = this.enlarges && make("button", { type: "button", className: "quiet larger", "aria-label": t("Enlarge: {what}", { what: host.ariaLabel }), title: t("Enlarge"), onclick: () => this.enlarge(sheet) }, "⤢");
+    fill(caption, this.caption(page, at), larger);
   }
 }
 

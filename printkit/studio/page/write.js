@@ -65,7 +65,7 @@ class WriteTab {
     this.latest = new LatestRequest();
     this.answer = null;
     this.wrong = [];
-    this.stage = new Stage(t("Pages"), (page, at) => this.caption(page, at));
+    this.stage = new Stage(t("Pages"), (page, at) => this.caption(page, at), false);
     this.problems = make("div", { className: "problems", role: "alert", hidden: true });
     this.tools = make("form", { className: "panel write-tools", onsubmit: (event) => event.preventDefault() });
     this.place = make("button", { type: "button", className: "pointed", hidden: true, onclick: () => this.copyPlace() });

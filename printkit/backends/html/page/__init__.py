@@ -21,8 +21,8 @@ MODULES: Final = {
     for path in (
         OPERATIONS_FILE,
         *map(_FOLDER.joinpath, (
-            "elements.js", "words.js", "formulas.js", "values.js", "sheet.js", "store.js",
-            "result.js", "table.js", "install.js", "app.js",
+            "elements.js", "words.js", "dialogs.js", "formulas.js", "values.js", "sheet.js",
+            "store.js", "result.js", "table.js", "install.js", "app.js",
         )),
     )
 }  # fmt: skip

@@ -1,8 +1,9 @@
 // A score sheet in one file: everything typed stays in this browser.
 
+import { closing } from "./dialogs.js";
 import { fill, make } from "./elements.js";
 import { install } from "./install.js";
-import { closing, ResultDialog, save } from "./result.js";
+import { ResultDialog, save } from "./result.js";
 import { readData, ScoreSheet } from "./sheet.js";
 import { LocalStore } from "./store.js";
 import { choices, Table } from "./table.js";
@@ -18,8 +19,7 @@ const store = new LocalStore(data.digest, data.given);
 const status = () => (store.isKept ? "" : t("Not kept: this browser doesn’t allow it. Save it as a file before you close the page."));
 const more = make("button", { type: "button", className: "quiet tool", "aria-label": t("More"), title: t("More"), onclick: () => openMenu() }, "⋯");
 const finish = make("button", { type: "button", className: "button primary", onclick: () => result.open() }, t("Finish"));
-const hasFields = data.fields.size > 0;
-const sheet = new ScoreSheet(data, store, pads, hasFields ? [more, finish] : []);
+const sheet = new ScoreSheet(data, store, pads, [more], finish);
 const result = new ResultDialog(sheet, () => begin());
 const warning = make("p", { className: "warning", role: "status" });
 const said = make("p", { className: "said", role: "status" });

@@ -1,7 +1,8 @@
 // The result: who wins, a file of values to keep or share, and the filled-in sheet on paper.
 
+import { closing } from "./dialogs.js";
 import { fill, make } from "./elements.js";
-import { isEmpty, shown, writeFile } from "./values.js";
+import { shown, writeFile } from "./values.js";
 import { t, won } from "./words.js";
 
 export class ResultDialog {
@@ -14,12 +15,19 @@ export class ResultDialog {
   open() {
     const { sheet } = this;
     sheet.leave();
+    this.show();
+    this.element.showModal();
+    this.content.querySelector("h2").focus();
+  }
+
+  show(isLast = false) {
+    const { sheet } = this;
     const { ranking } = sheet;
-    const winners = ranking.filter((one) => one.place === 1).map((one) => one.name);
-    const missing = sheet.order.filter((field) => field.kind === "number" && isEmpty(sheet.store.values[field.name])).length;
+    const { title, warning } = outcome(ranking, sheet.progress, isLast);
+    const end = () => { this.show(true); this.content.querySelector("h2").focus(); };
     fill(this.content,
-      make("h2", { id: "outcome", tabIndex: -1 }, !winners.length ? t("Filled-in sheet") : sheet.isOver ? won(winners) : t("The scores so far")),
-      ranking.length > 0 && missing > 0 && make("p", { className: "soft" }, t("{count} {plural(count, 'number is', 'numbers are')} still missing.", { count: missing })),
+      make("h2", { id: "outcome", tabIndex: -1 }, title),
+      warning && make("p", { className: "unfinished" }, warning, " ", make("button", { type: "button", className: "button", onclick: end }, t("Finish anyway"))),
       ranking.length > 0 && make("ol", { className: "ranking" }, ranking.map((one) => make("li", { value: one.place, className: one.place === 1 ? "first" : "" },
         make("span", { className: "place-number", "aria-hidden": "true" }, `${one.place}.`), make("span", {}, one.name), make("strong", {}, shown(one.score ?? "–"))))),
       make("div", { className: "choices" },
@@ -27,8 +35,6 @@ export class ResultDialog {
         make("button", { type: "button", className: "button", onclick: () => save(sheet) }, t("Save as a file")),
         make("button", { type: "button", className: "button", onclick: () => this.print() }, t("Print")),
         make("button", { type: "button", className: "button primary", onclick: () => { this.element.close(); this.onAgain(); } }, t("Play again"))));
-    this.element.showModal();
-    this.content.querySelector("h2").focus();
   }
 
   print() {
@@ -37,7 +43,13 @@ export class ResultDialog {
   }
 }
 
-export const closing = () => make("form", { method: "dialog", className: "closing" }, make("button", { className: "quiet tool", "aria-label": t("Close"), title: t("Close") }, "×"));
+// What is said about a game: who wins, or how far it is. `isLast` says that the players have stopped.
+export function outcome(ranking, { missing, isOver, isOpen }, isLast) {
+  const winners = ranking.filter((one) => one.place === 1).map((one) => one.name);
+  if (!winners.length) return { title: t("Filled-in sheet"), warning: "" };
+  if (isOver || isOpen || isLast) return { title: won(winners), warning: "" };
+  return { title: t("The scores so far"), warning: missing ? t("{count} {plural(count, 'number is', 'numbers are')} still missing.", { count: missing }) : t("The game isn’t over yet.") };
+}
 
 // The files of values of the sheets on this page: of the page that is open, if there are several.
 function valuesFile({ data, store, current = 0 }) {

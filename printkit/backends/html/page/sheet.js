@@ -2,15 +2,17 @@
 // A store keeps the values: this browser, or a studio that several devices share.
 
 import { fill, make } from "./elements.js";
-import { compute, computeAll } from "./formulas.js";
-import { isEmpty, rank, readTyped, scoresOf, shown } from "./values.js";
-import { minus, t } from "./words.js";
+import { computeAll } from "./formulas.js";
+import { isEmpty, progress, rank, readTyped, scoresOf, shown } from "./values.js";
+import { minus, t, won } from "./words.js";
 
 const FEW = 12; // a range with fewer numbers has a button for each
 const EASY_PX = { number: 34, text: 34, tick: 26 }; // the least width of a field, if possible
 const CRAMPED = 0.55; // smaller than this part of it, fields are enlarged even if the page has to be scrolled
 const LARGEST = 2; // the most that a page may be wider than the screen
 const NEAR_PX = 24; // a tap this close to a field is for the field
+const SMALL_PX = 34; // a text in a lower field is typed into a larger box
+const LARGE_PX = 260; // its width
 const LONG = 0.5; // the width of a letter, as a share of its size
 
 // What is said about the inputs of the pages, and where they are; their names are in the markup.
@@ -39,9 +41,9 @@ export function readData(data, pads) {
 }
 
 export class ScoreSheet {
-  // `pads` has the markup of all pages; `tools` are more buttons for the bar.
-  constructor(data, store, pads, tools = []) {
-    Object.assign(this, { data, store, pads, active: null, drafts: {} });
+  // `pads` has the markup of all pages; `tools` are more buttons for the bar, and `finish` shows the result.
+  constructor(data, store, pads, tools = [], finish = null) {
+    Object.assign(this, { data, store, pads, finish, active: null, drafts: {} });
     this.fields = data.fields;
     this.fieldNames = [...data.fields.keys()];
     this.order = [...data.fields.values()].filter((field) => !field.formula);
@@ -52,10 +54,12 @@ export class ScoreSheet {
     this.refused = make("p", { className: "refused", role: "alert", hidden: true });
     this.dock = make("div", { className: "dock", role: "group", "aria-label": t("Number pad"), hidden: true });
     this.turn = make("button", { type: "button", className: "turn", hidden: true, onclick: () => this.go(this.due) });
-    this.bar = make("header", { className: "score-bar" }, make("h1", {}, data.title), this.status, this.undoButton, this.redoButton, tools);
+    this.ending = make("div", { role: "status" });
+    const buttons = this.order.length > 0 && [this.undoButton, this.redoButton, tools, finish];
+    this.bar = make("header", { className: "score-bar" }, make("h1", {}, data.title), this.status, buttons);
     this.tabs = data.pages.length > 1 ? make("div", { className: "pages", role: "tablist", "aria-label": t("Pages"), onkeydown: (event) => this.turnPage(event) }) : null;
     const top = make("div", { className: "score-top" }, this.bar, this.standing, this.tabs);
-    this.element = make("div", { className: "score" }, top, pads, make("div", { className: "score-foot" }, this.refused, this.turn, this.dock));
+    this.element = make("div", { className: "score" }, top, pads, make("div", { className: "score-foot" }, this.refused, this.ending, this.turn, this.dock));
     this.adopt();
   }
 
@@ -166,6 +170,7 @@ export class ScoreSheet {
     this.input = element;
     for (const one of this.pads.querySelectorAll(".active")) one.classList.remove("active");
     element.classList.add("active");
+    if (field.kind === "text") enlarge(element);
     element.select();
     this.pad(field);
     this.showScores();
@@ -177,7 +182,7 @@ export class ScoreSheet {
     const field = this.active;
     if (!field) return;
     this.active = null;
-    this.input.classList.remove("active");
+    this.input.classList.remove("active", "large");
     this.keep(field);
     this.dock.hidden = true;
     this.showScores();
@@ -242,9 +247,14 @@ export class ScoreSheet {
 
   go(field) {
     this.turnTo(field.page);
-    const [element] = field.elements;
-    element.focus({ preventScroll: true });
-    element.scrollIntoView({ block: "center", inline: "center" });
+    field.elements[0].focus({ preventScroll: true });
+    this.reveal(field);
+  }
+
+  // Shows a field, without the keyboard that a tablet opens for a text.
+  reveal(field) {
+    this.turnTo(field.page);
+    field.elements[0].scrollIntoView({ block: "center", inline: "center" });
   }
 
   shortcut(event) {
@@ -261,9 +271,8 @@ export class ScoreSheet {
     const [name] = (await this.store[what]()) ?? [];
     this.show();
     const field = this.fields.get(name);
-    if (!field) return;
-    this.turnTo(field.page);
-    field.elements[0].scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (field?.kind === "number" && !field.formula) this.go(field);
+    else if (field) this.reveal(field);
   }
 
   // --- the number pad
@@ -370,7 +379,8 @@ export class ScoreSheet {
     const leads = new Set(ranking.filter((one) => one.place === 1).map((one) => one.seat));
     const scores = scoring ? scoresOf(scoring, this.computed) : [];
     this.ranking = ranking;
-this.isOver = scoring?.over ? Boolean(compute(scoring.over, this.fieldNames, this.computed)) : this.isEven();
+    this.progress = progress(this.data, this.computed);
+    this.showEnd();
     this.due = this.findDue();
     const turn = this.active?.seat || (this.active ? 0 : this.due?.seat);
     const each = scoring?.each;
@@ -383,11 +393,12 @@ this.isOver = scoring?.over ? Boolean(compute(scoring.over, this.fieldNames, thi
     this.showTurn();
   }
 
-  // Whether everyone has written as many numbers, as at the end of a round.
-  isEven() {
-    const written = this.order.filter((field) => field.kind === "number" && field.seat && !isEmpty(this.computed[field.name]));
-    const counts = this.data.players.map((_, seat) => written.filter((field) => field.seat === seat + 1).length);
-    return new Set(counts).size <= 1;
+  // Says who wins as soon as the game is over.
+  showEnd() {
+    const winners = this.progress.isOver ? this.ranking.filter((one) => one.place === 1).map((one) => one.name) : [];
+    const text = winners.length ? won(winners) : "";
+    if (text === this.ending.textContent) return;
+    fill(this.ending, text && make("button", { type: "button", className: "turn", onclick: () => this.finish.click() }, make("strong", {}, text)));
   }
 
   // The next number that is missing, after the last one that was written.
@@ -414,6 +425,17 @@ this.isOver = scoring?.over ? Boolean(compute(scoring.over, this.fieldNames, thi
 function say({ template, name, seat }, players) {
   const parts = name.split(".");
   return template.replace(/\{(P|\d|\{)\}/g, (_, what) => ({ P: players[seat - 1], "{": "{" })[what] ?? parts[what]);
+}
+
+// Makes room for typing in a field that is small on this screen, within its page.
+function enlarge(element) {
+  const { left, height } = element.getBoundingClientRect();
+  if (height >= SMALL_PX) return;
+  const page = element.closest(".pad-page").getBoundingClientRect();
+  const width = Math.min(LARGE_PX, page.width);
+  element.classList.add("large");
+  element.style.setProperty("--box", `${width}px`);
+  element.style.setProperty("--shift", `${Math.min(0, page.right - left - width)}px`);
 }
 
 // Replaces the children of a list only if they differ.

@@ -36,7 +36,7 @@ export class Table {
 
   diceBox() {
     this.tray = make("button", { type: "button", className: "tray", onclick: () => this.roll() });
-    this.total = make("p", { className: "total", role: "status" });
+    this.total = make("p", { className: "thrown", role: "status" });
     const many = choices(t("Dice"), Array.from({ length: MOST_DICE }, (_, at) => [at + 1, String(at + 1)]), this.dice.many, (value) => this.choose({ many: value }));
     const sides = choices(t("Sides"), SIDES.map((number) => [number, String(number)]), this.dice.sides, (value) => this.choose({ sides: value }));
     return make("section", {}, make("h3", {}, t("Dice")), this.tray, this.total, make("div", { className: "pickers" }, many, sides));
@@ -88,12 +88,12 @@ export class Table {
   timerBox() {
     this.left = make("output", { className: "clock", "aria-label": t("Time left") });
     this.sand = make("div", { className: "sand", "aria-hidden": "true" }, make("div"));
-    this.over = make("p", { className: "total", role: "alert" });
+    this.over = make("p", { className: "thrown", role: "alert" });
     this.minutes ??= 1;
     const picker = choices(t("Minutes"), MINUTES.map((number) => [number, String(number).replace("0.5", "½")]), this.minutes, (value) => { this.minutes = value; this.stop(); });
     this.timerButton = make("button", { type: "button", className: "button", onclick: () => (this.ends ? this.stop() : this.start()) });
     this.tick();
-    return make("section", {}, make("h3", {}, t("Sand timer")), make("div", { className: "timer" }, this.sand, this.left, this.timerButton), this.over, make("div", { className: "pickers" }, picker));
+    return make("section", {}, make("h3", {}, t("Sand timer")), make("div", { className: "sand-timer" }, this.sand, this.left, this.timerButton), this.over, make("div", { className: "pickers" }, picker));
   }
 
   start() {
@@ -126,7 +126,7 @@ export class Table {
   // --- who begins
 
   starterBox() {
-    const shownName = make("p", { className: "total", role: "status" });
+    const shownName = make("p", { className: "thrown", role: "status" });
     const choose = () => {
       const names = this.names();
       shownName.textContent = t("{name} begins.", { name: names[draw(names.length)] });

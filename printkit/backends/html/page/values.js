@@ -1,5 +1,6 @@
 // The values of fields: reading what was typed, the file of values, and the ranking.
 
+import { compute } from "./formulas.js";
 import { minus, t } from "./words.js";
 
 const LONGEST = 200;
@@ -92,6 +93,16 @@ export function scoresOf({ fields, tiebreaks, ticked }, values) {
   const found = fields.map(last);
   const none = ticked && found.some((score) => score !== null) ? 0 : null;
   return found.map((score, seat) => ({ score: score ?? none, tiebreak: last(tiebreaks[seat]) ?? 0 }));
+}
+
+// How far a game is: how many numbers are missing, and whether it's over, because its goal is reached or no number is
+// missing. Nobody knows when a game is over whose sheet has only boxes to tick and no goal.
+export function progress({ scoring, fields }, values) {
+  const numbers = [...fields.values()].filter((field) => field.kind === "number" && !field.formula);
+  const missing = numbers.filter((field) => isEmpty(values[field.name])).length;
+  const isReached = Boolean(scoring?.over && compute(scoring.over, [...fields.keys()], values));
+  const isComplete = numbers.length > 0 && missing === 0;
+  return { missing, isOver: isReached || isComplete, isOpen: !numbers.length && !scoring?.over };
 }
 
 // The players from first to last; tied players share a place, and whoever has no score is last. Empty as long as
