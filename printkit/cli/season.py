@@ -108,7 +108,9 @@ def season(
         show(f"printed to {file.path}")
     errors = [each for each in found.not_counted if each.cause == "error"]
     if errors and not json:
-        print_error(Problems(_error(found, each) for each in errors))
+        print_error(
+            Problems(LayoutError(each.reason, _place(found, each), each.hint) for each in errors)
+        )
     if errors:
         raise typer.Exit(1)
 
@@ -185,10 +187,6 @@ def _not_counted_lines(found: Season) -> Iterator[str]:
 
 def _place(found: Season, each: NotCounted) -> Where:
     return Where(str(found.folder / each.file), each.line)
-
-
-def _error(found: Season, each: NotCounted) -> LayoutError:
-    return LayoutError(each.reason, _place(found, each), each.hint)
 
 
 def _player_lines(

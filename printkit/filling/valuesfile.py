@@ -90,6 +90,11 @@ class ValuesGroup:
             seed=first.seed or request.seed,
         )
 
+    def without_values(self) -> ValuesGroup:
+        """Return the same sheets, empty."""
+        empty = (replace(sheet, values={}) for sheet in self.sheets)
+        return replace(self, sheets=tuple(empty))
+
     def check(self, request: Request) -> None:
         """Refuse a request that contradicts the file."""
         first = self.sheets[0]

@@ -35,7 +35,6 @@ from printkit.text.faces import recording_fonts
 if TYPE_CHECKING:
     from printkit.core.scene import Field, Page
     from printkit.layout.cache import LayoutCache
-    from printkit.layout.pages import SheetLayout
     from printkit.request.options import Request
     from printkit.rules.results import FieldValue
 
@@ -76,17 +75,21 @@ def open_score_sheet(request: Request, cache: LayoutCache) -> ScoreSheet:
     with recording_fonts(forbid=request.no_system_fonts):
         request, planned_sheets = prepare(request)
         DocumentLayout(request, planned_sheets, cache).check()  # raises problems with its values
-        blanks = tuple(_without_values(planned) for planned in planned_sheets)
+        groups = [planned.filled for planned in planned_sheets if planned.filled is not None]
+        blanks = tuple(
+            planned._replace(filled=group.without_values())
+            for planned, group in zip(planned_sheets, groups, strict=True)
+        )
         layout = DocumentLayout(request, blanks, cache)
         pages = ScorePages(Document("", request.language, score_page=layout.score_page()))
         for page in layout.pages():
             pages.add(page)
-    found = [_filled_fields(*each) for each in zip(planned_sheets, layout.sheets, strict=True)]
-    fields = tuple(each for part in found for each in part)
+    pairs = zip(groups, layout.sheets, strict=True)
+    fields = tuple(each for group, sheet in pairs for each in group.fields(sheet.pages))
     first = planned_sheets[0]
     if not any(fields):
         raise PrintkitError(f"{first.sheet.id} has no fields: there is nothing to fill in")
-    sheets = tuple(each for planned in planned_sheets for each in _values_of(planned).sheets)
+    sheets = tuple(each for group in groups for each in group.sheets)
     pages.sort()
     data = pages.data()
     numbers = pages.numbers
@@ -104,22 +107,6 @@ def open_score_sheet(request: Request, cache: LayoutCache) -> ScoreSheet:
         sheet.titles[0],
         sheet.goal(fields[0]),
     )
-
-
-def _values_of(planned: PlannedSheet) -> ValuesGroup:
-    assert planned.filled is not None
-    return planned.filled
-
-
-def _filled_fields(planned: PlannedSheet, layout: SheetLayout) -> list[dict[str, Field]]:
-    """Return the fields of those sheets of a file that are for the same players."""
-    return _values_of(planned).fields(layout.pages)
-
-
-def _without_values(planned: PlannedSheet) -> PlannedSheet:
-    filled = _values_of(planned)
-    empty = tuple(replace(sheet, values={}) for sheet in filled.sheets)
-    return planned._replace(filled=replace(filled, sheets=empty))
 
 
 def score_link(sheet: ScoreSheet, scores: Scores) -> str:

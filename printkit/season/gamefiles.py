@@ -53,7 +53,7 @@ MAX_LINE: Final = 1_000_000  # bytes
 
 _TABLE: Final = "a table of results has the columns date, game, names and scores"
 _NUMBER = re.compile(r"[+-]?\d{1,12}(?:\.\d{1,6})?\Z")
-_SEPARATORS = re.compile(r"[\s,;|]+")
+_SEPARATORS = re.compile(r"[\s,;|]+")  # of scores: like those of names, or spaces or bars
 
 
 def find_game_files(folder: Path) -> Iterator[str]:
@@ -203,7 +203,7 @@ def _game_in_row(line: int, date: str, game: str, names: str, scores: str) -> Fo
     if len(game) > MAX_TITLE:
         raise RefusalError(f"the name of the game has more than {MAX_TITLE} characters")
     players = _names(names)
-    numbers = tuple(map(_score, _pieces(scores)))
+    numbers = tuple(_score(each) for each in _SEPARATORS.split(scores.strip()) if each)
     if len(numbers) != len(players):
         message = f"{counted(len(players), 'name')}, but {counted(len(numbers), 'score')}"
         raise RefusalError(message, 'write one score for each name: "12, 9, 7"')
@@ -228,11 +228,6 @@ def _names(text: str) -> tuple[str, ...]:
             message = f"'{brief(name)}' isn't a name" if name else "a name is missing"
             raise RefusalError(message, f"a name has 1 to {MAX_NAME} characters")
     return names
-
-
-def _pieces(text: str) -> list[str]:
-    """Return the scores in a cell, which may be separated like names, or by spaces or bars."""
-    return [piece for piece in _SEPARATORS.split(text.strip()) if piece]
 
 
 def _score(text: str) -> float:

@@ -117,10 +117,10 @@ def _divide(costs: Costs, sizes: Sequence[int], chance: Random) -> Division:
         divisions = _divisions(tuple(players), tuple(sizes))
     else:
         divisions = (_improve(costs, start) for start in _starts(players, sizes, chance))
-    return min(divisions, key=lambda division: _sum(costs, division))
+    return min(divisions, key=lambda division: _cost(costs, division))
 
 
-def _sum(costs: Costs, division: Division) -> int:
+def _cost(costs: Costs, division: Division) -> int:
     return sum(costs[one][other] for table in division for one, other in combinations(table, 2))
 
 

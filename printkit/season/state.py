@@ -78,15 +78,14 @@ def _read(name: str, raw: Mapping[str, Any]) -> StateEntry | None:
     try:
         if raw["check"] != _check(name, raw):
             return None
-        games = tuple(_read_game(*each) for each in raw["games"])
+        games = tuple(
+            FoundGame._make(tuple(each) if isinstance(each, list) else each for each in values)
+            for values in raw["games"]
+        )
         problems = tuple(NotCounted(*each) for each in raw["problems"])
         return StateEntry(tuple(raw["stamp"]), FileContent(games, problems, raw["uses"]))
     except (ValueError, LookupError, TypeError):
         return None
-
-
-def _read_game(*values: Any) -> FoundGame:
-    return FoundGame._make(tuple(each) if isinstance(each, list) else each for each in values)
 
 
 def save_state(folder: Path, entries: Mapping[str, StateEntry]) -> None:

@@ -48,16 +48,12 @@ def _woff(font: bytes) -> bytes:
         plain = font[start : start + length]
         packed = min(plain, zlib.compress(plain, 9), key=len)  # of one length, it is plain
         directory += pack(">4s4L", tag, offset, len(packed), length, checksum)
-        tables.append(_pad_to_word(packed))
+        tables.append(packed + bytes(-len(packed) % 4))  # ends with a word
         offset += len(tables[-1])
     unpacked = 12 + 16 * number + sum(-(-length // 4) * 4 for *_, length in entries)
     (flavour,) = unpack(">L", font[:4])
     head = pack(">4s2L2HL2H5L", b"wOFF", flavour, offset, number, 0, unpacked, 1, 0, *[0] * 5)
     return head + directory + b"".join(tables)
-
-
-def _pad_to_word(data: bytes) -> bytes:
-    return data + bytes(-len(data) % 4)
 
 
 def shown_characters(texts: Iterable[str], face_id: str) -> frozenset[str]:

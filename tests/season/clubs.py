@@ -6,12 +6,15 @@ import json
 import random
 from typing import TYPE_CHECKING, Any
 
+import printkit
 from printkit.filling.recordedgame import load_recorded_game
+from printkit.samples import FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
+ANN_WINS = {"Ann": 5.0, "Ben": 3.0}
 HEAD = "date,game,names,scores\n"
 SHEETS = {
     "attacke": "chip-tracker",
@@ -71,3 +74,13 @@ def sheet_of(record: Path, **more: Any) -> str:
         for page in recorded.written[SHEETS[game]].pages
     ]
     return json.dumps(objects if len(objects) > 1 else objects[0])
+
+
+def whole_game(game: str) -> Path:
+    """A recorded sample game that was played to its end."""
+    return min(path for path in (FOLDER / game).glob("whole-*.jsonl"))
+
+
+def reasons(folder: Path) -> dict[str, str]:
+    """Why something doesn't count, by its place."""
+    return {each.place: each.reason for each in printkit.load_season(folder).not_counted}

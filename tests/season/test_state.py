@@ -14,8 +14,7 @@ import printkit
 from printkit.season import gathering
 from printkit.season.gamefiles import read_file
 from printkit.season.state import NAME
-from tests.season.clubs import random_rows, row, write_table
-from tests.season.test_gathering import whole_game
+from tests.season.clubs import random_rows, row, whole_game, write_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -125,7 +125,9 @@ class ScorePages:
     def sort(self) -> None:
         """Sort sheets by their numbers: on paper they are in the order for cutting."""
         ids = list(dict.fromkeys(sheet_id for sheet_id, _ in self._sheets))
-        order = sorted(self._sheets, key=lambda key: (ids.index(key[0]), _number_of(key[1])))
+        # The prefix of the fields of a sheet is its number in the file: `2.`
+        numbers = {key: int(key[1].removesuffix(".") or 0) for key in self._sheets}
+        order = sorted(numbers, key=lambda key: (ids.index(key[0]), numbers[key]))
         self._sheets = {key: self._sheets[key] for key in order}
         self._pages.sort(key=lambda page: order.index(page.sheet))
 
@@ -358,11 +360,6 @@ class Renderer:
             "script": script,
         }
         yield code.fill_in("page.html", parts)
-
-
-def _number_of(prefix: str) -> int:
-    """Return the number of a sheet in its file from the prefix of its fields' names."""
-    return int(prefix[:-1]) if prefix else 0
 
 
 def _json(data: object) -> str:
