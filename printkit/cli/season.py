@@ -15,6 +15,7 @@ from printkit.cli.output import print_error, print_json, printable, show, show_a
 from printkit.cli.parameters import Jobs, Json, flag
 from printkit.cli.progressbar import progress
 from printkit.core.errors import MAX_SHOWN, LayoutError, PrintkitError, Problems, UsageError, Where
+from printkit.core.extras import how_to_install
 from printkit.core.units import counted
 
 if TYPE_CHECKING:
@@ -141,7 +142,6 @@ def headline(found: Season) -> str:
 
 
 def _standing_lines(found: Season) -> Iterator[str]:
-    from printkit.season.ratings import INSTALL
 
     yield headline(found)
     if not found.standings:
@@ -164,7 +164,7 @@ def _standing_lines(found: Season) -> Iterator[str]:
     yield from table(heads, rows, words=("player",))
     if not found.rated:
         yield ""
-        yield f"hint: for ratings, {INSTALL}"
+        yield f"hint: for ratings, {how_to_install('season')}"
 
 
 def streak(number: int) -> str:

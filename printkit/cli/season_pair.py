@@ -13,6 +13,7 @@ from printkit.cli.output import print_json, printable, show, show_all, table
 from printkit.cli.parameters import Json, completer, whole
 from printkit.cli.season import SeasonFolder, Unchecked
 from printkit.core.errors import UsageError, did_you_mean
+from printkit.core.extras import how_to_install
 from printkit.core.files import write_file
 from printkit.games import game_ids, load
 from printkit.request.preferences import default_language
@@ -80,7 +81,6 @@ def season_pair(
     """Divide those present into tables, and write a manifest that builds each table's sheets."""
     import printkit
     from printkit.season import pairing
-    from printkit.season.ratings import INSTALL
 
     if by not in pairing.BY:
         raise UsageError(f"unknown order '{by}' for --by", hint=did_you_mean(by, pairing.BY))
@@ -91,7 +91,7 @@ def season_pair(
     least, most = pairing.sizes_of(game)
     found = printkit.load_season(folder, unchecked=unchecked)
     if by == "rating" and not found.rated:
-        raise UsageError("--by rating needs openskill", hint=INSTALL)
+        raise UsageError("--by rating needs openskill", hint=how_to_install("season"))
     present = _present(found, names)
     number = tables or -(-len(present) // most)
     sizes = pairing.table_sizes(len(present), number, least, most)

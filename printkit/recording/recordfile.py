@@ -57,12 +57,12 @@ def load_report(path: str | Path, watch: WatchLine | None = None) -> Report:
         with open(path, "rb") as stream:  # noqa: PTH123
             return replay(stream, find_recorded, watch)
     except OSError as error:
-        return unreadable(cannot_read(error))
+        return unreadable(why_unreadable(error))
     except Exception as error:  # a bug in one record must not stop the others
         return unreadable(internal_error(error).message)
 
 
-def cannot_read(error: OSError) -> str:
+def why_unreadable(error: OSError) -> str:
     """Return the message about a record that the system can't read."""
     if isinstance(error, FileNotFoundError):
         return say("no such file")

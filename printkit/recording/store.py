@@ -23,7 +23,7 @@ from printkit.core.files import (
     write_file,
 )
 from printkit.core.messages import say
-from printkit.recording.recordfile import cannot_read, find_recorded
+from printkit.recording.recordfile import find_recorded, why_unreadable
 from printkit.recording.resuming import IllegalRecord, resume, spell_record
 from printkit.rules.record import BadLine, parse_line
 
@@ -111,7 +111,7 @@ def _load_bytes(path: Path) -> bytes:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise OutputError(cannot_read(error), Where(str(path))) from error
+        raise OutputError(why_unreadable(error), Where(str(path))) from error
     if len(data) > MAX_BYTES:
         message = say("the file is larger than {most} bytes", most=f"{MAX_BYTES:,}")
         raise OutputError(message, Where(str(path)))

@@ -18,6 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from printkit.core.budget import limit_build
 from printkit.core.errors import PrintkitError, UsageError, Where, did_you_mean
+from printkit.core.extras import how_to_install
 from printkit.core.sandbox import SandboxExecutor, usable_cores
 from printkit.core.source import is_there
 from printkit.season.filecontent import (
@@ -29,7 +30,7 @@ from printkit.season.filecontent import (
     places_of,
 )
 from printkit.season.gamefiles import find_game_files, read_file
-from printkit.season.ratings import INSTALL, has_ratings
+from printkit.season.ratings import has_ratings
 from printkit.season.settings import SeasonSettings, fold, load_settings
 from printkit.season.standings import (
     PlayerResult,
@@ -139,7 +140,7 @@ class Season:
             "from": self.first or None,
             "until": self.last or None,
             "rated": self.rated,
-            "hint": "" if self.rated else f"for ratings, {INSTALL}",
+            "hint": "" if self.rated else f"for ratings, {how_to_install('season')}",
             "standings": [each.as_json() for each in self.standings],
             "games": [each.as_json() for each in self.games],
             "not_counted": [each._asdict() for each in self.not_counted],

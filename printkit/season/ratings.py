@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any, Final, NamedTuple
 
-INSTALL: Final = "pip install 'printkit-games[season]'"
 START: Final = 25.0
 START_UNCERTAINTY: Final = START / 3
 
