@@ -38,12 +38,12 @@ class ChildNode(NamedTuple):
 def box_for(node: Node, scope: Scope) -> Box:
     """Make the box of a node, or take it from the cache; note what shows facts of its page."""
     context, needs = scope.context, needed_facts(node, scope.context)
-    slots = context.slots
+    slots, make = context.slots, partial(_make_box, node, scope)
     if slots is None or (needs and (not scope.is_own(needs.names) or passes_facts_on(node, scope))):
-        return cached_box(node, needs, scope, partial(_make_box, node, scope))
+        return cached_box(node, needs, scope, make)
     context.slots, before = None, context.nodes  # what is inside is made again with it
     try:
-        box = box_for(node, scope)
+        box = cached_box(node, needs, scope, make)
     finally:
         context.slots = slots
     own = scope.own if needs is None else [name for name in needs.names if name in scope.own]
