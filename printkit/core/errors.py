@@ -208,11 +208,22 @@ class PluginError(PrintkitError):
 
 
 class FitError(LayoutError):
-    """An error about something that doesn't fit; `missing` is by how much, in points."""
+    """An error about something that doesn't fit; `missing` is by how much, in points.
 
-    def __init__(self, message: str, where: Where, hint: str = "", missing: float = 0.0) -> None:
+    `is_wide` says that more width is needed: more height wouldn't help.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        where: Where,
+        hint: str = "",
+        missing: float = 0.0,
+        *,
+        is_wide: bool = False,
+    ) -> None:
         super().__init__(message, where, hint)
-        self.missing = missing
+        self.missing, self.is_wide = missing, is_wide
 
 
 class MissingGlyphError(PrintkitError):

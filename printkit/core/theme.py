@@ -45,12 +45,7 @@ STRONG = 7.0
 """The contrast of words in large print."""
 _WORDS = frozenset(("ink", "accent-dark", "frame", "good", "bad", "pen"))
 _LINES = frozenset(("line", "box-line", "accent"))
-_LIGHT_GREY = grey(0.92)
-
-
-def _ground_of(_name: str) -> Colour:
-    """Return the darkest tint behind words."""
-    return _LIGHT_GREY
+_DARKEST_TINT = grey(0.92)  # behind words
 
 
 class Shade(NamedTuple):
@@ -261,7 +256,7 @@ class Theme(NamedTuple):
     def with_strong_contrast(self) -> Theme:
         """Return the theme with darker words and lines, for eyes that see little."""
         darker = {
-            name: darken(colour, _ground_of(name), STRONG)
+            name: darken(colour, _DARKEST_TINT, STRONG)
             if colour and (name in _WORDS or name.endswith("-dark") or name.startswith("series-"))
             else darken(colour, WHITE, WORDS)
             if colour and name in _LINES

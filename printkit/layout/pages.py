@@ -14,7 +14,7 @@ from functools import partial
 from itertools import groupby, islice, product
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from printkit.core.errors import LayoutError, Problems, UsageError, did_you_mean
+from printkit.core.errors import FitError, LayoutError, Problems, UsageError, did_you_mean
 from printkit.core.geometry import Bounds
 from printkit.core.scene import Field, FieldArea, Fragment, Goal, Item, Page, Placed, PlacedSheet
 from printkit.layout.boxes.columns import body_box
@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from printkit.core.scene import NodeBounds
     from printkit.layout.context import Ticket
     from printkit.layout.language.definition import Backs, Sheet
-    from printkit.layout.log import LayoutEvent
     from printkit.layout.nodes.base import Node
     from printkit.rules.results import FieldValue
 
@@ -409,7 +408,8 @@ class Body:
             return len(self._pieces[key][1])
         self.context.begin()
         with self.context.collecting():
-            # Cuts and repeated headings take some of the height: then a lower page is better.
+            # Cuts and repeated headings take some of the height: then a lower page is better. What
+            # is too wide doesn't fit on a higher page, either.
             for number, share in [(1, 1.0), *product(range(2, MOST_PAGES + 1), SHARES)]:
                 height = number * share
                 self.context.begin()
@@ -418,7 +418,8 @@ class Body:
                 cut = cut_into_pieces(whole, setup.inside.height)
                 fits = not any(kind == "problem" for kind, _ in events)
                 is_good = fits and cut and len(cut) <= number
-                if is_good or number == MOST_PAGES or _is_too_wide(events):
+                is_wide = any(isinstance(value, FitError) and value.is_wide for _, value in events)
+                if is_good or number == MOST_PAGES or is_wide:
                     break
             self._pieces[key] = height, tuple(cut or [PagePiece(0.0, whole.height)])
             if not (fits and cut):
@@ -526,11 +527,6 @@ class Body:
                 form = FieldSet(families(self.sheet, self.scope), self.scope)
                 known[self, areas] = form.fields(areas)
         return known[self, areas]
-
-
-def _is_too_wide(events: Sequence[LayoutEvent]) -> bool:
-    """Return whether something is too wide, which higher pages can't mend."""
-    return any("wide" in str(value) for kind, value in events if kind == "problem")
 
 
 class PlacedPage(NamedTuple):

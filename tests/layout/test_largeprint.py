@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -140,3 +141,16 @@ def test_preflight_knows_the_larger_limit(tmp_path: Any) -> None:
     (tmp_path / "c.pdf").write_bytes(marked)
     checked = Printkit().run("preflight", "c.pdf", cwd=tmp_path)
     assert "is under 14 pt" in checked.stdout
+
+
+def test_a_sheet_about_something_wide_goes_on_to_further_pages_too(tmp_path: Path) -> None:
+    path = tmp_path / "worldwide.yaml"
+    path.write_text(
+        "sheet: own/worldwide\ntitle: Worldwide\nplayers: none\nbody:\n"
+        "  - table:\n      columns: [{head: Worldwide}]\n"
+        "      rows: [{for: 'row in range(1, 31)', height: 12mm, cells: ['{row}']}]\n"
+    )
+
+    check(document := layout_of(str(path)), 14)
+
+    assert len([*document.pages()]) > 1

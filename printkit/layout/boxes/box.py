@@ -65,10 +65,12 @@ class Area(NamedTuple):
         return Area(x, y, size.width, size.height)
 
 
-def too_large(what: str, missing: float, where: Where, hint: str = "") -> FitError:
+def too_large(
+    what: str, missing: float, where: Where, hint: str = "", *, is_wide: bool = False
+) -> FitError:
     """Return the error for content that doesn't fit, with the missing millimetres."""
     message = f"{what} doesn't fit: it needs {format_mm(missing)} more"
-    return FitError(message, where, hint, missing)
+    return FitError(message, where, hint, missing, is_wide=is_wide)
 
 
 class BoxContent(Protocol):

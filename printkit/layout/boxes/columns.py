@@ -172,8 +172,7 @@ class RowLayout(NamedTuple):
         used = sum(widths) + self.gap * (len(widths) - 1)
         if used > area.width + TOLERANCE:
             hint = "its children are wider than the available space"
-            problem = too_large("this row", used - area.width, self.where, hint)
-            report(problem)
+            report(too_large("this row", used - area.width, self.where, hint, is_wide=True))
         x = area.align(Size(min(used, area.width), 0), self.scope.align, "top").x
         for child, width in zip(self.children, widths, strict=True):
             wish = across(child.box.height, area.height)
@@ -285,7 +284,7 @@ def fitting(box: Box, wish: float, room: float, direction: str) -> float:
     """Return the extent of a box in its container; report one that needs more room."""
     if wish > room + TOLERANCE:
         hint = f"it should be {format_mm(wish)} {direction}, but only {format_mm(room)} are free"
-        report(too_large("this", wish - room, box.where, hint))
+        report(too_large("this", wish - room, box.where, hint, is_wide=direction == "wide"))
     return min(wish, room)
 
 

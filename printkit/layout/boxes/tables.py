@@ -174,7 +174,7 @@ class TableLayout(NamedTuple):
         wide, high = sum(widths) - area.width, sum(heights) - area.height
         if wide > TOLERANCE:
             hint = "the columns are wider than the available space"
-            report(too_large("this table", wide, self.where, hint))
+            report(too_large("this table", wide, self.where, hint, is_wide=True))
         if high > TOLERANCE:
             hint = f"{len(self.rows)} rows are higher than the available space"
             report(too_large("this table", high, self.where, hint))

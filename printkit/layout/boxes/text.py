@@ -613,13 +613,13 @@ class TextLayout(NamedTuple):
         return max(self.min_size, self.size - steps * SHRINK_STEP)
 
     def _report(self, wide: float, high: float, size: float) -> None:
-        direction = "wide" if wide > TOLERANCE else "high"
-        hint = f"at {size:g} pt it is too {direction}"
+        is_wide = wide > TOLERANCE
+        hint = f"at {size:g} pt it is too {'wide' if is_wide else 'high'}"
         if self.min_size >= self.size and size > SMALLEST_TYPE:
             hint += f"; `shrink: {SMALLEST_TYPE}pt` would let it shrink"
-        missing = wide if wide > TOLERANCE else high
+        missing = wide if is_wide else high
         what = f"text '{brief(self.words.with_icon_names)}'"
-        report(too_large(what, missing, self.where, hint))
+        report(too_large(what, missing, self.where, hint, is_wide=is_wide))
 
     def _rotated_shapes(self, area: Area) -> Iterable[Item]:
         size = self.size
