@@ -19,6 +19,8 @@ from printkit.pipeline.output import is_outlined
 from printkit.text.faces import recording_fonts
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from printkit.core.i18n import Catalogue
     from printkit.core.scene import Page
     from printkit.layout.cache import LayoutCache
@@ -48,19 +50,19 @@ def preview(request: Request, most: int, cache: LayoutCache) -> Preview:
 def _preview(request: Request, most: int, cache: LayoutCache) -> Preview:
     request, planned_sheets = prepare(request)
     layout = DocumentLayout(request, planned_sheets, cache)
-    outline = is_outlined(request)
-    pages = tuple(
-        (page, svg_page(page, request.language, outline=outline))
-        for page in islice(layout.pages(), most)
-    )
+    pages = svg_pages(islice(layout.pages(), most), request)
     layout.check()
     catalogue = catalogue_for(request.language, planned_sheets[0].folder)
     lines = tuple(notes(request, layout, catalogue))
     new = tuple(each.sheet.id for each in layout.sheets if each.context.boxes)
-    return Preview(request, pages, layout.total, lines, new, catalogue)
+    return Preview(request, tuple(pages), layout.total, lines, new, catalogue)
 
 
-def svg_page(page: Page, language: str, *, outline: bool) -> bytes:
-    """Render a page as an SVG file of its own: its bytes do not depend on the other pages."""
-    (data,) = FORMATS["svg"].renderer(Document("", language), {"outline": outline}).render(page)
-    return data
+def svg_pages(pages: Iterable[Page], request: Request) -> list[tuple[Page, bytes]]:
+    """Render each page as an SVG file of its own: its bytes do not depend on the other pages."""
+    document, options = Document("", request.language), {"outline": is_outlined(request)}
+    made = []
+    for page in pages:
+        (data,) = FORMATS["svg"].renderer(document, options).render(page)
+        made.append((page, data))
+    return made

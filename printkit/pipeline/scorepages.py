@@ -26,7 +26,7 @@ from printkit.layout.language.loading import RESULT, load_sheet, sheet_path, shi
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.main import prepare
-from printkit.pipeline.preview import svg_page
+from printkit.pipeline.preview import svg_pages
 from printkit.pipeline.targets import PlannedSheet
 from printkit.rules.record import parse_date
 from printkit.rules.results import Scores, ranking_of
@@ -138,4 +138,4 @@ def result_pages(sheet: ScoreSheet, scores: Scores, cache: LayoutCache) -> list[
     planned = PlannedSheet(load_sheet(path), path, (len(scores.players),), 1, "", scored)
     request = replace(sheet.request, names=scores.players, settings={}, variant=None, fill=None)
     layout = DocumentLayout(request, (planned,), cache)
-    return [(page, svg_page(page, request.language, outline=False)) for page in layout.pages()]
+    return svg_pages(layout.pages(), request)

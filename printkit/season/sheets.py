@@ -20,7 +20,7 @@ from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.main import make_files
 from printkit.pipeline.naming import with_file_name
-from printkit.pipeline.preview import svg_page
+from printkit.pipeline.preview import svg_pages
 from printkit.pipeline.targets import PlannedSheet
 from printkit.request.reader import request_from_keywords
 from printkit.rules.results import Filling
@@ -250,7 +250,7 @@ def season_pages(season: Season, language: str, cache: LayoutCache) -> list[tupl
     """Return the standings as pages for a screen."""
     request, planned = _plan(season, SEASON[:1], {"lang": language})
     layout = DocumentLayout(request, planned, cache)
-    return [(page, svg_page(page, request.language, outline=False)) for page in layout.pages()]
+    return svg_pages(layout.pages(), request)
 
 
 def _plan(
