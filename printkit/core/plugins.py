@@ -41,7 +41,9 @@ SWITCH = "PRINTKIT_NO_PLUGINS"
 
 SHIPPED = f"{DISTRIBUTION} {__version__}"
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-RESERVED = ("own", "shared", "icons", "fonts", "boards", "locale", "calibration", "reference")
+NOT_GAMES = ("any", "shelf", "season", "shared", "icons", "fonts", "boards", "locale")
+"""The folders of layouts that aren't those of a game."""
+RESERVED = ("own", "calibration", "reference", *NOT_GAMES)
 
 
 class Plugin(NamedTuple):

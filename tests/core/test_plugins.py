@@ -428,5 +428,7 @@ def test_a_new_plugin_cannot_have_the_name_of_a_game(site: Site) -> None:
         shown = site.run("new", "plugin", name)
         assert 2 == shown.code
         assert f"error: there is a game '{name}' {says}" in shown.stderr
-    assert "'icons' is a name that printkit uses itself" in site.run("new", "pack", "icons").stderr
+    for name in ("icons", "season"):
+        says = f"'{name}' is a name that printkit uses itself"
+        assert says in site.run("new", "pack", name).stderr
     assert "error: printkit new plugin needs a name\n" in site.run("new", "plugin").stderr

@@ -27,6 +27,7 @@ from printkit.core.filecache import cached, note_read
 from printkit.core.icons import icon_names
 from printkit.core.plugins import (
     GAMES,
+    NOT_GAMES,
     SHIPPED,
     Pack,
     Plugin,
@@ -53,17 +54,6 @@ if TYPE_CHECKING:
 S = TypeVar("S", Sheet, Part, Kit, PadFile)
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+){0,5}\Z")
-NOT_SHEETS = {
-    "any",
-    "shelf",
-    "season",
-    "shared",
-    "icons",
-    "fonts",
-    "boards",
-    "locale",
-    "__pycache__",
-}
 TOOLS = ("any/pad", "calibration", "reference")
 """Shipped sheets that belong to no game."""
 SEASON = ("season/standings", "season/player-card")
@@ -102,7 +92,8 @@ def shipped_sheets() -> tuple[str, ...]:
 
 @cache
 def _sheets_in(root: Path) -> tuple[str, ...]:
-    games = [one.name for one in root.iterdir() if one.is_dir() and one.name not in NOT_SHEETS]
+    others = (*NOT_GAMES, "__pycache__")
+    games = [one.name for one in root.iterdir() if one.is_dir() and one.name not in others]
     found = (path for game in games for path in find_inside(root, game, ".yaml"))
     return tuple(
         sorted(
