@@ -4,7 +4,8 @@
 its page, and prints the milliseconds of changes: of `saved` layouts from the save to the frame that
 shows it, and of the options `changed` one after the other, by game, from the request to the pages
 of its kit. `weights` are those of the start page over the network, in bytes and requests, at the
-first visit and at the second. It needs the studio, Playwright and a Chromium: the environment of the tests.
+first visit and at the second. It needs the studio, Playwright and a Chromium: the environment of
+the tests.
 """
 
 from __future__ import annotations
