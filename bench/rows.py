@@ -215,7 +215,7 @@ def records(measurement: Measurement) -> Iterator[Row]:
 
 
 def studio(measurement: Measurement) -> Iterator[Row]:
-    """From saving a layout, or changing an option, to seeing the pages in a browser."""
+    """What a person waits for in a browser: saved layouts, changed options, the start page."""
     saved = "studio: from saving to seeing the Wolle sheet"
     changed = "studio: from a changed option to the pages of a kit, all games"
     if not _has_browser():
@@ -230,6 +230,10 @@ def studio(measurement: Measurement) -> Iterator[Row]:
     details = ", ".join(f"{game} {each:.0f}" for game, each in games.items())
     every = [one for each in taken["changed"].values() for one in each]
     yield Row(changed, median(every), 150, details, "ms")
+    (size, requests), (again, fewer) = taken["weights"]
+    yield Row("studio: the start page over the network", size / 1000, 400, unit="KB")
+    yield Row("studio: requests for the start page", requests, 15)
+    yield Row("studio: the start page again", again / 1000, 20, f"{fewer} requests", "KB")
 
 
 def phone(measurement: Measurement) -> Iterator[Row]:

@@ -3,7 +3,9 @@
 `python -m bench.studio RUNS` opens a studio on a copy of the Wolle sheet and a Chromium that shows
 its page, and prints the milliseconds of changes: of `saved` layouts from the save to the frame that
 shows it, and of the options `changed` one after the other, by game, from the request to the pages
-of its kit. It needs the studio, Playwright and a Chromium: the environment of the tests.
+of its kit. `weights` are those of the start page over the network, in bytes and requests, at the
+first visit and at the second. It needs the studio, Playwright and a Chromium: the environment of
+the tests.
 """
 
 from __future__ import annotations
@@ -107,6 +109,24 @@ def changes(page: Any, game: str) -> Iterator[float]:
         yield page.evaluate(ASK, choices)
 
 
+def weigh(browser: Any, address: str) -> Iterator[tuple[float, int]]:
+    """The bytes and requests of a first visit to the start page, and of a second one."""
+    page = browser.new_context().new_page()
+    page.request.get(address)  # its token lets this browser in
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    sizes: list[float] = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    for _ in range(2):
+        sizes.clear()
+        page.goto(address.partition("?")[0])
+        page.locator(".fan .paper").first.wait_for()
+        page.evaluate("() => document.fonts.ready")
+        page.wait_for_load_state("networkidle")
+        yield sum(sizes), len(sizes)
+        page.goto("about:blank")
+
+
 def main(runs: int) -> None:
     """Measures, and prints lists."""
     browser_path = next((path for name in NAMES if (path := shutil.which(name))), None)
@@ -128,8 +148,10 @@ def main(runs: int) -> None:
                 page.locator("main h1").first.wait_for()
                 for game, taken in changed.items():
                     taken += [round(each, 1) for each in changes(page, game)]
+        with studio(Path(name)) as address:
+            weights = [*weigh(browser, address)]
         browser.close()
-    sys.stdout.write(json.dumps({"saved": saved, "changed": changed}) + "\n")
+    sys.stdout.write(json.dumps({"saved": saved, "changed": changed, "weights": weights}) + "\n")
 
 
 if __name__ == "__main__":

@@ -61,8 +61,10 @@ class Scope(NamedTuple):
         env = {name: value for name, value in self.env.items() if name not in names}
         return self._replace(env=env, memo={})
 
-    def with_facts(self, facts: Iterable[tuple[str, Data]]) -> Scope:
+    def with_facts(self, facts: Sequence[tuple[str, Data]]) -> Scope:
         """Return the same scope with values defined by a file, each seeing those before."""
+        if not facts:
+            return self
         env = dict(self.env)
         count_steps(1 + len(env) // ENTRIES_A_STEP)
         scope = self._replace(env=env)

@@ -19,7 +19,6 @@ from printkit.core.languages import catalogue_for
 from printkit.core.scene import BLACK, Document, Goal, Page, ScorePage
 from printkit.core.source import shipped_folder
 from printkit.core.theme import ACCENT_KEYS, AllowedSimilarity, Colours, load_theme
-from printkit.filling.recordedgame import RecordedGame
 from printkit.layout.cache import LayoutCache
 from printkit.layout.context import FileTotals, Ticket
 from printkit.layout.language.loading import load_sheet
@@ -36,7 +35,6 @@ from printkit.pipeline.facts import gather_facts
 from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.selection import Selection
 from printkit.pipeline.sheetoptions import settings_for
-from printkit.rules.results import Filling
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
@@ -217,7 +215,11 @@ class DocumentLayout:
 
     def left_out(self) -> Iterator[tuple[str, list[str]]]:
         """Yield the sheets without fields for what a recorded game writes there, and the names."""
-        for planned in () if self._request.pages else self.planned_sheets:
+        recorded = () if self._request.pages else self.planned_sheets
+        for planned in (one for one in recorded if one.recorded is not None):
+            from printkit.filling.recordedgame import RecordedGame
+            from printkit.rules.results import Filling
+
             if isinstance(planned.recorded, RecordedGame):
                 own = planned.sheet.id.partition("/")[2]
                 filling = planned.recorded.written.get(own, Filling((), is_partial=True))

@@ -7,7 +7,6 @@ So text is shown in Type0 fonts (ISO 32000-1, 9.7) that are written here, subset
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -128,7 +127,6 @@ class Fonts:
 
 # Files that are made one after the other often have the same characters.
 _subset = lru_cache(_MOST_SUBSETS)(glyphs.subset)
-_compress = lru_cache(_MOST_SUBSETS)(zlib.compress)
 
 
 def _write_descriptor(
@@ -139,8 +137,7 @@ def _write_descriptor(
     kind: dict[str, Value] = (
         {"Subtype": Name("CIDFontType0C")} if subset.is_cff else {"Length1": len(subset.data)}
     )
-    kind["Filter"] = Name("FlateDecode")
-    file = canvas.add_stream(_compress(subset.data), kind, compress=False)
+    file = canvas.add_stream(subset.data, kind)
     return canvas.add(
         {
             "Type": Name("FontDescriptor"),

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from struct import Struct
 from typing import BinaryIO, NamedTuple, TypeAlias
 
@@ -20,6 +21,8 @@ from printkit.backends.numbers import short
 _HEADER = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 _OBJECTS_PER_STREAM = 1000  # a reader decompresses all of them to get one
 _FREE, _IN_FILE, _IN_OBJECT_STREAM = 0, 1, 2  # types of entries in a cross-reference stream
+_MOST_CACHED = 256  # short streams, which the next file may have, too: drawings and fonts
+_SHORT_BYTES = 32_000
 _ENTRY = Struct(">BIH")  # of a cross-reference stream: its type, an offset or number, an index
 
 
@@ -140,7 +143,10 @@ class ObjectWriter:
 def stream(data: bytes, entries: Mapping[str, Value], *, compress: bool = True) -> bytes:
     """Return the body of a stream object."""
     if compress:
-        data = zlib.compress(data)
+        data = (_compress_short if len(data) <= _SHORT_BYTES else zlib.compress)(data)
         entries = {**entries, "Filter": Name("FlateDecode")}
     head = serialize({**entries, "Length": len(data)})
     return head.encode("ascii") + b"stream\n" + data + b"\nendstream"
+
+
+_compress_short = lru_cache(_MOST_CACHED)(zlib.compress)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import cos, radians, sin
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ _PAINT = {(True, True): "B*", (True, False): "f*", (False, True): "S", (False, F
 """The operators that fill (even-odd) and stroke a path, or neither."""
 _CORNER = 0.4472
 """The distance of a round corner from its control points, relative to its radius."""
+_MOST_PATHS = 512  # that are cached
 
 
 @dataclass
@@ -56,8 +58,9 @@ class GraphicsState:
         return f"{_numbers(colour)} rg "
 
 
-def path(commands: Iterable[PathCommand]) -> str:
-    """Return the operators that make a path."""
+@lru_cache(_MOST_PATHS)
+def path(commands: tuple[PathCommand, ...]) -> str:
+    """Return the operators that make a path, which the next file may draw, too."""
     return " ".join(
         [" ".join([*map(short, points), _COMMANDS[verb]]) for verb, *points in commands]
     )

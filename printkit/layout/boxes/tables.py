@@ -85,6 +85,7 @@ class RowSpec(NamedTuple):
     """A resolved row of a table."""
 
     cells: tuple[TableCell, ...]  # from left to right
+    empty: tuple[int, ...]  # the columns without a cell
     portion: Portion  # its height, as requested
     fill: Colour | None  # behind it
     edge: str  # 'strong' for a strong line above it
@@ -118,30 +119,26 @@ class TableLayout(NamedTuple):
         lines = (accumulate(widths, initial=area.x), accumulate(heights, initial=area.y))
         grid = GridLines(*map(list, lines))
         yield from self._paint(grid)
-        taken: set[tuple[int, int]] = set()
         for at, row in enumerate(self.rows):
-            yield Placed(self._row(row, at, grid, taken), 0.0, 0.0)
+            yield Placed(self._row(row, at, grid), 0.0, 0.0)
         if self.lines != "none":
             yield from self._rule(grid)
         if self.frame is not None:
             outer = grid.area((0, len(self.columns)), (0, len(self.rows)))
             yield Rect(*outer, None, self.frame, self.radius)
 
-    def _row(self, row: RowSpec, at: int, grid: GridLines, taken: set[tuple[int, int]]) -> Fragment:
+    def _row(self, row: RowSpec, at: int, grid: GridLines) -> Fragment:
         """Lay out a row, with empty cells for screen readers where it has none."""
         cells: dict[int, Placed] = {}
         scope = {HEAD: "Column", SECTION: "Row"}.get(row.kind, "")
         for cell in row.cells:
-            below, right = range(at, at + cell.down), range(cell.column, cell.column + cell.span)
-            taken |= {(y, x) for y in below for x in right}
-            area = grid.area((right.start, right.stop), (below.start, below.stop))
+            area = grid.area((cell.column, cell.column + cell.span), (at, at + cell.down))
             inside = Placed(cell.box.layout(area.width, area.height), 0.0, 0.0)
             reads = scene.CellRole(scope, cell.span, cell.down)
             cells[cell.column] = Placed(_cell([inside], area, reads), area.x, area.y)
-        for column in range(len(self.columns)):
-            if (at, column) not in taken:
-                area = grid.area((column, column + 1), (at, at + 1))
-                cells[column] = Placed(_cell([], area, scene.CellRole(scope)), area.x, area.y)
+        for column in row.empty:
+            area = grid.area((column, column + 1), (at, at + 1))
+            cells[column] = Placed(_cell([], area, scene.CellRole(scope)), area.x, area.y)
         whole = grid.area((0, len(self.columns)), (0, len(self.rows)))
         is_headed = row.kind == ROW and len(self.columns) > 1
         order = [cells[column] for column in sorted(cells)]
@@ -367,7 +364,7 @@ class _TableMaker:
                 for at, frame in enumerate(self.heads)
             )
             portion = Portion(AUTO, 0.0, 6.5 * MM)
-            self.rows.append(RowSpec(cells, portion, head, "thin", HEAD, self.node.where))
+            self.rows.append(RowSpec(cells, (), portion, head, "thin", HEAD, self.node.where))
 
     def _make_rows(self, rows: Sequence[TableRow], outer: Scope) -> None:
         for row in rows:
@@ -385,7 +382,7 @@ class _TableMaker:
             title = TableCell(content, 0, len(self.columns), 1)
             fill = scope.fill(row.fill) or scope.context.ticket.theme.colours["tint"]
             portion = Portion(AUTO, 0.0, 6 * MM)
-            self.rows.append(RowSpec((title,), portion, fill, "strong", SECTION, row.where))
+            self.rows.append(RowSpec((title,), (), portion, fill, "strong", SECTION, row.where))
         self._make_rows(row.rows or (), scope)
 
     def _make_row(self, row: TableRow, scope: Scope, fill: Colour | None, kind: str) -> None:
@@ -400,25 +397,29 @@ class _TableMaker:
                 column += 1
             cells.append(self._cell(row, node, inner, at, column))
             column += cells[-1].span
+        used = {cell.column + wide for cell in cells for wide in range(cell.span)}
+        empty = [
+            column
+            for column in range(len(self.columns))
+            if column not in used and (at, column) not in self.taken
+        ]
         if row.field is not None and scope.context.ticket.wants_fields:
-            cells += self._fields(row, scope, at, cells)
+            fields = [*self._fields(row, scope, empty)]
+            cells += fields
+            empty = [column for column in empty if column not in {each.column for each in fields}]
         most = scope.points(row.most) if row.most is not None else INFINITE
         portion = Portion(scope.get(row.height), 0.0, scope.points(row.least), most)
         fill = scope.fill(row.fill) if row.fill is not None else fill
         edge = scope.get(row.edge)
-        self.rows.append(RowSpec(tuple(cells), portion, fill, edge, kind, row.where))
+        self.rows.append(RowSpec(tuple(cells), tuple(empty), portion, fill, edge, kind, row.where))
 
-    def _fields(
-        self, row: TableRow, scope: Scope, at: int, cells: Sequence[TableCell]
-    ) -> Iterator[TableCell]:
+    def _fields(self, row: TableRow, scope: Scope, columns: Sequence[int]) -> Iterator[TableCell]:
         """Yield the empty cells of a row that are fields: those whose names can be filled in."""
-        used = {cell.column + wide for cell in cells for wide in range(cell.span)}
-        for column, repeat in enumerate(self.repeats):
-            inside = repeat.bind(scope.env)
-            if column in used or (at, column) in self.taken or not _knows(inside, row.field):
-                continue
-            scope.context.count(row.where)
-            yield TableCell(_empty(row.where, inside.get(row.field) or ""), column, 1, 1)
+        for column in columns:
+            inside = self.repeats[column].bind(scope.env)
+            if _knows(inside, row.field):
+                scope.context.count(row.where)
+                yield TableCell(_empty(row.where, inside.get(row.field) or ""), column, 1, 1)
 
     def _cell(self, row: TableRow, node: Node, scope: Scope, at: int, column: int) -> TableCell:
         span, down = scope.get(node.span), scope.get(node.down)
