@@ -29,24 +29,53 @@ T = TypeVar("T")
 
 File: TypeAlias = "str | PathLike[str]"
 Progress: TypeAlias = Callable[[int, int], None]
+CALLBACKS = {"progress", "log"}  # parameters that are functions of the caller
+
+
+class _CallerError(BaseException):
+    """Carries what a function of the caller has raised past all handlers in printkit."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(error)
+        self.error = error
+
+
+def _of_caller(callback: Callable[..., T]) -> Callable[..., T]:
+    @wraps(callback)
+    def call(*args: Any) -> T:
+        try:
+            return callback(*args)
+        except Exception as error:
+            raise _CallerError(error) from None
+
+    return call
 
 
 def public(function: Callable[P, T]) -> Callable[P, T]:
-    """Raise any error as a `PrintkitError`, with the message of the command line."""
+    """Raise any error as a `PrintkitError`, with the message of the command line.
+
+    What a function of the caller raises (`progress`, `log`) is raised unchanged.
+    """
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> T:
         from printkit.core.filecache import forget_changed
 
+        for name in CALLBACKS & kwargs.keys():
+            if callable(kwargs[name]):
+                kwargs[name] = _of_caller(kwargs[name])
         try:
             forget_changed()
             return function(*args, **kwargs)
+        except _CallerError as raised:
+            own = raised.error
         except PrintkitError:
             raise
         except OSError as error:
             raise refused_by_system(error) from error
         except Exception as error:
             raise internal_error(error) from error
+        raise own
 
     return call
 

@@ -531,7 +531,9 @@ def _beside(folder: Path) -> tuple[Path, ...]:
     found: list[Path] = []
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        usable = (Path(place, name) for name in sorted(names) if Path(name).suffix in USABLE)
+        usable = (
+            Path(place, name) for name in sorted(names) if Path(name).suffix.lower() in USABLE
+        )
         found += (path for path in usable if path.is_symlink() or path.is_file())
         found += (path for name in folders if (path := Path(place, name)).is_symlink())
         if len(found) > MOST_FILES:

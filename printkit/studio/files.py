@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from printkit.core.errors import LayoutError, UsageError, escaped
+from printkit.core.errors import LayoutError, OutputError, UsageError, Where, escaped
 from printkit.core.languages import catalogue_for
 from printkit.core.messages import say, translated
 from printkit.core.source import MAX_BYTES, inside, shipped_folder
@@ -31,7 +31,10 @@ _FILE_OPTIONS = ("out", "split", "format", "dpi")
 
 
 def check_file(name: str, endings: tuple[str, ...]) -> Path:
-    """Return the path of a file in the studio's folder, which is the working directory."""
+    """Return the path of a file in the studio's folder, which is the working directory.
+
+    It may not exist yet.
+    """
     plain = _FILE.fullmatch(name) and name.endswith(endings)
     path = inside(Path(), name) if plain else None
     if path is None and "\\" in name and name in (escaped(path.name) for path in Path().iterdir()):
@@ -39,6 +42,8 @@ def check_file(name: str, endings: tuple[str, ...]) -> Path:
         raise UsageError(message, hint=say("rename it"))
     if path is None:
         raise UsageError(say("'{file}' isn't a file in this folder", file=name))
+    if path.exists() and not path.is_file():  # reading a pipe would wait for ever
+        raise OutputError(say("this isn't a regular file"), Where(name))
     return path
 
 

@@ -141,6 +141,33 @@ def test_progress_is_reported() -> None:
     assert told == [(1, 2), (2, 2)]
 
 
+def test_what_a_function_of_the_caller_raises_comes_back_unchanged(tmp_path: Path) -> None:
+    error = StopIteration()  # inside a generator, Python itself would change it
+
+    def fail(*_: object) -> None:
+        raise error
+
+    record = sample_files("wolle")[0]
+    (tmp_path / "night.yaml").write_text("jobs: [{target: wolle/setup-card, players: 2}]\n")
+    (tmp_path / "games").mkdir()
+    shutil.copy(record, tmp_path / "games")
+    calls = {
+        "build": lambda: printkit.build(PAD, players=3, out=tmp_path / "made/", progress=fail),
+        "simulate": lambda: printkit.simulate("wolle", games=1, jobs=1, progress=fail),
+        "validate": lambda: printkit.validate(record, log=fail),
+        "season": lambda: printkit.load_season(tmp_path / "games", jobs=1, progress=fail),
+        "batch": lambda: printkit.build_batch(
+            tmp_path / "night.yaml", out=tmp_path / "made", jobs=1, progress=fail
+        ),
+    }
+    for name, call in calls.items():
+        with pytest.raises(StopIteration) as raised:
+            call()
+        assert raised.value is error, name
+        assert raised.value.__cause__ is None
+        assert not [*tmp_path.glob("made/*.p*")]
+
+
 @pytest.mark.parametrize(
     ("words", "target", "keywords"),
     [

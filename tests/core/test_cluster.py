@@ -93,7 +93,7 @@ LINKS = {
     "away.png": "{root}/secret.png",
     "device.png": "/dev/zero",
     "gone": "../..",
-    "near.png": "pictures/dot.png",
+    "near.png": "pictures/DOT.PNG",
     "here.png": "{links}/pictures/dot.png",
     "folder": "pictures",
 }

@@ -31,6 +31,7 @@ FILES = {
     b"no-text.jsonl": b"\xff\xfe\n",
     b"empty.jsonl": b"",
 }
+PIPES = ("pipe.yaml", "pipe.jsonl", "pipe.json")
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +45,8 @@ def odd(printkit: Printkit, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         pytest.skip("this system has no names that are not UTF-8")
     for name, data in FILES.items():
         (Path(os.fsdecode(folder)) / os.fsdecode(name)).write_bytes(data)
+    for name in PIPES:
+        os.mkfifo(Path(os.fsdecode(folder)) / name)
     link = {"PRINTKIT_EDITOR": "editor://{file}"}
     with running_studio(printkit, Path(os.fsdecode(folder)), env=link) as studio:
         yield studio
@@ -90,3 +93,15 @@ def test_a_lone_surrogate_in_a_request_gets_a_response(odd: RunningStudio) -> No
 
     assert response.status in (200, 400, 422)
     assert odd.get("/api/play/records").status == 200
+
+
+@pytest.mark.parametrize("name", PIPES)
+def test_a_pipe_is_never_waited_for(odd: RunningStudio, name: str) -> None:
+    if name.endswith(".yaml"):
+        response = odd.post("/api/save", file=name, version="", text=SHEET.decode())
+    else:
+        response = odd.get("/api/play/download", {"file": name})
+
+    assert response.status == 422
+    (problem,) = response.data["problems"]
+    assert (problem["file"], problem["message"]) == (name, "this isn't a regular file")
