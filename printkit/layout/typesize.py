@@ -11,5 +11,7 @@ SHRINK_STEP: Final = 0.25
 LITTLE_SHRINKING: Final = 10.0
 """Up to this many points of shrinking, every size is tried; for more, only promising ones."""
 
+ONE_LINE: Final = 0.85
+"""The share of its size down to which a name shrinks to stay on one line."""
 ALIKE: Final = 0.75
-"""The share of its size down to which a name shrinks on one line, together with other names."""
+"""The share of their size down to which names of different lengths shrink together."""

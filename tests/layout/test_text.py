@@ -156,6 +156,7 @@ NAME = "{{text: {name}, size: 11pt, shrink: 6.5pt, wrap: last, width: {wide}mm, 
         ("Wilhelmina", 17, 9, ["Wilhelmina"], (8.25, 10.75)),
         # What would have to be much smaller breaks at a blank or hyphen, if there is room.
         ("Ann-Kathrin von Bo", 20, 12, ["Ann-Kathrin", "von Bo"], (8.25, 11)),
+        ("Ann-Kathrin", 16.8, 12, ["Ann-", "Kathrin"], (11, 11)),
         ("Ann-Kathrin", 12, 12, ["Ann-", "Kathrin"], (8, 11)),
         ("Jean\N{HYPHEN}Baptiste", 12, 12, ["Jean\N{HYPHEN}", "Baptiste"], (7, 11)),
         ("Ann-Kathrin", 15, 4, ["Ann-Kathrin"], (6.5, 8)),

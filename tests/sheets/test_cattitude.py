@@ -341,11 +341,11 @@ def test_the_player_aid_has_the_values_and_examples_of_the_engine(
     kinds = [(s.name, s.bad, s.diva, s.noble) for s in SPECIES]
     by_row = [worth[card] for row in zip(*kinds, strict=True) for card in row]
     expected = [*by_row, worth[ROYAL_CAT], worth[QUEEN], TABLES.bonus]
-    words = page.extract_text()
+    phases = page.crop((0, 0, page.width * 0.36, page.height)).extract_text()
 
     assert signs(page) == expected
     assert numbers(page) == Counter([*map(abs, expected), *PHASES])
-    assert ("From round two" in " ".join(words.split())) == (variant != "beginner")
+    assert ("From round two" in " ".join(phases.split())) == (variant != "beginner")
 
 
 @pytest.mark.parametrize(("paper", "count"), crossed(["a4", "letter"], COUNTS))

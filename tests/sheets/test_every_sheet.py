@@ -41,6 +41,7 @@ PAPER_NAMES = ("a4", "letter")
 USUAL, *OTHERS = theme_names()
 LONG = "Wilhelmina-Theodora Rabenstein von Lundt"
 assert len(LONG) == 40
+SMALLEST = 6.99  # points, and a hair less than 7
 
 
 def counts(sheet: str) -> range:
@@ -67,7 +68,7 @@ def pages(asked: Request) -> list[Page]:
 
 
 def problems(asked: Request) -> list[str]:
-    """What is wrong, in a line each; and a count of pages other than promised."""
+    """What is wrong, in a line each; small type; and a count of pages other than promised."""
     try:
         found = pages(asked)
     except Problems as several:
@@ -75,7 +76,18 @@ def problems(asked: Request) -> list[str]:
     except PrintkitError as error:
         return [f"{error.where}: {error.message}"]
     loops = load_sheet(sheet_path(asked.targets[0])).loop
-    return [] if loops or len(found) == 1 else [f"{len(found)} pages"]
+    small = [line for page in found for line in too_small(page.items, asked.names)]
+    return small if loops or len(found) == 1 else [*small, f"{len(found)} pages"]
+
+
+def too_small(shapes: Iterable[Item], names: Sequence[str]) -> Iterator[str]:
+    """The texts in type below 7 pt, apart from names and their parts."""
+    for shape in shapes:
+        if isinstance(shape, Placed):
+            yield from too_small(shape.fragment.items, names)
+        elif isinstance(shape, Text) and shape.size < SMALLEST:
+            if not any(shape.text.strip(" -") in name for name in names):
+                yield f"{shape.size:g} pt: {shape.text}"
 
 
 CASES = [(sheet, count) for sheet in SHEETS for count in counts(sheet)]

@@ -28,7 +28,13 @@ from printkit.layout.language.templates import IconMark, Phrase, Phrases, parse_
 from printkit.layout.language.values import ColourName
 from printkit.layout.log import current_log, report
 from printkit.layout.translation import translate_marked_words
-from printkit.layout.typesize import ALIKE, LITTLE_SHRINKING, SHRINK_STEP, SMALLEST_TYPE
+from printkit.layout.typesize import (
+    ALIKE,
+    LITTLE_SHRINKING,
+    ONE_LINE,
+    SHRINK_STEP,
+    SMALLEST_TYPE,
+)
 from printkit.text.bidi import (
     apart,
     base_level,
@@ -586,7 +592,7 @@ class TextLayout(NamedTuple):
         size = first
         is_whole = self.wrap == "last" and self.min_size < self.size
         while True:
-            if is_whole and size < ALIKE * self.size:
+            if is_whole and size < ONE_LINE * self.size:
                 is_whole, size = False, first
             lines = split_lines(self.words) if is_whole else self.lines(size, width)
             wide = max(line.width(size) for line in lines) - width
