@@ -134,7 +134,9 @@ def _send(built: BuildResult, actions: Actions) -> tuple[bool, str]:
     printer = actions.printer or load_preferences().printer
     settings = PrintSettings(built.request.paper, built.edge, printer)
     printed, said = print_files(pdfs, settings, tell)
-    return printed, f"{said}; {open_files(pdfs, tell)}" if actions.opens else said
+    if not actions.opens:
+        return printed, said
+    return printed, tell("{first}; {last}", first=said, last=open_files(pdfs, tell))
 
 
 def _check_actions(keywords: Mapping[str, Any], actions: Actions) -> None:

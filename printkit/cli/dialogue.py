@@ -147,7 +147,11 @@ def read_players(names: str, count: int | None) -> tuple[str, ...]:
         raise PrintkitError(str(misread)) from None
     if count is not None and count != len(given):
         raise UsageError(
-            say("{given} names, but --players says {count}", given=len(given), count=count),
+            say(
+                "{given} {plural(given, 'name', 'names')}, but --players says {count}",
+                given=len(given),
+                count=count,
+            ),
             hint=say("leave one of them out"),
         )
     return given

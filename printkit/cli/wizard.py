@@ -394,7 +394,7 @@ class _Wizard:
             guests = Guests(len(names), names if any(names) else ())
         if guests.names:
             players = self.say("{count} {plural(count, 'player', 'players')}", count=guests.number)
-            output.show(f"  {players}: {_join(guests.names)}")
+            output.show(f"  {self.say('{who}: {what}', who=players, what=_join(guests.names))}")
         for game in games:
             if not game.players.min <= guests.number <= game.players.max:
                 raise self._wrong_number(game)

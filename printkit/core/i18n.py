@@ -359,7 +359,7 @@ class _PoReader:
     def not_understood(self, number: int, line: str) -> LayoutError:
         if line.lstrip().startswith(("msgid_plural", "msgstr[")):
             hint = "put {plural(number, 'one', 'many')} into the text"
-            return self.error(number, 1, "plural forms are not used", hint)
+            return self.error(number, 1, "plural forms aren't supported", hint)
         column = len(line) - len(line.lstrip()) + 1
         word = "msgstr" if line.lstrip().startswith("msgstr") else "msgid"
         return self.error(number, column, "this isn't a line of a .po file", f'write {word} "text"')

@@ -173,7 +173,7 @@ def _parse(source: Source) -> tuple[YamlNode, int]:
     """Parse the document in a source; return it and the number of its values."""
     if found := _DIRECTIVE.search(source.text):  # thousands of them take the parser many seconds
         where = source.where_at(found.start())
-        raise LayoutError("% directives are not used here", where, "remove the line")
+        raise LayoutError("% directives aren't supported", where, "remove the line")
     builder = _Builder(source)
     try:
         return builder.document(), builder.nodes
@@ -226,13 +226,13 @@ class _Builder:
         if isinstance(event, AliasEvent) or getattr(event, "anchor", None) is not None:
             raise self.error(
                 event,
-                "anchors (&) and aliases (*) are not used here",
+                "anchors (&) and aliases (*) aren't supported",
                 "put text that begins with & or * in quotes; write repeated parts once, with `use`",
             )
         if (tag := getattr(event, "tag", None)) is not None:
             tag = brief(tag.replace("tag:yaml.org,2002:", "!!"))
             hint = "put text that begins with ! in quotes"
-            raise self.error(event, f"the tag '{tag}' is not used here", hint)
+            raise self.error(event, f"the tag '{tag}' isn't supported", hint)
 
     def scalar(self, event: ScalarEvent) -> Scalar:
         text, style = event.value, _STYLES[event.style]
@@ -300,7 +300,7 @@ class _Builder:
             raise self.error(event, "a key must be a single word or text", hint)
         key = self.scalar(event)
         if key.style == "plain" and key.text == "<<":
-            raise self.error(event, "merge keys (<<) are not used here", "write the entries out")
+            raise self.error(event, "merge keys (<<) aren't supported", "write the entries out")
         if not key.text:
             raise self.error(event, "a key is missing here", "write a word before the ':'")
         return key

@@ -129,7 +129,9 @@ def _translate_entries(filling: Filling, catalogue: Catalogue) -> Filling:
     """Return the filling with its entries in the language of the sheet, on all pages."""
     lines = {
         name: ", ".join(
-            f"{entry.name}: {word}" if entry.name else word
+            translate_sentence("{who}: {what}", catalogue, who=entry.name, what=word)
+            if entry.name
+            else word
             for entry in entries
             for word in (catalogue.translate(entry.word).lower(),)
         )

@@ -115,7 +115,7 @@ def problems() -> Iterator[tuple[Plugin, PluginError]]:
             plugins.check_name(plugin)
             if plugin != known.get(plugin.name):
                 package = package_of(plugin.name)
-                raise plugin.error(f"there is a game '{plugin.name}' from {package}")
+                raise plugin.error(f"the game '{plugin.name}' is already part of {package}")
             for alias in _load(plugin).aliases:
                 if (taken := find_id(alias)) != plugin.name:
                     raise plugin.error(f"'{alias}' is a name of {taken}, from {package_of(taken)}")
@@ -153,7 +153,7 @@ def _load(plugin: Plugin) -> Game[Any]:
         raise plugin.error(f"its game has the id '{found.id}', not '{plugin.name}'")
     for alias in found.aliases:
         if not (isinstance(alias, str) and ALIAS.fullmatch(alias)):
-            raise plugin.error(f"'{alias}' is no alias: use letters, digits, spaces and -")
+            raise plugin.error(f"'{alias}' isn't a valid alias: use letters, digits, spaces and -")
     home = plugins.home_of(plugin)
     if home:
         register_plugin_folder(home, plugin.package)

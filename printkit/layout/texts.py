@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 def has_words(text: str) -> bool:
     """Return whether anything is left to translate besides what is filled in.
 
-    Two texts that a mark joins are translated, because French puts spaces before some marks.
+    Two texts that a mark joins are translated, because French puts spaces before some marks, and
+    so is a text in quotation marks.
     """
     rest = re.sub(r"\{(?!plural\()[^{}]*\}", "", text)
-    return bool(re.search(r"[^\W\d_]", rest) or re.fullmatch(r"\{\w+\}[:;?!].*", text))
+    return bool(re.search(r"[^\W\d_]", rest) or re.fullmatch(r"\{\w+\}[:;?!].*|'\{\w+\}'", text))
 
 
 def texts_of_file(file: Sheet | Part, home: Path) -> Iterator[Words | MarkedWords]:

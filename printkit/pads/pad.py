@@ -159,7 +159,9 @@ def check_pad(pad: Pad) -> None:
         and pad.start + pad.rounds * most < pad.target
     ):
         message = say(
-            "{rounds} rounds can't reach the target {target}", rounds=pad.rounds, target=pad.target
+            "{rounds} {plural(rounds, 'round', 'rounds')} can't reach the target {target}",
+            rounds=pad.rounds,
+            target=pad.target,
         )
         raise UsageError(message, hint=say("use more rounds, or a lower target"))
 

@@ -48,15 +48,15 @@ LIMITS: Final = {
         "both become unreadable; boxes touch a little where lines are tight or letters kerned",
         0.06),
     "text-over-line": Limit("warning", "no glyph overlaps a line or the edge of an area",
-        "text that crosses its frame has outgrown it; up to 8 % of a glyph's box is allowed",
+        "text that crosses its frame has outgrown it; up to 8% of a glyph's box is allowed",
         8.0),
     "text-hidden": Limit("error", "all text can be seen",
         "words under an area that is drawn later don't print"),
     "contrast": Limit("error", "text has a contrast of at least {}:1 with its background",
         "WCAG 2.2, 1.4.3 (AA): below it, text is hard to read with low vision and in dim light; "
-        "up to 15 % of what is under a word may be a line that crosses it", 4.5),
-    "ink": Limit("warning", "a page uses at most {} % ink (100 % is a black page)",
-        "cartridges are rated for pages with 5 % ink; this is three times as much", 15.0),
+        "up to 15% of what is under a word may be a line that crosses it", 4.5),
+    "ink": Limit("warning", "a page uses at most {}% ink (100% is a black page)",
+        "cartridges are rated for pages with 5% ink; this is three times as much", 15.0),
     "colours-alike": Limit("warning", "colours of different hue stay {} apart (OKLab, of 100) "
         "for people who are red-, green- or blue-blind, and in grey",
         "one man in twelve confuses red and green, and copiers turn colours into grey: "

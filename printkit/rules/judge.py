@@ -102,7 +102,7 @@ def _kind(game: Game[S], event: Event) -> type[Move[S]]:
 
 
 def _due_text(due: Due, state: State) -> str:
-    events = either([f"'{do}'" for do in due.events])
+    events = either([say("'{word}'", word=do) for do in due.events])
     if not due.seats:
         return say("{events} is due", events=events)
     names = either([state.header.players[seat] for seat in due.seats])

@@ -26,7 +26,7 @@ from printkit.core.languages import catalogue_for
 from printkit.core.messages import say, translated
 from printkit.core.source import shipped_folder
 from printkit.filling.bgstats import play_log
-from printkit.filling.valuesfile import load_values, read_value
+from printkit.filling.valuesfile import MAX_TEXT, load_values, read_value
 from printkit.layout.cache import LayoutCache
 from printkit.layout.language.loading import load_sheet, sheet_path, shipped_sheets
 from printkit.layout.language.templates import show_value
@@ -158,7 +158,8 @@ def _file_summary(path: Path) -> dict[str, Any] | None:
 def _title(definition: Sheet, catalogue: Catalogue, settings: Mapping[str, str]) -> str:
     """Return the titles of the game and the sheet, or one if they are the same."""
     titles = game_info(definition, settings).title, definition.title.text
-    return ": ".join(dict.fromkeys(map(catalogue.translate, titles)))
+    game, *rest = dict.fromkeys(map(catalogue.translate, titles))
+    return translated(say("{who}: {what}", who=game, what=rest[0]), catalogue) if rest else game
 
 
 def _target_path(target: str) -> Path:
@@ -275,7 +276,7 @@ def _write(file: str, known: _OpenSheet, sheet: str, field: str, text: str) -> H
         try:
             own[field] = read_value(place, text, is_row=True)
         except RefusalError as error:
-            why = _refusal_reason(place) if place.kind == "number" else error.message
+            why = error.message if place.kind == "tick" else _refusal_reason(place)
             return {}, {**_state(file, known), "refused": why}
     order = [name for name in known.sheet.fields[number] if name in own]
     values = list(known.values)
@@ -383,13 +384,17 @@ def _replaced(field: Field, other: str) -> str:
     else:
         value = show_value(int(other)) if field.kind == "number" else other
         why = say("another device had written '{value}' here. Undo brings it back.", value=value)
-    return f"{field.label}: {translated(why, catalogue)}"
+    return translated(say("{who}: {what}", who=field.label, what=why), catalogue)
 
 
 def _refusal_reason(field: Field) -> str:
-    """Return the message about a refused number, in the language of the page."""
+    """Return the message about a refused number or text, in the language of the page."""
     catalogue = catalogue_for(default_language(), shipped_folder("layouts"))
+    if field.kind == "text":
+        message = "{field}: please use at most {most} characters"
+        return translated(say(message, field=field.label, most=MAX_TEXT), catalogue)
     low, high = field.least, field.most
     which = WORDS[(low is not None) + 2 * (high is not None)]
     bounds = {"least": show_value(low), "most": show_value(high)}
-    return f"{field.label}: {translate_sentence(which, catalogue, **bounds)}"
+    why = translate_sentence(which, catalogue, **bounds)
+    return translated(say("{who}: {what}", who=field.label, what=why), catalogue)

@@ -135,12 +135,15 @@ BROKEN: tuple[tuple[dict[str, str], dict[str, str], str], ...] = (
     (
         {"games": "wolle = other_wolle:GAME"},
         {},
-        "error: plugin 'wolle' of bad-one 1.0: there is a game 'wolle' from printkit-games",
+        "error: plugin 'wolle' of bad-one 1.0: the game 'wolle' is already part of printkit-games",
     ),
     (
         {"games": "tumble = printkit_tumble:GAME"},
         {},
-        "error: plugin 'tumble' of printkit-tumble 1.0: there is a game 'tumble' from bad-one 1.0",
+        (
+            "error: plugin 'tumble' of printkit-tumble 1.0: "
+            "the game 'tumble' is already part of bad-one 1.0"
+        ),
     ),
     (
         {"games": "gone = gone:GAME"},
@@ -185,7 +188,10 @@ BROKEN: tuple[tuple[dict[str, str], dict[str, str], str], ...] = (
     (
         {"games": "other = other_game:GAME"},
         {"other_game.py": ALIASES.format('"a/b"')},
-        "plugin 'other' of bad-one 1.0: 'a/b' is no alias: use letters, digits, spaces and -",
+        (
+            "plugin 'other' of bad-one 1.0: "
+            "'a/b' isn't a valid alias: use letters, digits, spaces and -"
+        ),
     ),
     (
         {"games": "Not_Good = x:GAME"},
@@ -217,7 +223,10 @@ BROKEN: tuple[tuple[dict[str, str], dict[str, str], str], ...] = (
     (
         {"layouts": "bad = bad.sheets"},
         {"bad/__init__.py": "", "bad/sheets/wolle/sheet.yaml": "sheet: wolle/sheet\n"},
-        "error: plugin 'bad' of bad-one 1.0: there is a sheet 'wolle/sheet' from printkit-games",
+        (
+            "error: plugin 'bad' of bad-one 1.0: "
+            "the sheet 'wolle/sheet' is already part of printkit-games"
+        ),
     ),
 )
 

@@ -229,7 +229,7 @@ def test_six_players_are_refused() -> None:
 def test_a_setup_that_doesnt_divide_evenly_is_refused() -> None:
     crooked = Tables(setups={3: Setup(hand=3, red_each=1, nobles_away=0, blue_away=4, red_away=3)})
 
-    with pytest.raises(PrintkitError, match="blue cards of 3 players do not come out"):
+    with pytest.raises(PrintkitError, match="blue cards of 3 players don't divide evenly"):
         crooked.split(3)
 
 

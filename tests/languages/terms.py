@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parents[2] / "docs" / "words"
 ANY = "any text"
 """The first cell of a row about all texts, whatever they are about."""
-_SMALL_WORDS = ("and", "one", "left", "turn", "open", "closed")
+_SMALL_WORDS = ("and", "one", "left", "turn", "open")
 """Words of a first cell that don't tell what a text is about."""
 
 

@@ -242,3 +242,12 @@ def test_the_choices_after_a_refused_answer_are_translated() -> None:
         find_option("xx", [PromptOption("red 2", red)])
 
     assert translated(refused.value.args[0], german) == "„xx“ steht nicht zur Wahl: r2 (Rot 2)"
+
+
+def test_events_are_quoted_as_the_language_does() -> None:
+    german = load_catalogue([shipped_folder("layouts") / "locale" / "de.po"], "de")
+    lines = b'\n{"do": "topic", "by": "A", "topic": "x"}'
+    violation = replay(io.BytesIO(f"{A}}}".encode() + lines), find_recorded).violation
+
+    assert violation
+    assert "jetzt kommt „deal“ oder „sheep“" in translated(violation.message, german)

@@ -91,6 +91,8 @@ def test_what_cannot_stand_in_a_field_is_refused_with_its_range(studio: RunningS
         response = write_field(studio, file, "change.1.1", text)
         wanted = "Ann, round 1, points: please enter a whole number from −2 to 2."
         assert wanted == response["refused"]
+    long = write_field(studio, file, "topic.1", "x" * 201)
+    assert "Round 1, topic: please use at most 200 characters" == long["refused"]
     assert {"change.1.1": 1} == saved_values(studio, file)["values"]
     for field in ("total.1.1", "nothing", "change.99.1"):
         assert "problems" in write_field(studio, file, field, "1")

@@ -204,7 +204,7 @@ RULINGS = (
     Ruling(
         "cattitude.first-direction",
         "The first direction is free.",
-        "The rulebook does not mind which side of the token is up.",
+        "The rulebook leaves open which side of the token is up.",
         section=_SETUP,
         status=RuleStatus.PRINTED,
     ),
@@ -405,7 +405,9 @@ class Tables:
 def _share(cards: int, each: int, what: str) -> int:
     piles, left = divmod(cards, each)
     if left or piles < 0:
-        raise PrintkitError(f"the {what} do not come out: {cards} in piles of {each} leave {left}")
+        raise PrintkitError(
+            f"the {what} don't divide evenly: {cards} in piles of {each} leave {left}"
+        )
     return piles
 
 

@@ -175,8 +175,8 @@ RULINGS = (
     ),
     Ruling(
         "swipsheep.steal",
-        "A laid wolf is no longer in hand, so no wolf is ever stolen.",
-        "Wolves lie open in front of their owner before the first attack; cards are drawn from "
+        "A played wolf is no longer in hand, so no wolf is ever stolen.",
+        "Wolves lie face up in front of their owner before the first attack; cards are drawn from "
         "hands.",
         section="Playing the game",
     ),

@@ -70,7 +70,7 @@ def _give(state: State) -> Ask | tuple[Event, ...]:
         sides: dict[str, dict[str, str]] = {"left": {}, "right": {}}
         for name, piles in zip(players, answer, strict=True):
             if (count := sum(map(len, piles))) > len(sides):
-                message = "{name} gives {count} cards instead of two"
+                message = "{name} gives {count} {plural(count, 'card', 'cards')} instead of two"
                 raise Refusal("swipsheep.give", say(message, name=name, count=count))
             for side, pile in zip(sides.values(), piles, strict=True):
                 side.update((name, card) for card in pile)

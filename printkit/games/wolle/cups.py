@@ -209,7 +209,10 @@ def read_code(text: str, own: Board | None = None) -> tuple[Board, CupChoice]:
             raise UsageError(say(message, code=repr(text), letter=repr(letter)), hint=hint)
     if len(code) != _length(board) + 2:
         wanted = _length(board) + 2
-        message = "the code {code} was mistyped: it has {count} characters, not {wanted}"
+        message = (
+            "the code {code} was mistyped: "
+            "it has {count} {plural(count, 'character', 'characters')}, not {wanted}"
+        )
         raise UsageError(
             say(message, code=repr(text), count=len(code), wanted=wanted), hint=_EXAMPLE
         )

@@ -163,11 +163,11 @@ RULINGS = (
     Ruling(
         BEND,
         "Whether setting off in a new direction is the turn's bend.",
-        "The rulebook speaks of one bend per turn. In its picture a 4 after 4 right and 2 down can "
-        "go on in six ways only, which fits 'counts' (with room on all sides but above 9 ways, "
-        "against 19): the direction of the last segment goes on, and leaving it at the first dot "
-        "is the bend. 'free' lets every turn set off in any direction. The very first turn has "
-        "no old direction, and passing keeps it.",
+        "The rulebook speaks of one bend per turn. In its picture, a 4 after 4 right and 2 down "
+        "can continue in only six ways. That fits 'counts', where leaving the direction of the "
+        "last segment at the first dot is the turn's bend: with room on all sides except above, "
+        "'counts' allows 9 ways and 'free' 19. With 'free', every turn can set off in any "
+        "direction. The very first turn has no old direction, and passing keeps it.",
         ("counts", "free"),
         "counts",
         "Gameplay",

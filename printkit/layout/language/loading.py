@@ -132,7 +132,10 @@ def sheets_taken() -> Iterator[tuple[Plugin, PluginError]]:
         for name in _sheets_in(pack.folder):
             if found.get(name) is not pack:
                 package = found[name].package if name in found else SHIPPED
-                yield pack.plugin, pack.plugin.error(f"there is a sheet '{name}' from {package}")
+                yield (
+                    pack.plugin,
+                    pack.plugin.error(f"the sheet '{name}' is already part of {package}"),
+                )
 
 
 def plugin_kits() -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 // The options of sheets: a field for each, and their values as for --set.
 
 import { field, make, onOff, select } from "./dom.js";
+import { t } from "./words.js";
 
 // Values by the names of options; 'wolle/sheet:size' is for one sheet only.
 export class Settings {
@@ -63,7 +64,7 @@ export class Settings {
 
 function optionField({ option, sheets, clashes }, value, onChange) {
   const { title } = sheets[0];
-  const label = clashes && option.label !== title ? `${title}: ${option.label}` : option.label;
+  const label = clashes && option.label !== title ? t("{who}: {what}", { who: title, what: option.label }) : option.label;
   if (option.type === "bool") return onOff(label, value === "true", onChange, option.help);
   if (option.type === "choice") return field(label, select(option.choices, value, onChange), option.help);
   const input = make("input", {

@@ -260,7 +260,7 @@ class PrintTab {
     const withVariants = this.games.filter((game) => Object.keys(game.variants).length > 1);
     return withVariants.map((game) => {
       const all = Object.entries(game.variants);
-      const label = this.games.length > 1 ? `${t("Variant")}: ${game.title}` : t("Variant");
+      const label = this.games.length > 1 ? t("{who}: {what}", { who: t("Variant"), what: game.title }) : t("Variant");
       return field(label, select(all, this.variantOf(game) ?? all[0][0], (id) => {
         this.variantsByGame.set(variantKey(game), id);
         this.refresh();

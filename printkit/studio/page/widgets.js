@@ -90,7 +90,7 @@ function each(question, players, send) {
   done.disabled = true;
   const rows = question.seats.map((seat, at) => {
     const name = players[seat];
-    if (remarks[at]) remarks[at].setAttribute("aria-label", `${name}: ${question.remark}`);
+    if (remarks[at]) remarks[at].setAttribute("aria-label", t("{who}: {what}", { who: name, what: question.remark }));
     const buttons = question.options[at].map((option) => {
       const one = button(option.text, () => {
         chosen[at] = option.key;
@@ -361,7 +361,7 @@ function bars(question) {
   const { board } = question;
   return make("div", { className: "bars" },
     make("div", { className: "rolled", role: "img", "aria-label": String(board.die) }, picture(question, `die-${board.die}`)),
-    make("div", { className: `timer ${board.timing ? "on" : ""}`, role: "img", "aria-label": `${t("Timer")}: ${board.timer.filter((one) => !one.crossed).map((one) => one.number).join(", ") || "–"}` },
+    make("div", { className: `timer ${board.timing ? "on" : ""}`, role: "img", "aria-label": t("{who}: {what}", { who: t("Timer"), what: board.timer.filter((one) => !one.crossed).map((one) => one.number).join(", ") || "–" }) },
       picture(question, "hourglass"), board.timer.map((one) => make("span", { className: one.crossed ? "crossed" : "" }, String(one.number)))),
     make("div", { className: "bar-items" }, board.items.map((item) => make("div", {}, picture(question, item.icon),
       board.sets.map((_, at) => make("span", { className: at < item.held ? "box full" : "box" }))))));
