@@ -155,7 +155,7 @@ def ask_targets() -> Sequence[str]:
     wizard, known = _start(""), load_preferences()
     answers = wizard.ask_all(
         [
-            ("games", lambda answers: wizard.ask_games(_first_game(answers) or known.game)),
+            ("games", lambda answers: wizard.ask_known(_first_game(answers) or known.game)),
             ("targets", lambda answers: wizard.ask_sheets(answers.games)),
         ]
     )
@@ -236,14 +236,15 @@ class _Wizard:
                 return [_pad_summary(self.settings)]
 
     def ask_games(self, default: str) -> list[GameSummary]:
-        """Ask which games to play, by their numbers in the list or their names.
+        """Ask which games to play; none of them means another game, which gets a score pad."""
+        return self.ask_known(default, Choice(self.say("Another game"), (PAD,)))
 
-        None of them means another game, which gets a score pad.
-        """
+    def ask_known(self, default: str, *others: Choice) -> list[GameSummary]:
+        """Ask for games by their numbers in the list or their names; `others` are listed below."""
         games = [game for game in list_games() if game.sheets]
         choices = [Choice(self.say(game.title), (game.title, game.id)) for game in games]
-        choices.append(Choice(self.say("Another game"), (PAD,)))
-        ids = [*(game.id for game in games), PAD]
+        choices += others
+        ids = [*(game.id for game in games), *(other.others[0] for other in others)]
         at = ids.index(default) if default in ids else 0
 
         def read(text: str) -> list[GameSummary]:

@@ -346,3 +346,13 @@ def test_ctrl_d_says_goodbye(tmp_path: Path) -> None:
     assert code == 1
     assert "Goodbye. Nothing was printed.\n" in shown
     assert [] == built_files(tmp_path)
+
+
+def test_a_list_of_tables_asks_what_to_build(tmp_path: Path) -> None:
+    (tmp_path / "players.csv").write_text('table,names\n1,"Ann,Ben,Cleo"\n')
+    answers = ("another game", "attribute", "setup card")
+    shown, code = answer_prompts(tmp_path, *answers, arguments="batch players.csv")
+
+    assert code == 0
+    assert "Another game" not in shown.replace("> another game", "")
+    assert "attribute-setup-card-3p-table-1.pdf" in built_files(tmp_path)
