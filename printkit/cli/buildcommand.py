@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from typer.core import TyperArgument, TyperOption
 
 from printkit.cli.usage import Command, shell_command
-from printkit.core.errors import UsageError
+from printkit.core.errors import UsageError, known_as
 from printkit.request.options import ALIASES, CONTENT, OPTIONS, OUTPUT, PAPER, WHAT, Option
 
 if TYPE_CHECKING:
@@ -178,9 +178,35 @@ def expand_shorthands(words: Sequence[str]) -> list[str]:
     return [each for word in words for each in (themes | papers).get(word.lower(), [word])]
 
 
+def option_for(word: str) -> tuple[str, str] | None:
+    """Return the option and its value that a word such as `mono`, `a5` or `german` means."""
+    from printkit.core.languages import languages, match_language
+    from printkit.core.paper import PAPERS
+    from printkit.request.values import known_themes
+
+    for option, known in (("--theme", known_themes()), ("--paper", PAPERS)):
+        if (value := known_as(word, known)) in known:
+            return option, value
+    code = match_language(word, languages())
+    return ("--lang", code) if code in languages() else None
+
+
 def _check_misplaced(given: Mapping[str, Any]) -> None:
-    """Refuse a number given as a target, and names given as a number of players."""
+    """Refuse what isn't a target, such as names or a theme, and names as a number of players."""
+    from printkit.request.values import find_target
+
     targets = given.get("target", ())
+    unknown = [one for one in targets if not (find_target(one) or re.search(r"[./\\]", one))]
+    for target in unknown if len(targets) > 1 else ():
+        if option := option_for(target):
+            words = [word for word in sys.argv[1:] if word != target]
+            message = f"'{target}' isn't a sheet; as an option, write:"
+            raise UsageError(message, hint=shell_command([*words, *option]))
+    called = [one.strip() for target in unknown for one in re.split("[,;]", target) if one.strip()]
+    if len(called) > 1 and "names" not in given and all(one[0].isupper() for one in called):
+        words = [word for word in sys.argv[1:] if word not in unknown]
+        hint = shell_command([*words, "--names", ", ".join(called)])
+        raise UsageError(f"'{called[0]}' isn't a sheet; for names of players, write:", hint=hint)
     for target in targets if len(targets) > 1 else ():
         if re.fullmatch(r"[0-9]{1,3}(-[0-9]{1,3})?", target):
             words = [word for word in sys.argv[1:] if word != target]

@@ -14,7 +14,7 @@ from printkit.cli.parameters import (
     completer,
     whole,
 )
-from printkit.core.errors import known_as
+from printkit.core.errors import UsageError, known_as
 from printkit.games import game_ids, load
 from printkit.rules.settings import check_rulings, files_named, read_pairs, read_setting
 
@@ -56,6 +56,9 @@ def record(
     from printkit.recording.setup import GameSetup
     from printkit.recording.store import now
 
+    if file is not None and file.name.isdecimal():
+        hint = f"for {file.name} players, add: -p {file.name}"
+        raise UsageError(f"'{file}' isn't a name for a record", hint=hint)
     found = load(game)
     variant = known_as(variant, [each.id for each in found.variants]) if variant else ""
     settings = read_pairs(set_)

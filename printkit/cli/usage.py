@@ -55,7 +55,8 @@ def _usage_error(error: Any, ctx: Any) -> UsageError:
         case "NoSuchOption":
             name = error.option_name
             known = [word for each in options for word in each.opts]
-            near = next((one for one in [_SAME.get(name)] if one in known), nearest(name, known))
+            near = next((one for one in [_SAME.get(name)] if one in known), "")
+            near = near or _language_option(name, known) or nearest(name, known)
             hint = f"did you mean '{near}'?" if near else f"see {path} --help for the options"
             return UsageError(f"{path} has no option '{name}'", hint=hint)
         case "BadOptionUsage" if "requires" in error.message:
@@ -75,12 +76,23 @@ def _usage_error(error: Any, ctx: Any) -> UsageError:
     return UsageError(lower_first(message), hint=usage)
 
 
+def _language_option(name: str, known: list[str]) -> str:
+    """Return `--lang de` for `--german`, if the command has that option."""
+    from printkit.core.languages import languages, match_language
+
+    code = match_language(name.lstrip("-"), languages()) if "--lang" in known else ""
+    return f"--lang {code}" if code in languages() else ""
+
+
 def _extra(argument: str, ctx: Any) -> str:
     """Return a hint for an argument that should be an option; empty if that isn't clear."""
     from printkit.request.values import find_target
 
-    if any(f"--{argument}" in each.opts for each in ctx.command.get_params(ctx)):
+    options = {word for each in ctx.command.get_params(ctx) for word in each.opts}
+    if f"--{argument}" in options:
         return f"write: {ctx.command_path} --{argument}"
+    if argument.isdecimal() and "-p" in options:
+        return f"for {argument} players, add: -p {argument}"
     if ctx.info_name == "batch" and (target := find_target(argument)):
         return f"write: {ctx.command_path} players.csv --target {target}"
     return ""
@@ -102,10 +114,11 @@ def _check_quotes(ctx: Any, words: list[str]) -> None:
         raise UsageError("put quotes around the names", hint=f"{ctx.command_path} {right}")
 
 
-_SAME = {"--game": "--target", "--sheet": "--target"}
+_SAME = {"--game": "--target", "--sheet": "--target", "--double-sided": "--duplex"}
 """Options that people expect, with ours."""
 
 _INSTEAD = {
+    "explain": "printkit validate --explain FILE explains a recorded game, event by event",
     "undo": "build again with other options, and --force or --out\n"
     "in a recorded game, type undo at the prompt",
     "open": "printkit again --open builds the newest file again and opens it",

@@ -155,7 +155,7 @@ def ask_targets() -> Sequence[str]:
     wizard, known = _start(""), load_preferences()
     answers = wizard.ask_all(
         [
-            ("games", lambda answers: wizard.ask_games(_first_game(answers) or known.game)),
+            ("games", lambda answers: wizard.ask_known(_first_game(answers) or known.game)),
             ("targets", lambda answers: wizard.ask_sheets(answers.games)),
         ]
     )
@@ -227,19 +227,24 @@ class _Wizard:
 
     def ask_game_or_pad(self, default: str) -> list[GameSummary]:
         """Ask which games to play; for another game, also ask what is on its score pad."""
-        games = self.ask_games(default)
-        self.settings = {} if games else self.ask_pad()
-        return games or [_pad_summary(self.settings)]
+        while True:
+            self.settings = {}
+            if games := self.ask_games(default):
+                return games
+            with suppress(_Back):
+                self.settings = self.ask_pad()
+                return [_pad_summary(self.settings)]
 
     def ask_games(self, default: str) -> list[GameSummary]:
-        """Ask which games to play, by their numbers in the list or their names.
+        """Ask which games to play; none of them means another game, which gets a score pad."""
+        return self.ask_known(default, Choice(self.say("Another game"), (PAD,)))
 
-        None of them means another game, which gets a score pad.
-        """
+    def ask_known(self, default: str, *others: Choice) -> list[GameSummary]:
+        """Ask for games by their numbers in the list or their names; `others` are listed below."""
         games = [game for game in list_games() if game.sheets]
         choices = [Choice(self.say(game.title), (game.title, game.id)) for game in games]
-        choices.append(Choice(self.say("Another game"), (PAD,)))
-        ids = [*(game.id for game in games), PAD]
+        choices += others
+        ids = [*(game.id for game in games), *(other.others[0] for other in others)]
         at = ids.index(default) if default in ids else 0
 
         def read(text: str) -> list[GameSummary]:
@@ -256,11 +261,29 @@ class _Wizard:
 
     def ask_pad(self) -> dict[str, str]:
         """Ask what another game is called, what is scored, and who wins."""
-        name = self._ask(
-            self.say("What’s the game called?"), (), self.say("Game night"), str.strip, "Catan"
-        )
-        if find_pad(name) is not None:
-            return {"game": name}
+        settings: dict[str, str] = {}
+        questions = [self._ask_title, self._ask_scored, self._ask_winner]
+        at = 0
+        while at < len(questions):
+            try:
+                settings = questions[at](settings)
+                at += 1
+            except _Back:
+                if at == 0:
+                    raise
+                at -= 1
+            if at and find_pad(settings["game"]) is not None:
+                break
+        return settings
+
+    def _ask_title(self, _: Mapping[str, str]) -> dict[str, str]:
+        heading, default = self.say("What’s the game called?"), self.say("Game night")
+        return {
+            "game": self._ask(heading, (), default, str.strip, "Catan", self.say("Type its name."))
+        }
+
+    def _ask_scored(self, before: Mapping[str, str]) -> dict[str, str]:
+        name = before["game"]
 
         def read(text: str) -> dict[str, str]:
             settings = {"game": name, "rounds" if text.isdecimal() else "rows": text}
@@ -270,14 +293,18 @@ class _Wizard:
         heading = self.say(
             "What’s scored? Rows like “Roads, Cities=2”, or just the number of rounds."
         )
-        settings = self._ask(heading, (), "10", read, "Roads, Cities=2")
+        help_text = self.say("Type rows separated by commas, or a number of rounds.")
+        return self._ask(heading, (), "10", read, "Roads, Cities=2", help_text)
+
+    def _ask_winner(self, before: Mapping[str, str]) -> dict[str, str]:
         choices = [Choice(self.say("Highest total wins")), Choice(self.say("Lowest total wins"))]
+        settings = {name: value for name, value in before.items() if name != "wins"}
 
-        def read_winner(text: str) -> bool:
-            return self._find_choices(text, choices)[0] == 1
+        def read(text: str) -> dict[str, str]:
+            is_lowest = self._find_choices(text, choices)[0] == 1
+            return {**settings, "wins": "lowest"} if is_lowest else settings
 
-        is_lowest = self._ask(self.say("Who wins?"), choices, choices[0].title, read_winner, "2")
-        return {**settings, "wins": "lowest"} if is_lowest else settings
+        return self._ask(self.say("Who wins?"), choices, choices[0].title, read, "2")
 
     def ask_guests(self, games: Sequence[GameSummary], remembered: str) -> Guests:
         """Ask who plays; offer last time's players if the games allow that many."""
@@ -403,7 +430,8 @@ class _Wizard:
     def _confirm(self, games: Sequence[GameSummary], guests: Guests) -> Guests:
         """Ask for confirmation of ambiguous names."""
         yes, no = self.say("yes"), self.say("no")
-        answer = self._answer(self.say("Is that right?"), yes)
+        while (answer := self._answer(self.say("Is that right?"), yes)) == "?":
+            self._explain((), self.say("For example: {example}", example=NAMES_EXAMPLE))
         if _begins(answer, no):
             raise _InvalidAnswer(self.say("Put quotes around a name to keep it together."))
         return guests if _begins(answer, yes) else self._read_guests(games, answer)
@@ -430,6 +458,7 @@ class _Wizard:
         default: str,
         read: Callable[[str], Answer],
         example: str,
+        help_text: str = "",
     ) -> Answer:
         def list_choices() -> None:
             output.show()
@@ -443,7 +472,7 @@ class _Wizard:
             try:
                 answer = self._answer("", default)
                 if answer == "?":
-                    self._explain(choices, shown)
+                    self._explain(choices, shown, help_text)
                     continue
                 return read(answer)
             except _InvalidAnswer as refused:
@@ -455,12 +484,11 @@ class _Wizard:
                 output.show(f"  {translated(error.message, self._catalogue)}")
             output.show(f"  {shown}")
 
-    def _explain(self, choices: Sequence[Choice], example: str) -> None:
-        """Say what can be typed."""
+    def _explain(self, choices: Sequence[Choice], example: str, help_text: str = "") -> None:
+        """Say what can be typed: what `help_text` says, an entry of the list, or names."""
         if choices:
-            output.show(f"  {self.say('Type a number, a name or its beginning.')} {example}")
-        else:
-            output.show(f"  {self.say('Type names, or how many play.')} {example}")
+            help_text = self.say("Type a number, a name or its beginning.")
+        output.show(f"  {help_text or self.say('Type names, or how many play.')} {example}")
         rest = self.say(
             "Enter takes the answer in brackets, {back} returns to the question before, "
             "Ctrl-D stops.",

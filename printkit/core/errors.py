@@ -312,6 +312,8 @@ def cannot_read(name: str, error: OSError, hint: str = "") -> OutputError:
     """Return an error for a file that the system can't read, with the system's reason."""
     if isinstance(error, FileNotFoundError):
         return OutputError("no such file", Where(name), hint or "check the name and the folder")
+    if isinstance(error, PermissionError) and not hint:
+        hint = "check whose file it is, or close the program that has it open"
     return OutputError(f"cannot read this file: {error.strerror or error}", Where(name), hint)
 
 

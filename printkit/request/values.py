@@ -297,8 +297,9 @@ def formats_in_words(before: str = "") -> str:
 
 
 def check_formats(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Check that formats exist; return each once."""
-    return tuple(dict.fromkeys(check_word("format", formats, name) for name in names))
+    """Check that formats exist, such as `pdf` or `pdf,png`; return each once."""
+    words = (word.strip() for name in names for word in name.split(","))
+    return tuple(dict.fromkeys(check_word("format", formats, word) for word in words))
 
 
 def ending(file: str) -> str:

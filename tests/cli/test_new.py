@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -97,6 +99,18 @@ def test_a_new_package_has_its_own_names_only(printkit: Terminal, kind: str) -> 
     assert not [path for path in files if "tumble" in path.read_text(encoding="utf-8").lower()]
     assert (printkit.folder / "printkit-dice-duel" / "pyproject.toml") in files
     assert 1 == printkit("new", kind, "dice-duel").code
+
+
+def test_a_new_pack_has_the_files_that_the_documentation_shows(printkit: Terminal) -> None:
+    printkit("new", "pack", "my-pads")
+    page = (Path(__file__).parents[2] / "docs" / "share-your-layout.md").read_text("utf-8")
+    (tree,) = re.findall(r"```\n(printkit-my-pads/\n.*?)```", page, re.DOTALL)
+    files = [path for path in printkit.folder.rglob("*") if path.is_file()]
+
+    assert {path.name for path in files} == {*re.findall(r"\S+\.\w+(?=\n)", tree)}
+    assert '[project.entry-points."printkit.layouts"]\nmy-pads =' in page
+    project = (printkit.folder / "printkit-my-pads" / "pyproject.toml").read_text()
+    assert 'my-pads = "printkit_my_pads.layouts"\n' in project
 
 
 def test_a_kind_and_a_name_are_told_apart(printkit: Terminal) -> None:

@@ -80,6 +80,32 @@ def refusal(message: str, hint: str) -> tuple[int, str, str]:
             "did you mean '--target'?",
         ),
         (
+            ("build", "attribute", "Ann", "Ben", "Cleo", "-q"),
+            "'Ann' isn't a sheet; for names of players, write:",
+            "printkit build attribute -q --names 'Ann, Ben, Cleo'",
+        ),
+        (
+            ("build", "attribute", "mono", "-p", "4"),
+            "'mono' isn't a sheet; as an option, write:",
+            "printkit build attribute -p 4 --theme mono",
+        ),
+        (
+            ("build", "wolle", "German"),
+            "'German' isn't a sheet; as an option, write:",
+            "printkit build wolle --lang de",
+        ),
+        (
+            ("build", "wolle", "--german"),
+            "printkit build has no option '--german'",
+            "did you mean '--lang de'?",
+        ),
+        (
+            ("record", "wolle", "4"),
+            "'4' isn't a name for a record",
+            "for 4 players, add: -p 4",
+        ),
+        (("simulate", "wolle", "4"), "unexpected argument '4'", "for 4 players, add: -p 4"),
+        (
             ("preferences", "reset"),
             "unexpected argument 'reset'",
             "write: printkit preferences --reset",

@@ -127,8 +127,16 @@ def test_answers_build_a_kit_and_show_the_equivalent_command(tmp_path: Path) -> 
 def test_another_game_gets_a_pad_of_rows_or_rounds(tmp_path: Path) -> None:
     answers = (
         "another game",
+        "?",
+        "back",
+        "another game",
+        "Catna",
+        "?",
+        "back",
         "Catan",
         "Roads, Cities=x",
+        "Roads, Cities=2",
+        "back",
         "Roads, Cities=2",
         "2",
         "Ann, Ben",
@@ -138,6 +146,9 @@ def test_another_game_gets_a_pad_of_rows_or_rounds(tmp_path: Path) -> None:
 
     assert code == 0
     assert "the row 'Cities' can't count x each" in shown
+    assert "Type its name. For example: Catan\n" in shown
+    assert "Type rows separated by commas, or a number of rounds. For example: Roads" in shown
+    assert [2, 2] == [shown.count("Which game?"), shown.count("Who wins?")]
     assert ["catan-pad-2p-AB.pdf"] == built_files(tmp_path)
     expected = "printkit pad Catan --rows 'Roads, Cities=2' --lowest-wins --names Ann,Ben"
     assert f"Next time: {expected}" == shown.splitlines()[-1]
@@ -198,11 +209,12 @@ def test_a_misspelt_answer_gets_a_suggestion_that_enter_accepts(tmp_path: Path) 
 
 
 def test_ambiguous_names_are_confirmed(tmp_path: Path) -> None:
-    answers = ("attribute", "Ann, Tim and Tina", "no", 'Ann, Ben, "Tim and Tina"', "score", "")
+    answers = ("attribute", "Ann, Tim and Tina", "?", "no", 'Ann, Ben, "Tim and Tina"', "score", "")
     shown, code = answer_prompts(tmp_path, *answers)
 
     assert code == 0
     assert "  3 players: Ann | Tim | Tina\n  Is that right? [yes] > " in shown
+    assert "Ctrl-D stops.\n  Is that right? [yes] > " in shown
     assert "  3 players: Ann | Ben | Tim and Tina\n" in shown
     assert "--names 'Ann,Ben,\"Tim and Tina\"'" in shown
 
@@ -334,3 +346,13 @@ def test_ctrl_d_says_goodbye(tmp_path: Path) -> None:
     assert code == 1
     assert "Goodbye. Nothing was printed.\n" in shown
     assert [] == built_files(tmp_path)
+
+
+def test_a_list_of_tables_asks_what_to_build(tmp_path: Path) -> None:
+    (tmp_path / "players.csv").write_text('table,names\n1,"Ann,Ben,Cleo"\n')
+    answers = ("another game", "attribute", "setup card")
+    shown, code = answer_prompts(tmp_path, *answers, arguments="batch players.csv")
+
+    assert code == 0
+    assert "Another game" not in shown.replace("> another game", "")
+    assert "attribute-setup-card-3p-table-1.pdf" in built_files(tmp_path)
