@@ -20,6 +20,7 @@ import pytest
 from playwright.sync_api import expect
 
 from printkit.studio.page import PAGE
+from tests.backends.test_html_in_browser import violations
 from tests.depth import many
 from tests.running import until
 from tests.studio.opening import running_studio, seat
@@ -173,6 +174,36 @@ def test_a_tap_on_a_page_enlarges_it(page: Page, studio: RunningStudio) -> None:
         expect(dialog.locator(".paper")).to_be_visible()
         dialog.get_by_role("button", name="Close").click()
         expect(dialog).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
+def test_axe_finds_nothing_and_inputs_have_16_px(
+    browser: Browser, studio: RunningStudio, size: ViewportSize
+) -> None:
+    context = browser.new_context(viewport=size, has_touch=True, reduced_motion="reduce")
+    studio.enter(context)
+    page = context.new_page()
+    game = begin_game(studio, "attribute", "Ann", "Ben", "Cleo")
+    given = {"target": "attribute/score-pad", "names": "Ann,Ben,Cleo", "variant": ""}
+    score = studio.post("/api/score/begin", **given, settings=[]).data
+    for rest in (
+        "tab=print",
+        "tab=print&target=wolle/setup-card",
+        "tab=print&target=any/pad",
+        "tab=play",
+        "tab=play&game=cattitude",
+        f"tab=play&file={game['file']}",
+        f"tab=play&file={score['file']}",
+    ):
+        at(page, studio, rest)
+        page.locator("main h1").first.wait_for()
+        assert [] == violations(page), rest
+        for field in page.locator(".names input").all():
+            expect(field).to_have_css("font-size", "16px")
+    page.get_by_role("button", name="Invite").click()
+    expect(page.get_by_role("dialog").locator("code")).to_be_visible()
+    assert [] == violations(page), "the invitation"
+    context.close()
 
 
 def test_new_cups_have_new_codes_and_the_back_button_restores_choices(

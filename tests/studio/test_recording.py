@@ -134,6 +134,32 @@ def test_a_grab_is_tapped_as_it_happens(phone: Page, studio: RunningStudio) -> N
     assert '"by": "Cleo", "from": "Ann"' in record
 
 
+def test_the_row_above_the_question_fits_in_german(browser: Browser, studio: RunningStudio) -> None:
+    context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, locale="de-DE")
+    studio.enter(context)
+    page = context.new_page()
+    game = begin(studio, page, "attribute", "Ann,Ben,Cleo")
+    sent = {"file": game["file"], "version": game["version"], "answer": ["ein sehr langes Thema"]}
+    studio.post("/api/play/answer", **sent)
+    expect(page.get_by_role("button", name="zurücknehmen")).to_be_visible()
+    expect_seen(page.get_by_role("button", name="Am Spieltisch"))
+    assert PHONE["width"] >= page.evaluate("() => document.documentElement.scrollWidth")
+    context.close()
+
+
+def test_the_carpet_of_wolle_has_its_own_colours(phone: Page, studio: RunningStudio) -> None:
+    given = {"game": "wolle", "names": "Ann,Ben", "variant": "", "answers": []}
+    sides = studio.post("/api/play/begin", **given).data["opening"]["options"]
+    colours = set()
+    for side in sides:
+        begun = studio.post("/api/play/begin", **{**given, "answers": [side["key"]]}).data
+        sent = {"file": begun["file"], "version": begun["version"], "answer": 3}
+        studio.post("/api/play/answer", **sent)
+        phone.goto(f"{studio.home}?tab=play&file={begun['file']}")
+        colours.add(phone.locator(".cloth").evaluate("(one) => getComputedStyle(one).fill"))
+    assert len(colours) == len(sides) == 2
+
+
 def test_cards_that_cannot_be_in_a_bid_are_not_offered(phone: Page, studio: RunningStudio) -> None:
     begin(studio, phone, "cattitude", "Ann,Ben")
     cards = phone.locator(".source .card")
