@@ -280,13 +280,14 @@ def contents(file: BuiltFile, catalogue: Catalogue) -> list[str]:
         game = find(sheet.id.partition("/")[0]) if len(games[sheet.title]) > 1 else None
         before = f"{catalogue.translate(game.title)} – " if game else ""
         found.setdefault(f"{before}{sheet.title}", []).append(sheet)
-    if len(found) == 1 and not file.sheets[0].cut:
+    is_cut = file.sheets[0].cut and file.format != "html"  # a page on a screen isn't cut
+    if len(found) == 1 and not is_cut:
         return []
     width = max(map(len, found))
     lines = []
     for title, sheets in found.items():
         pages = _pages_in_words(sorted({sheet.page for sheet in sheets}), catalogue)
-        if sheets[0].cut:
+        if sheets[0].cut and file.format != "html":
             number = sum(not sheet.is_back for sheet in sheets) or len(sheets)
             say = partial(translate_sentence, catalogue=catalogue, pages=pages)
             several = say("{pages}, {number} to cut out", number=number)

@@ -144,6 +144,10 @@ def test_the_list_of_sheets_is_in_the_language_of_the_sheets(
     assert said in printkit("build", *KIT[1:], "--lang", language).out
 
 
+def test_a_page_on_a_screen_is_not_cut_out(printkit: Terminal) -> None:
+    assert "cut" not in printkit("build", "attribute/score-pad", "--format", "html").out
+
+
 def test_the_whole_summary_is_in_the_language_of_the_sheets(
     printkit: Terminal,
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
@@ -44,12 +45,32 @@ class Tapper:
         self._events = events
         self._begun = session.events
 
-    def step(self) -> bool:
-        """Taps the next answer; false when the game is over."""
-        if self.session.ask is None:
-            return False
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self.session.ask is None
+
+    def step(self) -> None:
+        """Taps the next answer."""
         self._give(self._told())
-        return True
+
+    def skip(self) -> None:
+        """Gives the next answer without the page."""
+        self.session = submit(self.session, self._told())
+
+    def kind(self) -> tuple[object, ...]:
+        """What is tapped next: the same for questions and answers that differ in details."""
+        assert self.session.ask is not None
+        prompt, answer = self.session.ask.prompt, self._told()
+        return type(prompt), re.sub(r"\d+", "", prompt.asks), len(prompt.seats), bool(answer)
+
+    def record(self) -> bytes:
+        """The file of the game."""
+        return spell_record(self.session)
+
+    def left(self) -> int:
+        """How many events of the game are still to come."""
+        return len(self._events) - self.session.events
 
     def mistake(self) -> None:
         """Taps another answer than the next one, and takes it back."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import shlex
 import threading
 from contextlib import contextmanager
@@ -19,12 +20,13 @@ import pytest
 from playwright.sync_api import expect
 
 from printkit.studio.page import PAGE
+from tests.backends.test_html_in_browser import violations
 from tests.depth import many
 from tests.running import until
 from tests.studio.opening import running_studio, seat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser, Page, Request, Route, ViewportSize
@@ -96,9 +98,20 @@ def wait_for_words(page: Page, words: str) -> None:
     page.wait_for_function(script, arg=words, polling=50)
 
 
+def wait_until(is_so: Callable[[], object], page: Page) -> None:
+    """Wait until something is true, while the page goes on."""
+    for _ in range(3000):
+        if is_so():
+            return
+        page.wait_for_timeout(10)
+    pytest.fail("this never came true")
+
+
 def downloaded(page: Page) -> bytes:
+    link = page.get_by_role("link", name="Download PDF")
+    expect(link).to_have_attribute("href", re.compile("."))  # the pages have come
     with page.expect_download() as waiting:
-        page.get_by_role("link", name="Download PDF").click()
+        link.click()
     return waiting.value.path().read_bytes()
 
 
@@ -163,6 +176,36 @@ def test_a_tap_on_a_page_enlarges_it(page: Page, studio: RunningStudio) -> None:
         expect(dialog).to_have_count(0)
 
 
+@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
+def test_axe_finds_nothing_and_inputs_have_16_px(
+    browser: Browser, studio: RunningStudio, size: ViewportSize
+) -> None:
+    context = browser.new_context(viewport=size, has_touch=True, reduced_motion="reduce")
+    studio.enter(context)
+    page = context.new_page()
+    game = begin_game(studio, "attribute", "Ann", "Ben", "Cleo")
+    given = {"target": "attribute/score-pad", "names": "Ann,Ben,Cleo", "variant": ""}
+    score = studio.post("/api/score/begin", **given, settings=[]).data
+    for rest in (
+        "tab=print",
+        "tab=print&target=wolle/setup-card",
+        "tab=print&target=any/pad",
+        "tab=play",
+        "tab=play&game=cattitude",
+        f"tab=play&file={game['file']}",
+        f"tab=play&file={score['file']}",
+    ):
+        at(page, studio, rest)
+        page.locator("main h1").first.wait_for()
+        assert [] == violations(page), rest
+        for field in page.locator(".names input").all():
+            expect(field).to_have_css("font-size", "16px")
+    page.get_by_role("button", name="Invite").click()
+    expect(page.get_by_role("dialog").locator("code")).to_be_visible()
+    assert [] == violations(page), "the invitation"
+    context.close()
+
+
 def test_new_cups_have_new_codes_and_the_back_button_restores_choices(
     page: Page, studio: RunningStudio
 ) -> None:
@@ -208,7 +251,8 @@ def test_names_language_and_paper_survive_a_change_of_game_and_a_restart(
         page.goto(f"http://127.0.0.1:{port}/?tab=print&target=cattitude")
         fields = page.locator(".names input")
         expect(fields).to_have_count(len(names))
-        assert list(names) == [field.input_value() for field in fields.all()]
+        for field, name in zip(fields.all(), names, strict=True):
+            expect(field).to_have_value(name)
         expect(page.get_by_label("Paper")).to_have_value("letter")
     context.close()
 
@@ -222,6 +266,7 @@ def test_whoever_moves_on_before_a_page_has_come_gets_there(
     held: list[Route] = []
     page.route("**/api/files*", lambda route: held.append(route), times=1)
     page.get_by_role("link", name="Design").click()
+    wait_until(lambda: held, page)
     expect(page.locator("main[aria-busy]")).to_be_visible()
     page.get_by_role("link", name="Print", exact=True).click()
     held[0].continue_()
@@ -292,7 +337,7 @@ def test_default_names_are_in_the_language_of_the_sheets(page: Page, studio: Run
     wait_for_words(page, "Player 3")
     page.get_by_label("Language", exact=True).select_option("fr")
     wait_for_words(page, "Joueur 3")
-    assert page.get_by_label("Name of player 1").input_value() == "Ann"
+    expect(page.get_by_label("Name of player 1")).to_have_value("Ann")
     # The next print begins with this language.
     page.get_by_label("Language", exact=True).select_option("en")
     wait_for_words(page, "Player 3")
@@ -305,11 +350,11 @@ def test_only_pages_without_errors_can_be_printed(page: Page, studio: RunningStu
     page.get_by_label("Name of player 2").fill("Ann")
     expect(page.locator(".problem")).to_contain_text("'Ann' appears twice")
     expect(button).to_be_disabled()
-    assert link.get_attribute("href") is None
+    expect(link).not_to_have_attribute("href", re.compile("."))
     at(page, studio, "tab=print&target=attribute/setup-card&paper=index-3x5&copies=61")
     expect(page.locator(".summary")).to_contain_text("The PDF has all the pages.")
     expect(button).to_be_disabled()
-    assert link.get_attribute("href")
+    expect(link).to_have_attribute("href", re.compile("."))
     at(page, studio, "tab=print&target=attribute/setup-card&paper=a4")  # for the next print
     expect(button).to_be_enabled()
 
@@ -320,7 +365,7 @@ def test_printed_pages_have_their_actual_size(page: Page, studio: RunningStudio)
     with pikepdf.open(io.BytesIO(page.pdf(prefer_css_page_size=True))) as printed:
         sizes = [tuple(round(float(x)) for x in sheet.mediabox[2:]) for sheet in printed.pages]
     assert (842, 595) == sizes[0]
-    assert page.locator(".sheet").count() == len(sizes)
+    expect(page.locator(".sheet")).to_have_count(len(sizes))
     at(page, studio, "tab=print&target=swipsheep/score-pad")
     page.emulate_media(media="print")
     box = page.locator(".sheet .paper").bounding_box()
@@ -412,8 +457,7 @@ def test_after_many_changes_the_newest_page_is_shown(page: Page, studio: Running
     }"""
     page.evaluate(script, last)
     wait_for_words(page, f"Guest {last}.")
-    while asked:  # nothing that is still on its way may take its place
-        page.wait_for_timeout(10)
+    wait_until(lambda: not asked, page)  # nothing on its way may take its place
     shown = drawn(page)
     assert f"Guest {last}." in shown
     assert f"Guest {last - 1}." not in shown
@@ -523,13 +567,13 @@ def test_a_layout_can_be_created_edited_saved_and_printed(
     page.keyboard.type("  - table:")
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
-    assert "  - table:\n    " in area.input_value(), "Tab is spaces after the old indent"
+    expect(area).to_have_value(re.compile("  - table:\n    "))  # Tab is spaces after the indent
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Backspace")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator(".problem")).to_have_count(0)
-    assert starter == file.read_text()
+    until(lambda: starter == file.read_text())
     assert downloaded(page).startswith(b"%PDF")
     page.get_by_role("link", name="open in Print").click()
     expect(page.locator("h1")).to_have_text("Score pad")
@@ -561,7 +605,7 @@ def test_a_file_saved_elsewhere_in_the_meantime_is_not_overwritten(
     wait_for_words(page, "Theirs")
     page.get_by_role("button", name="Save my text").click()
     wait_for_words(page, "Mine")
-    assert OWN.replace("Second", "Mine") == file.read_text()
+    until(lambda: OWN.replace("Second", "Mine") == file.read_text())
 
 
 def test_hovering_shows_the_line_and_a_click_copies_it(page: Page, studio: RunningStudio) -> None:

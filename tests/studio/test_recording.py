@@ -33,7 +33,7 @@ def test_new_sheets_of_wolle_are_drawn_and_codes_stay_until_they_are_right(
     page.get_by_label("Player 2", exact=True).fill("A-29TUX")
     page.get_by_role("button", name="Record the whole game").click()
     expect(page.locator(".problem")).to_contain_text("its check character is wrong")
-    assert "A-5XBYM" == page.get_by_label("Player 1", exact=True).input_value()
+    expect(page.get_by_label("Player 1", exact=True)).to_have_value("A-5XBYM")
     page.get_by_role("button", name="New sheets, blue carpet (side B)").click()
     expect(page.locator(".asked h1")).to_have_text("Roll of turn 1")
     context.close()
@@ -57,8 +57,8 @@ def begin(studio: RunningStudio, page: Page, game: str, names: str, **more: str)
     return begun
 
 
-def is_seen(locator: Locator) -> bool:
-    """Whether the whole element can be seen: on the screen, and below the bar."""
+def expect_seen(locator: Locator) -> None:
+    """Wait until the whole element can be seen: on the screen, and below the bar."""
     script = """(element) => {
         const box = element.getBoundingClientRect();
         const spots = [[box.left + 3, box.top + 3], [box.right - 3, box.bottom - 3]];
@@ -67,7 +67,8 @@ def is_seen(locator: Locator) -> bool:
             return found && (element.contains(found) || found.contains(element));
         }) && box.top >= 0 && box.bottom <= innerHeight;
     }"""
-    return bool(locator.evaluate(script))
+    element = locator.element_handle()
+    locator.page.wait_for_function(script, arg=element)
 
 
 def test_on_a_phone_questions_refusals_and_done_stay_in_sight(
@@ -78,8 +79,8 @@ def test_on_a_phone_questions_refusals_and_done_stay_in_sight(
     phone.locator(".free button").tap()
     done, title = phone.get_by_role("button", name="Done"), phone.locator(".asked h1")
     expect(title).to_have_text("Sheep, green or red")
-    assert is_seen(title)
-    assert is_seen(done)
+    expect_seen(title)
+    expect_seen(done)
     rows = phone.locator(".pair")
     for row in rows.all():
         row.get_by_role("button", name="Green").tap()
@@ -89,10 +90,7 @@ def test_on_a_phone_questions_refusals_and_done_stay_in_sight(
     done.tap()
     refused = phone.locator(".refused")
     expect(refused).to_be_visible()
-    phone.wait_for_function(
-        "() => document.querySelector('.refused').getBoundingClientRect().top >= 52"
-    )
-    assert is_seen(refused)
+    expect_seen(refused)
     expect(rows.first.get_by_role("textbox")).to_have_value("smelly\x07")
     for number in range(2):
         rows.nth(number).get_by_role("textbox").fill("smelly")
@@ -101,11 +99,11 @@ def test_on_a_phone_questions_refusals_and_done_stay_in_sight(
     done.tap()
     problem = phone.locator(".problem")
     expect(problem).to_contain_text("The studio isn’t responding.")
-    assert is_seen(problem)
+    expect_seen(problem)
     phone.unroute("**/api/play/answer")
     done.tap()
     expect(title).to_have_text("Who grabbed whose set")
-    assert is_seen(title)
+    expect_seen(title)
 
 
 def test_a_grab_is_tapped_as_it_happens(phone: Page, studio: RunningStudio) -> None:
@@ -136,6 +134,32 @@ def test_a_grab_is_tapped_as_it_happens(phone: Page, studio: RunningStudio) -> N
     assert '"by": "Cleo", "from": "Ann"' in record
 
 
+def test_the_row_above_the_question_fits_in_german(browser: Browser, studio: RunningStudio) -> None:
+    context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, locale="de-DE")
+    studio.enter(context)
+    page = context.new_page()
+    game = begin(studio, page, "attribute", "Ann,Ben,Cleo")
+    sent = {"file": game["file"], "version": game["version"], "answer": ["ein sehr langes Thema"]}
+    studio.post("/api/play/answer", **sent)
+    expect(page.get_by_role("button", name="zurücknehmen")).to_be_visible()
+    expect_seen(page.get_by_role("button", name="Am Spieltisch"))
+    assert PHONE["width"] >= page.evaluate("() => document.documentElement.scrollWidth")
+    context.close()
+
+
+def test_the_carpet_of_wolle_has_its_own_colours(phone: Page, studio: RunningStudio) -> None:
+    given = {"game": "wolle", "names": "Ann,Ben", "variant": "", "answers": []}
+    sides = studio.post("/api/play/begin", **given).data["opening"]["options"]
+    colours = set()
+    for side in sides:
+        begun = studio.post("/api/play/begin", **{**given, "answers": [side["key"]]}).data
+        sent = {"file": begun["file"], "version": begun["version"], "answer": 3}
+        studio.post("/api/play/answer", **sent)
+        phone.goto(f"{studio.home}?tab=play&file={begun['file']}")
+        colours.add(phone.locator(".cloth").evaluate("(one) => getComputedStyle(one).fill"))
+    assert len(colours) == len(sides) == 2
+
+
 def test_cards_that_cannot_be_in_a_bid_are_not_offered(phone: Page, studio: RunningStudio) -> None:
     begin(studio, phone, "cattitude", "Ann,Ben")
     cards = phone.locator(".source .card")
@@ -154,6 +178,7 @@ def test_cards_that_cannot_be_in_a_bid_are_not_offered(phone: Page, studio: Runn
 def test_cards_of_attacke_are_in_rows_by_colour(phone: Page, studio: RunningStudio) -> None:
     begin(studio, phone, "attacke", "Ann,Ben,Cleo")
     cards = phone.locator(".source .card")
+    expect(cards.nth(9)).to_be_visible()
     tops = [box["y"] for card in cards.all()[:10] if (box := card.bounding_box())]
     assert [tops[0]] * 5 + [tops[5]] * 5 == tops
     assert tops[0] < tops[5]

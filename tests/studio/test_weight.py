@@ -40,7 +40,7 @@ class Traffic:
         self._urls[str(event["requestId"])] = event["request"]["url"]
 
     def _came(self, event: dict[str, float]) -> None:
-        url = self._urls[str(event["requestId"])]
+        url = self._urls.get(str(event["requestId"]), "")  # asked before this began to listen
         self.sizes[url] = self.sizes.get(url, 0) + event["encodedDataLength"]
 
     @property
@@ -61,7 +61,9 @@ def page(browser: Browser, studio: RunningStudio) -> Iterator[Page]:
 def open_start(page: Page, studio: RunningStudio) -> None:
     """Open the start page, and wait for its pictures and their fonts."""
     page.goto(studio.home)
-    for fan in page.locator(".fan").all():
+    fans = page.locator(".fan")
+    expect(fans).to_have_count(6)  # the games, and the pad for any other
+    for fan in fans.all():
         fan.locator(".paper").first.wait_for()
     page.evaluate("() => document.fonts.ready")
     page.wait_for_load_state("networkidle")

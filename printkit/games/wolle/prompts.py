@@ -108,6 +108,7 @@ def picture(state: State, seat: int) -> dict[str, Any]:
     board, thread = state.board, state.threads[seat]
     crossed = 0 if state.timer is None else len(board.timer) - len(state.timer)
     return {
+        "board": board.id,
         "columns": board.columns,
         "rows": len(board.rows),
         "marks": [boards.MARKS[mark] for mark in board.marks],

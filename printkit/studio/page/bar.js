@@ -3,7 +3,7 @@
 import { post } from "./api.js";
 import { catalogue } from "./catalogue.js";
 import { copy, fill, make, select } from "./dom.js";
-import { listen } from "./events.js";
+import { connected, listen } from "./events.js";
 import { showProblems } from "./problems.js";
 import { draw } from "./sheets.js";
 import { t } from "./words.js";
@@ -27,6 +27,7 @@ export async function openBar() {
 }
 
 async function invite() {
+  await connected(); // to hear of the device that joins
   const invitation = await post("/api/invite", { file: new URLSearchParams(location.search).get("file") ?? "" });
   const dialog = make("dialog", { className: "invitation", "aria-labelledby": "invitation" });
   const title = make("h1", { id: "invitation" }, t("Invite another device"));

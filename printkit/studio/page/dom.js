@@ -26,6 +26,13 @@ export async function copy(text, what) {
   announce(t("Copied: {what}", { what }));
 }
 
+// Where a link leads; null if there is nothing yet.
+export function link(element, href) {
+  if (href === null) element.removeAttribute("href");
+  else element.href = href;
+  element.ariaDisabled = href === null ? "true" : null;
+}
+
 let numbers = 0;
 export const uniqueId = (prefix) => `${prefix}-${(numbers += 1)}`;
 

@@ -12,6 +12,15 @@ export function listen(topic, callback) {
   return () => all.delete(callback);
 }
 
+// Waits until events come, or can't.
+export async function connected() {
+  source ??= open();
+  if (source.readyState !== EventSource.CONNECTING) return;
+  await new Promise((resolve) => {
+    for (const name of ["open", "error"]) source.addEventListener(name, resolve, { once: true });
+  });
+}
+
 // Events before the connection was open, or while it was interrupted, were missed, so listeners reload everything.
 function open() {
   const events = new EventSource(`/api/events?client=${client}`);

@@ -3,7 +3,7 @@
 import * as address from "./address.js";
 import { get, LatestRequest, query } from "./api.js";
 import { catalogue, counted, DEFAULT_PLAYERS, matchLanguage, paperName, rememberChoices, themeName } from "./catalogue.js";
-import { choice, copy, field, fill, make, onOff, select, stepper } from "./dom.js";
+import { choice, copy, field, fill, link, make, onOff, select, stepper } from "./dom.js";
 import { allGames, isOwn, ownGame, PAD, pictures } from "./games.js";
 import { Settings } from "./options.js";
 import { showProblems } from "./problems.js";
@@ -306,7 +306,7 @@ class PrintTab {
   }
 
   makeActions() {
-    this.download = make("a", { className: "button", download: "" }, t("Download PDF"));
+    this.download = make("a", { className: "button", download: "", role: "link", "aria-disabled": "true" }, t("Download PDF"));
     this.again = make("button", { type: "button", className: "quiet", hidden: true, onclick: () => this.drawAgain() });
     this.printing = make("button", { type: "button", className: "button primary", disabled: true, onclick: () => print() }, t("Print"));
     return make("div", { className: "actions" }, this.summary, this.again, this.download, this.printing);
@@ -353,7 +353,7 @@ class PrintTab {
   disable() {
     clearTimeout(this.pause);
     this.pause = 0;
-    this.download.removeAttribute("href");
+    link(this.download, null);
   }
 
   showNothing() {
@@ -365,7 +365,7 @@ class PrintTab {
     this.summary.textContent = "";
     this.command.textContent = "";
     this.again.hidden = true;
-    this.download.removeAttribute("href");
+    link(this.download, null);
     this.printing.disabled = true;
     this.showKit();
     this.showOptions();
@@ -384,7 +384,7 @@ class PrintTab {
     this.notes.textContent = [large, ...answer.notes].filter(Boolean).join(" · ");
     this.command.textContent = answer.command;
     this.again.hidden = !answer.seed;
-    this.download.href = `/api/pdf?${query(this.choices)}`;
+    link(this.download, `/api/pdf?${query(this.choices)}`);
     const hidden = answer.total - answer.pages.length;
     this.summary.textContent = counted(answer.total)
       + (hidden ? `, ${t("{count} more not shown", { count: hidden })}. ${t("The PDF has all the pages.")}` : "");

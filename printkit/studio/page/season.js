@@ -21,6 +21,8 @@ export async function openSeason(main) {
       make("a", { className: "back", href: "/?tab=play" }, t("All games")), outcome, problems, actions, notes),
     make("section", { className: "desk" }, stage.element)));
 
+  fill(outcome, make("h1", {}, t("Season")));
+
   async function reload() {
     const answer = await latest.get("/api/season");
     if (!answer) return;

@@ -348,7 +348,7 @@ function carpet(question, drawn, where, { next, ends, name, extend }) {
     ...Array.from({ length: board.columns }, (_, x) => draw("text", { x, y: -0.8, class: "head" }, name(x)[0])),
     ...Array.from({ length: board.rows }, (_, y) => draw("text", { x: -1, y, class: "head" }, String(y + 1))),
   ];
-  return draw("svg", { viewBox: `-1.4 -1.3 ${board.columns + 1} ${board.rows + 0.9}`, class: "carpet", role: "group", "aria-label": question.asks },
+  return draw("svg", { viewBox: `-1.4 -1.3 ${board.columns + 1} ${board.rows + 0.9}`, class: `carpet carpet-${board.board.toLowerCase()}`, role: "group", "aria-label": question.asks },
     draw("rect", { x: -0.6, y: -0.6, width: board.columns + 0.2, height: board.rows + 0.2, rx: 0.3, class: "cloth" }),
     heads, dots, lying, thread, struck,
     drawn && draw("polyline", { points: points(drawn, where), class: "drawing casing" }),

@@ -3,7 +3,7 @@
 import * as address from "./address.js";
 import { get, LatestRequest, post, query } from "./api.js";
 import { catalogue, counted, matchLanguage, themeName } from "./catalogue.js";
-import { choice, copy, field, fill, make, onOff, announce, select } from "./dom.js";
+import { choice, copy, field, fill, link, make, onOff, announce, select } from "./dom.js";
 import { changedLines, Editor, LINE_PX } from "./editor.js";
 import { listen } from "./events.js";
 import { Settings } from "./options.js";
@@ -260,7 +260,7 @@ class WriteTab {
     const { min, max } = this.layout?.players ?? { min: 0, max: 0 };
     const variants = Object.entries(this.layout?.variants ?? {});
     const languages = this.layout?.languages ?? known.languages;
-    this.download = make("a", { className: "button", download: "" }, t("Download PDF"));
+    this.download = make("a", { className: "button", download: "", role: "link", "aria-disabled": "true" }, t("Download PDF"));
     this.printing = make("button", { type: "button", className: "button primary", disabled: true, onclick: () => print() }, t("Print"));
     this.printLink = make("a", { className: "hint ordering" }, t("Names, copies and more: open in Print"));
     fill(this.tools,
@@ -377,8 +377,8 @@ class WriteTab {
   // Enables printing and downloading if the pages are good.
   offerPrint(isGood) {
     this.printing.disabled = !isGood || this.answer.total > this.answer.pages.length;
-    if (isGood) this.download.href = `/api/pdf?${query(this.choices)}`;
-    else this.download.removeAttribute("href");
+    if (isGood) link(this.download, `/api/pdf?${query(this.choices)}`);
+    else link(this.download, null);
     this.printLink.href = `/?${query({ ...this.choices, tab: "print" })}`;
   }
 
