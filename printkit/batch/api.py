@@ -50,7 +50,7 @@ def build_batch(
         preflight: Whether to check the PDFs.
         merge: The name of a PDF that combines all of them, with a checklist.
         merge_every: With `merge`: one PDF for every so many tables.
-        prune: Whether to remove files that the manifest doesn't order any more.
+        prune: Whether to remove files that the manifest no longer lists.
         progress: Called with the number of files done, their total (None while files are merged),
             and the name of the last one.
 

@@ -141,7 +141,7 @@ def run_batch(
 ) -> Summary:
     """Build everything that is out of date; Ctrl-C ends it early, and the summary says so.
 
-    With `prune`, remove files that the manifest doesn't order any more, once everything that it
+    With `prune`, remove files that the manifest no longer lists, once everything that it
     orders is there. With `preflight`, every PDF of the plan is judged, even if it is up to date.
     With the address of a `cluster`, its workers build, and their files are judged and merged here.
     """

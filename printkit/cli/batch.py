@@ -90,7 +90,7 @@ def batch(
     prune: Annotated[
         bool,
         typer.Option(
-            "--prune", help="Remove files of earlier runs that the manifest doesn't order any more"
+            "--prune", help="Remove files of earlier runs that the manifest no longer lists"
         ),
     ] = False,
     force: Annotated[
@@ -281,7 +281,7 @@ def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
 
 
 def _print_obsolete(files: Sequence[MadeFile], out: Path) -> None:
-    """Name the files that the manifest doesn't order any more."""
+    """Name the files that the manifest no longer lists."""
     if files:
         show("no longer ordered by this manifest (--prune removes what hasn't changed since):")
         show_all((str(out / made.name) for made in files), "  ")

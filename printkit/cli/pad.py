@@ -34,7 +34,7 @@ Game = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="Name of the game; without --rows and --rounds, one of printkit list --shelf",
+        help="Name of the game; without --rows and --rounds, one that printkit list --shelf shows",
         show_default=False,
         autocompletion=completer(_on_shelf),
     ),
@@ -47,7 +47,9 @@ Highest = Annotated[bool, flag("--highest-wins", "The highest total wins (defaul
 Lowest = Annotated[bool, flag("--lowest-wins", "The lowest total wins", WHAT)]
 Target = Annotated[str | None, _option("--target", "N", "Score that ends the game")]
 Start = Annotated[str | None, _option("--start", "N", "Score at the start (default: 0)")]
-CountDown = Annotated[bool, flag("--count-down", "Take points from the start, down to 0", WHAT)]
+CountDown = Annotated[
+    bool, flag("--count-down", "Subtract points from the score at the start, down to 0", WHAT)
+]
 SaveLayout = Annotated[
     str,
     _option("--save-layout", "FILE", "Write the pad as a layout of your own, and build nothing"),

@@ -55,8 +55,8 @@ def season_pair(
         typer.Option(
             "--by",
             metavar="WHAT",
-            help="meetings or rating: together sit those who have met least often, or those of like"
-            " strength (default: meetings)",
+            help="Whom to seat together: meetings (those who have met least often) or rating "
+            "(those of similar strength) (default: meetings)",
             show_default=False,
         ),
     ] = "meetings",
@@ -78,7 +78,7 @@ def season_pair(
     unchecked: Unchecked = False,
     json: Json = False,
 ) -> None:
-    """Divide those present into tables, and write a manifest that builds each table's sheets."""
+    """Divide players into tables, and write a manifest that builds each table's sheets."""
     import printkit
     from printkit.season import pairing
 

@@ -162,3 +162,12 @@ def test_rules_lists_the_events_with_their_keys(
         for key in keys:
             needed = "" if key in game.kinds[do].needs else " (optional)"
             assert f"    {key}{needed}: {keys[key]}\n" in text
+
+
+def test_species_that_are_lost_together_are_one_sentence() -> None:
+    entries: list[LogEntry] = []
+    path = FOLDER / "cattitude" / "two-below-the-best.jsonl"
+    replay(io.BytesIO(path.read_bytes()), find, describe_lines(find, entries.append))
+    effects = [effect.text for entry in entries for effect in entry.effects]
+
+    assert "Ann loses all turkeys and chickens" in effects

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain, combinations, product
 from typing import TYPE_CHECKING
 
-from printkit.core.messages import say
+from printkit.core.messages import both, say
 from printkit.games.cattitude.cards import (
     ANY_BONUS,
     ANY_NOBLE,
@@ -209,7 +209,7 @@ def _loss_text(state: State, loss: Loss) -> str:
     name = state.header.players[loss.seat]
     if not loss.species:
         return say("{name} loses no birds", name=name)
-    return say("{name} loses all {species}", name=name, species=[*map(several, loss.species)])
+    return say("{name} loses all {species}", name=name, species=both([*map(several, loss.species)]))
 
 
 def _secure_effects(before: State, after: State, seat: int) -> Iterator[Effect]:

@@ -221,6 +221,7 @@ MANUAL = Manual(
     events={
         "turn": EventText("A player's whole turn.", {"dice": "every roll in order, such as [4, 6]"})
     },
+    words={"turn": "Turn", "dice": "rolls"},
 )
 
 
