@@ -106,7 +106,7 @@ def test_a_page_cannot_have_the_name_of_the_index(tmp_path: Path) -> None:
     layout = tmp_path / "index.yaml"
     layout.write_text("sheet: own/index\ntitle: Own\nplayers: none\nbody:\n  - text: Hello\n")
 
-    with pytest.raises(UsageError, match="a page can't be called index.html"):
+    with pytest.raises(UsageError, match=r"a page can't be called index\.html"):
         printkit.build(layout, format="html", out=f"{tmp_path / 'site'}/")
 
     assert not (tmp_path / "site").exists()
