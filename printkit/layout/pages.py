@@ -159,8 +159,8 @@ class SheetLayout:
 
     def goal(self, fields: Iterable[str]) -> Goal:
         """Return what wins a game on this sheet, for the first player count."""
-        scope = self._scope(self.editions[0])
-        return find_goal(self.sheet, scope, fields)
+        with self.context.collecting():
+            return find_goal(self.sheet, self._scope(self.editions[0]), fields)
 
     def fits(self) -> bool:
         """Lay out the first copy of each page; return whether there are no problems."""
@@ -501,7 +501,7 @@ class Body:
 
     def _check_legibility(self, page: Fragment) -> Fragment:
         """Note texts on the first page that are hard to read; return the page."""
-        if self.context.ticket.checks_legibility and not self._is_checked:
+        if self.context.ticket.checks_legibility and not self._is_checked and page.items:
             self._is_checked = True
             known = self.context.cache.hard_to_read
             inside = page.items[0]

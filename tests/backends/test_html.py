@@ -164,12 +164,17 @@ def test_scores_are_declared_by_the_game(sheet: str) -> None:
     assert not scoring["lowest"]
 
 
-def test_a_field_that_is_not_declared_is_a_problem_of_the_layout(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("node", "problem"),
+    [
+        ("box: [], height: 10mm, field: total", "'total' isn't listed under `fields`"),
+        ("text: '{nothing}'", "unknown fact 'nothing'"),
+    ],
+)
+def test_a_mistake_is_a_problem_of_the_layout(node: str, problem: str, tmp_path: Path) -> None:
     layout = tmp_path / "own.yaml"
-    layout.write_text(
-        "sheet: own/own\ntitle: Own\nplayers: none\nbody:\n"
-        "  - {box: [], height: 10mm, field: total}\n"
-    )
+    layout.write_text(f"sheet: own/own\ntitle: Own\nplayers: none\nbody:\n  - {{{node}}}\n")
 
-    with pytest.raises(printkit.PrintkitError, match="'total' isn't listed under `fields`"):
+    with pytest.raises(printkit.PrintkitError, match=problem) as caught:
         printkit.render(layout, format="html")
+    assert 1 == len(caught.value.problems)
