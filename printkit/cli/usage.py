@@ -100,12 +100,12 @@ def _extra(argument: str, ctx: Any) -> str:
 
 def _check_quotes(ctx: Any, words: list[str]) -> None:
     """Refuse names that the shell has split, as in `-n Ann, Ben, Cleo`."""
-    from printkit.request.values import find_target
-
     at = next((at for at, word in enumerate(words[:-1], 1) if word in ("-n", "--names")), 0)
     more = [*takewhile(lambda word: not word.startswith("-"), words[at + 1 :])] if at else []
     if not more:
         return
+    from printkit.request.values import find_target
+
     is_plain = not re.search("[,;]", words[at])  # -n Ann Ben Cleo
     is_file = any(find_target(word) or re.search(r"[./\\]", word) for word in more)
     if words[at].endswith((",", ";")) or (is_plain and not is_file):

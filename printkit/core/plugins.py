@@ -155,7 +155,7 @@ def _plugins_of(package: Distribution) -> tuple[Plugin, ...]:
     )
 
 
-def check_name(plugin: Plugin) -> None:
+def check_plugin_name(plugin: Plugin) -> None:
     """Refuse an invalid or reserved name."""
     if not _NAME.fullmatch(plugin.name):
         raise plugin.error("its name may contain only a-z, 0-9 and single hyphens")

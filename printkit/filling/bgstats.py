@@ -25,7 +25,7 @@ LEAST_SIDE_MM: Final = 30.0
 MOST_SIDE_MM: Final = 56.0
 
 
-class RankedPlayer(NamedTuple):
+class LoggedPlayer(NamedTuple):
     """A player's result at the end of the game."""
 
     name: str
@@ -41,7 +41,7 @@ def day_of(date: datetime | None) -> str:
 
 
 def play_link(
-    game: tuple[str, str], date: datetime, players: Sequence[RankedPlayer], play_id: str
+    game: tuple[str, str], date: datetime, players: Sequence[LoggedPlayer], play_id: str
 ) -> str:
     """Return the link that logs a play of a game, given its id and title."""
     game_id, title = game
@@ -66,11 +66,11 @@ def play_link(
     return ADDRESS + quote(spelled, safe=":,")
 
 
-def players_by_seat(ranking: Sequence[Mapping[str, Any]], first: str = "") -> list[RankedPlayer]:
+def players_by_seat(ranking: Sequence[Mapping[str, Any]], first: str = "") -> list[LoggedPlayer]:
     """Return the players of a ranking in seat order; `first` began."""
     seats = sorted(ranking, key=lambda one: int(one["number"]))
     return [
-        RankedPlayer(one["name"], one["place"], one["points"], one["won"], one["name"] == first)
+        LoggedPlayer(one["name"], one["place"], one["points"], one["won"], one["name"] == first)
         for one in seats
     ]
 

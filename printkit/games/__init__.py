@@ -112,7 +112,7 @@ def problems() -> Iterator[tuple[Plugin, PluginError]]:
     known = _plugins()
     for plugin in plugins.plugins(plugins.GAMES):
         try:
-            plugins.check_name(plugin)
+            plugins.check_plugin_name(plugin)
             if plugin != known.get(plugin.name):
                 package = package_of(plugin.name)
                 raise plugin.error(f"the game '{plugin.name}' is already part of {package}")
@@ -135,7 +135,7 @@ def _by_id(found: tuple[Plugin, ...]) -> dict[str, Plugin]:
 
 def _is_free(plugin: Plugin) -> bool:
     try:
-        plugins.check_name(plugin)
+        plugins.check_plugin_name(plugin)
     except PluginError:
         return False
     return plugin.name not in SHIPPED

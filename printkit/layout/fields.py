@@ -7,7 +7,7 @@ are reported with their places.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -124,15 +124,15 @@ def _parse_label(text: str, where: Where, scope: Scope) -> Template:
     return scope.template(Words(text, parse_template(text, where, GIVEN), where))
 
 
-def find_goal(sheet: Sheet, scope: Scope, fields: Collection[str]) -> Goal:
-    """Return what wins a game on a sheet with these fields."""
+def find_goal(sheet: Sheet, scope: Scope, fields: Iterable[str]) -> Goal:
+    """Return what wins a game on a sheet with these fields, which are in order."""
     over, text = sheet.over, ""
     if over is not None and over.words is not None:
         text = over.words.template.evaluate(scope.env)
     if over is None or not text:
         return Goal(scope.get(sheet.wins) == "lowest")
     try:
-        term = parse_formula(text, {}, fields)
+        term = parse_formula(text, {}, tuple(dict.fromkeys(fields)))
     except FormulaError as error:
         raise LayoutError(error.message, over.where, error.hint) from None
     return Goal(scope.get(sheet.wins) == "lowest", term)

@@ -9,7 +9,7 @@ page's own facts comes from the cache. Consecutive pages of one size are a `Page
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, islice, product
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
@@ -157,10 +157,10 @@ class SheetLayout:
         facts: Mapping[str, Any] = self.editions[0].facts
         return facts["game"]["title"], facts["title"]
 
-    def goal(self, fields: Collection[str]) -> Goal:
+    def goal(self, fields: Iterable[str]) -> Goal:
         """Return what wins a game on this sheet, for the first player count."""
-        scope = self._scope(self.editions[0])
-        return find_goal(self.sheet, scope, fields)
+        with self.context.collecting():
+            return find_goal(self.sheet, self._scope(self.editions[0]), fields)
 
     def fits(self) -> bool:
         """Lay out the first copy of each page; return whether there are no problems."""
@@ -501,7 +501,7 @@ class Body:
 
     def _check_legibility(self, page: Fragment) -> Fragment:
         """Note texts on the first page that are hard to read; return the page."""
-        if self.context.ticket.checks_legibility and not self._is_checked:
+        if self.context.ticket.checks_legibility and not self._is_checked and page.items:
             self._is_checked = True
             known = self.context.cache.hard_to_read
             inside = page.items[0]

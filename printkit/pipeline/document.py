@@ -317,7 +317,7 @@ def _goal(layout: SheetLayout) -> Goal:
     """Return what wins on a sheet; a formula for that may name any of its fields."""
     sheet = layout.sheet
     pages = [page for page in layout.pages if page.number == 0] if sheet.over is not None else []
-    return layout.goal({field.name for page in pages for field in page.fields()})
+    return layout.goal([field.name for page in pages for field in page.fields()])
 
 
 def _bookmark(planned: PlannedSheet, count: int, catalogue: Catalogue) -> tuple[str, ...]:

@@ -53,6 +53,9 @@ def write_site(
         hint = "choose another folder, or use --force to replace it"
         raise UsageError(f"{index} already exists, made by a different command", hint=hint)
     pages = [file for file in files if file.format == "html"]
+    if any(file.path == index for file in pages):
+        hint = "rename the layout, or add --label, which is part of the name"
+        raise UsageError(f"a page can't be called {INDEX}, like the list of all pages", hint=hint)
     titles = {
         file.path.name: "; ".join(dict.fromkeys(sheet.title for sheet in file.sheets))
         for file in pages

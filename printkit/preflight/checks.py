@@ -56,7 +56,7 @@ def check_pdf(data: bytes, name: str) -> FileReport:
             ]
             fonts = documentchecks.font_facts(pdf)
             accepted = documentchecks.accepted_colours(pdf)
-            smallest = documentchecks.smallest_type(pdf)
+            smallest = documentchecks.promised_type_size(pdf)
         pages = tuple(_check_pages(data, fonts, accepted, smallest))
     found += [finding for page in pages for finding in page.findings]
     found.sort(key=lambda finding: finding.page)

@@ -59,7 +59,7 @@ def _title(pdf: pikepdf.Pdf) -> str:
         return ""  # unreadable metadata has no title
 
 
-def smallest_type(pdf: pikepdf.Pdf) -> float:
+def promised_type_size(pdf: pikepdf.Pdf) -> float:
     """Return the size of type that large print promises, in points; 0 for other files."""
     text = text_of(dictionary(pdf.trailer.get("/Info")).get("/PrintkitSmallestType"))
     return float(text) if re.fullmatch(r"\d{1,2}(\.\d{1,2})?", text) else 0.0

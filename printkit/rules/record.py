@@ -81,7 +81,7 @@ def parse_line(line: bytes) -> RecordRow:
         reason = next((said for begins, said in _FAULTS if error.msg.startswith(begins)), _ODD)
         message = "the line is not JSON: {reason} at column {column}"
         return BadLine(say(message, reason=reason, column=error.colno))
-    except _BadValueError as error:
+    except _BadJsonError as error:
         return BadLine(error.message)
     if end != len(text):
         return BadLine(say("the line is not JSON: there is more text after its end"))
@@ -102,7 +102,7 @@ _FAULTS: Final = (
 _ODD: Final = say("something unexpected")
 
 
-class _BadValueError(ValueError):
+class _BadJsonError(ValueError):
     """A value that JSON or Python accepts, but a record doesn't."""
 
     def __init__(self, message: str) -> None:
@@ -115,31 +115,31 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(whole) != len(pairs):
         count = Counter(key for key, _ in pairs)
         twice = next(key for key in count if count[key] > 1)
-        raise _BadValueError(
+        raise _BadJsonError(
             say("the key {key} appears twice", key=json.dumps(twice, ensure_ascii=False))
         )
     return whole
 
 
 def _refuse_constant(word: str) -> NoReturn:
-    raise _BadValueError(say("{word} is not a number", word=word))
+    raise _BadJsonError(say("{word} is not a number", word=word))
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if isinf(number):
-        raise _BadValueError(say("a number is too large"))
+        raise _BadJsonError(say("a number is too large"))
     return number
 
 
 def _whole(text: str) -> int:
     if len(text.removeprefix("-")) > MAX_DIGITS:
-        raise _BadValueError(say("a number has too many digits, more than {most}", most=MAX_DIGITS))
+        raise _BadJsonError(say("a number has too many digits, more than {most}", most=MAX_DIGITS))
     return int(text)
 
 
 def _check_depth(text: str) -> None:
-    """Raise `_BadValueError` for brackets nested too deeply, ignoring those inside strings."""
+    """Raise `_BadJsonError` for brackets nested too deeply, ignoring those inside strings."""
     depth = 0
     quoted = escaped = False
     for char in text:
@@ -152,7 +152,7 @@ def _check_depth(text: str) -> None:
             depth += 1
             if depth > MAX_DEPTH:
                 message = "brackets are nested more than {most} levels deep"
-                raise _BadValueError(say(message, most=MAX_DEPTH))
+                raise _BadJsonError(say(message, most=MAX_DEPTH))
         elif char in "]}":
             depth -= 1
 

@@ -40,7 +40,7 @@ from printkit.season.standings import (
     rank,
     round_points,
 )
-from printkit.season.state import StateEntry, is_settled, load_state, save_state, stamp_of
+from printkit.season.state import KnownFile, is_settled, load_state, save_state, stamp_of
 
 Progress = Callable[[int, int], None]
 
@@ -169,7 +169,7 @@ def gather_season(
 def read_folder(folder: Path, jobs: int, progress: Progress | None) -> dict[str, FileContent]:
     """Return what is in each file of a folder, by its name within the folder."""
     known, digests = load_state(folder), dict[str, str]()
-    entries: dict[str, StateEntry] = {}
+    entries: dict[str, KnownFile] = {}
     contents: dict[str, FileContent] = {}
     changed = []
     for file in find_game_files(folder):
@@ -185,7 +185,7 @@ def read_folder(folder: Path, jobs: int, progress: Progress | None) -> dict[str,
                 problems=(NotCounted(file, 0, BEING_WRITTEN, cause="unfinished"),)
             )
         elif is_settled(stamp) and not _has_errors(content):
-            entries[file] = StateEntry(stamp, content)
+            entries[file] = KnownFile(stamp, content)
         contents[file] = content
         if done % KEEP == 0:
             save_state(folder, entries)  # so that reading may be interrupted

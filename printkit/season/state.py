@@ -28,7 +28,7 @@ MAX_BYTES: Final = 200_000_000
 Stamp = tuple[int, ...]
 
 
-class StateEntry(NamedTuple):
+class KnownFile(NamedTuple):
     """What was in a file, and how the file looked then."""
 
     stamp: Stamp
@@ -59,7 +59,7 @@ def is_settled(stamp: Stamp) -> bool:
     return time_ns() - max(stamp[:2]) > SETTLED_NS
 
 
-def load_state(folder: Path) -> dict[str, StateEntry]:
+def load_state(folder: Path) -> dict[str, KnownFile]:
     """Return the entries of this version of printkit and its plugins, by file."""
     path = folder / NAME
     try:
@@ -74,7 +74,7 @@ def load_state(folder: Path) -> dict[str, StateEntry]:
         return {}
 
 
-def _read(name: str, raw: Mapping[str, Any]) -> StateEntry | None:
+def _read(name: str, raw: Mapping[str, Any]) -> KnownFile | None:
     try:
         if raw["check"] != _check(name, raw):
             return None
@@ -83,12 +83,12 @@ def _read(name: str, raw: Mapping[str, Any]) -> StateEntry | None:
             for values in raw["games"]
         )
         problems = tuple(NotCounted(*each) for each in raw["problems"])
-        return StateEntry(tuple(raw["stamp"]), FileContent(games, problems, raw["uses"]))
+        return KnownFile(tuple(raw["stamp"]), FileContent(games, problems, raw["uses"]))
     except (ValueError, LookupError, TypeError):
         return None
 
 
-def save_state(folder: Path, entries: Mapping[str, StateEntry]) -> None:
+def save_state(folder: Path, entries: Mapping[str, KnownFile]) -> None:
     """Keep the entries; a folder that can't be written to is read completely every time."""
     files = {name: _as_json(name, entry) for name, entry in entries.items()}
     document = {"format": FORMAT, "made-by": _made_by(), "files": files}
@@ -97,7 +97,7 @@ def save_state(folder: Path, entries: Mapping[str, StateEntry]) -> None:
         write_file(folder / NAME, text.encode(errors="surrogatepass"))
 
 
-def _as_json(name: str, entry: StateEntry) -> dict[str, Any]:
+def _as_json(name: str, entry: KnownFile) -> dict[str, Any]:
     games, problems, uses = entry.content
     raw = {"stamp": entry.stamp, "games": games, "problems": problems, "uses": uses}
     return {**raw, "check": _check(name, raw)}

@@ -21,7 +21,7 @@ from printkit.core.icons import icon_data
 from printkit.core.languages import catalogue_for, catalogue_of_game
 from printkit.core.messages import say, translated
 from printkit.core.source import shipped_folder
-from printkit.filling.bgstats import PLAY_ID, RankedPlayer, play_link, play_log
+from printkit.filling.bgstats import PLAY_ID, LoggedPlayer, play_link, play_log
 from printkit.games import load
 from printkit.recording.resuming import spell_record
 from printkit.recording.session import RefusedAnswer, question, ranking, submit, undo
@@ -254,7 +254,7 @@ def _log(session: GameSession) -> dict[str, str] | None:
     first = header.extras.get("first", header.players[0])
     placed = {one.name: one for one in ranking(session)}
     seats = [
-        RankedPlayer(name, one.place, one.score, one.wins, name == first)
+        LoggedPlayer(name, one.place, one.score, one.wins, name == first)
         for name in header.players
         for one in (placed[name],)
     ]

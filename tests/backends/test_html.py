@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import printkit
 from printkit.backends import find_command
 from printkit.backends.html import page as page_code
 from printkit.core.paper import PAPERS
@@ -21,6 +22,7 @@ from tests.rendering import lay_out, render, render_request
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
 LARGEST = 150 * 1024
 MOST_PLAYERS = {"attacke": 5, "attribute": 8, "cattitude": 5, "swipsheep": 5, "wolle": 6}
@@ -160,3 +162,19 @@ def test_scores_are_declared_by_the_game(sheet: str) -> None:
     scoring = data_of(page(sheet, counts=(3,)))["scoring"]
     assert len(scoring["fields"]) == 3
     assert not scoring["lowest"]
+
+
+@pytest.mark.parametrize(
+    ("node", "problem"),
+    [
+        ("box: [], height: 10mm, field: total", "'total' isn't listed under `fields`"),
+        ("text: '{nothing}'", "unknown fact 'nothing'"),
+    ],
+)
+def test_a_mistake_is_a_problem_of_the_layout(node: str, problem: str, tmp_path: Path) -> None:
+    layout = tmp_path / "own.yaml"
+    layout.write_text(f"sheet: own/own\ntitle: Own\nplayers: none\nbody:\n  - {{{node}}}\n")
+
+    with pytest.raises(printkit.PrintkitError, match=problem) as caught:
+        printkit.render(layout, format="html")
+    assert 1 == len(caught.value.problems)

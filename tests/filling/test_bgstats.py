@@ -12,7 +12,7 @@ import pytest
 from printkit.core.paper import PAPERS
 from printkit.core.scene import Path as Shape
 from printkit.core.scene import Text
-from printkit.filling.bgstats import RankedPlayer, code_side_mm, play_link
+from printkit.filling.bgstats import LoggedPlayer, code_side_mm, play_link
 from printkit.preflight.checks import check_pdf
 from printkit.request.options import Request
 from printkit.samples import FOLDER
@@ -62,8 +62,8 @@ def codes_and_words(record: Path) -> tuple[int, str]:
 
 def test_the_link_has_the_data_of_the_app() -> None:
     players = [
-        RankedPlayer("Ann & Zoë", 2, 7, won=False, began=True),
-        RankedPlayer("Ben", 1, 9, won=True),
+        LoggedPlayer("Ann & Zoë", 2, 7, won=False, began=True),
+        LoggedPlayer("Ben", 1, 9, won=True),
     ]
     play = decoded(play_link(("attribute", "Attribute"), PLAYED, players, "0123abc"))
 
@@ -116,7 +116,7 @@ def test_a_result_sheet_has_the_date_where_it_was_played(tmp_path: Path, date: s
 
 def test_a_code_that_would_be_too_dense_is_left_out_with_a_note(tmp_path: Path) -> None:
     names = [f"{letter}{'ö' * 39}" for letter in "ABC"]
-    long = [RankedPlayer(f"{number}{'ö' * 39}", 1, 0, won=True) for number in range(8)]
+    long = [LoggedPlayer(f"{number}{'ö' * 39}", 1, 0, won=True) for number in range(8)]
     assert code_side_mm(play_link(("x", "X"), PLAYED, long, "0")) is None
     assert (side := code_side_mm(play_link(("x", "X"), PLAYED, long[:2], "0"))) is not None
     assert side < 60

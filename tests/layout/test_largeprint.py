@@ -154,3 +154,12 @@ def test_a_sheet_about_something_wide_goes_on_to_further_pages_too(tmp_path: Pat
     check(document := layout_of(str(path)), 14)
 
     assert len([*document.pages()]) > 1
+
+
+def test_a_page_on_which_nothing_is_drawn_is_empty_in_large_print_too(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text(
+        "sheet: own/own\ntitle: Own\nplayers: none\nbody:\n  - {text: Hi, when: 1 > 2}\n"
+    )
+
+    assert [()] == [tuple(texts(page.items)) for page in layout_of(str(path)).pages()]

@@ -100,3 +100,13 @@ def test_an_index_of_another_command_is_not_replaced(folder: Path) -> None:
 def test_one_file_has_no_company(tmp_path: Path) -> None:
     printkit.build(TARGETS, format="html", out=tmp_path / "both.html")
     assert ["both.html"] == [path.name for path in tmp_path.iterdir()]
+
+
+def test_a_page_cannot_have_the_name_of_the_index(tmp_path: Path) -> None:
+    layout = tmp_path / "index.yaml"
+    layout.write_text("sheet: own/index\ntitle: Own\nplayers: none\nbody:\n  - text: Hello\n")
+
+    with pytest.raises(UsageError, match=r"a page can't be called index\.html"):
+        printkit.build(layout, format="html", out=f"{tmp_path / 'site'}/")
+
+    assert not (tmp_path / "site").exists()

@@ -68,8 +68,9 @@ body:
   - {icon: star, size: 8mm}
   - {for: i in range(9), text: "Row {i} of {count} ÄÖΩ"}
 """
-COMMAND = ("build", "own.yaml", "attacke/setup-card", "-p", "3", "--paper", "a4", "-q")
-FORMATS = ("pdf", "svg", "png")
+PAD = ("any/pad", "--set", "any/pad:game=hearts")
+COMMAND = ("build", "own.yaml", "attacke/setup-card", *PAD, "-p", "3", "--paper", "a4", "-q")
+FORMATS = ("pdf", "svg", "png", "html")
 
 
 class World(NamedTuple):

@@ -102,6 +102,8 @@ class ScorePages:
 
     def _input(self, placed: PlacedSheet, shown: list[Field], number: int) -> str:
         """Return the input for a field, and add it to those shown; none for a name in print."""
+        if number >= len(placed.fields):
+            return ""  # none of the fields are known: a problem, raised after the last page
         field = placed.fields[number]
         if self._is_name(placed.id, field.name.removeprefix(placed.prefix)):
             return ""

@@ -97,10 +97,10 @@ def _parse_tree(text: str) -> _SyntaxTree:
 
 def parse_formula(text: str, parts: Mapping[str, str], known: Collection[str]) -> Term:
     """Parse a formula over the `known` fields; `parts` has the values of its capital letters."""
-    return _Builder(_parse_tree(text.strip()), parts, known).term()
+    return _TermBuilder(_parse_tree(text.strip()), parts, known).term()
 
 
-class _Builder:
+class _TermBuilder:
     """A converter from the syntax tree of one formula to terms."""
 
     def __init__(self, tree: _SyntaxTree, parts: Mapping[str, str], known: Collection[str]) -> None:

@@ -141,10 +141,10 @@ def parse_marks(
     text: str, place: Callable[[int], Where], functions: Functions = NO_FUNCTIONS
 ) -> Phrases:
     """Parse a text into phrases; `place` returns the place of a character."""
-    return tuple(_Marks(text, place, functions).phrases())
+    return tuple(_PhraseParser(text, place, functions).phrases())
 
 
-class _Marks:
+class _PhraseParser:
     """A parser of marks in a text; `opened` has the start of open bold and italic words."""
 
     def __init__(self, text: str, place: Callable[[int], Where], functions: Functions) -> None:
