@@ -17,6 +17,7 @@ from printkit.pipeline.facts import gather_facts
 
 if TYPE_CHECKING:
     from printkit.core.scene import Page
+    from printkit.layout.cache import LayoutCache
     from printkit.request.options import Request
 
 AROUND, LINE = 51 * MM, 9 * MM
@@ -32,7 +33,9 @@ class TableLine(NamedTuple):
     pages: str
 
 
-def cover_pages(entries: Sequence[TableLine], sheets: int, request: Request) -> list[Page]:
+def cover_pages(
+    entries: Sequence[TableLine], sheets: int, request: Request, cache: LayoutCache | None = None
+) -> list[Page]:
     """Lay out the pages of the list, in the paper size, language and theme of a request."""
     home = shipped_folder("layouts")
     sheet = load_sheet(home / "tables.yaml")
@@ -41,12 +44,13 @@ def cover_pages(entries: Sequence[TableLine], sheets: int, request: Request) -> 
     facts = {**known, "total": len(entries), "sheets": sheets}
     title = (catalogue.translate(sheet.title.text),)
     theme = load_theme(request.theme, "own")
-    ticket = Ticket(theme, catalogue, request.paper, home, FileTotals())
+    ticket = Ticket(theme, catalogue, request.paper, home, FileTotals(), checks_legibility=False)
     most = max(1, int((request.paper.height - AROUND) / LINE))
     pages: list[Page] = []
     while entries:
         rows = [one._asdict() for one in entries[:most]]
-        layout = SheetLayout(sheet, ticket, [Edition(0, {**facts, "rows": rows}, title)])
+        edition = Edition(0, {**facts, "rows": rows}, title)
+        layout = SheetLayout(sheet, ticket, [edition], cache)
         made = ImposedPages([layout]).pages()
         more = [page._replace(bookmarks=(), label="") for page in made]
         if not layout.context.problems:

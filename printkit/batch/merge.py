@@ -53,6 +53,11 @@ class SectionInfo(NamedTuple):
     pages: int
     similar_colours: tuple[SimilarColours, ...]  # colours that may look alike
 
+    @classmethod
+    def of(cls, document: Document, pages: int) -> SectionInfo:
+        """Return those of a document with so many pages."""
+        return cls(document.title, document.duplex, pages, document.similar_colours)
+
 
 Section: TypeAlias = "tuple[Order, SectionInfo] | MissingTable"
 """A file that is merged, or a line about one that is missing."""
@@ -60,11 +65,10 @@ Section: TypeAlias = "tuple[Order, SectionInfo] | MissingTable"
 
 @limit_work()
 def section_info(request: Request, cache: LayoutCache) -> SectionInfo:
-    """Describe a file for merging; lay out as little as possible."""
+    """Describe a file that was built earlier; lay out as little as possible."""
     with recording_fonts(forbid=request.no_system_fonts):
         layout = DocumentLayout(request, expand(request), cache, checks_legibility=False)
-        document = layout.document
-        return SectionInfo(document.title, document.duplex, layout.total, document.similar_colours)
+        return SectionInfo.of(layout.document, layout.total)
 
 
 def missing_table(order: Order) -> MissingTable:
@@ -120,8 +124,9 @@ def merge(all_sections: Sequence[Section], path: Path, staging: Staging) -> Made
     if total > MAX_PAGES:
         hint = f"at most {MAX_PAGES:,}; --merge-every N makes several files"
         raise PrintkitError(f"the merged file would have {total:,} pages", hint=hint)
+    cache = LayoutCache()  # what sections have in common is laid out once
     with limit_work():
-        cover = _cover(all_sections, first, catalogue, is_double=is_double)
+        cover = _cover(all_sections, first, catalogue, cache, is_double=is_double)
     edges = [info.duplex for _, info in sections if info.duplex]
     similar = tuple(dict.fromkeys(each for _, info in sections for each in info.similar_colours))
     title = catalogue.translate("Tables")
@@ -134,7 +139,6 @@ def merge(all_sections: Sequence[Section], path: Path, staging: Staging) -> Made
         refusals=tuple(map(catalogue.translate, WORDS)) if fillable else (),
     )
     faces: dict[str, OwnFace | SystemFace] = {}  # keeps fonts registered until they are embedded
-    cache = LayoutCache()  # what sections have in common is laid out once
     with staging.open(path) as file:
         renderer = Renderer(document, file=file)
         for page in cover:
@@ -199,7 +203,12 @@ def _section_page(page: Page, title: str, number: int, *, is_first: bool) -> Pag
 
 
 def _cover(
-    sections: Sequence[Section], request: Request, catalogue: Catalogue, *, is_double: bool
+    sections: Sequence[Section],
+    request: Request,
+    catalogue: Catalogue,
+    cache: LayoutCache,
+    *,
+    is_double: bool,
 ) -> list[Page]:
     """Lay out the list of sections with page numbers, twice: its own length shifts the numbers."""
     before = 0
@@ -216,7 +225,7 @@ def _cover(
             pages = f"{start}–{last}" if last > start else str(start)
             entries.append(TableLine(_label(order, catalogue), info.title, _players(order), pages))
             start = last + 1
-        cover = cover_pages(entries, start - 1, request)
+        cover = cover_pages(entries, start - 1, request, cache)
         if is_double:
             cover = [side for page in cover for side in (page, Page(page.width, page.height, ()))]
         if len(cover) == before:

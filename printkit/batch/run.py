@@ -459,7 +459,9 @@ def build_order(order: Order, out: Path, staging: Staging, *, with_section: bool
     try:
         with recording_reads() as reads, recording_fonts() as taken:
             built = build_into(request, staging, cache=_layout_cache(), with_notes=False)
-        section = section_info(request, _layout_cache()) if with_section and order.is_pdf else None
+        section = None
+        if with_section and order.is_pdf:
+            section = SectionInfo.of(built.document, built.files[0].pages)
         staging.flush()
     except BaseException:
         staging.discard()

@@ -2,8 +2,8 @@
 
 While the first page of a body is laid out, a `Slot` is noted for every node that shows facts of its
 page; containers that only pass these facts on to their children have none. On every other page the
-slots are made again. If each takes the same room as before, the page is the first one with other
-fragments in these places. Otherwise it has to be laid out like the first.
+slots whose facts differ are made again. If each takes the same room as before, the page is the
+first one with other fragments in these places. Otherwise it has to be laid out like the first.
 """
 
 from __future__ import annotations

@@ -48,6 +48,7 @@ from printkit.text.faces import SystemFace, recording_fonts
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
+    from printkit.core.scene import Document
     from printkit.layout.cache import LayoutCache
     from printkit.request.options import Request
 
@@ -71,13 +72,18 @@ class BuildResult(NamedTuple):
     notes: tuple[str, ...]
     request: Request  # the request, completed with its seed and file name
     catalogue: Catalogue  # of the sheets' language, for further messages
-    edge: str = ""  # the edge on which the paper is flipped for backs, if any
+    document: Document  # the metadata of the file, or of the first one
     fonts: tuple[SystemFace, ...] = ()
 
     @property
     def seed(self) -> str | None:
         """The seed of random sheets; the same seed produces the same sheets."""
         return self.request.seed
+
+    @property
+    def edge(self) -> str:
+        """The edge on which the paper is flipped for backs, if any."""
+        return self.document.duplex
 
     def as_json(self) -> dict[str, Any]:
         """Return the result as `printkit build --json` prints it."""
@@ -216,7 +222,9 @@ def make_files(
     files.sort(key=lambda file: request.formats.index(file.format))
     catalogue = catalogue_for(request.language, planned_sheets[0].folder)
     lines = (note, *notes(request, layout, catalogue)) if with_notes else ()
-    return BuildResult(tuple(files), tuple(filter(None, lines)), request, catalogue, layout.duplex)
+    return BuildResult(
+        tuple(files), tuple(filter(None, lines)), request, catalogue, layout.document
+    )
 
 
 def _merge_results(
@@ -230,7 +238,7 @@ def _merge_results(
         notes=(*lines, *machine_notes(request, fonts, first.catalogue)),
         request=request if request.split else first.request,
         catalogue=first.catalogue,
-        edge=next((result.edge for result in results if result.edge), ""),
+        document=next((result.document for result in results if result.edge), first.document),
         fonts=fonts,
     )
 
