@@ -10,9 +10,9 @@ from functools import partial
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from threading import Thread
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -20,12 +20,16 @@ from printkit.cli.output import show
 from printkit.cli.parameters import whole
 from printkit.core.errors import UsageError
 from printkit.core.extras import how_to_install
+from printkit.core.files import is_running
 from printkit.core.source import check_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from printkit.studio.server import Studio
+
+_PRIVATE: Final = "printkit-studio-"  # the beginning of the name of a temporary folder
+_PAGE: Final = "studio.html"
 
 
 def studio(
@@ -57,8 +61,19 @@ def studio(
     if no_open:
         run(wanted, partial(_show, wanted, None))
     else:
-        with TemporaryDirectory(prefix="printkit-") as private:
+        _remove_left_folders()
+        with TemporaryDirectory(prefix=f"{_PRIVATE}{os.getpid()}-") as private:
             run(wanted, partial(_show, wanted, Path(private)))
+
+
+def _remove_left_folders() -> None:
+    """Remove the folders of studios that were killed, from which their browsers were opened."""
+    for folder in Path(gettempdir()).glob(f"{_PRIVATE}*"):
+        pid = folder.name.removeprefix(_PRIVATE).partition("-")[0]
+        if pid.isascii() and pid.isdecimal() and not is_running(int(pid)):
+            with suppress(OSError):
+                (folder / _PAGE).unlink(missing_ok=True)
+                folder.rmdir()
 
 
 def _check_installed() -> None:
@@ -118,7 +133,7 @@ def _open_browser(url: str, private: Path) -> None:
     """Open a file that redirects to the studio: other users could see a URL in a command line."""
     import webbrowser
 
-    page = private / "studio.html"
+    page = private / _PAGE
     page.touch(0o600)
     page.write_text(f'<!doctype html><meta http-equiv="refresh" content="0; url={escape(url)}">')
     webbrowser.open(page.as_uri())

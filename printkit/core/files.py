@@ -220,7 +220,7 @@ def _remove_old_parts(folder: Path) -> None:
     """
     for part in folder.glob(".printkit-*.part"):
         named = _PART.fullmatch(part.name)
-        if named is None or _is_running(int(named[1])):
+        if named is None or is_running(int(named[1])):
             continue
         with contextlib.suppress(OSError):
             found = part.lstat()
@@ -228,7 +228,7 @@ def _remove_old_parts(folder: Path) -> None:
                 part.unlink()
 
 
-def _is_running(pid: int) -> bool:
+def is_running(pid: int) -> bool:
     """Return whether there is a process with this id; on Windows, asking would end it."""
     if os.name == "nt":
         return False

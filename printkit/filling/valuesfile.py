@@ -29,7 +29,7 @@ from printkit.core.errors import (
     show,
 )
 from printkit.core.formulas.terms import compute_all, round_half_up
-from printkit.core.source import Source, load_source
+from printkit.core.source import Source, inside, is_there, load_source
 from printkit.core.units import counted
 from printkit.request.values import check_names
 from printkit.rules.record import parse_date
@@ -315,6 +315,9 @@ def _object(given: Mapping[str, Any], where: Callable[..., Where]) -> SheetValue
         raise LayoutError(
             "'set' must be an object with text values", where("set"), '{"size": "half"}'
         )
+    for text in settings.values():  # any may be the name of a file, which nobody has named
+        if inside(Path(), text) is None and is_there(Path(text), Path.exists):
+            raise LayoutError(f"{show(text)} isn't in this folder", where("set"))
     return SheetValues(
         values,
         where,

@@ -41,7 +41,7 @@ from printkit.season.filecontent import (
     places_of,
     problem_of,
 )
-from printkit.season.settings import fold
+from printkit.season.settings import OUTSIDE, fold
 
 if TYPE_CHECKING:
     from printkit.rules.report import Report
@@ -73,7 +73,7 @@ def read_file(folder: Path, file: str) -> FileContent:
         if escaped(file) != file:
             return not_counted(escaped(file), "its name isn't UTF-8", hint="rename it")
         if inside(folder, file) is None:
-            return not_counted(file, "this is a link that leads out of the folder")
+            return not_counted(file, OUTSIDE)
         with limit_work(), recording_reads() as reads:
             content = _READERS[path.suffix](path)
     except PrintkitError as error:

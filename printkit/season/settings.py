@@ -9,11 +9,20 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 from unicodedata import normalize
 
-from printkit.core.errors import Findings, LayoutError, Problems, brief, did_you_mean
-from printkit.core.source import is_there
+from printkit.core.errors import (
+    Findings,
+    LayoutError,
+    OutputError,
+    Problems,
+    Where,
+    brief,
+    did_you_mean,
+)
+from printkit.core.source import inside, is_there
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, YamlNode, load_yaml
 
 NAME: Final = "season.yaml"
+OUTSIDE: Final = "this is a link that leads out of the folder"
 MAX_TITLE: Final = 80
 SCORINGS: Final = ("beaten", "wins")
 LEFT_OUT: Final = {"files": "left_out_files", "games": "left_out_games", "players": "unranked"}
@@ -48,6 +57,8 @@ def load_settings(folder: Path) -> SeasonSettings:
     path = folder / NAME
     if not is_there(path, Path.exists):
         return SeasonSettings()
+    if inside(folder, NAME) is None:
+        raise OutputError(OUTSIDE, Where(str(path)), "copy it into the folder")
     top = load_yaml(path)
     reader = _SettingsReader()
     settings = reader.read(top)

@@ -23,6 +23,7 @@ from starlette.responses import (
 )
 from starlette.routing import Route
 
+from printkit.core.errors import escaped
 from printkit.studio.language import language_of
 from printkit.studio.page import Asset, asset, index
 from printkit.studio.security import SAVE_PATH
@@ -150,7 +151,7 @@ def joining_routes(worker: Worker, address: Address, sessions: Sessions) -> list
 
     async def invite(request: Request) -> Response:
         file = (await _body(request)).get("file")
-        if not isinstance(file, str):
+        if not isinstance(file, str) or escaped(file) != file:
             return PlainTextResponse(BAD_REQUEST, 400)
         link = address.url(sessions.invite(), file)
         asking = worker.ask(_unique_key(), "link_code", language=language_of(request), link=link)

@@ -88,3 +88,6 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "club" / "a.csv").symlink_to(tmp_path / "other" / "a.csv")
 
     assert {"a.csv": "this is a link that leads out of the folder"} == reasons(tmp_path / "club")
+    (tmp_path / "club" / "season.yaml").symlink_to(tmp_path / "other" / "a.csv")
+    with pytest.raises(printkit.PrintkitError, match="this is a link that leads out of the folder"):
+        printkit.load_season(tmp_path / "club")

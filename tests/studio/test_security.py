@@ -90,18 +90,24 @@ def test_the_browser_is_opened_through_a_private_file(printkit: Printkit, tmp_pa
         f"mv {seen}.part {seen}\n"
     )
     browser.chmod(0o755)
-    process = printkit.start("studio", cwd=tmp_path, env={"BROWSER": f"{browser} %s"})
-    try:
-        until(seen.exists)
-        assert process.stdout is not None
-        token = process.stdout.readline().partition("token=")[2].strip()
-        place, mode, page = seen.read_text().split("\n", 2)
-        assert token not in place
-        assert ("600", True) == (mode, token in page)
-    finally:
-        os.killpg(process.pid, signal.SIGINT)
-        process.communicate()
-    assert not Path(place.removeprefix("file://")).exists()
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    env = {"BROWSER": f"{browser} %s", "TMPDIR": str(temporary)}
+    for number in (signal.SIGKILL, signal.SIGINT):
+        seen.unlink(missing_ok=True)
+        process = printkit.start("studio", cwd=tmp_path, env=env)
+        try:
+            until(seen.exists)
+            assert process.stdout is not None
+            token = process.stdout.readline().partition("token=")[2].strip()
+            place, mode, page = seen.read_text().split("\n", 2)
+            assert token not in place
+            assert ("600", True) == (mode, token in page)
+            assert [Path(place.removeprefix("file://")).parent] == [*temporary.iterdir()]
+        finally:
+            os.killpg(process.pid, number)
+            process.communicate()
+    assert not [*temporary.iterdir()]
 
 
 def test_a_host_header_without_the_default_port_is_accepted() -> None:

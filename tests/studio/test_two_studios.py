@@ -194,5 +194,6 @@ def test_requests_that_no_page_sends_are_refused(
     write = {"file": sheet["file"], "sheet": "0", "field": "topic.1", "text": "x"}
     for other in ({"text": "\ud800"}, {"sheet": "9" * 5000}, {"field": "\ud800"}):
         assert studio.post("/api/score/write", **{**write, **other}).status in (400, 422)
+    assert studio.post("/api/invite", file="\ud800").status == 400
     version = studio.post("/api/new", kind="layout", name="halves").data
     assert version["problems"][0]["message"] == "unknown kind 'layout'"

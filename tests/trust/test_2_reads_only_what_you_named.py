@@ -6,6 +6,7 @@ combine every key of a layout that names a file with every way out of the layout
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -164,3 +165,19 @@ def test_a_command_reads_only_named_and_shipped_files(
 
     assert ended.code == 0, ended.told()
     assert not ended.faults(None), ended.told()
+
+
+@pytest.mark.parametrize("file", ["../outside.yaml", "{root}/outside.yaml", "link", "/dev/zero"])
+def test_a_file_of_values_cannot_name_another_file(
+    sandbox: Sandbox, tmp_path: Path, file: str
+) -> None:
+    settings = {"board": file.format(root=tmp_path)}
+    values = {"target": "wolle/sheet", "names": ["Ann", "Ben"], "set": settings, "values": {}}
+    plant({"v.json": json.dumps(values), "link": Link("../outside.yaml")}, tmp_path / "home")
+    plant({"outside.yaml": "SECRET: 1\n"}, tmp_path)
+
+    ended = sandbox.run("build", "wolle/sheet", "--fill", "v.json", cwd=tmp_path / "home")
+
+    assert not ended.faults(None), ended.told()
+    assert (ended.code, "SECRET" in ended.err) == (1, False)
+    assert "isn't in this folder" in ended.err

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from printkit.samples import sample_files
 from tests.running import write_manifest
 
 if TYPE_CHECKING:
@@ -46,8 +48,16 @@ WRITERS: Final = {
         "out/games/attribute-3-base-1.jsonl",
     ),
     "new": Writer("new dice-night", "out/dice-night.yaml", cwd="out"),
+    "pad": Writer("pad hearts -n Ann,Ben,Cleo,Dan -o out/hearts.pdf", "out/hearts.pdf"),
+    "site": Writer(
+        "build attribute/score-pad -p 4 -f html --force -o out/site/", "out/site/index.html"
+    ),
+    "charts": Writer("simulate attribute --games 2 --seed x -o out/c.pdf", "out/c.pdf"),
+    "season": Writer("season games -o out/season.pdf", "out/season.pdf"),
 }
 STATE: Final = Writer("batch night.yaml -o out", "out/.printkit-batch.json")
+KILLED: Final = ("build", "split", "batch", "simulate", "new", "site")
+"""Those that are killed in every run: the others write their one file like `build`."""
 REPLACING: Final = [name for name in WRITERS if name != "new"]
 """Writers that replace an older file; `printkit new` never does."""
 
@@ -58,6 +68,8 @@ def prepare(folder: Path) -> Path:
     (folder / "own.yaml").write_text("sheet: own/own\ntitle: Own\nplayers: none\nbody: [Hello]\n")
     write_manifest(folder, '{target: own.yaml, out: "pads/own.pdf"}')
     (folder / "out").mkdir(exist_ok=True)
+    (folder / "games").mkdir(exist_ok=True)
+    shutil.copy(sample_files("wolle")[0], folder / "games" / "friday.jsonl")
     return folder
 
 
