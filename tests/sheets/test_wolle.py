@@ -224,7 +224,7 @@ def test_where_nobody_draws_cups_shadowed_dots_are_plain(variant: str) -> None:
     assert circles(page, fill=colours["shadow"]) == []
     assert "dark dots" not in page.extract_text()
     assert len(shown) == plain["."] + plain["o"]
-    assert len({round(dot["width"], 2) for dot in shown}) == 1
+    assert len({round(dot["width"], 1) for dot in shown}) == 1
 
 
 @pytest.mark.parametrize(
@@ -258,8 +258,8 @@ def test_dots_are_far_enough_apart_to_draw_between(side: str, carpet: str, paper
     half = halves(make("x", paper, side=side, sheets="2").pages()[0])[0]
     large = make("x", paper, side=side, sheets="1", size="large").pages()[0]
 
-    assert spacing(half, carpet) >= 7.9
-    assert spacing(large, carpet) >= 11
+    assert spacing(half, carpet) >= 7.95
+    assert spacing(large, carpet) >= 11.9
 
 
 @pytest.mark.parametrize("theme", ["colour", "mono"])
