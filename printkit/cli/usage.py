@@ -119,7 +119,7 @@ _SAME = {"--game": "--target", "--sheet": "--target", "--double-sided": "--duple
 
 _INSTEAD = {
     "explain": "printkit validate --explain FILE explains a recorded game, event by event",
-    "undo": "build again with other options, and --force or --out\n"
+    "undo": "build again with other options; --force replaces the file\n"
     "in a recorded game, type undo at the prompt",
     "open": "printkit again --open builds the newest file again and opens it",
 }
