@@ -60,6 +60,8 @@ def _usage_error(error: Any, ctx: Any) -> UsageError:
             if meant and meant[0] in known:
                 near = " ".join(meant)
             hint = f"did you mean '{near}'?" if near else f"see {path} --help for the options"
+            if not near and ctx.parent is None and _is_option(name):
+                hint = f"options follow the command: {path} build wolle {name} …"
             return UsageError(f"{path} has no option '{name}'", hint=hint)
         case "BadOptionUsage" if "requires" in error.message:
             name = error.option_name
@@ -76,6 +78,13 @@ def _usage_error(error: Any, ctx: Any) -> UsageError:
     if extra := re.fullmatch(r"Got unexpected extra argument\S* \((.*)\)", message, re.DOTALL):
         return UsageError(f"unexpected argument '{extra[1]}'", hint=_extra(extra[1], ctx) or usage)
     return UsageError(lower_first(message), hint=usage)
+
+
+def _is_option(name: str) -> bool:
+    """Return whether the commands that build have an option."""
+    from printkit.request.options import OPTIONS
+
+    return name.lstrip("-") in OPTIONS
 
 
 def option_for(word: str) -> tuple[str, str] | None:
