@@ -31,7 +31,6 @@ def list_(
         _print_shelf(json=json)
         return
     import printkit
-
     from printkit.request.values import find_target
 
     if game is not None and "/" in game and find_target(game.rstrip("/")):
