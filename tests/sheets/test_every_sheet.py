@@ -86,7 +86,8 @@ def too_small(shapes: Iterable[Item], names: Sequence[str]) -> Iterator[str]:
         if isinstance(shape, Placed):
             yield from too_small(shape.fragment.items, names)
         elif isinstance(shape, Text) and shape.size < SMALLEST:
-            if not any(shape.text.strip(" -") in name for name in names):
+            is_name = any(shape.text.strip(" -") in name for name in names)
+            if not is_name:
                 yield f"{shape.size:g} pt: {shape.text}"
 
 
