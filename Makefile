@@ -67,7 +67,7 @@ demo: .venv/installed
 	@said=$$(.venv/bin/printkit validate) || { echo "$$said"; exit 1; }; echo "$$said" | tail -n 1
 	@echo
 	@echo "Open output/attribute-4p-ABCD.pdf and print it."
-	@echo "For a game of your own choice run .venv/bin/printkit: it asks three questions."
+	@echo "For a game of your own choice run .venv/bin/printkit: it asks a few questions."
 	@echo "README.md and docs/recipes.md work here after: export PATH=\"\$$PWD/.venv/bin:\$$PATH\""
 
 studio: .venv/installed-studio

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from typer.core import TyperArgument, TyperOption
 
-from printkit.cli.usage import Command, shell_command
-from printkit.core.errors import UsageError, known_as
+from printkit.cli.usage import Command, option_for, shell_command
+from printkit.core.errors import UsageError
 from printkit.request.options import ALIASES, CONTENT, OPTIONS, OUTPUT, PAPER, WHAT, Option
 
 if TYPE_CHECKING:
@@ -176,19 +176,6 @@ def expand_shorthands(words: Sequence[str]) -> list[str]:
     themes = {f"--{theme}": ["--theme", theme] for theme in known_themes()}
     papers = {f"--{paper}": ["--paper", paper] for paper in PAPERS}
     return [each for word in words for each in (themes | papers).get(word.lower(), [word])]
-
-
-def option_for(word: str) -> tuple[str, str] | None:
-    """Return the option and its value that a word such as `mono`, `a5` or `german` means."""
-    from printkit.core.languages import languages, match_language
-    from printkit.core.paper import PAPERS
-    from printkit.request.values import known_themes
-
-    for option, known in (("--theme", known_themes()), ("--paper", PAPERS)):
-        if (value := known_as(word, known)) in known:
-            return option, value
-    code = match_language(word, languages())
-    return ("--lang", code) if code in languages() else None
 
 
 def _check_misplaced(given: Mapping[str, Any]) -> None:

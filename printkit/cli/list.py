@@ -31,7 +31,10 @@ def list_(
         _print_shelf(json=json)
         return
     import printkit
+    from printkit.request.values import find_target
 
+    if game is not None and "/" in game and find_target(game.rstrip("/")):
+        game = game.partition("/")[0]  # a sheet is listed with its game
     games = printkit.list_games() if game is None else [printkit.load_game(game)]
     plugins = printkit.list_plugins()
     if json:

@@ -16,9 +16,8 @@ def new(
         list[str],
         typer.Argument(
             metavar="[KIND] NAME",
-            help="Kind of thing to write, which is one of "
-            f"{', '.join(KINDS)} (default: {LAYOUT}), and its name in lowercase letters, digits "
-            "and hyphens",
+            help="What to write, and its name in lowercase letters, digits and hyphens; "
+            f"choose from {', '.join(KINDS)} (default: {LAYOUT})",
             show_default=False,
         ),
     ],

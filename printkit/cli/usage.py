@@ -16,7 +16,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
-from printkit.core.errors import UsageError, lower_first, nearest
+from printkit.core.errors import UsageError, known_as, lower_first, nearest
 
 
 class Command(TyperCommand):
@@ -55,9 +55,13 @@ def _usage_error(error: Any, ctx: Any) -> UsageError:
         case "NoSuchOption":
             name = error.option_name
             known = [word for each in options for word in each.opts]
-            near = next((one for one in [_SAME.get(name)] if one in known), "")
-            near = near or _language_option(name, known) or nearest(name, known)
+            meant = option_for(name.lstrip("-"))
+            near = next((one for one in [_SAME.get(name)] if one in known), nearest(name, known))
+            if meant and meant[0] in known:
+                near = " ".join(meant)
             hint = f"did you mean '{near}'?" if near else f"see {path} --help for the options"
+            if not near and ctx.parent is None and _is_option(name):
+                hint = f"options follow the command: {path} build wolle {name} …"
             return UsageError(f"{path} has no option '{name}'", hint=hint)
         case "BadOptionUsage" if "requires" in error.message:
             name = error.option_name
@@ -76,12 +80,29 @@ def _usage_error(error: Any, ctx: Any) -> UsageError:
     return UsageError(lower_first(message), hint=usage)
 
 
-def _language_option(name: str, known: list[str]) -> str:
-    """Return `--lang de` for `--german`, if the command has that option."""
-    from printkit.core.languages import languages, match_language
+def _is_option(name: str) -> bool:
+    """Return whether the commands that build have an option."""
+    from printkit.request.options import OPTIONS
 
-    code = match_language(name.lstrip("-"), languages()) if "--lang" in known else ""
-    return f"--lang {code}" if code in languages() else ""
+    return name.lstrip("-") in OPTIONS
+
+
+def option_for(word: str) -> tuple[str, str] | None:
+    """Return the option and its value that a word such as `mono`, `a5` or `german` means."""
+    from printkit.core.languages import languages, match_language
+    from printkit.core.paper import PAPERS
+    from printkit.request.values import known_themes
+
+    values = {
+        "--theme": known_themes(),
+        "--paper": PAPERS,
+        "--orientation": ("portrait", "landscape"),
+    }
+    for option, known in values.items():
+        if (value := known_as(word, known)) in known:
+            return option, value
+    code = match_language(word, languages())
+    return ("--lang", code) if code in languages() else None
 
 
 def _extra(argument: str, ctx: Any) -> str:
@@ -119,7 +140,7 @@ _SAME = {"--game": "--target", "--sheet": "--target", "--double-sided": "--duple
 
 _INSTEAD = {
     "explain": "printkit validate --explain FILE explains a recorded game, event by event",
-    "undo": "build again with other options, and --force or --out\n"
+    "undo": "build again with other options; --force replaces the file\n"
     "in a recorded game, type undo at the prompt",
     "open": "printkit again --open builds the newest file again and opens it",
 }

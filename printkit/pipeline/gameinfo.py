@@ -115,10 +115,15 @@ def _check_counts(counts: tuple[int, ...], info: GameInfo, request: Request) -> 
             hint = say("for example: {count} players", count=default_count(info))
             if len(counts) > 1:
                 hint = say("use numbers from {least} to {most}", least=info.least, most=info.most)
-            if len(request.names) == 1:
+            if len(request.names) == 1 and request.names[0].isdecimal():
+                hint = say("for {count} players, write: -p {count}", count=request.names[0])
+            elif len(request.names) == 1:
                 hint = say('separate names with commas: "Ann, Ben, Cleo"')
             elif request.names:
-                hint = say("these names were read: {names}", names=" | ".join(request.names))
+                names = " | ".join(request.names)
+                hint = say("these names were read: {names}", names=names)
+                if count < info.least and re.search(r"[&+/]", names):
+                    hint = say("read as {names}; separate all names with commas", names=names)
             message = say(
                 "{game} is for {allowed}, not {count}",
                 game=info.title,
@@ -129,7 +134,8 @@ def _check_counts(counts: tuple[int, ...], info: GameInfo, request: Request) -> 
     if request.names and counts != (len(request.names),):
         shown = ", ".join(str(count) for count in counts)
         raise UsageError(
-            f"{len(request.names)} names ({' | '.join(request.names)}), but --players says {shown}",
+            f"{counted(len(request.names), 'name')} ({' | '.join(request.names)}), "
+            f"but --players says {shown}",
             hint="give one name per player, or leave --players out",
         )
 

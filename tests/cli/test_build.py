@@ -256,6 +256,17 @@ def test_a_variant_and_an_option_change_the_sheet(printkit: Terminal) -> None:
             ("Attribute is for 3 to 8 players, not 2\nhint: these names were read: Ann | Ben\n"),
         ),
         (
+            [PAD, "-n", "Ann & Ben & Cleo"],
+            (
+                "Attribute is for 3 to 8 players, not 2\n"
+                "hint: read as Ann & Ben | Cleo; separate all names with commas\n"
+            ),
+        ),
+        (
+            [PAD, "-n", "4"],
+            "Attribute is for 3 to 8 players, not 1\nhint: for 4 players, write: -p 4\n",
+        ),
+        (
             [PAD, "-p", "4", "-n", ",,"],
             "3 empty names, but --players says 4\nhint: leave one of them out\n",
         ),

@@ -28,6 +28,8 @@ def test_list_of_a_game_shows_its_options_with_their_defaults(printkit: Terminal
     assert "--set size=auto|full|half  " in shown.out
     assert "  variants: base, bsw\n" in shown.out
     assert shown.out.count(" players (from ") == 1
+    assert shown.out == printkit("list", "attribute/score-pad").out
+    assert shown.out == printkit("list", "Attribute/").out
 
 
 def test_list_of_a_layout_file_shows_its_options(printkit: Terminal) -> None:

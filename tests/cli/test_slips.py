@@ -100,6 +100,16 @@ def refusal(message: str, hint: str) -> tuple[int, str, str]:
             "did you mean '--lang de'?",
         ),
         (
+            ("build", "wolle", "--landscape"),
+            "printkit build has no option '--landscape'",
+            "did you mean '--orientation landscape'?",
+        ),
+        (
+            ("--names", "Ann, Ben"),
+            "printkit has no option '--names'",
+            "options follow the command: printkit build wolle --names …",
+        ),
+        (
             ("record", "wolle", "4"),
             "'4' isn't a name for a record",
             "for 4 players, add: -p 4",
