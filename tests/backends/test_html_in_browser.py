@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 import printkit
+from tests.depth import crossed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -384,11 +385,12 @@ def test_on_paper_are_the_pages_and_nothing_else(open_page: Callable[..., Page])
     assert box["width"] == pytest.approx(148.5 * 96 / 25.4, abs=1), "half of an A4 page"
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
+@pytest.mark.parametrize(
+    ("size", "dark"), crossed([PHONE, TABLET, DESKTOP], [True, False]), ids=str
+)
 def test_axe_finds_nothing(open_page: Callable[..., Page], size: ViewportSize, dark: bool) -> None:
-    number = [PHONE, TABLET, DESKTOP].index(size) * 2 + dark
-    for sheet in (SHEETS[number % len(SHEETS)], SHEETS[(number + 1) % len(SHEETS)]):
+    number = [PHONE, TABLET, DESKTOP].index(size) * 2
+    for sheet in (SHEETS[number], SHEETS[number + 1 + dark]):
         page = open_page(sheet, size=size, dark=dark)
         assert [] == violations(page), sheet
     number_field = page.locator("input.number").first
