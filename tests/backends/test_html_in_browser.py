@@ -231,7 +231,7 @@ def test_typed_names_are_shown_everywhere(open_page: Callable[..., Page]) -> Non
 def test_a_sheet_for_each_player_is_a_tab(open_page: Callable[..., Page]) -> None:
     page = open_page("wolle/sheet", names=["Ann", "Ben"])
     page.get_by_role("tab", name="Ben").click()
-    page.get_by_role("checkbox", name="Mouse, box 1").locator("visible=true").check()
+    page.get_by_role("checkbox", name="Ben: Mouse, box 1", exact=True).check()
     expect(page.get_by_role("tab", name="Ben")).to_contain_text("1")
     page.keyboard.press("Escape")
     page.get_by_role("tab", name="Ben").press("ArrowLeft")
