@@ -30,6 +30,8 @@ SHEETS = (
     "cattitude/score-pad", "cattitude/round-tracker",
 )  # fmt: skip
 AXE = Path("tests/axe/axe.min.js")
+SHARE = """navigator.canShare = () => true;
+  navigator.share = async (all) => { window.shared = [all.title, all.text, all.files[0].name]; };"""
 NO_STORAGE = "Storage.prototype.setItem = () => { throw new DOMException('full'); };"
 FORBIDDEN = """Object.defineProperty(window, 'localStorage',
   { get() { throw new DOMException('forbidden', 'SecurityError'); } });"""
@@ -105,8 +107,8 @@ def in_menu(page: Page, name: str) -> None:
     page.get_by_role("dialog").get_by_role("button", name=name, exact=True).click()
 
 
-def test_a_game_is_scored_with_the_number_pad(open_page: Callable[..., Page]) -> None:
-    page = open_page(names=["Ann", "Ben", "Cleo"])
+def test_a_game_is_scored_with_the_number_pad_and_shared(open_page: Callable[..., Page]) -> None:
+    page = open_page(names=["Ann", "Ben", "Cleo"], script=SHARE)
     page.get_by_role("button", name="Ann round 1").click()
     for key, total in (("2", "2"), ("−1", "0"), ("1", "1")):
         page.locator(".dock").get_by_role("button", name=key, exact=True).click()
@@ -121,6 +123,10 @@ def test_a_game_is_scored_with_the_number_pad(open_page: Callable[..., Page]) ->
     expect(dialog.locator("li span:nth-child(2)")).to_have_text(["Ann", "Cleo", "Ben"])
     dialog.get_by_role("button", name="Finish anyway").click()
     expect(dialog.get_by_role("heading")).to_have_text("Ann wins")
+    dialog.get_by_role("button", name="Share the result").click()
+    title, text, file = page.wait_for_function("() => window.shared").json_value()
+    assert ("Attribute: Score pad", f"{title}\n1. Ann: 2\n2. Cleo: 1\n3. Ben: 0") == (title, text)
+    assert re.fullmatch(r"attribute-score-pad-\d{4}-\d\d-\d\d\.json", file)
 
 
 def test_the_end_of_a_game_is_announced(open_page: Callable[..., Page]) -> None:
