@@ -85,6 +85,21 @@ class ScoreSheet(NamedTuple):
             return True
         return bool(compute(self.goal.over, amounts_of(written)))
 
+    def is_finished(self, written: Sequence[Values]) -> bool:
+        """Return whether the game's goal is reached, or else no number is missing.
+
+        Nobody knows when a game is over whose sheet has only boxes to tick and no goal.
+        """
+        if self.goal.over is not None:
+            return self._is_over(written[0])
+        numbers = [
+            name in own
+            for fields, own in zip(self.fields, written, strict=True)
+            for name, field in fields.items()
+            if field.kind == "number" and field.formula is None
+        ]
+        return bool(numbers) and all(numbers)
+
     def without_points(self, written: Sequence[Values]) -> list[str]:
         """Return the players whose points haven't been written yet, on a sheet with numbers.
 

@@ -35,6 +35,8 @@ from printkit.season.filecontent import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from printkit.request.options import Request
 
 FIELDS_KEPT: Final = 64  # the sheets whose fields are remembered
@@ -93,8 +95,8 @@ def _target_path(path: Path, sheet: SheetValues) -> Path:
     return beside(path.parent, sheet.target, "layout", sheet.where("target"))
 
 
-def _scored_game(path: Path, sheets: list[SheetValues]) -> FoundGame | str:
-    """Return the game on these sheets, or why it isn't one yet."""
+def open_game(path: Path, sheets: Sequence[SheetValues]) -> ScoreSheet:
+    """Return the score sheet of a game, which may have a sheet for each player."""
     first = sheets[0]
     layout = _target_path(path, first)
     if len(first.names) < 2:
@@ -109,10 +111,16 @@ def _scored_game(path: Path, sheets: list[SheetValues]) -> FoundGame | str:
         message = f"{definition.id} has {counted(len(blank.fields), 'sheet')} for these players"
         raise LayoutError(message, first.where(), f"the file has {len(sheets)}")
     catalogue = catalogue_for(request.language, layout.parent)
-    sheet = ScoreSheet(
+    return ScoreSheet(
         definition, request, catalogue, tuple(sheets), blank.fields, {}, first.names, blank.title,
         blank.goal,
     )  # fmt: skip
+
+
+def _scored_game(path: Path, sheets: Sequence[SheetValues]) -> FoundGame | str:
+    """Return the game on these sheets, or why it isn't one yet."""
+    first, sheet = sheets[0], open_game(path, sheets)
+    definition = sheet.definition
     written = sheet.written([each.values for each in sheets])
     scores = sheet.scores(written)
     if scores is None:

@@ -7,7 +7,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from printkit.core.errors import LayoutError, OutputError, UsageError, Where, escaped
+from printkit.core.errors import (
+    LayoutError,
+    MissingGlyphError,
+    OutputError,
+    UsageError,
+    Where,
+    escaped,
+)
 from printkit.core.languages import catalogue_for
 from printkit.core.messages import say, translated
 from printkit.core.source import MAX_BYTES, inside, shipped_folder
@@ -109,7 +116,12 @@ def problems(error: PrintkitError) -> list[dict[str, Any]]:
 
 def _problem(error: PrintkitError, catalogue: Catalogue) -> dict[str, Any]:
     """Return a problem as plain data; hints about the command line are left out."""
-    hint = translated(error.hint, catalogue)
+    advice: str = error.hint
+    if (
+        isinstance(error, MissingGlyphError) and error.where is None
+    ):  # a name: no family installs fonts
+        advice = say("leave that character out")
+    hint = translated(advice, catalogue)
     return {
         **error.as_json(),
         "message": escaped(translated(error.message, catalogue)),

@@ -42,6 +42,7 @@ from printkit.pipeline.scorepages import (
 from printkit.recording.store import now
 from printkit.request.preferences import default_language
 from printkit.request.values import check_names, find_target, fresh_seed
+from printkit.season.scoresheets import open_game
 from printkit.studio.files import FILLED, LAYOUTS, check_file, find_files, request_from_choices
 from printkit.studio.openfiles import OpenFiles
 from printkit.studio.pagedata import page_as_json
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
     from printkit.core.scene import Field
     from printkit.filling.scoresheet import ScoreSheet
+    from printkit.filling.valuesfile import SheetValues
     from printkit.layout.language.definition import Sheet
     from printkit.rules.results import FieldValue
     from printkit.studio.worker import HandlerResult
@@ -145,6 +147,7 @@ def _file_summary(path: Path) -> dict[str, Any] | None:
             return None
         sheets, _ = load_values(path)
         definition = load_sheet(_target_path(sheets[0].target))
+        winners = _winners(path, sheets)
     except (PrintkitError, OSError):
         return None
     catalogue = catalogue_for(default_language(), shipped_folder("layouts"))
@@ -152,7 +155,20 @@ def _file_summary(path: Path) -> dict[str, Any] | None:
         "file": escaped(path.name),
         "title": _title(definition, catalogue, dict(sheets[0].settings)),
         "players": list(sheets[0].names),
+        "date": sheets[0].date[:10],
+        "winners": winners,
     }
+
+
+def _winners(path: Path, sheets: Sequence[SheetValues]) -> list[str]:
+    """Return who has won the game on these sheets; nobody before it is over."""
+    try:
+        sheet = open_game(path, sheets)
+    except PrintkitError:  # a sheet without players, for example
+        return []
+    written = sheet.written([each.values for each in sheets])
+    scores = sheet.scores(written) if sheet.is_finished(written) else None
+    return list(scores.winners) if scores else []
 
 
 def _title(definition: Sheet, catalogue: Catalogue, settings: Mapping[str, str]) -> str:

@@ -20,6 +20,7 @@ import uharfbuzz as hb
 
 from printkit.core.budget import count_steps
 from printkit.core.errors import MissingGlyphError, brief, name_of
+from printkit.core.messages import say
 from printkit.core.scene import PathCommand, ShapedGlyph
 from printkit.text import bidi, systemfonts
 from printkit.text.characters import (
@@ -315,7 +316,7 @@ def _missing(cluster: str, face_id: str, text: str, source: systemfonts.FontSour
     """Raise an error for a character that no face has, or a mark that none has with its letter."""
     alone = (one for one in cluster if not _face(one, face_id, text, source))
     character = next(alone, cluster[-1])
-    message = f"no available font has the character {name_of(character)}"
+    message = say("no available font has the character {character}", character=name_of(character))
     raise MissingGlyphError(message, hint=systemfonts.font_advice(character, source))
 
 

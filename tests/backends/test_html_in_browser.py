@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 import printkit
+from tests.depth import crossed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -29,6 +30,8 @@ SHEETS = (
     "cattitude/score-pad", "cattitude/round-tracker",
 )  # fmt: skip
 AXE = Path("tests/axe/axe.min.js")
+SHARE = """navigator.canShare = () => true;
+  navigator.share = async (all) => { window.shared = [all.title, all.text, all.files[0].name]; };"""
 NO_STORAGE = "Storage.prototype.setItem = () => { throw new DOMException('full'); };"
 FORBIDDEN = """Object.defineProperty(window, 'localStorage',
   { get() { throw new DOMException('forbidden', 'SecurityError'); } });"""
@@ -104,8 +107,8 @@ def in_menu(page: Page, name: str) -> None:
     page.get_by_role("dialog").get_by_role("button", name=name, exact=True).click()
 
 
-def test_a_game_is_scored_with_the_number_pad(open_page: Callable[..., Page]) -> None:
-    page = open_page(names=["Ann", "Ben", "Cleo"])
+def test_a_game_is_scored_with_the_number_pad_and_shared(open_page: Callable[..., Page]) -> None:
+    page = open_page(names=["Ann", "Ben", "Cleo"], script=SHARE)
     page.get_by_role("button", name="Ann round 1").click()
     for key, total in (("2", "2"), ("−1", "0"), ("1", "1")):
         page.locator(".dock").get_by_role("button", name=key, exact=True).click()
@@ -120,6 +123,10 @@ def test_a_game_is_scored_with_the_number_pad(open_page: Callable[..., Page]) ->
     expect(dialog.locator("li span:nth-child(2)")).to_have_text(["Ann", "Cleo", "Ben"])
     dialog.get_by_role("button", name="Finish anyway").click()
     expect(dialog.get_by_role("heading")).to_have_text("Ann wins")
+    dialog.get_by_role("button", name="Share the result").click()
+    title, text, file = page.wait_for_function("() => window.shared").json_value()
+    assert ("Attribute: Score pad", f"{title}\n1. Ann: 2\n2. Cleo: 1\n3. Ben: 0") == (title, text)
+    assert re.fullmatch(r"attribute-score-pad-\d{4}-\d\d-\d\d\.json", file)
 
 
 def test_the_end_of_a_game_is_announced(open_page: Callable[..., Page]) -> None:
@@ -230,7 +237,7 @@ def test_typed_names_are_shown_everywhere(open_page: Callable[..., Page]) -> Non
 def test_a_sheet_for_each_player_is_a_tab(open_page: Callable[..., Page]) -> None:
     page = open_page("wolle/sheet", names=["Ann", "Ben"])
     page.get_by_role("tab", name="Ben").click()
-    page.get_by_role("checkbox", name="Mouse, box 1").locator("visible=true").check()
+    page.get_by_role("checkbox", name="Ben: Mouse, box 1", exact=True).check()
     expect(page.get_by_role("tab", name="Ben")).to_contain_text("1")
     page.keyboard.press("Escape")
     page.get_by_role("tab", name="Ben").press("ArrowLeft")
@@ -384,11 +391,12 @@ def test_on_paper_are_the_pages_and_nothing_else(open_page: Callable[..., Page])
     assert box["width"] == pytest.approx(148.5 * 96 / 25.4, abs=1), "half of an A4 page"
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
+@pytest.mark.parametrize(
+    ("size", "dark"), crossed([PHONE, TABLET, DESKTOP], [True, False]), ids=str
+)
 def test_axe_finds_nothing(open_page: Callable[..., Page], size: ViewportSize, dark: bool) -> None:
-    number = [PHONE, TABLET, DESKTOP].index(size) * 2 + dark
-    for sheet in (SHEETS[number % len(SHEETS)], SHEETS[(number + 1) % len(SHEETS)]):
+    number = [PHONE, TABLET, DESKTOP].index(size) * 2
+    for sheet in (SHEETS[number], SHEETS[number + 1 + dark]):
         page = open_page(sheet, size=size, dark=dark)
         assert [] == violations(page), sheet
     number_field = page.locator("input.number").first

@@ -21,7 +21,7 @@ from printkit.pipeline.main import build
 from printkit.preflight.checks import check_pdf
 from printkit.request.options import Request
 from printkit.request.values import Destination
-from tests.core.javascript_engine import fill_in_script
+from tests.core.javascript_engine import compute_on_page, fill_in_script
 from tests.core.shown_values import show
 from tests.rendering import lay_out, render_request
 
@@ -238,7 +238,7 @@ def test_only_a_pdf_can_be_fillable(form: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
-def test_the_script_of_a_form_computes_what_python_computes(sheet: str) -> None:
+def test_the_script_of_a_form_and_a_page_compute_what_python_computes(sheet: str) -> None:
     request = Request((sheet,), paper=PAPERS["a4"], counts=(3,), seed="fields", wants_fields=True)
     told = [f for one in lay_out(request).pages() for made in one.sheets for f in made.fields]
     formulas = {field.name: field.formula for field in told if field.formula is not None}
@@ -248,6 +248,7 @@ def test_the_script_of_a_form_computes_what_python_computes(sheet: str) -> None:
     with open_pdf(pdf(sheet, counts=(3,))) as file:
         found = fill_in_script(script(file), calculation_order(formulas), fillings)
 
+    assert found == compute_on_page(formulas, fillings)
     for filling, shown in zip(fillings, found, strict=True):
         numbers = {name: 1.0 if value is True else value or None for name, value in filling.items()}
         zeros = {name: 0.0 for name, value in filling.items() if value == 0 and value is not False}

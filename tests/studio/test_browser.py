@@ -21,7 +21,7 @@ from playwright.sync_api import expect
 
 from printkit.studio.page import PAGE
 from tests.backends.test_html_in_browser import violations
-from tests.depth import many
+from tests.depth import in_turn, many
 from tests.running import until
 from tests.studio.opening import running_studio, seat
 
@@ -186,15 +186,16 @@ def test_axe_finds_nothing_and_inputs_have_16_px(
     game = begin_game(studio, "attribute", "Ann", "Ben", "Cleo")
     given = {"target": "attribute/score-pad", "names": "Ann,Ben,Cleo", "variant": ""}
     score = studio.post("/api/score/begin", **given, settings=[]).data
-    for rest in (
+    places = (
         "tab=print",
         "tab=print&target=wolle/setup-card",
-        "tab=print&target=any/pad",
-        "tab=play",
         "tab=play&game=cattitude",
+        "tab=print&target=any/pad",
         f"tab=play&file={game['file']}",
         f"tab=play&file={score['file']}",
-    ):
+        "tab=play",
+    )
+    for rest in in_turn(places, int(size == WIDE)):
         at(page, studio, rest)
         page.locator("main h1").first.wait_for()
         assert [] == violations(page), rest

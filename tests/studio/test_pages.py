@@ -248,6 +248,9 @@ def test_errors_are_translated_except_those_of_layouts(printkit: Printkit, tmp_p
         assert many == message_and_hint(target="wolle", players=9)
         twice = "„Ann“ kommt zweimal vor", "gib jeder Person einen anderen Namen"
         assert twice == message_and_hint(target="wolle", names=["Ann", "Ann"])
+        sheep, advice = message_and_hint(target="wolle", names=["Ann 🐑", "Ben"])
+        assert sheep.startswith("der Name „Ann 🐑“ kann nicht gedruckt werden: keine Schrift hier")
+        assert advice == "lass dieses Zeichen weg"
         assert "„no.yaml“ ist keine Datei in diesem Ordner" == message_and_hint(
             target="../no.yaml"
         )[0].replace("../", "")

@@ -124,8 +124,19 @@ def test_finished_and_unfinished_games_are_apart_and_can_be_saved_and_deleted(
     lines = (json.dumps(one) for one in ({**head, "date": "2026-03-04"}, {"end": end}))
     done = own_studio.folder / "done.jsonl"
     done.write_text("\n".join(lines) + "\n")
+    sheet = {"target": "swipsheep/score-pad", "names": "Pia,Rui,Sam", "variant": "", "settings": []}
+    score = own_studio.post("/api/score/begin", **sheet).data["file"]
+    own_studio.post("/api/score/write", file=score, sheet="0", field="sheep.1.2", text="2")
+    data = json.loads((own_studio.folder / score).read_text())
+    every = {f"sheep.{round_}.{seat}": seat for round_ in range(1, 5) for seat in range(1, 4)}
+    full = {**data, "date": "2026-03-05T20:00:00+01:00", "values": every}
+    (own_studio.folder / "full.json").write_text(json.dumps(full))
     page.goto(f"{own_studio.home}?tab=play")
     parts = page.locator(".records")
+    both = parts.filter(has_text="Pia, Rui, Sam")
+    expect(both).to_have_count(2)
+    expect(both.first).not_to_contain_text("wins")
+    expect(both.last).to_contain_text("Sam wins · Mar 5, 2026")
     running = parts.filter(has_text="Ida, Jan, Kim")
     finished = parts.filter(has_text="Mia, Noa, Ole")
     expect(finished).not_to_contain_text("Ida")

@@ -163,8 +163,8 @@ def test_a_pad_for_any_game_ranks_by_who_wins_and_says_when_it_is_over(
 
     page = device(TABLET, f"tab=play&file={file}")
     for field, text, head in (
-        ("round.1.1", "9", "Filled-in sheet"),
-        ("round.1.2", "4", "Filled-in sheet"),
+        ("round.1.1", "9", "The scores so far"),
+        ("round.1.2", "4", "The scores so far"),
         ("round.2.1", "11", "Ben wins"),
     ):
         write_field(studio, file, field, text)

@@ -48,6 +48,7 @@ async function lobby(main, known, layouts, files) {
     return item;
   };
   const list = (title, entries) => entries.length > 0 && [make("h2", { className: "later" }, title), make("ul", { className: "records" }, entries)];
+  const sheet = (one) => link(one, one.title);
   const game = (record) => link(record, titles.get(record.game) ?? record.game);
   main.replaceChildren(make("section", { className: "gallery play" },
     make("h1", {}, t("Keep score")),
@@ -58,8 +59,8 @@ async function lobby(main, known, layouts, files) {
       make("li", {}, make("a", { href: `/?tab=play&sheet=${encodeURIComponent(layout.file)}` },
         make("strong", {}, layout.title), make("small", {}, layout.file))))),
     list(t("Continue a recorded game"), records.filter((record) => !record.finished).map(game)),
-    list(t("Continue a score sheet"), files.map((one) => link(one, one.title))),
-    list(t("Finished games"), records.filter((record) => record.finished).map(game)),
+    list(t("Continue a score sheet"), files.filter((one) => !one.winners.length).map(sheet)),
+    list(t("Finished games"), [...records.filter((record) => record.finished).map(game), ...files.filter((one) => one.winners.length).map(sheet)]),
     make("h2", { className: "later" }, t("Season")),
     make("ul", { className: "records" }, make("li", {}, make("a", { href: "/?tab=play&view=season" },
       make("strong", {}, t("Standings of all games in this folder")))))));

@@ -345,7 +345,7 @@ function carpet(question, drawn, where, { next, ends, name, extend }) {
       draw("circle", { cx: x, cy: y, r: 0.48, class: "touch" }), draw("circle", { cx: x, cy: y, r: next.has(at) ? 0.3 : 0.24, class: "ring" }));
   });
   const heads = [
-    ...Array.from({ length: board.columns }, (_, x) => draw("text", { x, y: -0.8, class: "head" }, name(x)[0])),
+    ...Array.from({ length: board.columns }, (_, x) => draw("text", { x, y: -0.96, class: "head" }, name(x)[0])),
     ...Array.from({ length: board.rows }, (_, y) => draw("text", { x: -1, y, class: "head" }, String(y + 1))),
   ];
   return draw("svg", { viewBox: `-1.4 -1.3 ${board.columns + 1} ${board.rows + 0.9}`, class: `carpet carpet-${board.board.toLowerCase()}`, role: "group", "aria-label": question.asks },

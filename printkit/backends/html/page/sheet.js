@@ -367,7 +367,8 @@ export class ScoreSheet {
     if (known === this.shownNames) return;
     this.shownNames = known;
     for (const field of this.fields.values()) {
-      field.label = say(field, names);
+      const owner = field.seat ? 0 : this.data.pages[field.page].seat; // of a sheet for each player
+      field.label = (owner ? `${names[owner - 1]}: ` : "") + say(field, names);
       for (const element of field.elements) element.ariaLabel = field.label;
     }
   }
