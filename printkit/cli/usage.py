@@ -55,10 +55,10 @@ def _usage_error(error: Any, ctx: Any) -> UsageError:
         case "NoSuchOption":
             name = error.option_name
             known = [word for each in options for word in each.opts]
-            meant = option_for(name.lstrip("-"))
+            option = option_for(name.lstrip("-"))
             near = next((one for one in [_SAME.get(name)] if one in known), nearest(name, known))
-            if meant and meant[0] in known:
-                near = " ".join(meant)
+            if option and option[0] in known:
+                near = " ".join(option)
             hint = f"did you mean '{near}'?" if near else f"see {path} --help for the options"
             if not near and ctx.parent is None and _is_option(name):
                 hint = f"options follow the command: {path} build wolle {name} …"
