@@ -40,9 +40,9 @@ class _CallerError(BaseException):
         self.error = error
 
 
-def _of_caller(callback: Callable[..., T]) -> Callable[..., T]:
+def _of_caller(callback: Callable[..., object]) -> Callable[..., object]:
     @wraps(callback)
-    def call(*args: Any) -> T:
+    def call(*args: Any) -> object:
         try:
             return callback(*args)
         except Exception as error:
@@ -62,8 +62,8 @@ def public(function: Callable[P, T]) -> Callable[P, T]:
         from printkit.core.filecache import forget_changed
 
         for name in CALLBACKS & kwargs.keys():
-            if callable(kwargs[name]):
-                kwargs[name] = _of_caller(kwargs[name])
+            if callable(callback := kwargs[name]):
+                kwargs[name] = _of_caller(callback)
         try:
             forget_changed()
             return function(*args, **kwargs)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import pickle
 import shutil
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import printkit
 from printkit.samples import sample_files
 from tests.running import run_printkit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 PAD = "attribute/score-pad"
 LAYOUT = "sheet: own/x\ntitle: X\nplayers: none\nbody: [{text: Hello}]\n"
@@ -151,7 +154,7 @@ def test_what_a_function_of_the_caller_raises_comes_back_unchanged(tmp_path: Pat
     (tmp_path / "night.yaml").write_text("jobs: [{target: wolle/setup-card, players: 2}]\n")
     (tmp_path / "games").mkdir()
     shutil.copy(record, tmp_path / "games")
-    calls = {
+    calls: dict[str, Callable[[], object]] = {
         "build": lambda: printkit.build(PAD, players=3, out=tmp_path / "made/", progress=fail),
         "simulate": lambda: printkit.simulate("wolle", games=1, jobs=1, progress=fail),
         "validate": lambda: printkit.validate(record, log=fail),

@@ -45,8 +45,8 @@ def odd(printkit: Printkit, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         pytest.skip("this system has no names that are not UTF-8")
     for name, data in FILES.items():
         (Path(os.fsdecode(folder)) / os.fsdecode(name)).write_bytes(data)
-    for name in PIPES:
-        os.mkfifo(Path(os.fsdecode(folder)) / name)
+    for pipe in PIPES:
+        os.mkfifo(Path(os.fsdecode(folder)) / pipe)
     link = {"PRINTKIT_EDITOR": "editor://{file}"}
     with running_studio(printkit, Path(os.fsdecode(folder)), env=link) as studio:
         yield studio

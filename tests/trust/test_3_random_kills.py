@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 from contextlib import suppress
+from functools import partial
 from http.client import HTTPException
 from random import Random
 from subprocess import PIPE, TimeoutExpired
@@ -34,6 +35,12 @@ COMMANDS: Final = {
 ENV: Final = {"PRINTKIT_PAPER": "a4"}
 LONGEST_S: Final = 2.5
 KILLS: Final = many(1, deep=10)
+
+
+def _is_gone(leader: int) -> bool:
+    return not group(leader)
+
+
 """Kills of each kind; the number of a kill is its seed."""
 
 
@@ -55,7 +62,7 @@ def test_a_kill_at_any_time_leaves_files_old_or_complete(
             process.communicate(timeout=Random(seed).uniform(0, LONGEST_S))
         process.kill()
         process.communicate()
-        until(lambda process=process: not group(process.pid))
+        until(partial(_is_gone, process.pid))
         found = {path.name: path.read_bytes() for path in out.iterdir() if path.name in new}
 
         assert found.keys() == new.keys(), f"seed {seed}"
