@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 STEPS: Final = 300_000
 """Less work than a build may do, so that the fuzzer tries more inputs."""
 MOST_LINES: Final = 30
+FILES: Final = ("pdf", "svg", "html")
 HEAD: Final = "sheet: own/a\ntitle: A\nplayers: none\npage: {size: a6, margin: 8mm}\n"
 NODES: Final = (
     "{chart: lines, series: [{name: a, values: [0, 2.5, -3]}], height: 30mm, alt: 'A {title}'}",
@@ -163,11 +164,11 @@ def _typed() -> Iterator[bytes]:
 
 
 def _layout(data: bytes) -> None:
-    """Build a layout as PDF and SVG, up to the bytes."""
+    """Build a layout as PDF, SVG and HTML, up to the bytes."""
     path = _write(data, "layout.yaml")
     forget()
     request = Request(
-        (str(path),), seed="AB", paper=PAPERS["a4"], formats=("pdf", "svg"), no_system_fonts=True
+        (str(path),), seed="AB", paper=PAPERS["a4"], formats=FILES, no_system_fonts=True
     )
     with suppress(PrintkitError), limit_work(STEPS), recording_fonts(forbid=True):
         request, planned_sheets = prepare(request)
