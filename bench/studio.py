@@ -148,7 +148,7 @@ def main(runs: int) -> None:
                 page.locator("main h1").first.wait_for()
                 for game, taken in changed.items():
                     taken += [round(each, 1) for each in changes(page, game)]
-        with studio(Path(name)) as address:
+        with tempfile.TemporaryDirectory() as empty, studio(Path(empty)) as address:
             weights = [*weigh(browser, address)]
         browser.close()
     sys.stdout.write(json.dumps({"saved": saved, "changed": changed, "weights": weights}) + "\n")

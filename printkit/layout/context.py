@@ -117,7 +117,7 @@ class Context:
     """The nodes that show facts of their page, while the first page is made: see `repeating`."""
     families: dict[object, Families] = field(default_factory=dict)
     """The font families that parts know, by the part and the families around it."""
-    inside: dict[Box, None] = field(default_factory=dict)
+    inside: dict[Box, None] | None = None
     """The cached boxes in the box that is being made, at any depth."""
     look: int = 0
     """The number of the theme, language and so on in the cache."""
@@ -178,7 +178,6 @@ class Context:
     def begin(self) -> None:
         """Begin a page: reset its node count, and extend the budget."""
         self.nodes = 0
-        self.inside.clear()
         allow_page()
 
     def count(self, where: Where, number: int = 1) -> None:

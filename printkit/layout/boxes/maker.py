@@ -80,7 +80,8 @@ def cached_box(
         current_log().events += box.events
     else:
         log, before, around = current_log(), context.nodes, context.inside
-        first, context.inside = len(log.events), {}
+        first, inside = len(log.events), dict[Box, None]()
+        context.inside = inside
         try:
             with recording_reads() as files:
                 box = make()
@@ -88,13 +89,14 @@ def cached_box(
             box.nodes = context.nodes - before
             box.events = tuple(log.events[first:])
             box.is_shared = bool(scope.own) and not scope.is_own(needs.names)
-            box.inside = tuple(context.inside)
+            box.inside = tuple(inside)
         finally:
             context.inside = around
         cache.boxes.put(key, box, files)
-    context.inside.update(dict.fromkeys(box.inside))
-    if cache is context.cache:
-        context.inside[box] = None
+    if context.inside is not None:
+        context.inside.update(dict.fromkeys(box.inside))
+        if cache is context.cache:
+            context.inside[box] = None
     return box
 
 
