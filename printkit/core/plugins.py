@@ -16,7 +16,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from functools import cache, partial
 from pathlib import Path
 from traceback import walk_tb
@@ -181,7 +181,7 @@ def _import(plugin: Plugin, load: Callable[[], T]) -> T:
     """
     if plugin in _hung:
         raise _hung[plugin]
-    with _watching_signals() as received, redirect_stdout(sys.stderr):
+    with _watching_signals() as received, _output_to_stderr():
         try:
             return load()
         except BaseException as error:
@@ -192,6 +192,32 @@ def _import(plugin: Plugin, load: Callable[[], T]) -> T:
             if received:
                 raise
             raise plugin.not_imported(error) from None
+
+
+@contextmanager
+def _output_to_stderr() -> Iterator[None]:
+    """Send what is printed to standard error, also by C code and child processes."""
+
+    def flush() -> None:
+        with suppress(OSError, ValueError):
+            if sys.__stdout__ is not None:
+                sys.__stdout__.flush()
+
+    flush()
+    with redirect_stdout(sys.stderr):
+        try:
+            kept = os.dup(1)
+        except OSError:  # it is closed
+            yield
+            return
+        try:
+            with suppress(OSError):
+                os.dup2(2, 1)
+            yield
+        finally:
+            flush()
+            os.dup2(kept, 1)
+            os.close(kept)
 
 
 @contextmanager

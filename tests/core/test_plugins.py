@@ -265,11 +265,13 @@ def test_a_plugin_that_hangs_is_stopped_once(
 def test_what_a_plugin_prints_is_not_in_the_output(site: Site) -> None:
     install_example(site)
     code = site.packages / "printkit_tumble" / "__init__.py"
-    code.write_text(f"{code.read_text()}\nprint('hello')\n")
+    prints = "import os, sys\nprint('hello')\nos.write(1, b'from C\\n')\n"
+    prints += "sys.__stdout__.write('late\\n')\n"
+    code.write_text(f"{code.read_text()}\n{prints}")
     listed = site.run("list", "--json")
 
     assert "tumble" in {game["id"] for game in json.loads(listed.stdout)["games"]}
-    assert listed.stderr == "hello\n"
+    assert listed.stderr == "hello\nfrom C\nlate\n"
 
 
 @pytest.mark.parametrize(
