@@ -105,6 +105,8 @@ class Context:
     """The number of nodes around the current one."""
     parts: tuple[Part, ...] = ()
     """The parts that are being made, from the outermost to the innermost."""
+    uses: tuple[Where, ...] = ()
+    """Where each of these parts is used."""
     used: set[Sheet | Part] = field(default_factory=set)
     """The sheet, and the parts that were made for it so far."""
     unresolved: frozenset[str] = frozenset()
@@ -208,12 +210,12 @@ class Context:
         """Note a part while it is made; refuse one that uses itself, even indirectly."""
         if part in self.parts:
             raise LayoutError(f"the part '{part.part}' uses itself", where)
-        self.parts = (*self.parts, part)
+        self.parts, self.uses = (*self.parts, part), (*self.uses, where)
         self.log.note("used", part)
         try:
             yield
         finally:
-            self.parts = self.parts[:-1]
+            self.parts, self.uses = self.parts[:-1], self.uses[:-1]
 
 
 def _stop(message: str, where: Where, hint: str) -> Problems:

@@ -130,6 +130,10 @@ def test_a_problem_shows_file_line_and_caret(desk: Desk) -> None:
             "4:5: 'header' has no parameter 'icn' (did you mean 'icon'?)",
         ),
         (
+            "- {use: shared/header, with: {icon: shep, subtitle: a}}",
+            "4:5: unknown icon 'shep' (did you mean 'sheep'?)",
+        ),
+        (
             "- {table: {columns: [{}], rows: []}, head: []}",
             "4:40: unknown key 'head' in 'table' (indent it further: it belongs inside `table:`)",
         ),

@@ -207,6 +207,14 @@ def test_axe_finds_nothing_and_inputs_have_16_px(
     context.close()
 
 
+def test_a_layout_for_one_is_for_1_player(page: Page, studio: RunningStudio) -> None:
+    file = studio.folder / "alone.yaml"
+    file.write_text(OWN.replace("2-4", "1").replace("title: Night", "title: Alone"))
+    at(page, studio, "tab=print")
+    expect(page.get_by_role("link", name="Alone").locator("span")).to_have_text("1 player")
+    file.unlink()
+
+
 def test_new_cups_have_new_codes_and_the_back_button_restores_choices(
     page: Page, studio: RunningStudio
 ) -> None:
@@ -513,6 +521,8 @@ def test_a_mistake_marks_its_line_until_it_is_fixed(page: Page, studio: RunningS
     expect(problem).to_contain_text("night.yaml")
     file.write_text(OWN.replace("Second", "Third"))
     expect(problem).to_have_count(0)
+    panel = page.locator(".write-tools")
+    assert panel.evaluate("(one) => one.scrollWidth <= one.clientWidth"), "it overflows"
     page.get_by_text("Every player count").click()
     expect(page.locator(".sheet")).to_have_count(3)
 

@@ -146,13 +146,17 @@ def _has_words(node: Node) -> bool:
 
 
 def _at_row(error: LayoutError, node: Node, scope: Scope) -> LayoutError:
-    """Return an error about a value at the row of data that the node shows, if there is one."""
-    needs = needed_facts(node, scope.context)
+    """Return an error about a value at its place: a row of data, or where a part is used with it."""
+    context = scope.context
+    needs = needed_facts(node, context)
     facts = [scope.env.get(name) for name in needs.names] if needs else []
     rows = [fact for fact in facts if isinstance(fact, DataRow)]
-    if not isinstance(error, BadValueError) or error.used_at or len(rows) != 1:
+    if not isinstance(error, BadValueError) or error.used_at:
         return error
-    return error.at_row(rows[0].where)
+    if len(rows) == 1:
+        return error.at_row(rows[0].where)
+    given = {name for name, _ in context.parts[-1].parameters} if context.parts else set()
+    return error.at_row(context.uses[-1]) if needs and given.intersection(needs.names) else error
 
 
 def make_children(nodes: Sequence[Node], scope: Scope, across: str = "") -> list[ChildNode]:

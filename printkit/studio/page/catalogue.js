@@ -47,7 +47,7 @@ export function paperName(id) {
 
 export function players({ min, max }) {
   if (!max) return "";
-  return min === max ? t("{count} players", { count: min }) : t("{least} to {most} players", { least: min, most: max });
+  return min === max ? t("{count} {plural(count, 'player', 'players')}", { count: min }) : t("{least} to {most} players", { least: min, most: max });
 }
 
 export const counted = (count) => (count === 1 ? t("1 page") : t("{count} pages", { count }));
