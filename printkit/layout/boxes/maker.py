@@ -146,7 +146,7 @@ def _has_words(node: Node) -> bool:
 
 
 def _at_row(error: LayoutError, node: Node, scope: Scope) -> LayoutError:
-    """Return an error about a value at its place: a row of data, or where a part is used with it."""
+    """Return an error about a value at its place: a row of data, or where a part is used."""
     context = scope.context
     needs = needed_facts(node, context)
     facts = [scope.env.get(name) for name in needs.names] if needs else []
