@@ -48,12 +48,13 @@ _LIBRARIES_MB: Final = 64
 class Budget:
     """A limit on the number of steps, and the number taken so far."""
 
-    __slots__ = ("_named", "_next_sample", "_place", "_places", "allowed", "taken")
+    __slots__ = ("_named", "_next_sample", "_place", "_places", "allowed", "is_spent", "taken")
 
     def __init__(self, allowed: float = math.inf) -> None:
         self._named = allowed  # the limit that errors name; each page raises the real one a little
         self.allowed = allowed
         self.taken = 0
+        self.is_spent = False  # whether more work was refused, which mustn't be tried again
         self._next_sample = _SAMPLE  # the number of steps at which the next sample is due
         self._place: Where | None = None  # the place whose work is being counted
         self._places: dict[int, tuple[Where, int]] = {}  # each place with its steps, by id
@@ -91,6 +92,7 @@ class Budget:
 
     def refuse(self, message: str, where: Where | None = None) -> NoReturn:
         """Raise the error that ends the build, at the place that took most steps."""
+        self.is_spent = True
         costliest = max(self._places.values(), key=lambda entry: entry[1], default=None)
         place = (costliest[0] if costliest else self._place) or where
         hint = "make a `for` repeat less, or simplify facts and expressions"

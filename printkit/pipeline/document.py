@@ -12,7 +12,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Literal
 
 from printkit.core import messages
-from printkit.core.budget import allow_filled_sheet
+from printkit.core.budget import allow_filled_sheet, current_budget
 from printkit.core.colours import hexadecimal
 from printkit.core.errors import FitError, LayoutError, PrintkitError, Problems
 from printkit.core.languages import catalogue_for
@@ -109,6 +109,8 @@ class DocumentLayout:
             layout = self._sheet(planned, way)
             return layout if layout.fits() else None
         except PrintkitError:
+            if current_budget().is_spent:
+                raise
             return None
 
     def _enlargements(self, planned: PlannedSheet) -> Iterator[list[Enlargement]]:

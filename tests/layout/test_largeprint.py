@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from printkit.core.budget import limit_work
 from printkit.core.colours import contrast
-from printkit.core.errors import UsageError
+from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.paper import PAPERS
 from printkit.core.scene import WHITE, Field, Item, Placed, Text
 from printkit.core.theme import load_theme
@@ -163,3 +164,16 @@ def test_a_page_on_which_nothing_is_drawn_is_empty_in_large_print_too(tmp_path: 
     )
 
     assert [()] == [tuple(texts(page.items)) for page in layout_of(str(path)).pages()]
+
+
+def test_too_much_work_is_refused_once_and_not_tried_at_every_scale(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    path.write_text(
+        "sheet: own/own\ntitle: Own\nplayers: none\nbody:\n"
+        "  - {for: 'a in range(100)', text: '{sum([b for b in range(9000)])}'}\n"
+    )
+
+    with limit_work(30_000) as budget, pytest.raises(PrintkitError, match="too much work"):
+        layout_of(str(path))
+
+    assert budget.taken < 60_000
