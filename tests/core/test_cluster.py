@@ -119,8 +119,9 @@ def test_what_links_lead_to_outside_a_layouts_folder_is_neither_read_nor_sent(
     cluster: Cluster, folder: Path
 ) -> None:
     links = folder / "links"
-    (links / "pictures").mkdir(parents=True)
-    for place in (folder.parent / "secret.png", links / "pictures" / "dot.png"):
+    pictures = links / "pictures"
+    pictures.mkdir(parents=True)
+    for place in (folder.parent / "secret.png", pictures / "dot.png", pictures / "DOT.PNG"):
         Image.new("RGB", (40, 40), "red").save(place)
     for name, target in LINKS.items():
         (links / name).symlink_to(target.format(root=folder.parent, links=links))
