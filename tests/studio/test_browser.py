@@ -219,6 +219,10 @@ def test_new_cups_have_new_codes_and_the_back_button_restores_choices(
     page: Page, studio: RunningStudio
 ) -> None:
     at(page, studio, "tab=print&target=wolle/sheet")
+    expect(page.get_by_label("Carpet")).to_be_visible()
+    more = page.locator("details.more")
+    expect(more.get_by_label("Board file")).to_be_hidden()  # few need it
+    expect(more.get_by_label("Different sheets")).to_be_hidden()
     codes = page.locator("figcaption code")
     expect(codes.first).to_be_visible()
     before, address = codes.all_inner_texts(), page.url

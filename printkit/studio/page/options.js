@@ -53,9 +53,9 @@ export class Settings {
     });
   }
 
-  // A field for each option; `onChange` is called after a change.
-  fields(sheets, onChange) {
-    return this.groups(sheets).map((group) => optionField(group, this.value(group), (value) => {
+  // A field for each option, or for some of them; `onChange` is called after a change.
+  fields(sheets, onChange, isWanted = () => true) {
+    return this.groups(sheets).filter(isWanted).map((group) => optionField(group, this.value(group), (value) => {
       this.set(group, String(value));
       onChange();
     }));

@@ -83,6 +83,7 @@ class PrintTab {
     this.command = make("code");
     this.sheetList = make("div", { className: "kit" });
     this.options = make("div", { className: "options" });
+    this.rareOptions = make("div", { className: "options" });
     this.names = make("div", { className: "names" });
     this.summary = make("p", { className: "summary" });
   }
@@ -298,6 +299,7 @@ class PrintTab {
     const { choices } = this;
     return make("details", { className: "more" },
       make("summary", {}, t("More options")),
+      this.rareOptions,
       onOff(t("Fill in on screen"), choices.fillable?.[0] === "true",
         (on) => this.set("fillable", on ? "true" : "", ""), t("Make the PDF fillable.")),
       make("h2", {}, t("As a command")),
@@ -452,9 +454,14 @@ class PrintTab {
     const key = this.settings.groups(sheets).map((group) => group.same + group.clashes).join();
     if (this.options.dataset.shown === key) return;
     this.options.dataset.shown = key;
-    this.options.replaceChildren(...this.settings.fields(sheets, () => this.refresh()));
+    const change = () => this.refresh();
+    this.options.replaceChildren(...this.settings.fields(sheets, change, (group) => !isRare(group)));
+    this.rareOptions.replaceChildren(...this.settings.fields(sheets, change, isRare));
   }
 }
+
+// Whether an option of a game is only for a few: what has to be typed, such as the name of a file.
+const isRare = ({ option, sheets }) => !["bool", "choice"].includes(option.type) && sheets.every(({ id }) => id !== PAD && !isOwn(id));
 
 // A game in the order: its kit, once it is known, and the number of each sheet if it differs from the kit.
 function selectGame(game, targets = [], isEmpty = false) {
