@@ -10,8 +10,9 @@ import pytest
 
 from printkit.core.colours import contrast
 from printkit.core.errors import UsageError
+from printkit.core.languages import shipped_languages
 from printkit.core.paper import PAPERS
-from printkit.core.scene import WHITE, Field, Item, Placed, Text
+from printkit.core.scene import WHITE, Field, Item, Placed, Rect, Text
 from printkit.core.theme import load_theme
 from printkit.core.units import MM
 from printkit.layout.language.loading import (
@@ -32,6 +33,7 @@ from tests.depth import many
 from tests.running import Printkit
 
 IS_DEEP = bool(many(0, deep=1))
+LANGUAGES = shipped_languages()
 LONG = "Wilhelmina Theodora von Rabenstein-Lund"
 
 
@@ -47,6 +49,15 @@ def texts(items: Iterable[Item], scale: float = 1.0) -> Iterable[tuple[str, floa
             yield item.text, item.size * scale
         elif isinstance(item, Placed):
             yield from texts(item.fragment.items, scale * item.scale)
+
+
+def wide_frames(items: Iterable[Item], scale: float = 1.0) -> Iterable[float]:
+    """The heights of all frames that are nearly as wide as the page."""
+    for item in items:
+        if isinstance(item, Placed):
+            yield from wide_frames(item.fragment.items, scale * item.scale)
+        elif isinstance(item, Rect) and item.stroke and item.width * scale > 150 * MM:
+            yield item.height * scale
 
 
 def check(document: DocumentLayout, least: float) -> None:
@@ -69,8 +80,23 @@ CASES = [(sheet, count) for sheet in shipped_sheets() for count in counts(sheet)
 def test_no_type_on_any_sheet_is_smaller_than_promised(sheet: str, count: int) -> None:
     least = 12 if is_card(load_sheet(sheet_path(sheet))) else 14
     number = CASES.index((sheet, count))
+    language = LANGUAGES[number % len(LANGUAGES)]
     for paper in ("a4", "a3") if IS_DEEP else [("a4", "a3")[number % 2]]:
-        check(layout_of(sheet, paper, counts=(count,)), least)
+        for each in LANGUAGES if IS_DEEP else [language]:
+            check(layout_of(sheet, paper, counts=(count,), language=each), least)
+
+
+def test_a_sheet_whose_steps_are_a_list_fits_on_a_page_in_a_language_with_long_words() -> None:
+    document = layout_of("swipsheep/round-tracker", "letter", counts=(3,), language="it")
+    check(document, 14)
+    assert document.total == 1
+
+
+def test_a_box_with_a_frame_is_not_cut() -> None:
+    document = layout_of("attacke/chip-tracker", counts=(5,))
+    frames = [[*wide_frames(page.items)] for page in document.pages()]
+    assert [3, 2] == [len(each) for each in frames]
+    assert 1 == len({round(height, 1) for each in frames for height in each})
 
 
 @pytest.mark.parametrize("pad", shelf())
