@@ -147,7 +147,7 @@ def _check_title(title: str) -> None:
         raise UsageError(say("a row or group has no name"), hint=_HINT)
     if len(title) > MAX_TITLE:
         message = say("the name '{name}' is too long", name=f"{title[:20]}…")
-        raise UsageError(message, hint=say("use at most {most}", most=MAX_TITLE))
+        raise UsageError(message, hint=say("use at most {most} characters", most=MAX_TITLE))
 
 
 def check_game(text: str) -> str:
@@ -155,7 +155,7 @@ def check_game(text: str) -> str:
     name = " ".join(text.split())
     if len(name) > MAX_GAME:
         message = say("the name '{name}' is too long", name=f"{name[:20]}…")
-        raise UsageError(message, hint=say("use at most {most}", most=MAX_GAME))
+        raise UsageError(message, hint=say("use at most {most} characters", most=MAX_GAME))
     return name
 
 
