@@ -133,9 +133,13 @@ def _blocks(fragment: Fragment, y: float, most: float) -> Iterator[tuple[float, 
 
 def _has_frame(fragment: Fragment, most: float) -> bool:
     """Return whether a fragment is a box with a frame that isn't higher than this."""
-    return fragment.height <= most and fragment.role != "Table" and any(
-        isinstance(item, Rect) and item.stroke and item.height >= fragment.height - SLACK
-        for item in fragment.items
+    return (
+        fragment.height <= most
+        and fragment.role != "Table"
+        and any(
+            isinstance(item, Rect) and item.stroke and item.height >= fragment.height - SLACK
+            for item in fragment.items
+        )
     )
 
 

@@ -250,9 +250,10 @@ def _pad() -> dict[str, Any]:
     entry = {**find_game(PAD).as_json(), "id": PAD}
     catalogue = catalogue_for(default_language(), shipped_folder("layouts"))
     sheets = [_sheet(sheet, catalogue) for sheet in entry["sheets"]]
+    titles = sorted(catalogue.translate(pad.title) for pad in shelf().values())
     for option in (option for sheet in sheets for option in sheet["options"]):
         if option["name"] == "game":
-            option["suggestions"] = sorted(catalogue.translate(pad.title) for pad in shelf().values())
+            option["suggestions"] = titles
     return {
         **entry,
         "title": catalogue.translate("Another game"),
