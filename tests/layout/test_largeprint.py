@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 
+import printkit
 from printkit.core.colours import contrast
 from printkit.core.errors import UsageError
 from printkit.core.languages import shipped_languages
 from printkit.core.paper import PAPERS
-from printkit.core.scene import WHITE, Field, Item, Placed, Rect, Text
+from printkit.core.scene import WHITE, Field, FieldArea, Item, Placed, Rect, Text
 from printkit.core.theme import load_theme
 from printkit.core.units import MM
 from printkit.layout.language.loading import (
@@ -49,6 +51,8 @@ def texts(items: Iterable[Item], scale: float = 1.0) -> Iterable[tuple[str, floa
             yield item.text, item.size * scale
         elif isinstance(item, Placed):
             yield from texts(item.fragment.items, scale * item.scale)
+        elif isinstance(item, FieldArea):
+            yield from texts(item.ink, scale)
 
 
 def wide_frames(items: Iterable[Item], scale: float = 1.0) -> Iterable[float]:
@@ -110,6 +114,23 @@ def test_no_type_on_any_pad_is_smaller_than_promised(pad: str) -> None:
 def test_results_are_in_large_print_too(sheet: str) -> None:
     record = min((FOLDER / sheet.split("/")[0]).glob("whole*.jsonl"))
     check(layout_of(sheet, record=record), 14)
+
+
+def test_handwriting_is_in_its_field(tmp_path: Path) -> None:
+    record = min((FOLDER / "attribute").glob("whole*.jsonl"))
+    built = printkit.build(
+        "attribute/score-pad", from_game=record, large_print=True, out=tmp_path / "a.pdf"
+    )
+    sheet = built.files[0].sheets[0]
+    field = next(field for field in sheet.fields if field.name == "topic.1")
+    with pypdfium2.PdfDocument(tmp_path / "a.pdf") as file:
+        text = file[0].get_textpage()
+        at, count = text.search(str(sheet.values["topic.1"])).get_next()
+        for number in range(at, at + count):
+            left, bottom, right, top = text.get_charbox(number)
+            assert field.x < left < right < field.x + field.width
+            assert field.y < sheet.box.bottom - top < sheet.box.bottom - bottom
+            assert sheet.box.bottom - bottom < field.y + field.height
 
 
 def test_long_names_go_on_rather_than_shrink() -> None:
