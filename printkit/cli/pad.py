@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,9 +11,13 @@ from printkit.cli.build import build_and_report
 from printkit.cli.buildcommand import CommandWithoutTarget, chosen_actions, given_options
 from printkit.cli.output import show
 from printkit.cli.parameters import Json, Quiet, completer, flag
+from printkit.cli.usage import shell_command
 from printkit.core.errors import UsageError
 from printkit.pads import PAD
 from printkit.request.options import WHAT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 def _on_shelf() -> list[str]:
@@ -74,6 +78,12 @@ def pad(
     if highest_wins and lowest_wins:
         hint = "use one of them"
         raise UsageError("--highest-wins and --lowest-wins can't be used together", hint=hint)
+    if not game.strip():
+        hint = 'for example: printkit pad Catan --rows "Settlements, Cities=2, Roads"'
+        raise UsageError("the game has no name", hint=hint)
+    if not game.strip():
+        hint = 'for example: printkit pad Catan --rows "Settlements, Cities=2, Roads"'
+        raise UsageError("the game has no name", hint=hint)
     settings = {
         "game": game,
         "rows": rows,
@@ -83,22 +93,27 @@ def pad(
         "start": start,
         "countdown": "true" if count_down else None,
     }
-    given = {name: value for name, value in settings.items() if value is not None}
+    pairs = [f"{name}={value}" for name, value in settings.items() if value is not None]
     keywords = given_options(context)
-    if save_layout:
-        _save_layout(Path(save_layout), given, replaces=bool(keywords.get("force")))
-        return
-    pairs = [f"{name}={value}" for name, value in given.items()]
     keywords |= {"target": (PAD,), "set": (*pairs, *keywords.get("set", ()))}
-    build_and_report(keywords, chosen_actions(context, json=json, quiet=quiet))
+    if save_layout:
+        _save_layout(Path(save_layout), keywords)
+    else:
+        build_and_report(keywords, chosen_actions(context, json=json, quiet=quiet))
 
 
-def _save_layout(file: Path, settings: dict[str, str], *, replaces: bool) -> None:
+def _save_layout(file: Path, keywords: Mapping[str, Any]) -> None:
     from printkit.layout.language.loading import load_sheet, sheet_path
     from printkit.pads.layoutfile import save_layout
+    from printkit.pipeline.gameinfo import default_count, game_info
     from printkit.pipeline.sheetoptions import option_values
+    from printkit.request.reader import request_from_keywords
 
-    options = option_values(load_sheet(sheet_path(PAD)), settings)
-    path = save_layout(file, options, replaces=replaces)
+    request = request_from_keywords(keywords)
+    pad, is_forced = load_sheet(sheet_path(PAD)), bool(keywords.get("force"))
+    options = option_values(pad, request.settings)
+    path = save_layout(file, options, request.paper, replaces=is_forced)
+    given = ["-n", keywords["names"]] if "names" in keywords else []
+    count = str(keywords.get("players", default_count(game_info(pad, request.settings))))
     show(f"Wrote {path}. Next:")
-    show(f"  printkit build {path} -p 4")
+    show(f"  {shell_command(['build', str(path), *(given or ['-p', count])])}")

@@ -212,9 +212,10 @@ def _player_lines(
     yield from table(heads, rows, words)
     yield ""
     yield (
-        f"points: {player.points:g} in {counted(player.games, 'game')}, {player.mean:g} per game;"
-        f" {counted(player.wins, 'win')}; average place {player.average_place:g};"
-        f" longest streak {player.longest_streak}"
+        f"place {player.place}: {player.points:g} points in {counted(player.games, 'game')},"
+        f" {player.mean:g} per game; {counted(player.wins, 'win')};"
+        f" average place {player.average_place:g}; streak {streak(player.streak)},"
+        f" longest {player.longest_streak}"
     )
     yield f"a game scores {_scoring(found)}; players who share a place share its points"
     yield ""
@@ -229,9 +230,13 @@ def _player_lines(
 
 
 def _opponents(result: PlayerResult, name: str) -> str:
-    seats = zip(result.game.places, result.game.names, result.game.scores, strict=True)
+    game = result.game
+    ratings = [f" ({_rating(each)})" for each in result.ratings] or [""] * len(game.names)
+    seats = zip(game.places, game.names, game.scores, ratings, strict=True)
     others = sorted(each for each in seats if each[1] != name)
-    return ", ".join(f"{place}. {printable(other)} {score:g}" for place, other, score in others)
+    return ", ".join(
+        f"{place}. {printable(other)} {score:g}{rating}" for place, other, score, rating in others
+    )
 
 
 def _rating(rating: Rating | None) -> str:

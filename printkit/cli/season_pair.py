@@ -15,7 +15,7 @@ from printkit.cli.season import SeasonFolder, Unchecked
 from printkit.core.errors import UsageError, did_you_mean
 from printkit.core.extras import how_to_install
 from printkit.core.files import write_file
-from printkit.games import game_ids, load
+from printkit.games import game_ids
 from printkit.request.preferences import default_language
 from printkit.request.values import check_text, fresh_seed, read_names
 
@@ -27,6 +27,12 @@ if TYPE_CHECKING:
 
 MOST_TABLES: Final = 100
 MOST_PLAYERS: Final = 200
+
+
+def _games() -> list[str]:
+    from printkit.pads.shelf import shelf
+
+    return [*game_ids(), *shelf()]
 
 
 def season_pair(
@@ -46,8 +52,9 @@ def season_pair(
         typer.Option(
             "--game",
             metavar="GAME",
-            help="Game that decides how many sit at a table (default: 2 to 5)",
-            autocompletion=completer(game_ids),
+            help="Game that decides how many sit at a table, and whose sheets are printed: one that"
+            " printkit knows, or a pad of printkit list --shelf (default: a score pad, 2 to 5)",
+            autocompletion=completer(_games),
         ),
     ] = "",
     by: Annotated[
@@ -72,7 +79,7 @@ def season_pair(
             "--out",
             "-o",
             metavar="FILE",
-            help="Manifest to write (default: tables.yaml, or the next free name; needs --game)",
+            help="Manifest to write (default: tables.yaml, or the next free name)",
         ),
     ] = "",
     unchecked: Unchecked = False,
@@ -84,35 +91,30 @@ def season_pair(
 
     if by not in pairing.BY:
         raise UsageError(f"unknown order '{by}' for --by", hint=did_you_mean(by, pairing.BY))
-    if out and not game:
-        raise UsageError("a manifest needs a game", hint="add --game attribute")
     seed = check_text("seed", seed) if seed else fresh_seed()
-    game = load(game).id if game else ""
-    least, most = pairing.sizes_of(game)
+    sheets = pairing.sheets_of(game)
     found = printkit.load_season(folder, unchecked=unchecked)
     if by == "rating" and not found.rated:
         raise UsageError("--by rating needs openskill", hint=how_to_install("season"))
     present = _present(found, names)
-    number = tables or -(-len(present) // most)
-    sizes = pairing.table_sizes(len(present), number, least, most)
+    number = tables or -(-len(present) // sheets.most)
+    sizes = pairing.table_sizes(len(present), number, sheets.least, sheets.most)
     divided = pairing.pair_up(found, present, sizes, by, seed)
-    path = (Path(out) if out else _free_path()) if game else None
-    if path:
-        write_file(path, pairing.manifest_text(divided, game).encode())
+    path = Path(out) if out else _free_path()
+    write_file(path, pairing.manifest_text(divided, sheets).encode())
     if json:
         print_json(
             {
                 "seed": seed,
                 "tables": [{"table": at, **each.as_json()} for at, each in enumerate(divided, 1)],
-                "manifest": str(path) if path else None,
+                "manifest": str(path),
             },
             indent=2,
         )
         return
     show_all(_lines(divided))
     show(f"seed {seed}")
-    if path:
-        show(f"written to {path}; printkit batch {path} --out prints/ builds the sheets")
+    show(f"written to {path}; printkit batch {path} --out prints/ builds the sheets")
 
 
 def _present(found: Season, names: str) -> Sequence[str]:

@@ -87,11 +87,15 @@ def _refuse_too_many(number: int, what: str, where: Where) -> None:
 
 
 def load_table(
-    path: Path, name: str, read: Callable[[str, str], object] | None = None
+    path: Path,
+    name: str,
+    read: Callable[[str, str], object] | None = None,
+    bad_rows: list[LayoutError] | None = None,
 ) -> list[DataRow]:
     """Load the records of a CSV or TSV file.
 
-    `read` returns the value of a cell, given its text and the delimiter.
+    `read` returns the value of a cell, given its text and the delimiter. Rows that don't have the
+    columns of the table raise an error, unless there is a list to put it in.
     """
     source = load_source(path, name)
     delimiter = "\t" if path.suffix.lower() == ".tsv" else _delimiter(source.line(1))
@@ -104,7 +108,14 @@ def load_table(
     for line, cells in lines:
         current_budget().count_reading(STEPS_A_CELL * len(cells), Where(name, line))
         if any(cell.strip() for cell in cells):
-            row, where = _row(columns, cells, source, line, delimiter), Where(name, line)
+            where = Where(name, line)
+            try:
+                row = _row(columns, cells, source, line, delimiter)
+            except LayoutError as error:
+                if bad_rows is None:
+                    raise
+                bad_rows.append(error)
+                continue
             rows.append(
                 DataRow({key: (read or _cell)(text, delimiter) for key, text in row}, where)
             )

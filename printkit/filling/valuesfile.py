@@ -311,10 +311,12 @@ def _object(given: Mapping[str, Any], where: Callable[..., Where]) -> SheetValue
         hint = "write 2026-11-18, or 2026-11-18T20:15:00+01:00"
         raise LayoutError(f"{show(given['date'])} isn't a date", where("date"), hint)
     settings = given.get("set", {})
-    if not isinstance(settings, dict) or not all(isinstance(v, str) for v in settings.values()):
-        raise LayoutError(
-            "'set' must be an object with text values", where("set"), '{"size": "half"}'
-        )
+    if not isinstance(settings, dict) or not all(
+        isinstance(value, str | int) for value in settings.values()
+    ):
+        message = "'set' must be an object with texts, whole numbers, true and false"
+        raise LayoutError(message, where("set"), '{"size": "half"}')
+    settings = {key: _setting_text(value) for key, value in settings.items()}
     for text in settings.values():  # any may be the name of a file, which nobody has named
         if inside(Path(), text) is None and is_there(Path(text), Path.exists):
             raise LayoutError(f"{show(text)} isn't in this folder", where("set"))
@@ -328,6 +330,11 @@ def _object(given: Mapping[str, Any], where: Callable[..., Where]) -> SheetValue
         seed=given.get("seed") or None,
         date=given.get("date", ""),
     )
+
+
+def _setting_text(value: str | int) -> str:
+    """Return the value of an option as it is written on the command line."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _names(given: object, where: Callable[..., Where]) -> tuple[str, ...]:

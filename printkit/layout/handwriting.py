@@ -106,9 +106,10 @@ def _reduce(fields: Iterator[Field], at: Point, scale: float) -> Iterator[Field]
 class Handwriting:
     """One player's handwriting, in one theme."""
 
-    def __init__(self, theme: Theme, seed: str) -> None:
+    def __init__(self, theme: Theme, seed: str, smallest: float = SMALLEST) -> None:
         self._colour: Colour = theme.colours["pen"] or BLACK
         self._seed = seed
+        self._smallest = smallest
         self._face = resolve("hand")
         self._known_bounds: dict[str, Bounds] = {}  # of the words written so far, for a size of 1
 
@@ -227,15 +228,15 @@ class Handwriting:
     ) -> tuple[list[str], float]:
         """Return the lines and their size: as large as fits, in more lines only if necessary."""
         size = min(largest, self._size(words, room))
-        if size >= SMALLEST:
+        if size >= self._smallest:
             return [words], size
-        for count in range(2, 1 + int(room[1] / (SMALLEST * LEADING))):
+        for count in range(2, 1 + int(room[1] / (self._smallest * LEADING))):
             lines = _split_evenly(words, count)
             across = min(self._size(line, (room[0], 1000.0)) for line in lines)
             size = min(across, room[1] / (count * LEADING), largest)
-            if size >= SMALLEST:
+            if size >= self._smallest:
                 return lines, size
-        return [self._shorten(words, room[0])], SMALLEST
+        return [self._shorten(words, room[0])], self._smallest
 
     def _size(self, words: str, room: tuple[float, float]) -> float:
         bounds = self._text_bounds(words, 1.0)
@@ -246,9 +247,9 @@ class Handwriting:
 
     def _shorten(self, words: str, width: float) -> str:
         """Cut the words off where they no longer fit, with an ellipsis."""
-        for end in range(len(words) - 1, 0, -1):
-            short = words[:end].rstrip() + "…"
-            if shaping.text_width(short, self._face, SMALLEST) <= width:
+        for end in range(len(words), 0, -1):
+            short = words[:end].rstrip() + "…" * (end < len(words))
+            if shaping.text_width(short, self._face, self._smallest) <= width:
                 return short
         return "…"
 

@@ -42,6 +42,7 @@ LEAST_PAPER: Final = 595.0  # points: a4 is the narrowest
 MOST_PAGES: Final = 12
 SHARES: Final = (1.0, 0.95, 0.9, 0.82, 0.72)
 """The shares of their height that several pages may use."""
+PANEL: Final = 0.5  # of a page: the highest box with a frame that isn't cut
 SLACK: Final = 0.5  # points by which a block may reach over a cut
 _ASCENT, _DESCENT = 0.8, 0.25  # of letters, relative to their size
 
@@ -83,7 +84,7 @@ class PagePiece(NamedTuple):
 
 def cut_into_pieces(whole: Fragment, height: float) -> list[PagePiece] | None:
     """Cut a fragment into pieces of at most this height; None if a block is higher than that."""
-    blocks = list(_blocks(whole, 0.0))
+    blocks = list(_blocks(whole, 0.0, PANEL * height))
     tables = list(_tables(whole, 0.0, 0.0))
     end = max((bottom for _, bottom in blocks), default=0.0)
     found: list[PagePiece] = []
@@ -119,14 +120,27 @@ def _is_block(fragment: Fragment) -> bool:
     return fragment.role in ("Figure", "Icon", "H1", "H2", "H3") or bool(fragment.alt)
 
 
-def _blocks(fragment: Fragment, y: float) -> Iterator[tuple[float, float]]:
-    """Yield the top and bottom of everything that stays whole."""
+def _blocks(fragment: Fragment, y: float, most: float) -> Iterator[tuple[float, float]]:
+    """Yield the top and bottom of everything that stays whole: framed boxes up to a height."""
     for item in fragment.items:
-        if isinstance(item, Placed) and not _is_whole(item):
-            yield from _blocks(item.fragment, y + item.y)
+        is_panel = isinstance(item, Placed) and _has_frame(item.fragment, most)
+        if isinstance(item, Placed) and not is_panel and not _is_whole(item):
+            yield from _blocks(item.fragment, y + item.y, most)
         elif not isinstance(item, Rect | Line):
             top, bottom = _reach(item)
             yield y + top, y + bottom
+
+
+def _has_frame(fragment: Fragment, most: float) -> bool:
+    """Return whether a fragment is a box with a frame that isn't higher than this."""
+    return (
+        fragment.height <= most
+        and fragment.role != "Table"
+        and any(
+            isinstance(item, Rect) and item.stroke and item.height >= fragment.height - SLACK
+            for item in fragment.items
+        )
+    )
 
 
 def _is_whole(item: Placed) -> bool:
@@ -174,7 +188,7 @@ def _tables(fragment: Fragment, x: float, y: float) -> Iterator[_TableWithHead]:
         if head is not None:
             head = Fragment(head.items, head.width, height, head.role)
             at = y + item.y
-            end = max((bottom for _, bottom in _blocks(inside, at)), default=at)
+            end = max((bottom for _, bottom in _blocks(inside, at, 0.0)), default=at)
             yield _TableWithHead(at + height, end - SLACK, Placed(head, x + item.x, at))
 
 

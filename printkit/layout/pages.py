@@ -24,7 +24,7 @@ from printkit.layout.context import Context
 from printkit.layout.draws import Draws
 from printkit.layout.fields import FieldSet, families, field_areas, find_goal
 from printkit.layout.fontfamilies import families_with
-from printkit.layout.handwriting import Handwriting, with_handwriting
+from printkit.layout.handwriting import SMALLEST, Handwriting, with_handwriting
 from printkit.layout.imposition import Imposition, Trim, impose, with_bleed
 from printkit.layout.language.loading import load_part, tokens
 from printkit.layout.language.reader import PAGE_NAMES
@@ -744,9 +744,10 @@ def _with_written_values(page: SheetPage, fragment: Fragment, fields: Sequence[F
     values = page.field_values()
     if not values or page.body.context.problems:
         return fragment
-    return with_handwriting(
-        fragment, iter(fields), values, Handwriting(page.ticket.theme, page.ticket.seed)
-    )
+    ticket = page.ticket
+    smallest = max(SMALLEST, ticket.enlargement.smallest if ticket.enlargement else 0.0)
+    handwriting = Handwriting(ticket.theme, ticket.seed, smallest)
+    return with_handwriting(fragment, iter(fields), values, handwriting)
 
 
 def _section(page: SheetPage, fragment: Fragment) -> Fragment:

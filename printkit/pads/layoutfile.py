@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING, Any
 from printkit.core.errors import UsageError
 from printkit.core.files import ascii_file_name, check_new, write_file
 from printkit.core.messages import say
-from printkit.core.paper import PAPERS
 from printkit.pads.sheets import field_families, pad_facts
 from printkit.pads.shelf import pad_from_options
 
 if TYPE_CHECKING:
+    from printkit.core.paper import Paper
     from printkit.pads.pad import Pad
     from printkit.rules.sheets import Family
 
+USUAL_COUNT = 4  # of players
 _TOP = """\
-# A score pad for {game}. Build it:  printkit build {file} -p 4
+# A score pad for {game}. Build it:  printkit build {file} -p {count}
 # Change what is scored under `pad`, and the formulas under `fields`.
 
 sheet: {id}/score-pad
@@ -46,39 +47,48 @@ body:
     with: {paged: "{pads == 1}", id: false}
 """
 _PADS = """\
-  # Two or four copies share a page, if the players fit.
-  room: "{4 if count <= pad.quarter else 2 if count <= pad.half else 1}"
-  pads: "{min(room, 4 if copies > 2 else copies)}"
+  # Two or four pads share a page, if the players fit.
+  room: "{{4 if count <= pad.quarter else 2 if count <= pad.half else 1}}"
+  pads: "{{min(room, {asked})}}"
 """
+_ASKED = {"full": "1", "half": "2", "quarter": "4"}
 
 
-def save_layout(path: Path, options: Mapping[str, Any], *, replaces: bool = False) -> Path:
-    """Write a pad with these options as a layout; return its path."""
+def save_layout(
+    path: Path, options: Mapping[str, Any], paper: Paper, *, replaces: bool = False
+) -> Path:
+    """Write a pad with these options as a layout, for this paper; return its path."""
     if path.suffix not in (".yaml", ".yml"):
         raise UsageError(
             say("'{file}' isn't a layout file", file=str(path)), hint="end its name with .yaml"
         )
     if not replaces:
         check_new(path)
-    write_file(path, layout_text(pad_from_options(options), path.name).encode())
+    pad, size = pad_from_options(options), str(options.get("size"))
+    write_file(path, layout_text(pad, path.name, paper, size).encode())
     return path
 
 
-def layout_text(pad: Pad, file: str) -> str:
+def layout_text(pad: Pad, file: str, paper: Paper, size: str) -> str:
     """Return a pad as the text of a layout file."""
     least, most = pad.players
-    facts = pad_facts(pad, PAPERS["a4"])
+    facts = pad_facts(pad, paper, "{count}")
     id_ = ascii_file_name(Path(file).stem) or "pad"
     top = _TOP.format(
         game=pad.title, file=file, id=id_, title=_as_yaml(pad.title), least=least, most=most,
-        wins=pad.wins,
+        wins=pad.wins, count=min(max(USUAL_COUNT, least), most),
     )  # fmt: skip
-    over = f"over: {_as_yaml(facts['over'])}\n" if facts["over"] else ""
+    over = f"over: {dumps(facts['over'])}\n" if facts["over"] else ""
     known = {key: value for key, value in facts.items() if key not in ("over", "wins")}
     lines = [f"{top}{over}", "facts:", "  pad:"]
-    lines += [f"    wins: {pad.wins}", *_data(known, 4), _PADS.rstrip(), "", "fields:"]
+    lines += [f"    wins: {pad.wins}", *_data(known, 4), _pads(size), "", "fields:"]
     lines += [line for name, family in field_families(pad).items() for line in _field(name, family)]
     return "\n".join(lines) + "\n" + _PAGE
+
+
+def _pads(size: str) -> str:
+    """Return the facts that say how many pads share a page."""
+    return _PADS.format(asked=_ASKED.get(size, "4 if copies > 2 else copies")).rstrip()
 
 
 def _as_yaml(value: object) -> str:

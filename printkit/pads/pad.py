@@ -16,7 +16,9 @@ from printkit.core.messages import say
 MOST_LINES: Final = 36
 """The most rows and rounds of a pad: as many as a page has room for."""
 MOST_PLAYERS: Final = 10
+MAX_GAME: Final = 60
 MAX_TITLE: Final = 40
+"""The most characters of the name of a game, and of a row or group."""
 MAX_VALUE: Final = 1000
 HIGHEST, LOWEST = "highest", "lowest"
 POINTS: Final = "round"  # the column of the points of a round
@@ -46,6 +48,11 @@ class Group(NamedTuple):
 
     rows: tuple[Row, ...]
     title: str = ""
+
+    @property
+    def has_points(self) -> bool:
+        """Whether something in it counts: otherwise, other rows follow from it."""
+        return any(row.value for row in self.rows)
 
 
 class RoundEntry(NamedTuple):
@@ -83,10 +90,16 @@ class Pad(NamedTuple):
         return tuple(row for group in self.groups for row in group.rows)
 
     @property
+    def subtotals(self) -> tuple[int, ...]:
+        """The numbers of the groups with a subtotal, from 1; none if only one group counts."""
+        counting = tuple(at for at, group in enumerate(self.groups, 1) if group.has_points)
+        return counting if len(counting) > 1 else ()
+
+    @property
     def lines(self) -> int:
         """The number of its lines, with those that a group adds: its title and its subtotal."""
-        more = [bool(group.title) + 1 for group in self.groups if len(self.groups) > 1]
-        return self.rounds + len(self.rows) + sum(more)
+        titles = sum(bool(group.title) for group in self.groups)
+        return self.rounds + len(self.rows) + titles + len(self.subtotals)
 
 
 def parse_rows(text: str) -> tuple[Group, ...]:
@@ -134,7 +147,16 @@ def _check_title(title: str) -> None:
         raise UsageError(say("a row or group has no name"), hint=_HINT)
     if len(title) > MAX_TITLE:
         message = say("the name '{name}' is too long", name=f"{title[:20]}…")
-        raise UsageError(message, hint=say("use at most {most}", most=MAX_TITLE))
+        raise UsageError(message, hint=say("use at most {most} characters", most=MAX_TITLE))
+
+
+def check_game(text: str) -> str:
+    """Return the name of a game with single spaces; refuse one that no header has room for."""
+    name = " ".join(text.split())
+    if len(name) > MAX_GAME:
+        message = say("the name '{name}' is too long", name=f"{name[:20]}…")
+        raise UsageError(message, hint=say("use at most {most} characters", most=MAX_GAME))
+    return name
 
 
 def check_pad(pad: Pad) -> None:
@@ -167,6 +189,9 @@ def check_pad(pad: Pad) -> None:
 
 
 def _check_count_down(pad: Pad) -> None:
+    if pad.wins == HIGHEST:
+        message = say("a count-down is won by the lowest total, not by the highest")
+        raise UsageError(message, hint="leave --highest-wins out")
     if not pad.rounds or pad.rows:
         message = say("only rounds can count down, not rows")
         raise UsageError(message, hint="add --rounds 10, and leave --rows out")
@@ -187,9 +212,8 @@ def formulas(pad: Pad) -> dict[str, str]:
     for number, row in enumerate(pad.rows, 1):
         if row.formula:
             found[f"row.{number}.P"] = row.formula
-    if len(pad.groups) > 1:
-        for index in range(len(pad.groups)):
-            found[f"subtotal.{index + 1}.P"] = f"sum({', '.join(_terms(pad, index))})"
+    for number in pad.subtotals:
+        found[f"subtotal.{number}.P"] = f"sum({', '.join(_terms(pad, number - 1))})"
     found["total.P"] = _total(pad)
     if pad.target:
         found["left.P"] = f"max(0, {pad.target} - total.P)"
@@ -218,10 +242,10 @@ def _total(pad: Pad) -> str:
         )
         return f"sum({', '.join((*scores, last))})"
     terms = ["round.*.P"] if pad.rounds else []
-    if len(pad.groups) > 1:
+    if pad.subtotals:
         terms.append("subtotal.*.P")
-    elif pad.groups:
-        terms += _terms(pad, 0)
+    else:
+        terms += (term for at in range(len(pad.groups)) for term in _terms(pad, at))
     begin = f"{pad.start} + " if pad.start else ""
     return f"{begin}sum({', '.join(terms)})"
 

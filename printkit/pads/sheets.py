@@ -21,8 +21,8 @@ LANDSCAPE_LINES = 22
 """The most lines of a pad in landscape orientation."""
 
 
-def pad_facts(pad: Pad, paper: Paper) -> dict[str, Any]:
-    """Return the values of the fact `pad`."""
+def pad_facts(pad: Pad, paper: Paper, count: int | str) -> dict[str, Any]:
+    """Return the values of the fact `pad`, for a number of players or an expression for it."""
     columns = [
         *({"name": one.name, "title": one.title, "last": one.is_last_only} for one in pad.entries),
         {"name": POINTS, "title": "Points", "last": False},
@@ -34,7 +34,7 @@ def pad_facts(pad: Pad, paper: Paper) -> dict[str, Any]:
         "target": pad.target,
         "start": pad.start,
         "countdown": pad.counts_down,
-        "over": _over(pad),
+        "over": _over(pad, count),
         "lines": pad.lines,
         "rounds": pad.rounds,
         "round_name": pad.round_name,
@@ -44,11 +44,13 @@ def pad_facts(pad: Pad, paper: Paper) -> dict[str, Any]:
     }
 
 
-def _over(pad: Pad) -> str:
+def _over(pad: Pad, count: int | str) -> str:
     """Return the formula that says when the game is over; empty if the players decide."""
-    if pad.counts_down:
-        return "min(total.*) == 0"
-    return f"max(total.*) >= {pad.target}" if pad.target else ""
+    if not pad.counts_down and not pad.target:
+        return ""
+    reached = "min(total.*) == 0" if pad.counts_down else f"max(total.*) >= {pad.target}"
+    is_full = f"count(running.{pad.rounds}.*) == {count}"
+    return f"{reached} or {is_full}" if pad.rounds and not pad.rows else reached
 
 
 def _groups(pad: Pad) -> list[dict[str, Any]]:
@@ -63,7 +65,7 @@ def _groups(pad: Pad) -> list[dict[str, Any]]:
                 "number": index,
                 "title": group.title,
                 "rows": rows,
-                "subtotal": len(pad.groups) > 1,
+                "subtotal": index in pad.subtotals,
             }
         )
     return found

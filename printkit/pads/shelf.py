@@ -16,7 +16,18 @@ from printkit.core.languages import catalogue_for, shipped_languages
 from printkit.core.messages import say
 from printkit.core.source import find_inside, shipped_folder
 from printkit.layout.language.loading import load_pad
-from printkit.pads.pad import LOWEST, Group, Pad, Range, RoundEntry, Row, check_pad, parse_rows
+from printkit.pads.pad import (
+    HIGHEST,
+    LOWEST,
+    Group,
+    Pad,
+    Range,
+    RoundEntry,
+    Row,
+    check_game,
+    check_pad,
+    parse_rows,
+)
 
 if TYPE_CHECKING:
     from printkit.layout.language.definition import PadFile, PadRow
@@ -81,7 +92,7 @@ def find_pad(name: str) -> Pad | None:
 
 def pad_from_options(options: Mapping[str, Any]) -> Pad:
     """Make a pad from the options of a sheet; without rows and rounds, its name is on the shelf."""
-    name = str(options.get("game") or "").strip()
+    name = check_game(str(options.get("game") or ""))
     groups, rounds = parse_rows(str(options.get("rows") or "")), int(options.get("rounds") or 0)
     pad: Pad | None = Pad(name or "Score pad", groups, rounds)
     if not groups and not rounds:
@@ -95,7 +106,7 @@ def pad_from_options(options: Mapping[str, Any]) -> Pad:
     if start := options.get("start"):
         pad = pad._replace(start=int(start))
     if options.get("countdown"):
-        pad = pad._replace(counts_down=True, wins=LOWEST)
+        pad = pad._replace(counts_down=True, wins=HIGHEST if wins == HIGHEST else LOWEST)
     check_pad(pad)
     return pad
 

@@ -6,7 +6,7 @@ with their metadata. Nothing is rendered or written here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import product
 from typing import TYPE_CHECKING, Literal
@@ -96,12 +96,23 @@ class DocumentLayout:
             groups = [*self._enlargements(planned)]
             fitting: list[SheetLayout] = []
             for ways in groups:
-                fitting = [layout for way in ways if (layout := self._fitting(one, way))]
+                fitting = [*self._fitting_ways(one, ways)]
                 if fitting:
                     break
             # Without any, the problems of the usual way are reported.
             layouts = fitting or [self._sheet(one, groups[0][0])]
             yield min(layouts, key=lambda layout: len(layout.pages))
+
+    def _fitting_ways(
+        self, planned: PlannedSheet, ways: Iterable[Enlargement]
+    ) -> Iterator[SheetLayout]:
+        """Yield the layouts that fit, up to the first one of a single page."""
+        for way in ways:
+            layout = self._fitting(planned, way)
+            if layout:
+                yield layout
+                if len(layout.pages) == 1:
+                    return
 
     def _fitting(self, planned: PlannedSheet, way: Enlargement) -> SheetLayout | None:
         """Lay out a sheet in large print; return None if it doesn't fit this way."""

@@ -84,7 +84,7 @@ def gather_facts(
             raise LayoutError(message, file.where, "choose another name")
     facts.update(sheet.tables, recorded=filling is not None)
     if sheet.is_pad:
-        facts.update(_facts_of_pad(sheet, request))
+        facts.update(_facts_of_pad(sheet, request, count))
     if any(name == "reference" for name, _ in sheet.references):
         facts["reference"] = _reference(home, request.theme)
     if filling is not None:
@@ -122,6 +122,7 @@ def _facts_of_build(
         "duplex": request.print_setup().duplex,
         "offset": "" if request.offset == NO_OFFSET else str(request.offset),
         "theme": request.theme,
+        "large_print": request.large_print,
         "language": request.language,
         "seed": request.seed or "",
         "table_label": table_label(request.table, request.label, catalogue),
@@ -129,11 +130,11 @@ def _facts_of_build(
     }
 
 
-def _facts_of_pad(sheet: Sheet, request: Request) -> dict[str, object]:
+def _facts_of_pad(sheet: Sheet, request: Request, count: int) -> dict[str, object]:
     """Return the facts of a score pad for any game, and its fields."""
     pad = pad_from_options(option_values(sheet, request.settings))
     return {
-        "pad": pad_facts(pad, request.paper),
+        "pad": pad_facts(pad, request.paper, count),
         "fields": field_families(pad),
     }
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from printkit.core.budget import limit_work
 from printkit.core.datafile import load_table
 from printkit.core.errors import (
+    LayoutError,
     PrintkitError,
     RefusalError,
     brief,
@@ -61,7 +62,7 @@ def find_game_files(folder: Path) -> Iterator[str]:
     for place, inner, names in os.walk(folder):
         inner[:] = sorted(name for name in inner if not name.startswith("."))
         for name in sorted(names):
-            if name.endswith(ENDINGS) and not name.startswith("."):
+            if name.lower().endswith(ENDINGS) and not name.startswith("."):
                 yield (Path(place) / name).relative_to(folder).as_posix()
 
 
@@ -75,7 +76,7 @@ def read_file(folder: Path, file: str) -> FileContent:
         if inside(folder, file) is None:
             return not_counted(file, OUTSIDE)
         with limit_work(), recording_reads() as reads:
-            content = _READERS[path.suffix](path)
+            content = _READERS[path.suffix.lower()](path)
     except PrintkitError as error:
         return _relative(folder, FileContent(problems=(problem_of(error, name),)))
     except OSError as error:
@@ -173,16 +174,20 @@ def _claimed_result(path: Path, players: tuple[str, ...]) -> _GameResult | None:
 def _read_table(path: Path) -> FileContent:
     """Return the games in a table, one in each row; a bad row doesn't spoil the others."""
     name = str(path)
-    rows = load_table(path, name, lambda cell, _: cell.strip())
-    columns = {column.casefold(): column for column in rows[0]} if rows else {}
+    bad_rows: list[LayoutError] = []
+    rows = load_table(path, name, lambda cell, _: cell.strip(), bad_rows)
+    problems = [problem_of(error, name) for error in bad_rows]
+    if not rows:
+        empty = NotCounted(name, 0, "the table has no rows", cause="other")
+        return FileContent(problems=tuple(problems) or (empty,))
+    columns = {column.casefold(): column for column in rows[0]}
     known = [column for column in COLUMNS if column in columns]
     if len(known) < len(COLUMNS):
         lost = ", ".join(f"'{column}'" for column in COLUMNS if column not in columns)
-        if not rows or len(known) < 2:
+        if len(known) < 2:
             return not_counted(name, "this isn't a table of results", hint=_TABLE, cause="other")
         return not_counted(name, f"the table has no column {lost}", 1, hint=_TABLE)
     games: list[FoundGame] = []
-    problems: list[NotCounted] = []
     for row in rows:
         line = row.where.line
         try:

@@ -30,7 +30,7 @@ from printkit.season.filecontent import (
     places_of,
 )
 from printkit.season.gamefiles import find_game_files, read_file
-from printkit.season.ratings import has_ratings
+from printkit.season.ratings import START, START_UNCERTAINTY, Rating, has_ratings
 from printkit.season.settings import SeasonSettings, fold, load_settings
 from printkit.season.standings import (
     PlayerResult,
@@ -118,19 +118,22 @@ class Season:
     @cached_property
     def _results(self) -> Mapping[str, tuple[PlayerResult, ...]]:
         found: dict[str, list[PlayerResult]] = defaultdict(list)
+        last: dict[str, Rating] = {}
         for game, points, ratings in count_games(
             self.games, self.settings.scoring, rated=self.rated
         ):
+            first = Rating(START, START_UNCERTAINTY)
+            table = tuple(last.get(name, first) for name in game.names) if ratings else ()
             for seat, name in enumerate(game.names):
-                before = found[name][-1].after if found[name] else None
-                after = ratings[seat] if ratings else None
+                before, after = last.get(name), ratings[seat] if ratings else None
                 own = (
                     game.places[seat],
                     len(game.names),
                     game.scores[seat],
                     round_points(points[seat]),
                 )
-                found[name].append(PlayerResult(game, *own, before, after))
+                found[name].append(PlayerResult(game, *own, before, after, table))
+            last.update(zip(game.names, ratings or (), strict=bool(ratings)))
         return {name: tuple(each) for name, each in found.items()}
 
     def as_json(self) -> dict[str, Any]:

@@ -10,14 +10,16 @@ which swap two players as long as that helps.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from printkit.core.errors import UsageError
 from printkit.core.units import counted
-from printkit.games import load
+from printkit.games import find, find_id, game_ids, suggest
+from printkit.pads import PAD
+from printkit.pads.shelf import find_pad, shelf
 from printkit.season.ratings import START
 
 if TYPE_CHECKING:
@@ -51,11 +53,29 @@ class PairedTable(NamedTuple):
         return {**self._asdict(), "names": list(self.names)}
 
 
-def sizes_of(game: str) -> tuple[int, int]:
-    """Return how few and how many players a game is for; without a game, 2 to 5."""
+class Sheets(NamedTuple):
+    """What is printed for a table, and how few and how many players sit at it."""
+
+    target: str
+    settings: Mapping[str, str] = {}
+    least: int = ANY_GAME[0]
+    most: int = ANY_GAME[1]
+
+
+def sheets_of(game: str) -> Sheets:
+    """Return the sheets of a game, or of a score pad on the shelf; without a game, any pad.
+
+    Raises:
+        UsageError: There is no such game.
+    """
     if not game:
-        return ANY_GAME
-    return load(game).players
+        return Sheets(PAD)
+    if (found := find(find_id(game))) is not None:
+        return Sheets(found.id, {}, *found.players)
+    if (pad := find_pad(game)) is None:
+        hint = suggest(game, [*game_ids(), *shelf()])
+        raise UsageError(f"unknown game '{game}'", hint=hint)
+    return Sheets(PAD, {"game": pad.id}, max(pad.players[0], ANY_GAME[0]), pad.players[1])
 
 
 def table_sizes(count: int, tables: int, least: int, most: int) -> list[int]:
@@ -172,11 +192,13 @@ def _improve(costs: Costs, division: Division) -> Division:
     return found
 
 
-def manifest_text(tables: Sequence[PairedTable], game: str) -> str:
-    """Return a manifest that builds the sheets of a game for each table."""
+def manifest_text(tables: Sequence[PairedTable], sheets: Sheets) -> str:
+    """Return a manifest that builds these sheets for each table."""
+    given = ", ".join(f"{name}: {value}" for name, value in sheets.settings.items())
+    what = f"target: {sheets.target}" + (f", set: {{{given}}}" if given else "")
     jobs = []
     for number, table in enumerate(tables, 1):
         names = json.dumps(table.names, ensure_ascii=False)
-        jobs.append(f"  - {{table: {number}, target: {game}, names: {names}}}")
+        jobs.append(f"  - {{table: {number}, {what}, names: {names}}}")
     head = "# The tables of an evening; printkit batch builds their sheets."
     return "\n".join([head, "jobs:", *jobs, ""])

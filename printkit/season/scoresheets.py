@@ -99,7 +99,9 @@ def open_game(path: Path, sheets: Sequence[SheetValues]) -> ScoreSheet:
     """Return the score sheet of a game, which may have a sheet for each player."""
     first = sheets[0]
     layout = _target_path(path, first)
-    if len(first.names) < 2:
+    if len(first.names) == 1:
+        raise LayoutError("a game needs at least two players", first.where(), "it has 1")
+    if not first.names:
         raise LayoutError(
             "this score sheet has no names", first.where(), 'write "names": ["Ann", "Ben"]'
         )

@@ -13,6 +13,7 @@ from printkit.core.errors import (
     Findings,
     LayoutError,
     OutputError,
+    PrintkitError,
     Problems,
     Where,
     brief,
@@ -22,6 +23,7 @@ from printkit.core.source import inside, is_there
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, YamlNode, load_yaml
 
 NAME: Final = "season.yaml"
+MISNAMED: Final = "season.yml"
 OUTSIDE: Final = "this is a link that leads out of the folder"
 MAX_TITLE: Final = 80
 SCORINGS: Final = ("beaten", "wins")
@@ -55,6 +57,8 @@ def fold(name: str) -> str:
 def load_settings(folder: Path) -> SeasonSettings:
     """Read the `season.yaml` of a folder, if there is one; raise all its problems at once."""
     path = folder / NAME
+    if is_there(other := folder / MISNAMED, Path.exists):
+        raise PrintkitError("this file isn't read", Where(str(other)), f"call it {NAME}")
     if not is_there(path, Path.exists):
         return SeasonSettings()
     if inside(folder, NAME) is None:

@@ -102,6 +102,7 @@ class PlayerResult(NamedTuple):
         points: The points for the place.
         before: The rating before the game; None for the first one, and without ratings.
         after: The rating after it; None without ratings.
+        ratings: Everyone's rating before the game, by seat; empty without ratings.
     """
 
     game: SeasonGame
@@ -111,11 +112,13 @@ class PlayerResult(NamedTuple):
     points: float
     before: Rating | None
     after: Rating | None
+    ratings: tuple[Rating, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the result as plain data."""
-        ratings = {"before": self.before, "after": self.after}
-        plain = {name: each._asdict() if each else None for name, each in ratings.items()}
+        own = {"before": self.before, "after": self.after}
+        plain: dict[str, Any] = {key: each._asdict() if each else None for key, each in own.items()}
+        plain["ratings"] = [each._asdict() for each in self.ratings]
         return {**self._asdict(), "game": self.game.as_json(), **plain}
 
 

@@ -32,6 +32,7 @@ from printkit.layout.cache import LayoutCache
 from printkit.layout.language.loading import is_kit, load_sheet, sheet_path
 from printkit.listing import find_game, list_games
 from printkit.pads import PAD
+from printkit.pads.shelf import shelf
 from printkit.pipeline.document import own_colours
 from printkit.pipeline.main import render_file
 from printkit.pipeline.naming import command_line
@@ -248,11 +249,16 @@ def _pad() -> dict[str, Any]:
     """Return the score pad for any game as a game with one sheet."""
     entry = {**find_game(PAD).as_json(), "id": PAD}
     catalogue = catalogue_for(default_language(), shipped_folder("layouts"))
+    sheets = [_sheet(sheet, catalogue) for sheet in entry["sheets"]]
+    titles = sorted(catalogue.translate(pad.title) for pad in shelf().values())
+    for option in (option for sheet in sheets for option in sheet["options"]):
+        if option["name"] == "game":
+            option["suggestions"] = titles
     return {
         **entry,
         "title": catalogue.translate("Another game"),
         "variants": {name: name for name in entry["variants"]},
-        "sheets": [_sheet(sheet, catalogue) for sheet in entry["sheets"]],
+        "sheets": sheets,
         "colours": _colours("own"),
         "kit": [(PAD, 1)],
         "own": True,

@@ -72,6 +72,26 @@ def test_a_saved_layout_builds_the_same_page(tmp_path: Path) -> None:
     assert checked.code == 0, checked.stdout
 
 
+def test_a_saved_layout_keeps_the_size_and_names_a_command_that_works(tmp_path: Path) -> None:
+    words = ("boules", "--set", "size=half", "--paper", "letter", "--save-layout", "own.yaml")
+    ran = Printkit().run("pad", *words, cwd=tmp_path)
+    assert "printkit build own.yaml -p 3" in ran.stdout
+    made = run(tmp_path, "build", "own.yaml", "-p", 3, "--paper", "letter", "-o", "a.pdf")
+    assert made["files"][0]["pages"] == 1
+    assert 'pads: "{min(room, 2)}"' in (tmp_path / "own.yaml").read_text()
+
+
+@pytest.mark.parametrize("copies", [1, 4])
+def test_a_long_title_has_room(tmp_path: Path, copies: int) -> None:
+    title = "The quite long name of a game of dragons, castles and sheep"
+    made = run(tmp_path, "pad", title, "--rounds", 5, "--copies", copies)
+    assert made["files"][0]["pages"] == 1
+
+
+def test_a_game_needs_a_name(tmp_path: Path) -> None:
+    assert "error: the game has no name" in Printkit().run("pad", " ", cwd=tmp_path).stderr
+
+
 def test_an_existing_layout_is_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "catan.yaml").write_text("mine")
     ran = Printkit().run("pad", *CATAN, "--save-layout", "catan.yaml", cwd=tmp_path)
@@ -85,7 +105,7 @@ def test_a_filled_in_pad_computes_its_totals(tmp_path: Path) -> None:
     data = {
         "target": "any/pad",
         "names": ["Ann", "Ben"],
-        "set": {"game": "Catan", "rows": CATAN[2]},
+        "set": {"game": "Catan", "rows": CATAN[2], "target": 10, "countdown": False},
         "values": values,
     }
     (tmp_path / "game.json").write_text(json.dumps(data))

@@ -85,9 +85,10 @@ def test_every_number_is_explained(club: Terminal) -> None:
     ran = club("season", "club", "--explain", "ann")
 
     assert "2026-01-08  Skat   2 of 2      5       0" in ran.out
-    assert "1. Ben 7" in ran.out
+    assert "1. Ben 7 (" in ran.out
     assert "results.csv:3" in ran.out
-    assert "points: 2 in 3 games, 0.667 per game; 2 wins; average place 1.333" in ran.out
+    assert "place 1: 2 points in 3 games, 0.667 per game; 2 wins; average place 1.333" in ran.out
+    assert "streak 1 won, longest 1" in ran.out
     assert "a game scores the share of the opponents beaten" in ran.out
     assert ["Ben", "2", "1", "0", "1"] in [line.split() for line in ran.out.splitlines()]
     document = club("season", "club", "--explain", "ann", "--json").json()

@@ -25,9 +25,9 @@ def test_everyone_who_is_ranked_gets_a_seat(club: Terminal) -> None:
 
     assert [4, 3] == [len(table["names"]) for table in document["tables"]]
     assert NAMES == sorted(name for table in document["tables"] for name in table["names"])
-    assert None is document["manifest"]
+    assert "tables.yaml" == document["manifest"]
     again = club("season", "pair", "club", "--tables", 2, "--seed", document["seed"], "--json")
-    assert document == again.json()
+    assert {**document, "manifest": "tables-2.yaml"} == again.json()
 
 
 def test_those_present_are_named_in_any_spelling_and_may_be_new(club: Terminal) -> None:
@@ -49,13 +49,32 @@ def test_the_manifest_builds_the_sheets_of_each_table(club: Terminal) -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "sizes", "files"),
+    [
+        ([], [4, 3], ["score-pad-pad-4p-table-01", "score-pad-pad-3p-table-02"]),
+        (["--game", "Hearts"], [4, 3], ["hearts-pad-4p-table-01", "hearts-pad-3p-table-02"]),
+    ],
+)
+def test_a_score_pad_is_printed_for_any_other_game(
+    game: list[str], sizes: list[int], files: list[str], club: Terminal
+) -> None:
+    document = club("season", "pair", "club", "--tables", 2, *game, "--json").json()
+    built = club("batch", "tables.yaml", "--dry-run")
+
+    assert sizes == [len(table["names"]) for table in document["tables"]]
+    assert 0 == built.code, built.err
+    for name in files:
+        assert f"{name}.pdf" in built.out
+
+
+@pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
         (["--tables", "4", "--game", "attacke"], 2, "7 players can't sit at 4 tables of 3 to 5"),
         (["--tables", "0"], 2, "--tables must be a whole number from 1 to 100, not '0'"),
+        (["--tables", "1", "--game", "hearts"], 2, "7 players can't sit at 1 table of 3 to 6"),
         (["--game", "chess"], 2, "unknown game 'chess'"),
         (["--by", "luck"], 2, "unknown order 'luck' for --by"),
-        (["--out", "x.yaml"], 2, "a manifest needs a game"),
         (["-n", "Ann"], 2, "tables need at least two players"),
         (["-n", "Ann, ann"], 2, "'Ann' and 'ann' are the same player"),
     ],

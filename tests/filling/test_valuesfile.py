@@ -207,7 +207,7 @@ def test_all_mistakes_are_reported_together(tmp_path: Path) -> None:
         ({"values": {}, "value": {}}, "unknown key 'value'"),
         ({"values": {}, "variant": "nope"}, "no variant 'nope'"),
         ({"values": {}, "variant": 5}, "'variant' must be text, not 5"),
-        ({"values": {}, "set": {"size": 1}}, "'set' must be an object with text values"),
+        ({"values": {}, "set": {"size": [1]}}, "'set' must be an object with texts, whole numbers"),
         ({"values": {}, "set": {"sighs": "half"}}, "unknown option 'sighs'"),
         ({"values": {}, "date": "yesterday"}, '"yesterday" isn\'t a date'),
         ({"names": NAMES}, "this sheet has no values"),

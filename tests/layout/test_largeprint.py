@@ -6,13 +6,16 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 
+import printkit
 from printkit.core.budget import limit_work
 from printkit.core.colours import contrast
 from printkit.core.errors import PrintkitError, UsageError
+from printkit.core.languages import shipped_languages
 from printkit.core.paper import PAPERS
-from printkit.core.scene import WHITE, Field, Item, Placed, Text
+from printkit.core.scene import WHITE, Field, FieldArea, Item, Placed, Rect, Text
 from printkit.core.theme import load_theme
 from printkit.core.units import MM
 from printkit.layout.language.loading import (
@@ -33,6 +36,7 @@ from tests.depth import many
 from tests.running import Printkit
 
 IS_DEEP = bool(many(0, deep=1))
+LANGUAGES = shipped_languages()
 LONG = "Wilhelmina Theodora von Rabenstein-Lund"
 
 
@@ -48,6 +52,17 @@ def texts(items: Iterable[Item], scale: float = 1.0) -> Iterable[tuple[str, floa
             yield item.text, item.size * scale
         elif isinstance(item, Placed):
             yield from texts(item.fragment.items, scale * item.scale)
+        elif isinstance(item, FieldArea):
+            yield from texts(item.ink, scale)
+
+
+def wide_frames(items: Iterable[Item], scale: float = 1.0) -> Iterable[float]:
+    """The heights of all frames that are nearly as wide as the page."""
+    for item in items:
+        if isinstance(item, Placed):
+            yield from wide_frames(item.fragment.items, scale * item.scale)
+        elif isinstance(item, Rect) and item.stroke and item.width * scale > 150 * MM:
+            yield item.height * scale
 
 
 def check(document: DocumentLayout, least: float) -> None:
@@ -70,21 +85,56 @@ CASES = [(sheet, count) for sheet in shipped_sheets() for count in counts(sheet)
 def test_no_type_on_any_sheet_is_smaller_than_promised(sheet: str, count: int) -> None:
     least = 12 if is_card(load_sheet(sheet_path(sheet))) else 14
     number = CASES.index((sheet, count))
+    language = LANGUAGES[number % len(LANGUAGES)]
     for paper in ("a4", "a3") if IS_DEEP else [("a4", "a3")[number % 2]]:
-        check(layout_of(sheet, paper, counts=(count,)), least)
+        for each in LANGUAGES if IS_DEEP else [language]:
+            check(layout_of(sheet, paper, counts=(count,), language=each), least)
+
+
+def test_a_sheet_whose_steps_are_a_list_fits_on_a_page_in_a_language_with_long_words() -> None:
+    document = layout_of("swipsheep/round-tracker", "letter", counts=(3,), language="it")
+    check(document, 14)
+    assert document.total == 1
+
+
+def test_a_box_with_a_frame_is_not_cut() -> None:
+    document = layout_of("attacke/chip-tracker", counts=(5,))
+    frames = [[*wide_frames(page.items)] for page in document.pages()]
+    assert [3, 2] == [len(each) for each in frames]
+    assert 1 == len({round(height, 1) for each in frames for height in each})
 
 
 @pytest.mark.parametrize("pad", shelf())
 def test_no_type_on_any_pad_is_smaller_than_promised(pad: str) -> None:
     least, most = shelf()[pad].players
     for count in range(least if IS_DEEP else most, most + 1):
-        check(layout_of("any/pad", counts=(count,), settings={"game": pad}), 14)
+        document = layout_of("any/pad", counts=(count,), settings={"game": pad})
+        check(document, 14)
+        words = {text for page in document.pages() for text, _ in texts(page.items)}
+        assert shelf()[pad].rounds == 0 or "Points" in words, "a word is broken"
 
 
 @pytest.mark.parametrize("sheet", shipped_results())
 def test_results_are_in_large_print_too(sheet: str) -> None:
     record = min((FOLDER / sheet.split("/")[0]).glob("whole*.jsonl"))
     check(layout_of(sheet, record=record), 14)
+
+
+def test_handwriting_is_in_its_field(tmp_path: Path) -> None:
+    record = min((FOLDER / "attribute").glob("whole*.jsonl"))
+    built = printkit.build(
+        "attribute/score-pad", from_game=record, large_print=True, out=tmp_path / "a.pdf"
+    )
+    sheet = built.files[0].sheets[0]
+    field = next(field for field in sheet.fields if field.name == "topic.1")
+    with pypdfium2.PdfDocument(tmp_path / "a.pdf") as file:
+        text, high = file[0].get_textpage(), file[0].get_height()
+        at, count = text.search(str(sheet.values["topic.1"])).get_next()
+        for number in range(at, at + count):
+            left, bottom, right, top = text.get_charbox(number)
+            assert field.x < left < right < field.x + field.width
+            assert field.y < high - top < high - bottom
+            assert high - bottom < field.y + field.height
 
 
 def test_long_names_go_on_rather_than_shrink() -> None:

@@ -35,6 +35,11 @@ def test_rows_have_a_name_and_the_points_for_each() -> None:
             {"game": "x", "rounds": 3, "countdown": True, "start": 9, "target": 5},
             "ends at 0, not at the target 5",
         ),
+        (
+            {"game": "x", "rounds": 3, "countdown": True, "start": 9, "wins": "highest"},
+            "won by the lowest total, not by the highest",
+        ),
+        ({"game": "x" * 61, "rounds": 3}, "is too long"),
         ({"game": "hearts", "target": 1000}, "12 rounds can't reach the target 1000"),
     ],
 )

@@ -82,8 +82,9 @@ def five_dice(values: Values, player: int) -> float:
 
 
 def colour_rows(values: Values, player: int) -> float:
-    rows = [int(values[f"row.{row}.{player}"]) for row in range(1, 6)]
-    return sum(sum(range(1, number + 1)) for number in rows[:4]) - 5 * rows[4]
+    crosses = [int(values[f"row.{row}.{player}"]) for row in range(1, 5)]
+    failed = values[f"row.9.{player}"]
+    return sum(sum(range(1, number + 1)) for number in crosses) - 5 * failed
 
 
 def oh_hell(values: Values, player: int) -> float:
@@ -192,6 +193,11 @@ def test_the_longest_target_fits_beside_the_most_players(language: str) -> None:
     settings = {"game": "ten-thousand"}
     request = Request(("any/pad",), (6,), settings=settings, paper=PAPERS["a4"], language=language)
     assert len(list(lay_out(request).pages())) == 1
+
+
+def test_a_group_that_counts_nothing_has_no_subtotal() -> None:
+    assert not [name for name in fields_of("colour-rows", 1) if name.startswith("subtotal.")]
+    assert "subtotal.2.1" in fields_of("five-dice", 1)
 
 
 def test_a_pad_is_found_by_its_id_or_its_title_in_any_language() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -60,7 +61,7 @@ def test_a_bad_row_is_listed_with_its_line_and_spoils_no_other(
 @pytest.mark.parametrize(
     ("name", "text", "reason", "cause"),
     [
-        ("a.csv", "date,game,names,score\n", "this isn't a table of results", "other"),
+        ("a.csv", "date,game,names,scores\n", "the table has no rows", "other"),
         ("a.csv", "date,game,names,score\n1,2,3,4\n", "the table has no column 'scores'", "error"),
         ("a.csv", "name,paid\nAnn,5\n", "this isn't a table of results", "other"),
         ("a.json", "{}", "this isn't a score sheet", "other"),
@@ -91,3 +92,19 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "club" / "season.yaml").symlink_to(tmp_path / "other" / "a.csv")
     with pytest.raises(printkit.PrintkitError, match="this is a link that leads out of the folder"):
         printkit.load_season(tmp_path / "club")
+
+
+def test_the_case_of_an_extension_does_not_matter(tmp_path: Path) -> None:
+    write_table(tmp_path / "A.CSV", row("2026-01-01", "Skat", ANN_WINS))
+    shutil.copy(whole_game("attribute"), tmp_path / "B.JSONL")
+    assert ["B.JSONL", "A.CSV"] == [game.file for game in printkit.load_season(tmp_path).games]
+
+
+def test_a_row_with_too_many_cells_spoils_no_other(tmp_path: Path) -> None:
+    good = row("2026-01-02", "Skat", ANN_WINS)
+    write_table(tmp_path / "a.csv", "2026-01-01,Skat,Ann,Ben,5,3", good)
+
+    season = printkit.load_season(tmp_path)
+
+    assert ["a.csv:3"] == [game.place for game in season.games]
+    assert {"a.csv:2": "this row has 6 cells: '5' belongs to no column"} == reasons(tmp_path)

@@ -60,3 +60,27 @@ def test_a_pad_for_any_game_says_what_wins_and_when_it_is_over(tmp_path: Path) -
     (game,) = printkit.load_season(tmp_path).games
 
     assert ("Own game", (20, 6, 6), (3, 1, 1)) == (game.title, game.scores, game.places)
+
+
+def test_a_pad_is_over_when_its_last_round_is_written_by_everyone(tmp_path: Path) -> None:
+    values = {"round.1.1": 9, "round.1.2": 3, "round.2.1": 1}
+    pad = {
+        "target": "any/pad",
+        "names": ["Ann", "Ben"],
+        "set": {"game": "Own game", "rounds": 2, "wins": "lowest", "target": 100},
+        "values": values,
+    }
+    (tmp_path / "a.json").write_text(json.dumps(pad))
+    assert {"a.json": "not finished: nobody has won yet"} == reasons(tmp_path)
+
+    pad["values"] = values | {"round.2.2": 4}
+    (tmp_path / "a.json").write_text(json.dumps(pad))
+    (game,) = printkit.load_season(tmp_path).games
+
+    assert ((10, 7), (2, 1)) == (game.scores, game.places)
+
+
+def test_a_score_sheet_of_one_player_says_so(tmp_path: Path) -> None:
+    pad = {"target": "any/pad", "names": ["Ann"], "set": {"game": "bowling"}, "values": {}}
+    (tmp_path / "a.json").write_text(json.dumps(pad))
+    assert {"a.json:1": "a game needs at least two players"} == reasons(tmp_path)

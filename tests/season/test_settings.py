@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import printkit
 from tests.season.clubs import ANN_WINS, row, write_table
 
@@ -44,3 +46,9 @@ def test_the_settings_leave_out_files_games_players_and_days(tmp_path: Path) -> 
     assert [("Ann", 0)] == [(one.name, one.wins) for one in season.standings]
     assert {"left out"} == {each.cause for each in season.not_counted}
     assert {"a.csv:2", "a.csv:3", "b.csv"} == {each.place for each in season.not_counted}
+
+
+def test_settings_with_the_other_extension_are_not_ignored(tmp_path: Path) -> None:
+    (tmp_path / "season.yml").write_text("title: Club\n")
+    with pytest.raises(printkit.PrintkitError, match="this file isn't read"):
+        printkit.load_season(tmp_path)

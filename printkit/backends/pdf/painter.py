@@ -126,9 +126,12 @@ class Painter:
         fragment = placed.fragment
         if placed.scale != 1 or placed.turn:
             self._paint_artifacts()
+            outer, self._ink = self._ink, []
             with self._transformation(placed._replace(x=placed.x + x, y=placed.y + y)):
                 read = self._paint_fragment(fragment, 0.0, 0.0)
+                self._paint_ink()
                 self._paint_artifacts()
+            self._ink = outer
         else:
             read = self._paint_fragment(fragment, placed.x + x, placed.y + y)
         if placed.repetition and read:

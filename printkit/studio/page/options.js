@@ -1,6 +1,6 @@
 // The options of sheets: a field for each, and their values as for --set.
 
-import { field, make, onOff, select } from "./dom.js";
+import { field, make, onOff, select, uniqueId } from "./dom.js";
 import { t } from "./words.js";
 
 // Values by the names of options; 'wolle/sheet:size' is for one sheet only.
@@ -71,5 +71,14 @@ function optionField({ option, sheets, clashes }, value, onChange) {
     type: option.type === "int" ? "number" : "text", value, min: option.min, max: option.max, maxLength: 1000,
     oninput: () => input.checkValidity() && onChange(input.value),
   });
-  return field(label, input, option.help);
+  const labelled = field(label, input, option.help);
+  if (option.suggestions) labelled.append(suggestions(option.suggestions, input));
+  return labelled;
+}
+
+// Words to choose from while typing others.
+function suggestions(words, input) {
+  const id = uniqueId("suggestions");
+  input.setAttribute("list", id);
+  return make("datalist", { id }, ...words.map((word) => make("option", { value: word })));
 }
