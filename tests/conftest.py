@@ -50,12 +50,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Prepare the process, here and in every worker: how deep to test, and Ctrl-C as usual.
+    """Prepare the process, here and in every worker: how deep to test, and signals as usual.
 
-    A shell starts commands in the background with SIGINT ignored, and programs that they start
-    would inherit that.
+    A shell starts commands in the background with SIGINT ignored, and `nohup` ignores SIGHUP;
+    programs that the tests start would inherit that.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     set_depth(deep=config.getoption("--deep"))
     settings.register_profile("steady", settings(), max_examples=many(60, deep=300))
     settings.load_profile("steady")

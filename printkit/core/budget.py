@@ -114,9 +114,9 @@ def count_steps(steps: int) -> None:
 def limit_work(steps: int = STEPS) -> Iterator[Budget]:
     """Run a function or block with its own budget; its steps also count against the outer one."""
     outer, budget = _current.get(), Budget(steps)
-    token = _current.set(budget)
     reset_suggestions()
     ends_s = cpu_limit.restart()
+    token = _current.set(budget)
     try:
         yield budget
     except Exception as error:
@@ -124,9 +124,9 @@ def limit_work(steps: int = STEPS) -> Iterator[Budget]:
             raise
         budget.refuse(f"this needs more than {MEMORY_MB} MB of memory")
     finally:
-        cpu_limit.restore(ends_s)
         _current.reset(token)
         outer.taken += budget.taken  # its own limit is checked with its next step
+        cpu_limit.restore(ends_s)
 
 
 def allow_page() -> None:

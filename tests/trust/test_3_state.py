@@ -106,7 +106,7 @@ def forge_state(folder: Path, name: str, **changes: Any) -> None:
     out = folder / "out"
     entry = load_state(out)[name]._replace(**changes)
     save_state(out, {name: entry})
-    assert load_state(out)[name] == entry
+    assert load_state(out).get(name, entry) == entry  # an entry about a file elsewhere is dropped
 
 
 LIES: dict[str, Callable[[StateEntry], tuple[MadeFile, ...]]] = {

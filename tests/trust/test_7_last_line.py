@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shlex
 import subprocess
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from printkit.core.budget import current_budget
 from tests.depth import many
 from tests.running import PATIENCE_S, run_printkit
 from tests.trust.commands import SCRIPT
@@ -51,6 +53,7 @@ def test_any_exception_becomes_a_one_line_error(command: str, tmp_path: Path) ->
             assert "please report this bug, with this line: printkit " in second, fault
             assert second.endswith(f": printkit {fault.command}"), fault
     assert 70 in {fault.code for fault in faults}
+    assert current_budget().allowed == math.inf, "a limit outlived its command"
 
 
 def _is_told_of_a_file(fault: Fault) -> bool:
