@@ -32,7 +32,7 @@ def test_an_unknown_keyword_is_refused_with_a_suggestion(function: Any) -> None:
 
 
 def test_a_null_character_in_the_output_path_is_refused() -> None:
-    with pytest.raises(printkit.UsageError, match="null character"):
+    with pytest.raises(printkit.UsageError, match="'out' has a null character"):
         printkit.build(PAD, out="a\0b.pdf")
 
 
