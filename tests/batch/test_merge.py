@@ -288,7 +288,7 @@ def test_a_failed_job_is_missing_in_the_checklist(printkit: Printkit, tmp_path: 
         lines = pdf.pages[0].extract_text().splitlines()
     assert [line for line in lines if line.startswith("Table ")][1:] == [
         "Table 1 bad.yaml missing",
-        "Table 2 attribute-score-pad 99 missing",
+        "Table 2 attribute/score-pad 99 missing",
         "Table 3 Attribute: Score pad 3 2",
     ]
 
