@@ -52,11 +52,15 @@ LIMITS = {
         f" numbers up to 10^{len(str(functions.MAX_NUMBER)) - 1}"
     ),
     "nodes on a page, after every `for`": f"{context.MAX_NODES:,}",
-    "nodes in a file": f"{context.MAX_FILE_NODES:,}",
+    "nodes in a file": (
+        f"{context.MAX_FILE_NODES:,}, and {context.NODES_A_FILLED_SHEET:,} more for each"
+        " filled-in sheet"
+    ),
     "nesting of nodes, including parts": f"{context.MAX_DEPTH}",
     "a table": f"{tables.MAX_COLUMNS} columns, {tables.MAX_ROWS:,} rows",
     "work for one file": (
-        f"{budget.STEPS:,} steps, and {budget.STEPS_A_PAGE:,} more for each page"
+        f"{budget.STEPS:,} steps, {budget.STEPS_A_PAGE:,} more for each page,"
+        f" {budget.STEPS_A_FILLED_SHEET:,} more for each filled-in sheet"
     ),
     "planning a batch": (
         f"{plan.PLAN_STEPS:,} steps, and {budget.STEPS_A_PAGE:,} more for each job"
