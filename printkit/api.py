@@ -6,13 +6,21 @@ that have changed since the last call are read again.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
+from inspect import Parameter, signature
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeAlias, TypeVar, Unpack
 
-from printkit.core.errors import PrintkitError, internal_error, refused_by_system
+from printkit.core.errors import (
+    PrintkitError,
+    UsageError,
+    did_you_mean,
+    internal_error,
+    refused_by_system,
+)
 
 if TYPE_CHECKING:
     from printkit.core.errors import Problem
@@ -30,6 +38,19 @@ T = TypeVar("T")
 File: TypeAlias = "str | PathLike[str]"
 Progress: TypeAlias = Callable[[int, int], None]
 CALLBACKS = {"progress", "log"}  # parameters that are functions of the caller
+TYPES: Final[Mapping[str, type | tuple[type, ...]]] = {
+    "File": (str, PathLike),
+    "str": str,
+    "int": int,
+    "float": (int, float),
+    "Mapping": Mapping,
+    "Iterable": Iterable,
+    "Callable": Callable,  # type: ignore[dict-item]
+    "Progress": Callable,  # type: ignore[dict-item]
+    "None": type(None),
+}
+"""What parameters accept, by the names in their annotations."""
+_INNERMOST = re.compile(r"\[[^\[\]]*\]")
 
 
 class _CallerError(BaseException):
@@ -61,6 +82,7 @@ def public(function: Callable[P, T]) -> Callable[P, T]:
     def call(*args: P.args, **kwargs: P.kwargs) -> T:
         from printkit.core.filecache import forget_changed
 
+        given = _bind(function, args, kwargs)
         for name in CALLBACKS & kwargs.keys():
             if callable(callback := kwargs[name]):
                 kwargs[name] = _of_caller(callback)
@@ -74,10 +96,43 @@ def public(function: Callable[P, T]) -> Callable[P, T]:
         except OSError as error:
             raise refused_by_system(error) from error
         except Exception as error:
-            raise internal_error(error) from error
+            raise _wrong_type(function, given) or internal_error(error) from error
         raise own
 
     return call
+
+
+def _bind(
+    function: Callable[..., object], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """Return the arguments by the names of their parameters; refuse what no call can use."""
+    parameters = signature(function).parameters
+    takes_all = any(each.kind is Parameter.VAR_KEYWORD for each in parameters.values())
+    for name in kwargs:
+        if name not in parameters and not takes_all:
+            raise UsageError(f"unknown option '{name}'", hint=did_you_mean(name, parameters))
+    try:
+        given = signature(function).bind(*args, **kwargs).arguments
+    except TypeError as error:
+        raise UsageError(f"{function.__name__}: {error}") from None
+    for name, value in {**given, **kwargs}.items():
+        if isinstance(value, str | PathLike) and "\0" in str(value):
+            raise UsageError(f"'{name}' has a null character")
+    return given
+
+
+def _wrong_type(function: Callable[..., object], given: Mapping[str, Any]) -> UsageError | None:
+    """Return the error for an argument that isn't what its annotation says, if there is one."""
+    for name, value in given.items():
+        annotation = str(signature(function).parameters[name].annotation)
+        outer = annotation
+        while _INNERMOST.search(outer):
+            outer = _INNERMOST.sub("", outer)
+        known = [TYPES[each] for each in outer.split(" | ") if each in TYPES]
+        if known and not any(isinstance(value, each) for each in known):
+            message = f"'{name}' can't be of type {type(value).__name__}"
+            return UsageError(message, hint=f"it takes {annotation}")
+    return None
 
 
 @public

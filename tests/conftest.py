@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import shutil
 import signal
+import tempfile
 from typing import TYPE_CHECKING
 
 import pytest
@@ -52,11 +53,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Prepare the process, here and in every worker: how deep to test, and signals as usual.
 
-    A shell starts commands in the background with SIGINT ignored, and `nohup` ignores SIGHUP;
-    programs that the tests start would inherit that.
+    A shell starts commands in the background with SIGINT ignored, and `nohup` with SIGHUP; programs
+    that they start would inherit that.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
     set_depth(deep=config.getoption("--deep"))
     settings.register_profile("steady", settings(), max_examples=many(60, deep=300))
     settings.load_profile("steady")
@@ -82,6 +84,17 @@ def _empty_configuration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
         patch.setattr(paper, "SYSTEM_FILE", folder / "papersize")
         patch.setenv("PRINTKIT_FONTS", "")
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _empty_temporary_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A temporary folder of our own, in which nothing is left at the end."""
+    folder = tmp_path_factory.mktemp("tmp")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TMPDIR", str(folder))
+        patch.setattr(tempfile, "tempdir", str(folder))
+        yield
+    assert [] == [path.name for path in folder.iterdir()], "left in the temporary folder"
 
 
 @pytest.fixture(autouse=True)

@@ -226,6 +226,16 @@ def group(leader: int) -> list[int]:
     return found
 
 
+def computed_s(*processes: int) -> float:
+    """For how long processes have been computing."""
+    found = 0.0
+    for process in processes:
+        with suppress(OSError):
+            fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+            found += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return found
+
+
 def stopwatch() -> Callable[[], float]:
     """A stopwatch that doesn't count time in which processes waited for a processor."""
     begun, waited = time.monotonic(), _waited_s()

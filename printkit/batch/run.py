@@ -243,6 +243,7 @@ class _BatchRun:
     def _collect(self) -> None:
         """Take the results of workers until all orders are finished."""
         last = ""
+        self.progress(0, len(self.tasks), last)
         while len(self.results) < len(self.tasks):
             try:
                 self.finished.get(timeout=TICK_S)()

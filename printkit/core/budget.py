@@ -124,7 +124,7 @@ def limit_work(steps: int = STEPS) -> Iterator[Budget]:
             raise
         budget.refuse(f"this needs more than {MEMORY_MB} MB of memory")
     finally:
-        _current.reset(token)
+        _current.reset(token)  # first: an interruption must not leave a spent budget behind
         outer.taken += budget.taken  # its own limit is checked with its next step
         cpu_limit.restore(ends_s)
 

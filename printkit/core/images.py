@@ -28,6 +28,8 @@ PIXELS_A_SECOND = 2_000_000
 MAX_SCANNED_PIXELS = 400_000_000
 """A progressive JPEG is decoded once per scan: a small file may have hundreds of large ones."""
 START_OF_SCAN = b"\xff\xda"
+BLOCK_BYTES = 1024
+"""How much of a picture is decoded at once: between two blocks, Ctrl-C and time limits work."""
 STRIP_PIXELS = 1_000_000
 FORMATS = ("PNG", "JPEG")
 PLAIN_MODES = ("1", "L", "LA", "P", "RGB", "RGBA")
@@ -115,6 +117,7 @@ def _upright(image: ImageFile, data: bytes) -> Picture:
     from PIL import ImageOps
 
     turned = image.getexif().get(ORIENTATION, 1) != 1
+    image.decodermaxblock = BLOCK_BYTES
     if image.mode in PLAIN_MODES and not turned:
         image.load()
         _try_colours(image)
@@ -158,6 +161,7 @@ def decode(picture: Picture) -> Pixels:
     from PIL.Image import open as open_image
 
     with open_image(BytesIO(picture.data), formats=FORMATS) as image:
+        image.decodermaxblock = BLOCK_BYTES
         image.load()
         grey = image.mode in ("1", "L", "LA")
         data = _bytes(image, "L" if grey else "RGB")

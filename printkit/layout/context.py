@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from printkit.core.budget import allow_page, current_budget
+from printkit.core.budget import STEPS_A_FILLED_SHEET, allow_page, current_budget
 from printkit.core.errors import Findings, LayoutError, PrintkitError, Problems, Where
 from printkit.core.images import PictureLoader
 from printkit.layout.cache import LayoutCache
@@ -37,6 +37,7 @@ MAX_FILE_NODES = 250_000
 MAX_DEPTH = 50
 STEPS_A_NODE = 20
 STEPS_A_BOX = 8
+NODES_A_FILLED_SHEET = STEPS_A_FILLED_SHEET // STEPS_A_NODE
 
 
 class Ticket(NamedTuple):
@@ -70,10 +71,11 @@ class Ticket(NamedTuple):
 class FileTotals:
     """The totals of a whole file so far, shared by all its sheets."""
 
-    __slots__ = ("cache", "nodes", "pictures")
+    __slots__ = ("allowed", "cache", "nodes", "pictures")
 
     def __init__(self) -> None:
         self.nodes = 0
+        self.allowed = MAX_FILE_NODES  # nodes, and more for sheets that are filled in from a file
         self.pictures = PictureLoader()
         self.cache = LayoutCache()  # of boxes with pictures, which end with the file
 
@@ -188,7 +190,7 @@ class Context:
         self.nodes += number
         totals.nodes += number
         self._check_nodes(where)
-        if totals.nodes > MAX_FILE_NODES:
+        if totals.nodes > totals.allowed:
             hint = "split it into several files"
             raise _stop(f"more than {MAX_FILE_NODES:,} nodes in a file", where, hint)
         current_budget().count(number * STEPS_A_NODE, where)

@@ -20,7 +20,7 @@ from printkit.core.scene import BLACK, Document, Goal, Page, ScorePage
 from printkit.core.source import shipped_folder
 from printkit.core.theme import ACCENT_KEYS, AllowedSimilarity, Colours, load_theme
 from printkit.layout.cache import LayoutCache
-from printkit.layout.context import FileTotals, Ticket
+from printkit.layout.context import NODES_A_FILLED_SHEET, FileTotals, Ticket
 from printkit.layout.language.loading import load_sheet
 from printkit.layout.largeprint import (
     CARD_SCALES,
@@ -78,6 +78,7 @@ class DocumentLayout:
         for planned in planned_sheets:
             if planned.filled is not None:
                 allow_filled_sheet()
+                self._totals.allowed += NODES_A_FILLED_SHEET
             load_sheet(planned.path)  # from the cache, so that its files are noted as read here
             self.sheets += (
                 self._large_print(planned) if request.large_print else [self._sheet(planned)]

@@ -84,12 +84,16 @@ class Output:
         made_by = command_line(replace(request, formats=(form.name,)))
         self._renderer = form.renderer(layout.document._replace(keywords=(made_by,)), options)
         self.total = layout.total if form.is_paged else 1  # the number of files
+        self._keeps_fields = request.wants_fields or request.fillable
         self._waiting: deque[tuple[PlacedSheet, ...]] = deque()  # sheets of pages without a file
         self._number = 0  # of files made so far
 
     def render(self, page: Page) -> Iterator[RenderedFile]:
         """Render the next page; return the files that this completes."""
-        self._waiting.append(page.sheets)
+        sheets = page.sheets
+        if not self._keeps_fields:  # those of a thousand filled-in sheets would take 100 MB
+            sheets = tuple([sheet._replace(fields=(), values={}) for sheet in sheets])
+        self._waiting.append(sheets)
         return self._files(self._renderer.render(page))
 
     def finish(self) -> Iterator[RenderedFile]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from printkit.core.errors import PluginError, internal_error, nearest
+from printkit.core.errors import PluginError, UsageError, internal_error, nearest
 from printkit.core.files import write_file
 from printkit.core.messages import say
 from printkit.core.source import is_there
@@ -86,9 +86,16 @@ class _Lines:
         row = next(self._rows, None)
         if row is None:
             return b""
-        text = json.dumps(row) if isinstance(row, Mapping) else row
+        text = row if isinstance(row, str | bytes) else _to_json(row)
         line = text.encode(errors="surrogatepass") if isinstance(text, str) else text
         return (line.rstrip(b"\r\n") + b"\n")[:size]
+
+
+def _to_json(row: object) -> str:
+    try:
+        return json.dumps(row)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise UsageError(f"a line of this record isn't JSON: {error}") from None
 
 
 def unreadable(message: str) -> Report:

@@ -19,7 +19,7 @@ def read_pairs(given: Mapping[str, object] | Iterable[str] | None) -> dict[str, 
         return {key: str(value) for key, value in given.items()}
     found = {}
     for item in given or ():
-        key, equals, value = item.partition("=")
+        key, equals, value = str(item).partition("=")
         if not equals or not key:
             raise UsageError(f"'{item}' has no value", hint="write key=value")
         found[key] = value

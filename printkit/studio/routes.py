@@ -312,10 +312,10 @@ async def _disconnected(request: Request) -> None:
 
 async def _event_stream(events: Events, on_close: Callable[[], None]) -> AsyncIterator[str]:
     """Yield events for a client, and comments to detect that it is closed; call `on_close` then."""
-    yield ": here\n\n"
     received = events.listen()
     coming = asyncio.ensure_future(anext(received))
     try:
+        yield ": here\n\n"
         while True:
             done, _ = await asyncio.wait({coming}, timeout=HEARTBEAT_S)
             if done:

@@ -1,8 +1,9 @@
 """Calls of the public functions, run in turn, in threads or by asyncio, in a process of their own.
 
-    python -m tests.api.calls in_turn|in_threads|in_asyncio|pictures NUMBER
+    python -m tests.api.calls in_turn|in_threads|in_asyncio|pictures NUMBER PERIOD
 
-prints a JSON list with a digest of each result. The working folder has the files of `write_files`.
+prints a JSON list with a digest of each result. After PERIOD calls, they repeat. The working folder
+has the files of `write_files`.
 """
 
 from __future__ import annotations
@@ -26,7 +27,6 @@ from printkit.samples import sample_files
 from tests.text.fontparts import ROBOTO, glyph, mapped
 
 THREADS = 8
-PERIOD = 45
 NAME = "太郎"  # in a font of the system only
 LAYOUT = """sheet: own/threads
 title: Threads
@@ -73,8 +73,8 @@ def write_files(folder: Path) -> None:
     (folder / "system.ttf").write_bytes(mapped(ROBOTO, letters))
 
 
-def make_calls(number: int) -> list[Call]:
-    """Return calls of all public functions, mostly renderings; after `PERIOD`, they repeat."""
+def make_calls(number: int, period: int) -> list[Call]:
+    """Return calls of all public functions, mostly renderings; after a period, they repeat."""
     others: list[Call] = [
         printkit.list_games,
         partial(printkit.check, "own.yaml"),
@@ -92,15 +92,16 @@ def make_calls(number: int) -> list[Call]:
             "seed": "x",
             **random.choice(FORMATS),
         }
-        for _ in range(PERIOD)
+        for _ in range(period)
     ]
+    every = period // len(others)
     calls: list[Call] = []
     for index in range(number):
-        at = index % PERIOD
+        at = index % period
         target = SHEETS[at % len(SHEETS)]
-        if at % 9 == 8:
-            calls.append(others[at // 9])
-        elif at % 9 == 7:
+        if at % every == every - 1:
+            calls.append(others[at // every])
+        elif at % every == every - 2:
             calls.append(partial(printkit.build, target, **keywords[at], out=f"out/{index}/"))
         else:
             calls.append(partial(printkit.render, target, **keywords[at]))
@@ -117,6 +118,8 @@ def digest(result: Any) -> str:
         return digest(repr([digest(each) for each in result]).encode())
     if isinstance(result, Mapping):
         return digest(json.dumps(result, default=str).encode())
+    if isinstance(result, printkit.Summary):
+        return digest(repr(result.results).encode())
     if isinstance(result, printkit.Report):
         return digest(result.as_json("record"))
     return digest(result.as_json())
@@ -162,4 +165,4 @@ def pictures(calls: list[Call]) -> list[str]:
 if __name__ == "__main__":
     ways = (in_turn, in_threads, in_asyncio, pictures)
     how = {way.__name__: way for way in ways}[sys.argv[1]]
-    sys.stdout.write(json.dumps(how(make_calls(int(sys.argv[2])))))
+    sys.stdout.write(json.dumps(how(make_calls(*map(int, sys.argv[2:])))))

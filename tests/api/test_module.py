@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING
+from inspect import signature
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -12,7 +13,14 @@ import printkit
 from tests.project.commands import succeed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+FUNCTIONS: Final = {
+    name: getattr(printkit, name) for name in printkit.__all__ if name.islower() and name[0] != "_"
+}
+MISSING: Final = {"target": "a.yaml", "game": "wolf", "record": [], "folder": "a", "manifest": "a"}
+"""What leads to an early error: nothing has to be built to find out about the other arguments."""
 
 
 def test_every_public_name_exists_and_has_a_docstring() -> None:
@@ -64,3 +72,27 @@ def test_an_os_error_is_an_output_error(monkeypatch: pytest.MonkeyPatch) -> None
     assert (
         caught.value.message == "the operating system refused this: Permission denied: secret.yaml"
     )
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_an_argument_that_no_function_has_is_refused(name: str) -> None:
+    function: Callable[..., Any] = FUNCTIONS[name]
+    with pytest.raises(printkit.UsageError, match="unknown option 'nosuch'"):
+        function("a.yaml", nosuch=1)
+    with pytest.raises(printkit.UsageError, match=f"{name}: too many positional arguments"):
+        function(1, 2)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_an_argument_of_the_wrong_type_is_refused(name: str, tmp_path: Path) -> None:
+    function: Callable[..., Any] = FUNCTIONS[name]
+    known = signature(function).parameters
+    usual = {key: value for key, value in MISSING.items() if key in known}
+    for parameter in known.keys() - {"progress", "log"}:
+        for wrong in (object(), 5, b"x", [1], {"a": object()}, "a\0b", tmp_path / "a\0b"):
+            try:
+                function(**{**usual, parameter: wrong})
+            except printkit.InternalError as error:
+                pytest.fail(f"{parameter}={wrong!r}: {error}")
+            except printkit.PrintkitError:
+                continue

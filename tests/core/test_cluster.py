@@ -7,14 +7,17 @@ import os
 import shutil
 import signal
 import socket
+import subprocess
+import sys
 from contextlib import suppress
+from itertools import chain
 from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image
 
-from tests.core.clusters import Cluster, children, running_cluster, wait_until
+from tests.core.clusters import Cluster, children, computing, running_cluster, wait_until
 from tests.running import ROOT, SLOW, SLOW_JOB, Printkit, finish
 
 if TYPE_CHECKING:
@@ -56,10 +59,39 @@ def folder(tmp_path: Path) -> Path:
     return work
 
 
+@pytest.fixture(scope="module")
+def shared_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with running_cluster(tmp_path_factory.mktemp("cluster")) as cluster:
+        yield cluster
+
+
 @pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    with running_cluster(tmp_path) as running:
-        yield running
+def cluster(shared_cluster: Cluster) -> Cluster:
+    """A cluster in which everything runs, whatever another test has killed."""
+    shared_cluster.start()
+    return shared_cluster
+
+
+IMPATIENT = """
+from printkit.core import cluster
+cluster.WATCH_S, cluster.GONE_S = 0.2, 2
+from printkit.__main__ import main
+main()
+"""
+
+
+def start_impatient(*words: object, cwd: Path) -> subprocess.Popen[str]:
+    """Start a command that waits for a lost cluster only for a short time."""
+    return subprocess.Popen(
+        [sys.executable, "-c", IMPATIENT, *map(str, words)],
+        cwd=cwd,
+        env=Printkit().environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -149,10 +181,11 @@ def test_what_links_lead_to_outside_a_layouts_folder_is_neither_read_nor_sent(
 
 def test_jobs_of_a_killed_worker_go_to_another_one(cluster: Cluster, folder: Path) -> None:
     (folder / "many.yaml").write_text("jobs:\n  - {target: wolle, players: [2, 3, 4, 5]}\n")
+    at_work = [*map(computing, cluster.workers)]
     started = Printkit().start(
         "batch", "many.yaml", "-o", "out", "--json", "--cluster", cluster.address, cwd=folder
     )
-    wait_until(lambda: all(map(children, cluster.workers)))  # both are at work
+    wait_until(lambda: all(each() for each in at_work))
     cluster.workers[0].kill()
     ran = finish(started)
 
@@ -162,10 +195,11 @@ def test_jobs_of_a_killed_worker_go_to_another_one(cluster: Cluster, folder: Pat
 
 def test_a_cluster_that_loses_its_workers_fails_the_rest(cluster: Cluster, folder: Path) -> None:
     (folder / "slow-night.yaml").write_text(f"jobs:\n  - {SLOW_JOB}\n")
-    started = Printkit().start(
+    at_work = [*map(computing, cluster.workers)]
+    started = start_impatient(
         "batch", "slow-night.yaml", "-o", "out", "--cluster", cluster.address, cwd=folder
     )
-    wait_until(lambda: any(map(children, cluster.workers)))
+    wait_until(lambda: any(each() for each in at_work))
     for worker in cluster.workers:
         worker.kill()
     ran = finish(started)
@@ -179,7 +213,7 @@ def test_a_cluster_that_loses_its_scheduler_fails_the_rest(cluster: Cluster, fol
     (folder / "slow-night.yaml").write_text(
         f"jobs:\n  - {SLOW_JOB}\n  - {{target: wolle/setup-card, players: 2}}\n"
     )
-    started = Printkit().start(
+    started = start_impatient(
         "batch", "slow-night.yaml", "-o", "out", "--cluster", cluster.address, cwd=folder
     )
     wait_until(lambda: (folder / "out" / "wolle-setup-card-2p.pdf").exists())
@@ -194,16 +228,18 @@ def test_a_cluster_that_loses_its_scheduler_fails_the_rest(cluster: Cluster, fol
 
 def test_ctrl_c_stops_the_workers(cluster: Cluster, folder: Path) -> None:
     (folder / "slow-night.yaml").write_text(f"jobs:\n  - {SLOW_JOB}\n")
+    at_work = [*map(computing, cluster.workers)]
     started = Printkit().start(
         "batch", "slow-night.yaml", "-o", "out", "--cluster", cluster.address, cwd=folder
     )
-    wait_until(lambda: any(map(children, cluster.workers)))
+    wait_until(lambda: any(each() for each in at_work))
+    working = {pid for each in at_work for pid in each()}
     os.killpg(started.pid, signal.SIGINT)
     ran = finish(started)
 
     assert ran.code == 130
     assert "Built 0 of 1 file in out/: interrupted" in ran.stdout
-    wait_until(lambda: not any(map(children, cluster.workers)))
+    wait_until(lambda: working.isdisjoint(chain(*map(children, cluster.workers))))
     assert not (folder / "out" / "slow.png").exists()
 
 
@@ -212,8 +248,9 @@ def test_ctrl_c_stops_the_workers(cluster: Cluster, folder: Path) -> None:
     [("tcp", b""), ("tls", b""), ("ws", b"HTTP/1.1 400 Bad Request\r\n\r\n" * 20)],
 )
 def test_an_address_where_something_else_listens_is_refused_in_time(
-    folder: Path, scheme: str, answer: bytes
+    folder: Path, monkeypatch: pytest.MonkeyPatch, scheme: str, answer: bytes
 ) -> None:
+    monkeypatch.setattr("printkit.core.cluster.ANSWER_S", 1)
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def respond() -> None:
@@ -266,8 +303,9 @@ def test_workers_with_another_version_are_refused(tmp_path: Path, folder: Path) 
     ],
 )
 def test_a_cluster_that_cannot_be_used_is_refused(
-    folder: Path, words: list[str], code: int, message: str
+    folder: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], code: int, message: str
 ) -> None:
+    monkeypatch.setattr("printkit.core.cluster.ANSWER_S", 1)
     ran = Printkit().run("batch", "night.yaml", *words, cwd=folder)
     assert (ran.code, ran.stdout) == (code, "")
     assert message in ran.stderr

@@ -9,9 +9,19 @@ import pytest
 
 from printkit import batch
 from printkit.backends import png
-from printkit.batch import manifest, plan
+from printkit.batch import manifest, merge, plan, run
 from printkit.cli import again
-from printkit.core import budget, datafile, images, paper, source, spreadsheet, yamlfile
+from printkit.core import (
+    budget,
+    cluster,
+    datafile,
+    images,
+    paper,
+    plugins,
+    source,
+    spreadsheet,
+    yamlfile,
+)
 from printkit.core.files import OLD_PART_S
 from printkit.core.names import MAX_NAME
 from printkit.core.units import to_mm
@@ -25,7 +35,7 @@ from printkit.preflight import checker, checks
 from printkit.recording import store
 from printkit.request import values
 from printkit.rules import record, simulate
-from printkit.studio import security, worker
+from printkit.studio import routes, security, worker
 from printkit.text import characters, fontfile, systemfonts
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,11 +52,15 @@ LIMITS = {
         f" numbers up to 10^{len(str(functions.MAX_NUMBER)) - 1}"
     ),
     "nodes on a page, after every `for`": f"{context.MAX_NODES:,}",
-    "nodes in a file": f"{context.MAX_FILE_NODES:,}",
+    "nodes in a file": (
+        f"{context.MAX_FILE_NODES:,}, and {context.NODES_A_FILLED_SHEET:,} more for each"
+        " filled-in sheet"
+    ),
     "nesting of nodes, including parts": f"{context.MAX_DEPTH}",
     "a table": f"{tables.MAX_COLUMNS} columns, {tables.MAX_ROWS:,} rows",
     "work for one file": (
-        f"{budget.STEPS:,} steps, and {budget.STEPS_A_PAGE:,} more for each page"
+        f"{budget.STEPS:,} steps, {budget.STEPS_A_PAGE:,} more for each page,"
+        f" {budget.STEPS_A_FILLED_SHEET:,} more for each filled-in sheet"
     ),
     "planning a batch": (
         f"{plan.PLAN_STEPS:,} steps, and {budget.STEPS_A_PAGE:,} more for each job"
@@ -68,6 +82,7 @@ LIMITS = {
     "all pictures in a file": (
         f"{images.MAX_ALL_BYTES // MB} MB, {images.MAX_ALL_PIXELS // MILLION} million pixels"
     ),
+    "the scans of a JPEG": f"{images.MAX_SCANNED_PIXELS // MILLION} million pixels together",
     "a font": (
         f"{fontfile.MAX_BYTES // MB} MB, {fontfile.MAX_CHARACTERS:,} characters;"
         f" {fontfamilies.MAX_FILES} files per sheet"
@@ -82,6 +97,8 @@ LIMITS = {
         f" {png.MAX_PIXELS // MILLION} million pixels per page"
     ),
     "files in a manifest": f"{manifest.MAX_FILES:,}",
+    "a merged file": f"{merge.MAX_PAGES:,} pages",
+    "what a cluster gets with a job": f"{run.MOST_FILES:,} files, {cluster.MOST_MB} MB",
     "a job in a batch": f"{batch.TIME_LIMIT_S:.0f} seconds, or `--limit`",
     "a line of a recorded game": (
         f"{record.MAX_BYTES:,} bytes, {record.MAX_DEPTH} levels,"
@@ -115,6 +132,11 @@ LIMITS = {
         f"{security.HEADER_S:g} seconds, {security.MAX_WAITING} at a time,"
         f" {security.MAX_WAITING_EACH} per machine"
     ),
+    "a request to the studio": (
+        f"{security.MAX_BODY:,} bytes, {routes.MAX_DEPTH} levels;"
+        f" {security.MAX_SAVED:,} bytes to save a layout"
+    ),
+    "importing a plugin": f"{plugins.IMPORT_S} seconds",
     "an answer of the studio": f"{worker.LIMIT_S:g} seconds, and the limits of a build",
 }
 

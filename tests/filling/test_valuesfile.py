@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from printkit.core.errors import Problems
 from printkit.core.scene import Text
+from printkit.pipeline.main import build
 from printkit.preflight.checks import check_pdf
 from printkit.text.faces import resolve
 from tests.layout.desk import HEAD, flat
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 from printkit.core.paper import PAPERS
 from printkit.request.options import Request
+from printkit.request.values import Destination
 
 PAD = "attribute/score-pad"
 NAMES = ["Ann", "Ben", "Cleo"]
@@ -288,3 +291,26 @@ def test_again_and_batch_fill_in_sheets_too(tmp_path: Path) -> None:
     first = (tmp_path / "first.pdf").read_bytes()
     assert first == (tmp_path / "again.pdf").read_bytes()
     assert [first] == [path.read_bytes() for path in (tmp_path / "made").glob("*.pdf")]
+
+
+def test_a_file_may_have_more_nodes_with_each_filled_sheet(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Names make nearly all nodes of a sheet differ from those of the one before."""
+    monkeypatch.setattr("printkit.layout.context.MAX_FILE_NODES", 100)
+    sheets = [{"names": [f"{name} {number}" for name in NAMES], "values": {}} for number in "1234"]
+    file = write_file(tmp_path, sheets)
+
+    assert len(handwriting(request(file))) == 2  # with two sheets on each
+    with pytest.raises(Problems, match="more than 100 nodes in a file"):
+        list(lay_out(Request((PAD,), paper=PAPERS["a4"], names=tuple(NAMES))).pages())
+
+
+@pytest.mark.parametrize("is_wanted", [True, False])
+def test_fields_are_kept_only_if_they_are_wanted(tmp_path: Path, is_wanted: bool) -> None:
+    """Those of a thousand filled sheets would take 100 MB."""
+    file = write_file(tmp_path, {"names": NAMES, "values": SOCKS})
+    asked = request(file, wants_fields=is_wanted, out=Destination(tmp_path, "x.pdf"))
+    (built,) = build(asked).files
+
+    assert [is_wanted] == [bool(sheet.fields) for sheet in built.sheets]

@@ -23,6 +23,7 @@ from tests.trust.mutating import (
     mutate_font,
     mutate_png,
     mutate_record,
+    mutate_text,
     mutate_words,
     mutate_yaml,
 )
@@ -167,6 +168,23 @@ TINY: Final = """sheet: own/tiny
 title: Tiny
 players: 2-3
 body: ["{count}", {for: player in players, text: "{player.label}"}]
+"""
+RESULTS: Final = """date,game,names,scores
+2026-01-05,Skat,"Ann, Ben, Cleo","61, 40, 19"
+2026-01-12,Catan,"Ben, Ann",10 8
+2026-02-02,Wolle,Ann; Ben; Cleo; Dan,5;5;3;1
+"""
+SEASON: Final = """title: Club
+aliases: {Ann: [Anne, Annie], Ben: Benny}
+scoring: {2: [2, 0], 3: [3, 1, 0], 4: [5, 3, 2, 1]}
+lowest: [Golf]
+from: 2026-01-01
+until: 2026-12-31
+leave-out: {games: [Chess], players: [Guest], files: [old.csv]}
+"""
+FILLED: Final = """[{"target": "attribute/score-pad", "names": ["Ann", "Ben", "Cleo"],
+  "date": "2026-11-18", "variant": "bsw", "set": {"size": "half"},
+  "values": {"topic.1": "moon", "change.1.1": 2, "change.1.2": -1}}]
 """
 
 
@@ -332,6 +350,25 @@ def _fonts() -> list[bytes]:
     ]
 
 
+def _season(rng: Random, number: int) -> Mutant:
+    """A season's settings, or its results, in a folder of their own."""
+    folder = f"club-{number}"
+    settings, results = SEASON.encode(), RESULTS.encode()
+    if number % 2:
+        settings = mutate_yaml(SEASON, rng)
+    else:
+        results = mutate_text(RESULTS, rng)
+    argv = ("season", folder, "--jobs", "1", *(("--explain", "Ann") if number % 5 == 0 else ()))
+    return Mutant(argv, {f"{folder}/season.yaml": settings, f"{folder}/results.csv": results})
+
+
+def _values(rng: Random, number: int) -> Mutant:
+    """A file of values, which fills in a score pad."""
+    name = f"{number}.json"
+    sheet = ("build", "attribute/score-pad", "--fill", name, "--format", "svg", "--out", "out/")
+    return Mutant(sheet, {name: mutate_yaml(FILLED, rng)})
+
+
 COMMANDS: Final = (
     "build tiny.yaml --players 3 --out out/ --paper a5 --theme mono",
     "build tiny.yaml --names Ann,Ben --format svg --out out/x.svg --copies 2",
@@ -346,6 +383,9 @@ COMMANDS: Final = (
     "simulate attribute --players 3 --games 2 --seed x --ruling attribute.bsw-red=literal --json",
     "simulate swipsheep --games 1 --save out/saved", "preflight out/none.pdf",
     "batch night.yaml --dry-run --out out --jobs 1 --limit 5 --force", "--help", "build --help",
+    "pad hearts --names Ann,Ben,Cleo,Dan --out out/", "pad --rows Farms,Mills --out out/",
+    "build tiny.yaml --format html --out out/x.html", "season . --explain Ann --json",
+    "season pair . --tables 2 --names Ann,Ben,Cleo,Dan --seed x --out out/tables.yaml",
 )  # fmt: skip
 VALUES: Final = (
     "", " ", "-", "--", "-1", "0", "1", "2", "3-5", "5-3", "2,4", "all", "1-100", "1000000000",
@@ -397,6 +437,8 @@ KINDS: Final = {
         Kind("boards", _board, read=("layouts/shared/wolle-head.yaml",)),
         Kind("manifests", _manifest, {"tiny.yaml": TINY.encode()}),
         Kind("records", _record),
+        Kind("seasons", _season, writes="."),
+        Kind("values", _values),
         Kind("images", _image),
         Kind("fonts", _font),
         Kind(

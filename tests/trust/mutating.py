@@ -70,7 +70,8 @@ def mutate_yaml(text: str, rng: Random) -> bytes:
     tree = deepcopy(_said(text))
     for _ in range(_hits(rng)):
         rng.choice(_TREE_HITS)(tree, rng)
-    return json.dumps(tree, ensure_ascii=False, indent=1).encode("utf-8", "replace")
+    text = json.dumps(tree, ensure_ascii=False, indent=1, default=str)  # a date, for example
+    return text.encode("utf-8", "replace")
 
 
 @lru_cache(maxsize=100)

@@ -15,7 +15,7 @@ import pytest
 
 from printkit.samples import sample_files
 from tests.trust.commands import start
-from tests.trust.kinds import TINY
+from tests.trust.kinds import RESULTS, TINY
 from tests.trust.nasty import plant
 
 if TYPE_CHECKING:
@@ -43,6 +43,9 @@ COMMANDS = (
     ("validate", "game.jsonl"),
     ("list", "tiny.yaml"),
     ("simulate", "attribute", "--games", "1"),
+    ("build", "tiny.yaml", "--format", "html", "--out", "out/"),
+    ("pad", "hearts", "--players", "4", "--out", "out/"),
+    ("season", "club", "--out", "out/season.pdf"),
 )
 
 
@@ -110,6 +113,18 @@ ATTEMPTS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
         ("build", "attribute/score-pad", "--set", f"rounds={{{RUN}}}", "--out", "out/"),
         {},
     ),
+    "a season": (
+        ("season", "club"),
+        {
+            "club/season.yaml": f'title: !!python/object/apply:eval ["{RUN}"]\n',
+            "club/results.csv": RESULTS,
+        },
+    ),
+    "results of games": (
+        ("season", "."),
+        {"results.csv": f'date,game,names,scores\n2026-01-01,Skat,"{RUN},={RUN}","1,2"\n'},
+    ),
+    "a score pad": (("pad", "--rows", f"{{{RUN}}},B", "--wins", "most", "--out", "out/"), {}),
     "a seed": (("build", "wolle/sheet", "--seed", f"{{{RUN}}}", "--out", "out/"), {}),
 }
 
@@ -125,6 +140,7 @@ def test_modules_in_the_working_folder_are_not_imported(
             "tiny.yaml": TINY,
             "night.yaml": "jobs: [{target: tiny.yaml, players: [2, 3]}]\n",
             "game.jsonl": next(iter(sample_files())).read_bytes(),
+            "club/results.csv": RESULTS,
         },
         home,
     )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from printkit.samples import sample_files
-from tests.trust.kinds import TINY
+from tests.trust.kinds import RESULTS, TINY
 from tests.trust.nasty import PIPE, Content, Link, plant
 from tests.trust.nasty.outside import OUTSIDE
 
@@ -144,6 +144,10 @@ def test_a_link_within_the_folder_is_followed(sandbox: Sandbox, tmp_path: Path) 
         "simulate wolle --games 1 --save out/games",
         "batch night.yaml --dry-run --out out",
         "preflight out/tiny.pdf",
+        "build attribute/score-pad -p 4 -f html --out out/",
+        "pad hearts -n Ann,Ben,Cleo,Dan --out out/",
+        "season club --out out/season.pdf",
+        "season pair club --seed x --out out/tables.yaml",
     ],
 )
 def test_a_command_reads_only_named_and_shipped_files(
@@ -154,14 +158,16 @@ def test_a_command_reads_only_named_and_shipped_files(
             "tiny.yaml": TINY,
             "night.yaml": "jobs: [{target: tiny.yaml}]\n",
             "game.jsonl": next(iter(sample_files())).read_bytes(),
+            "club/results.csv": RESULTS,
         },
         tmp_path,
     )
     out = tmp_path / "out"
+    writable = [out, tmp_path / "club" / ".printkit-season.json"]
     judges = argv.startswith("preflight")
     if judges:
         sandbox.run("build", "tiny.yaml", "--out", "out/tiny.pdf", cwd=tmp_path, writable=[out])
-    ended = sandbox.run(*argv.split(), cwd=tmp_path, writable=[out], processes=judges)
+    ended = sandbox.run(*argv.split(), cwd=tmp_path, writable=writable, processes=judges)
 
     assert ended.code == 0, ended.told()
     assert not ended.faults(None), ended.told()

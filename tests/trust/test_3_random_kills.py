@@ -30,18 +30,17 @@ PADS: Final = "{target: attribute/score-pad, players: [3, 4]}"
 COMMANDS: Final = {
     "build": "build attribute/score-pad -p 4 --format svg --force -o out/",
     "site": "build attribute/score-pad -p 4 --format html --force -o out/",
+    "batch": "batch night.yaml --force -o out",
     "merge": "batch night.yaml --force --merge all.pdf -o out",
 }
 ENV: Final = {"PRINTKIT_PAPER": "a4"}
 LONGEST_S: Final = 2.5
 KILLS: Final = many(1, deep=10)
+"""Kills of each kind; the number of a kill is its seed."""
 
 
 def _is_gone(leader: int) -> bool:
     return not group(leader)
-
-
-"""Kills of each kind; the number of a kill is its seed."""
 
 
 @pytest.mark.parametrize("name", COMMANDS)

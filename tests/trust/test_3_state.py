@@ -106,12 +106,11 @@ def forge_state(folder: Path, name: str, **changes: Any) -> None:
     out = folder / "out"
     entry = load_state(out)[name]._replace(**changes)
     save_state(out, {name: entry})
-    assert load_state(out).get(name, entry) == entry  # an entry about a file elsewhere is dropped
+    assert load_state(out)[name] == entry
 
 
 LIES: dict[str, Callable[[StateEntry], tuple[MadeFile, ...]]] = {
     "no files": lambda _: (),
-    "a file elsewhere": lambda entry: (entry.files[0]._replace(name="../x.yaml"),),
     "another order's file": lambda entry: (entry.files[0]._replace(name="b-1.svg"),),
     "the same file twice": lambda entry: entry.files * 2,
 }
@@ -122,6 +121,16 @@ def test_a_missing_file_is_never_up_to_date(folder_copy: Path, name: str) -> Non
     forge_state(folder_copy, PDF, files=LIES[name](load_state(folder_copy / "out")[PDF]))
     (folder_copy / "out" / PDF).unlink()
 
+    assert reasons(folder_copy) == {PDF: "new"}
+
+
+def test_a_state_that_names_a_file_outside_the_folder_is_ignored(folder_copy: Path) -> None:
+    out = folder_copy / "out"
+    entry = load_state(out)[PDF]
+    for name in ("../x.yaml", str(folder_copy / "x.yaml")):
+        save_state(out, {PDF: entry._replace(files=(entry.files[0]._replace(name=name),))})
+
+        assert PDF not in load_state(out)
     assert reasons(folder_copy) == {PDF: "new"}
 
 

@@ -18,6 +18,7 @@ from tests.running import (
     SLOW,
     SLOW_JOB,
     children,
+    computed_s,
     contents,
     finish,
     group,
@@ -159,7 +160,16 @@ def many_files(folder: Path) -> list[str]:
     return ["preflight", *["a.pdf"] * 2000]
 
 
+def many_results(folder: Path) -> list[str]:
+    (folder / "club").mkdir()
+    row = '2026-01-05,Skat,"Ann, Ben, Cleo","61, 40, 19"\n'
+    for number in range(300):
+        (folder / "club" / f"{number}.csv").write_text(f"date,game,names,scores\n{row * 500}")
+    return ["season", "club", "--jobs", "1"]
+
+
 LONG = (
+    many_results,
     many_copies,
     many_strokes,
     many_pages,
@@ -187,16 +197,6 @@ def test_a_long_command_stops(
 def is_complete(path: Path) -> bool:
     """Whether a file has its end: several files of a command take their places one by one."""
     return path.read_bytes().endswith(ENDS[path.suffix])
-
-
-def computed_s(*processes: int) -> float:
-    """For how long processes have been computing."""
-    found = 0.0
-    for process in processes:
-        with suppress(OSError):
-            fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-            found += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return found
 
 
 PRESSED_EARLY = """

@@ -13,6 +13,7 @@ from printkit.layout.language.loading import load_sheet, sheet_path, shipped_she
 from printkit.pipeline.gameinfo import game_info
 from tests.depth import in_turn, many
 from tests.running import contents, copy_printkit, write_manifest
+from tests.trust.kinds import RESULTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -70,6 +71,7 @@ body:
 """
 PAD = ("any/pad", "--set", "any/pad:game=hearts")
 COMMAND = ("build", "own.yaml", "attacke/setup-card", *PAD, "-p", "3", "--paper", "a4", "-q")
+SEASON = ("season", "club", "--out", "out/season.pdf", "--paper", "a4", "--lang", "en")
 FORMATS = ("pdf", "svg", "png", "html")
 
 
@@ -87,6 +89,10 @@ def build(printkit: Printkit, world: World, formats: Iterable[str] = FORMATS) ->
     command = (*COMMAND, *wanted, "--lang", "en", "--dpi", "30", "-o", "out")
     ran = printkit.run(*command, cwd=world.folder, env=world.variables)
     assert (ran.code, ran.stdout, ran.stderr) == (0, "", "")
+    (world.folder / "club").mkdir()
+    (world.folder / "club" / "results.csv").write_text(RESULTS, encoding="utf-8")
+    ran = printkit.run(*SEASON, cwd=world.folder, env=world.variables)
+    assert (ran.code, ran.stderr) == (0, "")
     return contents(world.folder / "out")
 
 

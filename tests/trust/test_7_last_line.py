@@ -17,7 +17,7 @@ from tests.depth import many
 from tests.running import PATIENCE_S, run_printkit
 from tests.trust.commands import SCRIPT
 from tests.trust.faults import Fault, inject
-from tests.trust.kinds import TINY
+from tests.trust.kinds import RESULTS, TINY
 from tests.trust.nasty import plant
 from tests.trust.sandbox import environment
 
@@ -31,6 +31,8 @@ COMMANDS = (
     "build tiny.yaml -f png --dpi 30 -o out/", "batch night.yaml --dry-run -o out", "new mine",
     "schema", "validate game.jsonl", "simulate attribute --games 1 --seed x", "rules attribute",
     "preflight sheet.pdf", "record attribute r.jsonl -n Ann,Ben,Cleo", "--version", "--help",
+    "pad hearts -n Ann,Ben,Cleo,Dan -o out/", "build tiny.yaml -f html -o out/", "season club",
+    "season pair club --seed x -o t.yaml",
 )  # fmt: skip
 GAME = '{"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}\n'
 
@@ -39,7 +41,7 @@ GAME = '{"printkit": 1, "game": "attribute", "players": ["Ann", "Ben", "Cleo"]}\
 def test_any_exception_becomes_a_one_line_error(command: str, tmp_path: Path) -> None:
     """Every command, with an error in its first call, in its last one, and in some between."""
     plant({"tiny.yaml": TINY, "one.yaml": TINY.replace("2-3", "2"), "game.jsonl": GAME}, tmp_path)
-    plant({"night.yaml": "jobs: [{target: tiny.yaml}]\n"}, tmp_path)
+    plant({"night.yaml": "jobs: [{target: tiny.yaml}]\n", "club/results.csv": RESULTS}, tmp_path)
     run_printkit(["build", "tiny.yaml", "-o", "sheet.pdf"], tmp_path)
     faults = [*inject(command, tmp_path)]
 

@@ -47,20 +47,23 @@ def test_a_mutant_works_or_is_refused_cleanly(
 
 def test_files_are_valid_before_they_are_mutated(sandbox: Sandbox, tmp_path: Path) -> None:
     """A mutant shows nothing if the original input is refused."""
-    from tests.trust.kinds import BOARD, LAYOUTS, MANIFESTS, TINY
+    from tests.trust.kinds import BOARD, FILLED, LAYOUTS, MANIFESTS, RESULTS, SEASON, TINY
 
     names = [f"layout-{number}.yaml" for number in range(len(LAYOUTS))]
     nights = [f"night-{number}.yaml" for number in range(len(MANIFESTS))]
     plant(dict(zip(names, LAYOUTS, strict=True)), tmp_path)
     plant(dict(zip(nights, MANIFESTS, strict=True)), tmp_path)
-    plant({"tiny.yaml": TINY, "board.yaml": BOARD}, tmp_path)
+    plant({"tiny.yaml": TINY, "board.yaml": BOARD, "values.json": FILLED}, tmp_path)
+    plant({"club/season.yaml": SEASON, "club/results.csv": RESULTS}, tmp_path)
     commands = [
         *(("check", name) for name in names),
         *(("batch", night, "--dry-run", "--out", "out") for night in nights),
         ("simulate", "wolle", "--games", "1", "--set", "board=board.yaml"),
+        ("season", "club", "--explain", "Ann"),
+        ("build", "attribute/score-pad", "--fill", "values.json", "--out", "out/"),
     ]
     for argv in commands:
-        ended = sandbox.run(*argv, cwd=tmp_path, writable=[tmp_path / "out"])
+        ended = sandbox.run(*argv, cwd=tmp_path, writable=[tmp_path / "out", tmp_path / "club"])
 
         assert ended.code == 0, ended.told()
         assert not ended.faults(None), ended.told()

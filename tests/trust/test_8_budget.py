@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from printkit.core.budget import Budget, count_steps, current_budget, limit_work
+from printkit.core.budget import Budget, count_steps, cpu_limit, current_budget, limit_work
 from printkit.core.errors import Problems, Where
 from printkit.text.shaping import text_width
 from tests.running import PATIENCE_S
@@ -62,6 +62,19 @@ def test_a_nested_budget_counts_in_both() -> None:
         with pytest.raises(Problems, match="too much work"):
             count_steps(1)
     assert whole.taken > 1000
+
+
+def test_an_interruption_at_the_end_of_a_budget_leaves_none_behind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupt(_ends_s: float) -> None:
+        raise KeyboardInterrupt
+
+    before = current_budget()
+    monkeypatch.setattr(cpu_limit, "restore", interrupt)
+    with pytest.raises(KeyboardInterrupt), limit_work(1):
+        pass
+    assert current_budget() is before
 
 
 def test_the_place_that_spent_most_is_named_not_the_last_one() -> None:

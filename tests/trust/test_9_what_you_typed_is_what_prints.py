@@ -5,8 +5,11 @@ Read back with other tools than those that wrote it: from the PDF, the SVG and t
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import unicodedata
+from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
@@ -184,3 +187,54 @@ def test_a_file_is_named_as_typed(name: str, sandbox: Sandbox, tmp_path: Path) -
 
     assert ended.code == 0, ended.told()
     assert f"out/{name}-Ben.pdf  would build: new" in ended.out
+
+
+ON_SCREEN = """sheet: own/names
+title: Names
+players: 1-100
+fields: {points.P: {}}
+body:
+  - {for: player in players, text: "{player.name}", size: 7pt}
+  - {box: [], field: points.1, height: 10mm}
+"""
+
+
+class _Words(HTMLParser):
+    """Collects what a page shows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+
+    def handle_data(self, data: str) -> None:
+        """Collect a text."""
+        self.texts.append(data)
+
+
+def test_names_are_read_back_from_an_html_page(sandbox: Sandbox, tmp_path: Path) -> None:
+    argv = ("build", "names.yaml", f"--names={join_names(NAMES)}", "--out", "out/x.html")
+    ended = _build(sandbox, tmp_path, {"names.yaml": ON_SCREEN}, *argv, "--paper", "a3")
+    assert ended.code == 0, ended.told()
+
+    words = _Words()
+    words.feed((tmp_path / "out" / "x.html").read_text(encoding="utf-8"))
+    shown = _plain("".join(words.texts))
+    assert [] == [name for name in NAMES if _plain(name) not in shown]
+
+
+def test_names_of_a_season_are_read_back(sandbox: Sandbox, tmp_path: Path) -> None:
+    table = io.StringIO()
+    rows = [["2026-01-01", "Skat", join_names([name, "Ben"]), "2, 1"] for name in NAMES]
+    csv.writer(table).writerows([["date", "game", "names", "scores"], *rows])
+    plant({"club/results.csv": table.getvalue()}, tmp_path)
+    ended = sandbox.run(
+        "season", "club", "--json", "--out", "out/x.pdf", "--sheet", "season/standings",
+        cwd=tmp_path, writable=[tmp_path / "out", tmp_path / "club"],
+    )  # fmt: skip
+    assert ended.code == 0, ended.told()
+    ranked = {_plain(each["name"]) for each in json.loads(ended.out)["standings"]}
+    assert ranked == {*map(_plain, NAMES), "Ben"}
+
+    with pypdfium2.PdfDocument(tmp_path / "out" / "x.pdf") as pdf:
+        shown = _plain("\n".join(page.get_textpage().get_text_range() for page in pdf))
+    assert [] == [name for name in NAMES if _plain(name) not in shown]

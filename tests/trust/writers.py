@@ -54,6 +54,7 @@ WRITERS: Final = {
     ),
     "charts": Writer("simulate attribute --games 2 --seed x -o out/c.pdf", "out/c.pdf"),
     "season": Writer("season games -o out/season.pdf", "out/season.pdf"),
+    "pair": Writer("season pair games --seed x -o out/tables.yaml", "out/tables.yaml"),
 }
 STATE: Final = Writer("batch night.yaml -o out", "out/.printkit-batch.json")
 KILLED: Final = ("build", "split", "batch", "simulate", "new", "site")
