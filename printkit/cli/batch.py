@@ -346,7 +346,7 @@ def _row(name: str, results: Iterable[OrderResult]) -> tuple[object, ...]:
     pages = sum(made.pages for made in files)
     sheets = sum(made.sheets or made.pages for made in files)
     seconds = sum(result.seconds for result in results)
-    return (name, *counts, pages, sheets, f"{seconds:.1f}")
+    return (name, *counts, pages, sheets, f"{seconds:.1f}".replace(".", _words().point))
 
 
 def _closing(summary: Summary) -> str:
@@ -360,7 +360,7 @@ def _closing(summary: Summary) -> str:
         template,
         built=summary.count("built"),
         count=len(summary.results),
-        seconds=f"{summary.seconds:.1f}",
+        seconds=f"{summary.seconds:.1f}".replace(".", _words().point),
         folder=f"{summary.out}/",
     )
     if ready := summary.count("up to date"):

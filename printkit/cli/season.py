@@ -172,7 +172,7 @@ def _standing_lines(found: Season, words: Catalogue) -> Iterator[str]:
     rows = [
         [
             *(each.place, each.name, each.games, each.wins),
-            *(f"{each.points:.2f}", f"{each.mean:.2f}", f"{each.average_place:.2f}"),
+            *(_decimal(one, words) for one in (each.points, each.mean, each.average_place)),
             translated(streak(each.streak), words),
         ]
         for each in found.standings
@@ -180,11 +180,16 @@ def _standing_lines(found: Season, words: Catalogue) -> Iterator[str]:
     if found.rated:
         heads.append(named("rating"))
         for row, each in zip(rows, found.standings, strict=True):
-            row.append(f"{each.rating:.1f} ± {each.uncertainty:.1f}")
+            rating = f"{each.rating:.1f} ± {each.uncertainty:.1f}"
+            row.append(rating.replace(".", words.point))
     yield from table_in_words(heads, rows, words, left=("player",))
     if not found.rated:
         yield ""
         yield f"hint: for ratings, {how_to_install('season')}"
+
+
+def _decimal(number: float, words: Catalogue) -> str:
+    return f"{number:.2f}".replace(".", words.point)
 
 
 def table_in_words(
