@@ -32,18 +32,15 @@ from printkit.cli.parameters import (
 )
 from printkit.cli.preflight import check_can_preflight, describe_all
 from printkit.cli.progressbar import step_progress
+from printkit.cli.words import in_words, words_of
 from printkit.core.errors import PrintkitError, UsageError
-from printkit.core.languages import catalogue_for
-from printkit.core.messages import named, say, series, translated
-from printkit.core.source import shipped_folder
-from printkit.request.preferences import default_language
+from printkit.core.messages import named, say, series
 from printkit.request.values import known_targets
 
 if TYPE_CHECKING:
     from printkit.batch.plan import OrderResult, Plan
     from printkit.batch.run import Summary
     from printkit.batch.state import MadeFile
-    from printkit.core.i18n import Catalogue
 
 
 MOST_NOTES = 10
@@ -204,10 +201,10 @@ def _print_plan(plan: Plan, *, json: bool, quiet: bool) -> None:
     show_all(_first_notes(plan.notes))
     for task in plan.tasks:
         status = say("would build: {why}", why=task.why) if task.why else say("up to date")
-        show(f"{plan.out / task.order.name}  {_in_words(status)}")
+        show(f"{plan.out / task.order.name}  {in_words(status)}")
     building = sum(bool(task.why) for task in plan.tasks)
     ready = len(plan.tasks) - building
-    show(_in_words(say("{count} to build, {ready} up to date", count=building, ready=ready)))
+    show(in_words(say("{count} to build, {ready} up to date", count=building, ready=ready)))
     _print_obsolete(plan.obsolete, plan.out)
 
 
@@ -280,13 +277,13 @@ def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
             )
         size = f"{made.bytes / 1024:,.0f}"
         text = say(template, pages=made.pages, paper=made.sheets, size=size)
-        show(f"{summary.out / made.name}  {_in_words(text)}")
-    if note := summary.font_note(_words()):
+        show(f"{summary.out / made.name}  {in_words(text)}")
+    if note := summary.font_note(words_of()):
         show(note)
     show(_closing(summary))
     if summary.pruned:
         template = "{count} obsolete {plural(count, 'file', 'files')} removed:"
-        show(_in_words(say(template, count=len(summary.pruned))))
+        show(in_words(say(template, count=len(summary.pruned))))
         show_all((str(summary.out / made.name) for made in summary.pruned), "  ")
     _print_obsolete(summary.obsolete, summary.out)
 
@@ -295,7 +292,7 @@ def _print_obsolete(files: Sequence[MadeFile], out: Path) -> None:
     """Name the files that the manifest no longer lists."""
     if files:
         template = "no longer ordered by this list (--prune removes what hasn't changed since):"
-        show(_in_words(say(template)))
+        show(in_words(say(template)))
         show_all((str(out / made.name) for made in files), "  ")
 
 
@@ -303,7 +300,7 @@ def _first_notes(notes: Sequence[str]) -> Iterator[str]:
     """Yield the notes; if there are many, the first ones."""
     yield from notes[:MOST_NOTES]
     if (more := len(notes) - MOST_NOTES) > 0:
-        yield _in_words(say("… and {count} more", count=more))
+        yield in_words(say("… and {count} more", count=more))
 
 
 def _print_failed(results: Iterable[OrderResult], out: Path, done: str = "built") -> None:
@@ -328,12 +325,12 @@ def _table(summary: Summary) -> list[str]:
         for name in targets
     ]
     if len(rows) > 1:
-        rows.append(_row(f"{_in_words(named('total')):<{width}}", summary.results))
+        rows.append(_row(f"{in_words(named('total')):<{width}}", summary.results))
     heads = [
         *("", say("built"), say("up to date"), say("failed")),
         *(named("pages"), named("paper"), say("seconds")),
     ]
-    return table([*map(_in_words, heads)], rows)
+    return table([*map(in_words, heads)], rows)
 
 
 def _row(name: str, results: Iterable[OrderResult]) -> tuple[object, ...]:
@@ -346,7 +343,7 @@ def _row(name: str, results: Iterable[OrderResult]) -> tuple[object, ...]:
     pages = sum(made.pages for made in files)
     sheets = sum(made.sheets or made.pages for made in files)
     seconds = sum(result.seconds for result in results)
-    return (name, *counts, pages, sheets, f"{seconds:.1f}".replace(".", _words().point))
+    return (name, *counts, pages, sheets, f"{seconds:.1f}".replace(".", words_of().point))
 
 
 def _closing(summary: Summary) -> str:
@@ -360,7 +357,7 @@ def _closing(summary: Summary) -> str:
         template,
         built=summary.count("built"),
         count=len(summary.results),
-        seconds=f"{summary.seconds:.1f}".replace(".", _words().point),
+        seconds=f"{summary.seconds:.1f}".replace(".", words_of().point),
         folder=f"{summary.out}/",
     )
     if ready := summary.count("up to date"):
@@ -368,13 +365,4 @@ def _closing(summary: Summary) -> str:
     if summary.interrupted:
         template = "{text}: interrupted; run the same command again to build the rest"
         text = say(template, text=text)
-    return _in_words(text)
-
-
-def _words() -> Catalogue:
-    """Return the words of the user's language: files of one batch may have several."""
-    return catalogue_for(default_language(), shipped_folder("layouts"))
-
-
-def _in_words(text: str) -> str:
-    return translated(text, _words())
+    return in_words(text)

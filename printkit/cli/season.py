@@ -14,12 +14,10 @@ import typer
 from printkit.cli.output import print_error, print_json, printable, show, show_all, table
 from printkit.cli.parameters import Jobs, Json, flag
 from printkit.cli.progressbar import progress
+from printkit.cli.words import words_of
 from printkit.core.errors import MAX_SHOWN, LayoutError, PrintkitError, Problems, UsageError, Where
 from printkit.core.extras import how_to_install
-from printkit.core.languages import catalogue_for, check_language
 from printkit.core.messages import named, say, translated
-from printkit.core.source import shipped_folder
-from printkit.request.preferences import default_language
 
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
@@ -137,12 +135,6 @@ def _as_csv(standings: Iterable[Standing]) -> str:
     writer.writerow(COLUMNS)
     writer.writerows([getattr(each, column) for column in COLUMNS] for each in standings)
     return text.getvalue()
-
-
-def words_of(lang: str) -> Catalogue:
-    """Return the words of a language, by default of the user's own."""
-    language = check_language(lang) if lang else default_language()
-    return catalogue_for(language, shipped_folder("layouts"))
 
 
 def headline(found: Season, words: Catalogue) -> str:

@@ -11,7 +11,8 @@ import typer
 
 from printkit.cli.output import print_json, printable, show, show_all
 from printkit.cli.parameters import Json, completer, whole
-from printkit.cli.season import SeasonFolder, Unchecked, table_in_words, words_of
+from printkit.cli.season import SeasonFolder, Unchecked, table_in_words
+from printkit.cli.words import in_words, words_of
 from printkit.core.errors import UsageError, did_you_mean
 from printkit.core.extras import how_to_install
 from printkit.core.files import write_file
@@ -114,12 +115,11 @@ def season_pair(
             indent=2,
         )
         return
-    words = words_of("")
-    show_all(_lines(divided, words))
-    show(translated(say("seed {seed}", seed=seed), words))
+    show_all(_lines(divided, words_of()))
+    show(in_words(say("seed {seed}", seed=seed)))
     command = f"printkit batch {path} --out prints/"
     template = "written to {path}; {command} builds the sheets"
-    show(translated(say(template, path=str(path), command=command), words))
+    show(in_words(say(template, path=str(path), command=command)))
 
 
 def _present(found: Season, names: str) -> Sequence[str]:

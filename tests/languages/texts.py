@@ -65,7 +65,8 @@ SPEAKING = (
     "printing.py", "starter.py",
     "season", "simulation", "recording", "text", "core", "batch", "layout", "rules", "games",
     "cli/wizard.py", "cli/build.py", "cli/dialogue.py", "cli/validate.py", "studio",
-    "cli/batch.py", "cli/season.py", "cli/season_pair.py",
+    "cli/batch.py", "cli/new.py", "cli/pad.py", "cli/preferences.py", "cli/season.py",
+    "cli/season_pair.py", "cli/studio.py",
 )  # fmt: skip
 """Modules that print sentences in the language of the sheets."""
 
