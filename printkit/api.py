@@ -296,9 +296,8 @@ def simulate(
     from secrets import token_hex
 
     from printkit.core.languages import read_language
-    from printkit.core.units import parse_whole
     from printkit.request.preferences import default_language
-    from printkit.request.values import check_text
+    from printkit.request.values import check_text, parse_whole
     from printkit.rules.settings import read_pairs
     from printkit.simulation.run import MAX_GAMES, run_simulation
 
@@ -389,7 +388,7 @@ def load_season(
     Raises:
         PrintkitError: There is no such folder, or something is wrong with `season.yaml`.
     """
-    from printkit.core.units import parse_whole
+    from printkit.request.values import parse_whole
     from printkit.season.gathering import gather_season
 
     jobs = parse_whole("--jobs", str(jobs), 0, 256)

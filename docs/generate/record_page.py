@@ -167,8 +167,10 @@ def _size(told: Told) -> str:
 def _kinds(told: Told) -> dict[str, tuple[Any, ...]]:
     """The forms of each kind of question, told apart by its words without numbers and names."""
     found: dict[str, tuple[Any, ...]] = {}
+    names = "|".join(map(re.escape, told.last.state.header.players))
     for asked in told.asked:
         asks = re.split(r"[,(]| of (?!the)| contest| from", asked.asks)[0].strip()
+        asks = re.sub(rf"^(?:{names}) ", "", asks)
         colour = told.last.game.id == "attacke" and "opens" not in asks
         key = "fights on" if colour else asks
         typed = forms(asked.prompt, told.last.state.header)

@@ -10,7 +10,7 @@ from printkit.api import public
 from printkit.batch import TIME_LIMIT_S
 from printkit.batch.plan import plan_batch
 from printkit.batch.run import Summary, run_batch
-from printkit.core.units import parse_whole
+from printkit.request.values import parse_whole
 
 if TYPE_CHECKING:
     from os import PathLike

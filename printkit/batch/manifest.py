@@ -30,11 +30,11 @@ from printkit.core.errors import (
 )
 from printkit.core.names import join_names
 from printkit.core.source import beside, load_source
-from printkit.core.units import parse_whole
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, load_yaml
 from printkit.request.options import ALIASES, JOB_OPTIONS
 from printkit.request.preferences import default_language, default_theme
 from printkit.request.reader import read_option
+from printkit.request.values import parse_whole
 
 if TYPE_CHECKING:
     from printkit.core.yamlfile import YamlNode

@@ -49,6 +49,7 @@ from printkit.core.errors import (
 )
 from printkit.core.filecache import digest
 from printkit.core.languages import languages, match_language
+from printkit.core.messages import say
 from printkit.core.paper import NO_OFFSET
 from printkit.core.source import inside, is_there
 from printkit.layout.language.loading import is_kit, sheet_path
@@ -192,7 +193,7 @@ def plan_batch(
     tasks = []
     for order in orders.files:
         entry = state.get(order.name)
-        why = "forced" if force else why_build(order, entry, out)
+        why = say("forced") if force else why_build(order, entry, out)
         tasks.append(Task(order, why, entry.files if entry and not why else ()))
     failed = (
         OrderResult(
@@ -245,7 +246,7 @@ def _plan_merges(
         if not reason and (
             entry is None or entry.options != key or not is_unchanged(entry, own, out)
         ):
-            reason = "new"
+            reason = say("new")
         yield Merge(own, key, reason, tuple(group))
 
 

@@ -44,7 +44,6 @@ from printkit.core.cluster import ClusterExecutor, FileToSend, file_here, path_o
 from printkit.core.errors import PrintkitError, Where, internal_error
 from printkit.core.filecache import Files, digest_file, recording_reads
 from printkit.core.files import Staging, remove_parts
-from printkit.core.i18n import ENGLISH
 from printkit.core.libraries import toolchain_digest
 from printkit.core.sandbox import (
     SandboxExecutor,
@@ -62,6 +61,7 @@ from printkit.text.faces import SystemFace, recording_fonts
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
+    from printkit.core.i18n import Catalogue
     from printkit.request.options import Request
 
 T = TypeVar("T")
@@ -118,10 +118,9 @@ class Summary(NamedTuple):
         """Return the number of orders with this status."""
         return sum(result.status == status for result in self.results)
 
-    @property
-    def font_note(self) -> str:
-        """The system fonts used in the files; empty if there are none."""
-        return font_note((face for result in self.results for face in result.fonts), ENGLISH)
+    def font_note(self, words: Catalogue) -> str:
+        """Return which system fonts the files use; empty if they use none."""
+        return font_note((face for result in self.results for face in result.fonts), words)
 
     @property
     def reports(self) -> tuple[FileReport, ...]:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from printkit.core.filecache import ABSENT, cached, digest, digest_file
 from printkit.core.files import write_file
 from printkit.core.libraries import toolchain_digest
+from printkit.core.messages import say
 from printkit.core.source import is_there, shipped_folder
 
 if TYPE_CHECKING:
@@ -141,16 +142,16 @@ def why_build(order: Order, entry: StateEntry | None, out: Path) -> str:
     That is if the entry has exactly the files that this order makes, and all are unchanged.
     """
     if entry is None:
-        return "new"
+        return say("new")
     if entry.toolchain != toolchain_digest():  # checked first: it may write options differently
-        return "printkit changed"
+        return say("printkit changed")
     if entry.options != order.key:
-        return "options changed"
+        return say("options changed")
     if [made.name for made in entry.files] != order.file_names(len(entry.files)):
-        return "new"
+        return say("new")
     for name, known in entry.inputs.items():
         if _current_digest(_input_path(name, out)) != known:
-            return f"changed: {name.removeprefix(SHIPPED)}"
+            return say("changed: {file}", file=name.removeprefix(SHIPPED))
     return next(filter(None, (_why_changed(made, out) for made in entry.files)), "")
 
 
@@ -192,5 +193,6 @@ def _current_digest(path: str) -> str:
 def _why_changed(made: MadeFile, out: Path) -> str:
     path = out / made.name
     if not is_there(path) or path.is_symlink():
-        return f"missing: {made.name}"
-    return "" if digest_file(path, made.bytes) == made.digest else f"changed: {made.name}"
+        return say("missing: {file}", file=made.name)
+    is_same = digest_file(path, made.bytes) == made.digest
+    return "" if is_same else say("changed: {file}", file=made.name)

@@ -32,8 +32,9 @@ from printkit.cli.parameters import (
 )
 from printkit.cli.preflight import check_can_preflight, describe_all
 from printkit.cli.progressbar import step_progress
+from printkit.cli.words import in_words, words_of
 from printkit.core.errors import PrintkitError, UsageError
-from printkit.core.units import counted
+from printkit.core.messages import named, say, series
 from printkit.request.values import known_targets
 
 if TYPE_CHECKING:
@@ -89,9 +90,7 @@ def batch(
     ] = "",
     prune: Annotated[
         bool,
-        typer.Option(
-            "--prune", help="Remove files of earlier runs that the manifest no longer lists"
-        ),
+        typer.Option("--prune", help="Remove files of earlier runs that the list no longer has"),
     ] = False,
     force: Annotated[
         bool, typer.Option("--force", help="Rebuild everything, even what is up to date")
@@ -201,10 +200,11 @@ def _print_plan(plan: Plan, *, json: bool, quiet: bool) -> None:
         return
     show_all(_first_notes(plan.notes))
     for task in plan.tasks:
-        status = f"would build: {task.why}" if task.why else "up to date"
-        show(f"{plan.out / task.order.name}  {status}")
+        status = say("would build: {why}", why=task.why) if task.why else say("up to date")
+        show(f"{plan.out / task.order.name}  {in_words(status)}")
     building = sum(bool(task.why) for task in plan.tasks)
-    show(f"{building} to build, {len(plan.tasks) - building} up to date")
+    ready = len(plan.tasks) - building
+    show(in_words(say("{count} to build, {ready} up to date", count=building, ready=ready)))
     _print_obsolete(plan.obsolete, plan.out)
 
 
@@ -269,13 +269,21 @@ def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
     show_all(_first_notes(summary.notes))
     show_all(_table(summary))
     for made in summary.merged:
-        sheets = f" on {made.sheets} sheets of paper" if made.sheets else ""
-        show(f"{summary.out / made.name}  {made.pages} pages{sheets}, {made.bytes / 1024:,.0f} KB")
-    if summary.font_note:
-        show(summary.font_note)
+        template = "{pages} {plural(pages, 'page', 'pages')}, {size} KB"
+        if made.sheets:
+            template = (
+                "{pages} {plural(pages, 'page', 'pages')} on "
+                "{paper} {plural(paper, 'piece', 'pieces')} of paper, {size} KB"
+            )
+        size = f"{made.bytes / 1024:,.0f}"
+        text = say(template, pages=made.pages, paper=made.sheets, size=size)
+        show(f"{summary.out / made.name}  {in_words(text)}")
+    if note := summary.font_note(words_of()):
+        show(note)
     show(_closing(summary))
     if summary.pruned:
-        show(f"{counted(len(summary.pruned), 'obsolete file')} removed:")
+        template = "{count} obsolete {plural(count, 'file', 'files')} removed:"
+        show(in_words(say(template, count=len(summary.pruned))))
         show_all((str(summary.out / made.name) for made in summary.pruned), "  ")
     _print_obsolete(summary.obsolete, summary.out)
 
@@ -283,7 +291,8 @@ def _print_text(summary: Summary, *, judged: bool, quiet: bool) -> None:
 def _print_obsolete(files: Sequence[MadeFile], out: Path) -> None:
     """Name the files that the manifest no longer lists."""
     if files:
-        show("no longer ordered by this manifest (--prune removes what hasn't changed since):")
+        template = "no longer ordered by this list (--prune removes what hasn't changed since):"
+        show(in_words(say(template)))
         show_all((str(out / made.name) for made in files), "  ")
 
 
@@ -291,7 +300,7 @@ def _first_notes(notes: Sequence[str]) -> Iterator[str]:
     """Yield the notes; if there are many, the first ones."""
     yield from notes[:MOST_NOTES]
     if (more := len(notes) - MOST_NOTES) > 0:
-        yield f"… and {more:,} more"
+        yield in_words(say("… and {count} more", count=more))
 
 
 def _print_failed(results: Iterable[OrderResult], out: Path, done: str = "built") -> None:
@@ -316,8 +325,12 @@ def _table(summary: Summary) -> list[str]:
         for name in targets
     ]
     if len(rows) > 1:
-        rows.append(_row(f"{'total':<{width}}", summary.results))
-    return table(("", "built", "up to date", "failed", "pages", "sheets of paper", "seconds"), rows)
+        rows.append(_row(f"{in_words(named('total')):<{width}}", summary.results))
+    heads = [
+        *("", say("built"), say("up to date"), say("failed")),
+        *(named("pages"), named("paper"), say("seconds")),
+    ]
+    return table([*map(in_words, heads)], rows)
 
 
 def _row(name: str, results: Iterable[OrderResult]) -> tuple[object, ...]:
@@ -330,14 +343,26 @@ def _row(name: str, results: Iterable[OrderResult]) -> tuple[object, ...]:
     pages = sum(made.pages for made in files)
     sheets = sum(made.sheets or made.pages for made in files)
     seconds = sum(result.seconds for result in results)
-    return (name, *counts, pages, sheets, f"{seconds:.1f}")
+    return (name, *counts, pages, sheets, f"{seconds:.1f}".replace(".", words_of().point))
 
 
 def _closing(summary: Summary) -> str:
-    built, ready = summary.count("built"), summary.count("up to date")
-    what = f"{built} of {counted(len(summary.results), 'file')}"
-    rest = f"; {ready} up to date" if ready else ""
+    template = "Built {built} of {count} {plural(count, 'file', 'files')} in {folder}"
+    if not summary.interrupted:
+        template = (
+            "Built {built} of {count} {plural(count, 'file', 'files')} "
+            "in {seconds} seconds, in {folder}"
+        )
+    text = say(
+        template,
+        built=summary.count("built"),
+        count=len(summary.results),
+        seconds=f"{summary.seconds:.1f}".replace(".", words_of().point),
+        folder=f"{summary.out}/",
+    )
+    if ready := summary.count("up to date"):
+        text = series((text, say("{ready} up to date", ready=ready)))
     if summary.interrupted:
-        words = f"Built {what} in {summary.out}/{rest}"
-        return f"{words}: interrupted; run the same command again to build the rest"
-    return f"Built {what} in {summary.seconds:.1f} seconds, in {summary.out}/{rest}"
+        template = "{text}: interrupted; run the same command again to build the rest"
+        text = say(template, text=text)
+    return in_words(text)

@@ -44,7 +44,7 @@ ACTIONS: Final[Mapping[str, Option]] = {
     ),
     "no_offset": _action("no-offset", SAVED, "Ignore the saved offset"),
     "save_job": _action(
-        "save-job", SAVED, "Save this command as a manifest for printkit batch", "FILE"
+        "save-job", SAVED, "Save this command as a list (a manifest) for printkit batch", "FILE"
     ),
     "opens": _action("open", OUTPUT, "Open the files when they're ready"),
     "preflight": _action("preflight", OUTPUT, "Check the PDF, as printkit preflight does"),

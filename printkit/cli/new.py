@@ -7,7 +7,9 @@ from typing import Annotated
 import typer
 
 from printkit.cli.output import show, show_all
+from printkit.cli.words import in_words
 from printkit.core.errors import UsageError
+from printkit.core.messages import say
 from printkit.starter import KINDS, LAYOUT, write_new
 
 
@@ -30,5 +32,5 @@ def new(
         raise UsageError(f"printkit new {words[0]} needs a name", hint=hint)
     kind, name = words if len(words) == 2 else (LAYOUT, words[0])
     path, then = write_new(kind, name)
-    show(f"Wrote {path}. Next:")
+    show(in_words(say("Wrote {path}. Next:", path=str(path))))
     show_all(then, "  ")

@@ -12,7 +12,9 @@ from printkit.cli.buildcommand import CommandWithoutTarget, chosen_actions, give
 from printkit.cli.output import show
 from printkit.cli.parameters import Json, Quiet, completer, flag
 from printkit.cli.usage import shell_command
+from printkit.cli.words import in_words
 from printkit.core.errors import UsageError
+from printkit.core.messages import say
 from printkit.pads import PAD
 from printkit.request.options import WHAT
 
@@ -81,9 +83,6 @@ def pad(
     if not game.strip():
         hint = 'for example: printkit pad Catan --rows "Settlements, Cities=2, Roads"'
         raise UsageError("the game has no name", hint=hint)
-    if not game.strip():
-        hint = 'for example: printkit pad Catan --rows "Settlements, Cities=2, Roads"'
-        raise UsageError("the game has no name", hint=hint)
     settings = {
         "game": game,
         "rows": rows,
@@ -115,5 +114,5 @@ def _save_layout(file: Path, keywords: Mapping[str, Any]) -> None:
     path = save_layout(file, options, request.paper, replaces=is_forced)
     given = ["-n", keywords["names"]] if "names" in keywords else []
     count = str(keywords.get("players", default_count(game_info(pad, request.settings))))
-    show(f"Wrote {path}. Next:")
+    show(in_words(say("Wrote {path}. Next:", path=str(path))))
     show(f"  {shell_command(['build', str(path), *(given or ['-p', count])])}")

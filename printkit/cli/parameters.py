@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from printkit.core.errors import UsageError
-from printkit.core.units import parse_whole
 from printkit.games import game_ids
+from printkit.request.values import parse_whole
 
 
 def completer(known: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:

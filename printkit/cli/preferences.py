@@ -8,6 +8,8 @@ import typer
 
 from printkit.cli.output import print_json, show, show_all
 from printkit.cli.parameters import Json
+from printkit.cli.words import in_words
+from printkit.core.messages import say
 
 
 def preferences(
@@ -27,10 +29,13 @@ def preferences(
     if json:
         print_json({"file": str(preferences_path() or ""), "preferences": saved})
     elif reset:
-        show(f"removed {removed}" if removed else "nothing was saved")
+        done = say("removed {path}", path=str(removed)) if removed else say("nothing was saved")
+        show(in_words(done))
     elif saved:
         width = max(map(len, saved))
         show_all(f"{name:<{width}}  {value}" for name, value in saved.items())
-        show(f"saved in {preferences_path()}; printkit preferences --reset forgets all of it")
+        template = "saved in {path}; printkit preferences --reset forgets all of it"
+        show(in_words(say(template, path=str(preferences_path()))))
     else:
-        show("nothing is saved; printkit build … --paper letter --save saves a default")
+        template = "nothing is saved; {command} saves a default"
+        show(in_words(say(template, command="printkit build … --paper letter --save")))

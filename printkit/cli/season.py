@@ -14,11 +14,13 @@ import typer
 from printkit.cli.output import print_error, print_json, printable, show, show_all, table
 from printkit.cli.parameters import Jobs, Json, flag
 from printkit.cli.progressbar import progress
+from printkit.cli.words import words_of
 from printkit.core.errors import MAX_SHOWN, LayoutError, PrintkitError, Problems, UsageError, Where
 from printkit.core.extras import how_to_install
-from printkit.core.units import counted
+from printkit.core.messages import named, say, translated
 
 if TYPE_CHECKING:
+    from printkit.core.i18n import Catalogue
     from printkit.pipeline.output import BuiltFile
     from printkit.season.filecontent import NotCounted
     from printkit.season.gathering import Season
@@ -69,7 +71,7 @@ def season(
     ] = None,
     lang: Annotated[
         str,
-        typer.Option("--lang", metavar="CODE", help="Language of --out (default: as for build)"),
+        typer.Option("--lang", metavar="CODE", help="Language (default: as for build)"),
     ] = "",
     theme: Annotated[
         str, typer.Option("--theme", metavar="NAME", help="Theme of --out (default: colour)")
@@ -88,13 +90,14 @@ def season(
     if json and csv_:
         raise UsageError("--json and --csv are two formats", hint="leave one of them out")
     look = {"lang": lang, "theme": theme, "paper": paper}
-    if not out and (sheet or any(look.values())):
+    if not out and (sheet or theme or paper):
         raise UsageError("nothing is printed", hint="add --out standings.pdf")
     with progress("reading") as report:
         found = printkit.load_season(folder, unchecked=unchecked, jobs=jobs, progress=report)
     player = found.find(explain) if explain else None
     results = found.results(player.name) if player else ()
     files = _print_pages(found, sheet or (), out, look) if out else ()
+    words = words_of(lang)
     if json:
         explained = {"explained": [each.as_json() for each in results]} if player else {}
         printed = {"files": [file.as_json() for file in files]} if out else {}
@@ -102,11 +105,11 @@ def season(
     elif csv_:
         typer.echo(_as_csv([player] if player else found.standings), nl=False)
     elif player:
-        show_all(_player_lines(found, player, results))
+        show_all(_player_lines(found, player, results, words))
     else:
-        show_all(chain(_standing_lines(found), _not_counted_lines(found)))
+        show_all(chain(_standing_lines(found, words), _not_counted_lines(found, words)))
     for file in files if not (json or csv_) else ():
-        show(f"printed to {file.path}")
+        show(translated(say("printed to {path}", path=str(file.path)), words))
     errors = [each for each in found.not_counted if each.cause == "error"]
     if errors and not json:
         print_error(
@@ -134,55 +137,83 @@ def _as_csv(standings: Iterable[Standing]) -> str:
     return text.getvalue()
 
 
-def headline(found: Season) -> str:
+def headline(found: Season, words: Catalogue) -> str:
     """Return the title of a season, how large it is, and when it was."""
-    days = " to ".join(dict.fromkeys(filter(None, (found.first, found.last))))
-    games, players = counted(len(found.games), "game"), counted(len(found.standings), "player")
-    return ", ".join(filter(None, (f"{found.title}: {games}", players, days)))
+    template = (
+        "{title}: {games} {plural(games, 'game', 'games')}, "
+        "{players} {plural(players, 'player', 'players')}"
+    )
+    sizes = {"games": len(found.games), "players": len(found.standings)}
+    days = dict.fromkeys(filter(None, (found.first, found.last)))
+    first, last = min(days, default=""), max(days, default="")
+    when = say("{first} to {last}", first=first, last=last) if len(days) > 1 else first
+    lines = (say(template, title=found.title, **sizes), when)
+    return ", ".join(translated(line, words) for line in lines if line)
 
 
-def _standing_lines(found: Season) -> Iterator[str]:
-
-    yield headline(found)
+def _standing_lines(found: Season, words: Catalogue) -> Iterator[str]:
+    yield headline(found, words)
     if not found.standings:
-        yield f"no games yet in {found.folder}"
+        yield translated(say("no games yet in {folder}", folder=str(found.folder)), words)
         return
     yield ""
-    heads = ["", "player", "games", "wins", "points", "per game", "average place", "streak"]
+    heads = [
+        *("", named("player"), named("games"), named("wins"), named("points")),
+        *(named("per game"), named("average place"), named("streak")),
+    ]
     rows = [
         [
             *(each.place, each.name, each.games, each.wins),
-            *(f"{each.points:.2f}", f"{each.mean:.2f}", f"{each.average_place:.2f}"),
-            streak(each.streak),
+            *(_decimal(one, words) for one in (each.points, each.mean, each.average_place)),
+            translated(streak(each.streak), words),
         ]
         for each in found.standings
     ]
     if found.rated:
-        heads.append("rating")
+        heads.append(named("rating"))
         for row, each in zip(rows, found.standings, strict=True):
-            row.append(f"{each.rating:.1f} ± {each.uncertainty:.1f}")
-    yield from table(heads, rows, words=("player",))
+            rating = f"{each.rating:.1f} ± {each.uncertainty:.1f}"
+            row.append(rating.replace(".", words.point))
+    yield from table_in_words(heads, rows, words, left=("player",))
     if not found.rated:
         yield ""
         yield f"hint: for ratings, {how_to_install('season')}"
 
 
+def _decimal(number: float, words: Catalogue) -> str:
+    return f"{number:.2f}".replace(".", words.point)
+
+
+def table_in_words(
+    heads: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    words: Catalogue,
+    left: Sequence[str],
+) -> list[str]:
+    """Format a table with translated headings; the columns in `left` are texts."""
+    said = {head: translated(head, words) for head in heads}
+    return table([*said.values()], rows, [said[head] for head in left])
+
+
 def streak(number: int) -> str:
     """Return a streak in words: '3 won', or '2 not won'."""
-    return f"{abs(number)} {'won' if number > 0 else 'not won'}"
+    if number > 0:
+        return say("{count} won", count=number)
+    return say("{count} not won", count=-number)
 
 
-def _not_counted_lines(found: Season) -> Iterator[str]:
+def _not_counted_lines(found: Season, words: Catalogue) -> Iterator[str]:
     """Yield what doesn't count and is no error."""
     listed = [each for each in found.not_counted if each.cause != "error"]
     if listed:
         yield ""
-        yield "not counted:"
+        yield translated(say("not counted:"), words)
     for each in listed[:MAX_SHOWN]:
         hint = f" ({each.hint})" if each.hint else ""
         yield f"  {_place(found, each)}: {each.reason}{hint}"
     if len(listed) > MAX_SHOWN:
-        yield f"  {len(listed) - MAX_SHOWN:,} more; --json lists all of them"
+        more = say("{count} more; --json lists all of them", count=len(listed) - MAX_SHOWN)
+        yield f"  {translated(more, words)}"
 
 
 def _place(found: Season, each: NotCounted) -> Where:
@@ -190,43 +221,63 @@ def _place(found: Season, each: NotCounted) -> Where:
 
 
 def _player_lines(
-    found: Season, player: Standing, results: Iterable[PlayerResult]
+    found: Season, player: Standing, results: Iterable[PlayerResult], words: Catalogue
 ) -> Iterator[str]:
     """Yield every game of a player, then what they add up to."""
-    yield f"{player.name}, {headline(found)}"
+    yield f"{player.name}, {headline(found, words)}"
     yield ""
-    heads = ["date", "game", "place", "score", "points", "against", "file"]
+    heads = [
+        *(named("date"), named("game"), named("place"), named("score"), named("points")),
+        *(named("against"), named("file")),
+    ]
     rows = [
         [
-            *(each.game.date or "–", each.game.title, f"{each.place} of {each.of}"),
+            *(each.game.date or "–", each.game.title, _place_in_words(each, words)),
             *(f"{each.score:g}", f"{each.points:g}", _opponents(each, player.name)),
             each.game.place,
         ]
         for each in results
     ]
-    words = ("date", "game", "against", "file")
     if found.rated:
-        heads.insert(5, "rating")
+        heads.insert(5, named("rating"))
         for row, each in zip(rows, results, strict=True):
             row.insert(5, f"{_rating(each.before)} → {_rating(each.after)}")
-    yield from table(heads, rows, words)
+    yield from table_in_words(heads, rows, words, left=("date", "game", "against", "file"))
     yield ""
-    yield (
-        f"place {player.place}: {player.points:g} points in {counted(player.games, 'game')},"
-        f" {player.mean:g} per game; {counted(player.wins, 'win')};"
-        f" average place {player.average_place:g}; streak {streak(player.streak)},"
-        f" longest {player.longest_streak}"
+    template = (
+        "place {place}: {points} points in {games} {plural(games, 'game', 'games')}, "
+        "{mean} per game; {wins} {plural(wins, 'win', 'wins')}; average place {average}; "
+        "streak {streak}, longest {longest}"
     )
-    yield f"a game scores {_scoring(found)}; players who share a place share its points"
+    total = say(
+        template,
+        place=player.place,
+        points=f"{player.points:g}",
+        games=player.games,
+        mean=f"{player.mean:g}",
+        wins=player.wins,
+        average=f"{player.average_place:g}",
+        streak=streak(player.streak),
+        longest=player.longest_streak,
+    )
+    yield translated(total, words)
+    shared = say("Players who share a place share its points.")
+    yield f"{translated(_scoring(found), words)} {translated(shared, words)}"
     yield ""
     scores = [
         (each.title, each.games, each.wins, f"{each.best:g}", f"{each.worst:g}")
         for each in player.scores.values()
     ]
-    yield from table(("game", "games", "wins", "best", "worst"), scores, ("game",))
+    heads = [named("game"), named("games"), named("wins"), named("best"), named("worst")]
+    yield from table_in_words(heads, scores, words, left=("game",))
     yield ""
     met = [(name, *each) for name, each in player.opponents.items()]
-    yield from table(("opponent", "games", "ahead", "level", "behind"), met, ("opponent",))
+    heads = [named("opponent"), named("games"), named("ahead"), named("level"), named("behind")]
+    yield from table_in_words(heads, met, words, left=("opponent",))
+
+
+def _place_in_words(result: PlayerResult, words: Catalogue) -> str:
+    return translated(say("{number} of {count}", number=result.place, count=result.of), words)
 
 
 def _opponents(result: PlayerResult, name: str) -> str:
@@ -249,7 +300,7 @@ def _rating(rating: Rating | None) -> str:
 def _scoring(found: Season) -> str:
     match found.settings.scoring:
         case "beaten":
-            return "the share of the opponents beaten"
+            return say("A game scores the share of the opponents beaten.")
         case "wins":
-            return "1 for a win"
-    return "the points for the place in season.yaml"
+            return say("A game scores 1 for a win.")
+    return say("A game scores points for the place.")

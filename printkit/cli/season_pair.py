@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from printkit.cli.output import print_json, printable, show, show_all, table
+from printkit.cli.output import print_json, printable, show, show_all
 from printkit.cli.parameters import Json, completer, whole
-from printkit.cli.season import SeasonFolder, Unchecked
+from printkit.cli.season import SeasonFolder, Unchecked, table_in_words
+from printkit.cli.words import in_words, words_of
 from printkit.core.errors import UsageError, did_you_mean
 from printkit.core.extras import how_to_install
 from printkit.core.files import write_file
+from printkit.core.messages import named, say, translated
 from printkit.games import game_ids
 from printkit.request.preferences import default_language
 from printkit.request.values import check_text, fresh_seed, read_names
@@ -22,6 +24,7 @@ from printkit.request.values import check_text, fresh_seed, read_names
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from printkit.core.i18n import Catalogue
     from printkit.season.gathering import Season
     from printkit.season.pairing import PairedTable
 
@@ -85,7 +88,7 @@ def season_pair(
     unchecked: Unchecked = False,
     json: Json = False,
 ) -> None:
-    """Divide players into tables, and write a manifest that builds each table's sheets."""
+    """Divide players into tables, and write a list (a manifest) that builds each table's sheets."""
     import printkit
     from printkit.season import pairing
 
@@ -112,9 +115,11 @@ def season_pair(
             indent=2,
         )
         return
-    show_all(_lines(divided))
-    show(f"seed {seed}")
-    show(f"written to {path}; printkit batch {path} --out prints/ builds the sheets")
+    show_all(_lines(divided, words_of()))
+    show(in_words(say("seed {seed}", seed=seed)))
+    command = f"printkit batch {path} --out prints/"
+    template = "written to {path}; {command} builds the sheets"
+    show(in_words(say(template, path=str(path), command=command)))
 
 
 def _present(found: Season, names: str) -> Sequence[str]:
@@ -139,15 +144,16 @@ def _free_path() -> Path:
     return next(path for path in paths if not path.exists())
 
 
-def _lines(tables: Sequence[PairedTable]) -> Iterator[str]:
-    heads = ["table", "players", "met"]
+def _lines(tables: Sequence[PairedTable], words: Catalogue) -> Iterator[str]:
+    heads = [named("table"), named("players"), named("met")]
     rows = [
         [number, ", ".join(map(printable, each.names)), each.meetings]
         for number, each in enumerate(tables, 1)
     ]
     if all(each.ratings for each in tables):
-        heads.append("ratings")
+        heads.append(named("ratings"))
         for row, each in zip(rows, tables, strict=True):
             low, high = each.ratings or (0.0, 0.0)
-            row.append(f"{low:.1f} to {high:.1f}")
-    yield from table(heads, rows, ("players",))
+            span = say("{first} to {last}", first=f"{low:.1f}", last=f"{high:.1f}")
+            row.append(translated(span, words))
+    yield from table_in_words(heads, rows, words, left=("players",))

@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from printkit.cli.output import show
+from printkit.cli.output import show, show_all
 from printkit.cli.parameters import whole
+from printkit.cli.words import in_words
 from printkit.core.errors import UsageError
 from printkit.core.extras import how_to_install
 from printkit.core.files import is_running
+from printkit.core.messages import say
 from printkit.core.source import check_name
 
 if TYPE_CHECKING:
@@ -101,17 +103,22 @@ def _studio(place: Path, port: int, *, lan: bool) -> Studio:
 
 def _show(wanted: Studio, private: Path | None, url: str, invite: Callable[[], str]) -> None:
     """Print the first address, and open it in a browser, unless `private` is None."""
-    show(f"The studio is open: {url}")
+    show(in_words(say("The studio is open: {url}", url=url)))
     if wanted.lan:
         _show_code(url)
-        show("Anyone on your home network with this address can use it, and the connection")
-        show("isn't encrypted: use it only at home.")
+        warning = say(
+            "Anyone on your home network with this address can use it, and the connection\n"
+            "isn't encrypted: use it only at home."
+        )
+        show_all(in_words(warning).splitlines())
     if sys.stdin is not None and sys.stdin.isatty():
         if hasattr(signal, "SIGTTIN"):  # reading in the background then fails, rather than stops
             signal.signal(signal.SIGTTIN, signal.SIG_IGN)
-        show("To invite another browser or device, press Enter here, or Invite in the studio.")
+        advice = "To invite another browser or device, press Enter here, or Invite in the studio."
+        show(in_words(say(advice)))
         Thread(target=_invite_on_enter, args=(wanted, invite), daemon=True).start()
-    show(f"It reads and writes files in {wanted.folder}. Press Ctrl-C to stop it.")
+    template = "It reads and writes files in {folder}. Press Ctrl-C to stop it."
+    show(in_words(say(template, folder=str(wanted.folder))))
     if private:
         _open_browser(url, private)
 
@@ -124,7 +131,7 @@ def _invite_on_enter(wanted: Studio, invite: Callable[[], str]) -> None:
     with suppress(OSError):
         while os.read(sys.stdin.fileno(), 1000):
             url = invite()
-            show(f"For one device, within ten minutes: {url}")
+            show(in_words(say("For one device, within ten minutes: {url}", url=url)))
             if wanted.lan:
                 _show_code(url)
 

@@ -295,7 +295,8 @@ def _headline(record: RecordFile, report: Report, style: Style, words: Catalogue
         message = f"{message} [{rule}]"
     is_missing = not line and not record.empty and not os.path.lexists(record.file)
     hint = translated(say("check the name and the folder"), words) if is_missing else ""
-    return diagnostic("error", message, Where(record.name, line), hint, style=style)
+    labels = {"error:": words.translate("error:"), "hint:": words.translate("hint:")}
+    return diagnostic("error", message, Where(record.name, line), hint, style, labels)
 
 
 def _details(record: RecordFile, report: Report, words: Catalogue) -> Iterator[str]:

@@ -16,10 +16,10 @@ import os
 import re
 import sys
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 _compared: ContextVar[int] = ContextVar("compared", default=0)
 
@@ -59,19 +59,31 @@ def _plain(_part: str, text: str) -> str:
     return text
 
 
+NO_LABELS: Final[Mapping[str, str]] = {}
+
+
 def diagnostic(
-    severity: str, message: str, where: Where | None = None, hint: str = "", style: Style = _plain
+    severity: str,
+    message: str,
+    where: Where | None = None,
+    hint: str = "",
+    style: Style = _plain,
+    labels: Mapping[str, str] = NO_LABELS,
 ) -> str:
-    """Format an error, warning or note: place, message, source line with a caret, and hints."""
+    """Format an error, warning or note: place, message, source line with a caret, and hints.
+
+    `labels` has other words for `error:` and `hint:`, by these.
+    """
+    label, advice = (labels.get(f"{word}:", f"{word}:") for word in (severity, "hint"))
     first, *more = escaped(message).split("\n")
     place = f"{style('place', escaped(f'{where}:'))} " if where else ""
-    lines = [f"{place}{style(severity, f'{severity}:')} {style('message', first)}"]
+    lines = [f"{place}{style(severity, label)} {style('message', first)}"]
     lines.extend(style("message", line) for line in more)
     if where and where.source:
         lines.append(f"    {style('text', escaped(where.source))}")
         lines.append(f"    {' ' * (where.column - 1)}{style('caret', '^')}")
     lines.extend(
-        f"{style('hint', 'hint:')} {style('text', line)}" for line in escaped(hint).splitlines()
+        f"{style('hint', advice)} {style('text', line)}" for line in escaped(hint).splitlines()
     )
     return "\n".join(lines)
 

@@ -12,6 +12,7 @@ from unicodedata import combining, normalize
 from printkit.core.errors import LayoutError, UsageError, Where, brief, known_as
 from printkit.core.filecache import cached, note_read
 from printkit.core.i18n import Catalogue, header, load_catalogue, load_entries
+from printkit.core.messages import say
 from printkit.core.plugins import game_folder, search_path
 from printkit.core.source import find_inside, inside, is_there, shipped_folder, shown_path
 
@@ -49,8 +50,8 @@ def check_language(text: str, home: Path | None = None) -> str:
     known = languages(home)
     language = match_language(text, known)
     if language not in known:
-        hint = f"available: {', '.join(known)}"
-        raise UsageError(f"unknown language '{brief(text)}'", hint=hint)
+        message = say("unknown language '{language}'", language=brief(text))
+        raise UsageError(message, hint=say("available: {known}", known=tuple(known)))
     return language
 
 

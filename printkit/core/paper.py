@@ -149,15 +149,14 @@ def _parse_shift(side: str, text: str) -> Shift:
     except ValueError:
         raise _no_offset(text) from None
     if max(abs(right), abs(down)) > LARGEST_OFFSET:
-        raise UsageError(
-            f"the offset '{text}' is too large", hint="use at most 20 mm in each direction"
-        )
+        message = say("the offset '{text}' is too large", text=text)
+        raise UsageError(message, hint=say("use at most 20 mm in each direction"))
     return Shift(right, down)
 
 
 def _no_offset(text: str) -> UsageError:
-    hint = "write right,down: 0.5mm,-1mm, or 0.5mm,-1mm/0mm,1mm for front/back"
-    return UsageError(f"'{text}' isn't a valid offset", hint=hint)
+    hint = say("write right,down: 0.5mm,-1mm, or 0.5mm,-1mm/0mm,1mm for front/back")
+    return UsageError(say("'{text}' isn't a valid offset", text=text), hint=hint)
 
 
 def _mm(points: float) -> str:

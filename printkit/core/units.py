@@ -9,8 +9,6 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from printkit.core.errors import UsageError
-
 MM = 72 / 25.4
 INCH = 72.0
 
@@ -47,11 +45,3 @@ def runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
     for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
         run = [number for _, number in group]
         yield run[0], run[-1]
-
-
-def parse_whole(what: str, text: str, least: int, most: int) -> int:
-    """Parse a whole number within bounds; `what` names it in an error."""
-    number = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else least - 1
-    if not least <= number <= most:
-        raise UsageError(f"{what} must be a whole number from {least} to {most}, not '{text}'")
-    return number

@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from printkit.core.errors import UsageError
 from printkit.core.geometry import KAPPA, Bounds
+from printkit.core.messages import say
 from printkit.core.paper import NO_OFFSET, PRINTER_MARGIN, Offset, Paper
 from printkit.core.scene import (
     BLACK,
@@ -268,7 +269,7 @@ def impose(
     backs = _BACK_PLACES[print_setup.duplex] if double else ("",)
     if any(_same(one, width, height) for one in (paper, paper.landscape())):
         if "beside" in backs:
-            message = f"a page that fills {paper.name} paper can't be folded"
+            message = say("a page that fills {paper} paper can't be folded", paper=paper.name)
             raise UsageError(
                 message, hint="print it double-sided with --duplex long or --duplex short"
             )
@@ -343,9 +344,10 @@ def _fill(
 def _too_large(paper: Paper, width: float, height: float, *, folded: bool) -> UsageError:
     size = f"{to_mm(width):.0f} x {to_mm(height):.0f} mm"
     if folded:
-        message = f"two pages of {size} for folding don't fit on {paper.name} paper"
+        template = "two pages of {size} for folding don't fit on {paper} paper"
+        message = say(template, size=size, paper=paper.name)
         return UsageError(message, hint="choose a larger --paper, or --duplex long")
-    message = f"a page of {size} doesn't fit on {paper.name} paper"
+    message = say("a page of {size} doesn't fit on {paper} paper", size=size, paper=paper.name)
     return UsageError(message, hint="choose a larger --paper")
 
 

@@ -45,6 +45,10 @@ if TYPE_CHECKING:
 
 LARGE_PAPERS = ("a3", "a4", "legal", "letter")
 """Papers on which every shipped sheet fits."""
+_ORIENTATIONS = {
+    "portrait": messages.say("portrait"),
+    "landscape": messages.say("landscape"),
+}
 SCREEN_FORMAT = "html"
 """The format that keeps score."""
 TAGGED = True
@@ -203,7 +207,7 @@ class DocumentLayout:
             empty = not self.fields.get(sheet.id) and not sheet.recorded
             if empty and (planned.recorded is not None or planned.filled is not None):
                 option = "--from-game" if planned.recorded is not None else "--fill"
-                message = f"{sheet.id} has no fields to fill in"
+                message = messages.say("{sheet} has no fields to fill in", sheet=sheet.id)
                 raise PrintkitError(message, hint=f"leave {option} out")
 
     @contextmanager
@@ -354,7 +358,12 @@ def _summarize(
         return problems
     sheet, paper = planned.sheet.id, request.paper.name
     if request.orientation:
-        message: str = f"{sheet} doesn't fit on {paper} paper in {request.orientation}"
+        message = messages.say(
+            "{sheet} doesn't fit on {paper} paper in {orientation}",
+            sheet=sheet,
+            paper=paper,
+            orientation=_ORIENTATIONS[request.orientation],
+        )
         hint: str = "leave --orientation out"
     else:
         message = messages.say("{sheet} doesn't fit on {paper} paper", sheet=sheet, paper=paper)

@@ -11,8 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from printkit.core.errors import LayoutError, UsageError, brief, did_you_mean, known_as
-from printkit.core.messages import say
-from printkit.core.units import counted
+from printkit.core.messages import say, suggest
 from printkit.pads.shelf import pad_from_options
 from printkit.pipeline.sheetoptions import option_values
 from printkit.request.values import format_pages
@@ -41,7 +40,7 @@ class GameInfo(NamedTuple):
     def counts_in_words(self) -> str:
         """Return the player counts in words."""
         if self.least == self.most:
-            return counted(self.least, "player")
+            return say("{count} {plural(count, 'player', 'players')}", count=self.least)
         return say("{least} to {most} players", least=self.least, most=self.most)
 
 
@@ -132,12 +131,14 @@ def _check_counts(counts: tuple[int, ...], info: GameInfo, request: Request) -> 
             )
             raise UsageError(message, hint=hint)
     if request.names and counts != (len(request.names),):
-        shown = ", ".join(str(count) for count in counts)
-        raise UsageError(
-            f"{counted(len(request.names), 'name')} ({' | '.join(request.names)}), "
-            f"but --players says {shown}",
-            hint="give one name per player, or leave --players out",
+        template = "{given} {plural(given, 'name', 'names')} ({names}), but --players says {count}"
+        message = say(
+            template,
+            given=len(request.names),
+            names=" | ".join(request.names),
+            count=", ".join(map(str, counts)),
         )
+        raise UsageError(message, hint="give one name per player, or leave --players out")
 
 
 def variants_by_game(text: str | None) -> dict[str, str]:
@@ -166,7 +167,7 @@ def chosen_variant(info: GameInfo, request: Request) -> str:
         return info.variants[0]
     variant = known_as(wanted, info.variants)
     if variant not in info.variants:
-        hint = did_you_mean(variant, info.variants)
+        hint = suggest(variant, info.variants)
         message = say("{game} has no variant '{variant}'", game=info.title, variant=variant)
         raise UsageError(message, hint=hint)
     return variant

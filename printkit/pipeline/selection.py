@@ -11,9 +11,9 @@ from itertools import islice
 from math import ceil
 
 from printkit.core.errors import UsageError
+from printkit.core.messages import say
 from printkit.core.paper import PRINTER_MARGIN
 from printkit.core.scene import Field, Fragment, Item, Page, Placed, PlacedSheet, Text
-from printkit.core.units import counted
 
 Sides = tuple[float, float]
 """The width and height of paper."""
@@ -27,8 +27,11 @@ class Selection:
 
     def __init__(self, chosen: Sequence[int], per_page: int, total: int) -> None:
         if chosen and chosen[-1] > total:
-            hint = f"there {'is' if total == 1 else 'are'} only {counted(total, 'page')}"
-            raise UsageError(f"page {chosen[-1]} doesn't exist", hint=hint)
+            template = (
+                "there {plural(total, 'is', 'are')} only {total} {plural(total, 'page', 'pages')}"
+            )
+            message = say("page {number} doesn't exist", number=chosen[-1])
+            raise UsageError(message, hint=say(template, total=total))
         self._chosen, self._per_page = frozenset(chosen), per_page
         self.total = ceil((len(chosen) or total) / per_page)  # the number of pages
         self.smallest = 0.0  # the smallest type on scaled pages made so far

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from printkit.core.errors import Findings, LayoutError, Problems, UsageError, did_you_mean, known_as
-from printkit.core.messages import say, suggest
+from printkit.core.errors import Findings, LayoutError, Problems, UsageError, known_as
+from printkit.core.messages import either, say, suggest
 
 if TYPE_CHECKING:
     from printkit.layout.language.declarations import Data
@@ -217,16 +217,18 @@ def check_settings(settings: Mapping[str, str], planned_sheets: Sequence[Planned
         sheet_id, name = split_key(key)
         aimed_at = [planned for planned in planned_sheets if sheet_id in ("", planned.sheet.id)]
         if not aimed_at:
-            hint = did_you_mean(sheet_id, {planned.sheet.id for planned in planned_sheets})
-            raise UsageError(f"'{key}' is for a sheet that isn't being printed", hint=hint)
+            hint = suggest(sheet_id, sorted({planned.sheet.id for planned in planned_sheets}))
+            message = say("'{key}' is for a sheet that isn't being printed", key=key)
+            raise UsageError(message, hint=hint)
         if known_as(name, known := known_settings(aimed_at)) not in known:
             raise _unknown_option(name, known, aimed_at)
         if value.lower() not in COMMON_OPTIONS.get(name.lower(), (value.lower(),)):
-            words = " or ".join(COMMON_OPTIONS[name.lower()])
-            raise UsageError(f"{name} must be {words}, not '{value}'")
+            choices = either(COMMON_OPTIONS[name.lower()])
+            template = "{option} must be {choices}, not '{value}'"
+            raise UsageError(say(template, option=name, choices=choices, value=value))
 
 
 def _unknown_option(name: str, known: set[str], aimed_at: Sequence[PlannedSheet]) -> UsageError:
     sheets = ", ".join(dict.fromkeys(planned.sheet.id for planned in aimed_at))
-    message = f"unknown option '{name}' for {sheets}"
-    return UsageError(message, hint=did_you_mean(name, known))
+    message = say("unknown option '{name}' for {sheets}", name=name, sheets=sheets)
+    return UsageError(message, hint=suggest(name, sorted(known)))

@@ -14,10 +14,10 @@ from printkit.core.errors import (
     Problems,
     UsageError,
     brief,
-    did_you_mean,
     known_as,
 )
 from printkit.core.languages import languages, match_language
+from printkit.core.messages import say, suggest
 from printkit.layout.language.loading import (
     RESULT,
     BrokenLayoutError,
@@ -150,10 +150,10 @@ def copies_of(sheet: Sheet, counts: tuple[int, ...]) -> int:
 def _check_recorded(sheet: Sheet, request: Request) -> None:
     if sheet.recorded and not sheet.game:
         hint = f"printkit season FOLDER --sheet {request.targets[0]} --out standings.pdf prints it"
-        raise PrintkitError(f"{sheet.id} needs the games of a season", hint=hint)
+        raise PrintkitError(say("{sheet} needs the games of a season", sheet=sheet.id), hint=hint)
     if sheet.recorded and request.record is None:
         hint = f"add --from-game FILE; printkit record {sheet.game} makes such a file"
-        raise PrintkitError(f"{sheet.id} needs a recorded game", hint=hint)
+        raise PrintkitError(say("{sheet} needs a recorded game", sheet=sheet.id), hint=hint)
 
 
 def _sheets_of_record(request: Request, recorded: RecordedGame) -> tuple[PlannedSheet, ...]:
@@ -178,9 +178,10 @@ def _single_sheet(request: Request) -> PlannedSheet:
     """Return the one sheet that is filled in from a file."""
     target = request.targets[0]
     if len(request.targets) > 1 or is_kit(target):
-        what = "these are several sheets" if len(request.targets) > 1 else f"'{target}' is a kit"
-        hint = "name one sheet, such as attribute/score-pad"
-        raise UsageError(f"--fill fills in a single sheet, but {what}", hint=hint)
+        message = say("--fill fills in a single sheet, but '{target}' is a kit", target=target)
+        if len(request.targets) > 1:
+            message = say("--fill fills in a single sheet, but these are several sheets")
+        raise UsageError(message, hint=say("name one sheet, such as attribute/score-pad"))
     path = sheet_path(target)
     sheet = open_sheet(path)
     _check_recorded(sheet, request)
@@ -228,7 +229,8 @@ def _count_for_values(filled: ValuesGroup, sheet: Sheet, request: Request) -> tu
         request = replace(request, counts=(default_count(info),))
     if request.counts == "all" or len(request.counts or ()) > 1:
         hint = "give one number with --players, or names in the file"
-        raise UsageError("a filled-in sheet needs a single number of players", hint=hint)
+        message = say("a filled-in sheet needs a single number of players")
+        raise UsageError(message, hint=hint)
     try:
         return player_counts(sheet, request)
     except UsageError as error:
@@ -258,8 +260,9 @@ def _normalize_variant(request: Request, planned_sheets: tuple[PlannedSheet, ...
     found = variants_by_game(request.variant)
     for game in found:
         if game not in known:
-            hint = did_you_mean(game, filter(None, known))
-            raise UsageError(f"--variant is for the game '{game}', which isn't printed", hint=hint)
+            hint = suggest(game, sorted(filter(None, known)))
+            message = say("--variant is for the game '{game}', which isn't printed", game=game)
+            raise UsageError(message, hint=hint)
     words = (
         f"{game}:{known_as(variant, known[game])}".removeprefix(":")
         for game, variant in found.items()

@@ -46,7 +46,7 @@ class RefusedAnswer(Exception):  # noqa: N818 - it is what happened
 class Question(NamedTuple):
     """The current question."""
 
-    who: tuple[str, ...]  # the players who act; empty for chance
+    who: tuple[str, ...]  # the players who act; empty for chance, or if the question names them
     prompt: Prompt
 
     @property
@@ -108,7 +108,10 @@ def as_question(ask: Ask | None, players: Sequence[str]) -> Question | None:
     """Return a prompt as a question to the players who act."""
     if ask is None:
         return None
-    return Question(tuple(players[seat] for seat in ask.prompt.seats), ask.prompt)
+    who = tuple(players[seat] for seat in ask.prompt.seats)
+    if any(mentions(ask.prompt.asks, name) for name in who):
+        who = ()  # the question itself says who acts
+    return Question(who, ask.prompt)
 
 
 class RankedPlayer(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from printkit.core.errors import UsageError
+from printkit.core.messages import say
 from printkit.core.paper import NO_OFFSET
 from printkit.request.values import check_label, check_names
 
@@ -16,26 +17,31 @@ def check_fillable(request: Request) -> None:
     """Refuse a fillable file in a format without forms, and more than one way of filling in."""
     others = [name for name in request.formats if name != "pdf"]
     if request.fillable and others:
-        article = "an" if others[0] in ("svg", "html") else "a"
         hint = "--fillable makes PDFs: leave --format out, or let --out end with .pdf"
         if others[0] == "html":
             hint = "leave --fillable out: an HTML page can always be filled in"
-        raise UsageError(f"{article} {others[0].upper()} can't be fillable", hint=hint)
+        message = say("{format} files can't be fillable", format=others[0].upper())
+        raise UsageError(message, hint=hint)
     from_files = {"from-game": request.record, "fill": request.fill}
     given = [name for name, file in from_files.items() if file is not None]
     if request.fillable and given:
         hint = f"use one of them: --{given[0]} fills in the sheet, --fillable leaves that to you"
-        raise UsageError(f"--fillable and --{given[0]} can't be used together", hint=hint)
+        raise _not_together("--fillable", f"--{given[0]}", hint)
     if len(given) > 1:
-        hint = "use one of them: a sheet is filled in from one file"
-        raise UsageError("--from-game and --fill can't be used together", hint=hint)
+        hint = say("use one of them: a sheet is filled in from one file")
+        raise _not_together("--from-game", "--fill", hint)
+
+
+def _not_together(first: str, second: str, hint: str) -> UsageError:
+    template = "{first} and {second} can't be used together"
+    return UsageError(say(template, first=first, second=second), hint=hint)
 
 
 def check_page_on_screen(request: Request) -> None:
     """Refuse printing options that a page on a screen can't follow."""
     if "html" in request.formats and request.per_page > 1:
-        hint = "leave one of them out: on a screen, every sheet is a page"
-        raise UsageError("--per-page and --format html can't be used together", hint=hint)
+        hint = say("leave one of them out: on a screen, every sheet is a page")
+        raise _not_together("--per-page", "--format html", hint)
 
 
 def check_print_setup(request: Request) -> None:
@@ -49,14 +55,14 @@ def check_print_setup(request: Request) -> None:
     }
     for name in (name for name, is_given in given.items() if is_given and request.crop_marks):
         hint = f"for a print shop, leave {name} out; for your own printer, leave --crop-marks out"
-        raise UsageError(f"--crop-marks and {name} can't be used together", hint=hint)
+        raise _not_together("--crop-marks", name, hint)
     if request.sides and request.backs_last:
         hint = "use one of them: --sides makes a file of one side, --backs-last one file of both"
-        raise UsageError("--sides and --backs-last can't be used together", hint=hint)
+        raise _not_together("--sides", "--backs-last", hint)
     if request.duplex == "fold" and request.side_order():
         name = "--sides" if request.sides else "--backs-last"
         hint = f"leave {name} out: folded backs are on the same side as their fronts"
-        raise UsageError(f"--duplex fold and {name} can't be used together", hint=hint)
+        raise _not_together("--duplex fold", name, hint)
 
 
 def check_printable(request: Request) -> None:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
 
 from printkit.core.errors import UsageError
 from printkit.core.languages import read_language, shipped_languages
+from printkit.core.messages import say
 from printkit.core.paper import (
     DUPLEX,
     NO_OFFSET,
@@ -28,7 +29,6 @@ from printkit.core.paper import (
     parse_offset,
     parse_paper,
 )
-from printkit.core.units import parse_whole
 from printkit.request import values
 
 if TYPE_CHECKING:
@@ -232,7 +232,7 @@ class Request:
     )
     copies: int = option(
         "copies",
-        partial(parse_whole, "copies", least=1, most=values.MAX_COPIES),
+        partial(values.parse_whole, "copies", least=1, most=values.MAX_COPIES),
         WHAT,
         "Copies of each sheet",
         metavar="N",
@@ -344,7 +344,7 @@ class Request:
     )
     dpi: int = option(
         "dpi",
-        partial(parse_whole, "dpi", least=values.MIN_DPI, most=values.MAX_DPI),
+        partial(values.parse_whole, "dpi", least=values.MIN_DPI, most=values.MAX_DPI),
         OUTPUT,
         f"Resolution of PNG files in dots per inch, {values.MIN_DPI} to {values.MAX_DPI}",
         metavar="N",
@@ -441,9 +441,9 @@ class Request:
         count = (len(self.names),)
         if self.counts not in (None, count):
             counts = values.format_counts(self.counts)
-            hint = "leave one of them out"
-            message = f"{count[0]} empty names, but --players says {counts}"
-            raise UsageError(message, hint=hint)
+            template = "{given} empty names, but --players says {count}"
+            message = say(template, given=count[0], count=counts)
+            raise UsageError(message, hint=say("leave one of them out"))
         object.__setattr__(self, "names", ())
         object.__setattr__(self, "counts", count)
 

@@ -16,19 +16,29 @@ from printkit.core.errors import (
     PrintkitError,
     UsageError,
     brief,
-    did_you_mean,
     known_as,
     name_of,
     nearest,
 )
 from printkit.core.languages import catalogue_for, match_language, shipped_languages
-from printkit.core.messages import say
+from printkit.core.messages import say, suggest
 from printkit.core.names import AND, MAX_NAME, NameList, split_names
 from printkit.core.source import shipped_folder
 from printkit.core.units import runs
 from printkit.text.characters import difference, find_invisible, refuse_unprintable
 
 _DIFFERENT: Final = say("give each player a different name")
+_CALLED: Final = {
+    "orientation": say("orientation"),
+    "duplex mode": say("duplex mode"),
+    "side": say("side"),
+    "theme": say("theme"),
+    "format": say("format"),
+    "table": say("table"),
+    "label": say("label"),
+    "seed": say("seed"),
+}
+"""What the values of options are called in messages."""
 NAME_FACE = "Roboto"
 MAX_PLAYERS = 100
 MAX_TEXT = 64
@@ -117,15 +127,30 @@ def check_word(what: str, find: Callable[[], Iterable[str]], text: str) -> str:
     """Check that a word is one of the known ones, ignoring case."""
     word = known_as(text, known := find())
     if word not in known:
-        raise UsageError(f"unknown {what} '{text}'", hint=did_you_mean(text, known))
+        message = say("unknown {what} '{text}'", what=_called(what), text=text)
+        raise UsageError(message, hint=suggest(text, sorted(known)))
     return word
+
+
+def _called(what: str) -> str:
+    return _CALLED.get(what, what)
 
 
 def parse_flag(what: str, text: str) -> bool:
     """Parse 'true' or 'false'."""
     if text.lower() not in ("true", "false"):
-        raise UsageError(f"{what} must be true or false, not '{text}'")
+        template = "{option} must be true or false, not '{value}'"
+        raise UsageError(say(template, option=what, value=text))
     return text.lower() == "true"
+
+
+def parse_whole(what: str, text: str, least: int, most: int) -> int:
+    """Parse a whole number within bounds; `what` names it in an error."""
+    number = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else least - 1
+    if not least <= number <= most:
+        template = "{option} must be a whole number from {least} to {most}, not '{value}'"
+        raise UsageError(say(template, option=what, least=least, most=most, value=text))
+    return number
 
 
 def parse_counts(text: str) -> tuple[int, ...] | str:
@@ -160,9 +185,8 @@ def parse_pages(text: str) -> tuple[int, ...]:
         match = re.fullmatch(r"\s*([0-9]{1,5})\s*(?:-\s*([0-9]{1,5})\s*)?", part)
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
         if not 1 <= first <= last <= MAX_PAGE:
-            raise UsageError(
-                f"'{text}' isn't a page or a range of pages", hint="write 3, 2,5 or 5-7"
-            )
+            message = say("'{text}' isn't a page or a range of pages", text=text)
+            raise UsageError(message, hint=say("write 3, 2,5 or 5-7"))
         pages.update(range(first, last + 1))
     return tuple(sorted(pages))
 
@@ -176,7 +200,7 @@ def format_pages(pages: tuple[int, ...]) -> str:
 def parse_per_page(text: str) -> int:
     """Parse how many pages share one: 1, 2 or 4."""
     if text not in ("1", "2", "4"):
-        raise UsageError(f"per-page must be 2 or 4, not '{text}'")
+        raise UsageError(say("per-page must be 2 or 4, not '{text}'", text=text))
     return int(text)
 
 
@@ -254,10 +278,10 @@ def _check_printable(name: str, what: str = "name") -> None:
         _refuse_marks(name)
         text_width(name, NAME_FACE, 1.0)
     except MissingGlyphError as error:
-        message: str = f"can't print the {what} '{brief(name)}': {error.message}"
+        values = {"name": brief(name), "reason": error.message}
+        message = say("can't print the {what} '{name}': {reason}", what=_called(what), **values)
         if what == "name":
-            template = "can't print the name '{name}': {reason}"
-            message = say(template, name=brief(name), reason=error.message)
+            message = say("can't print the name '{name}': {reason}", **values)
         raise MissingGlyphError(message, hint=error.hint) from None
 
 
@@ -278,7 +302,8 @@ def parse_settings(pairs: tuple[str, ...]) -> dict[str, str]:
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals or not key.strip():
-            raise UsageError(f"'{pair}' has no value", hint="write --set key=value")
+            message = say("'{text}' has no value", text=pair)
+            raise UsageError(message, hint="write --set key=value")
         settings[key.strip()] = value.strip()
     return settings
 
@@ -338,7 +363,8 @@ def check_label(what: str, text: str) -> str:
     label = normalize("NFC", text.strip())
     most = MAX_TABLE if what == "table" else MAX_LABEL
     if not 1 <= len(label) <= most:
-        raise UsageError(f"the {what} must be 1 to {most} characters")
+        template = "the {what} must be 1 to {most} characters"
+        raise UsageError(say(template, what=_called(what), most=most))
     _check_printable(label, what)
     return label
 
@@ -346,9 +372,11 @@ def check_label(what: str, text: str) -> str:
 def check_text(what: str, text: str) -> str:
     """Check that a text has 1 to 64 printable characters; return it."""
     if not 1 <= len(text) <= MAX_TEXT or not text.isprintable():
-        raise UsageError(f"the {what} must be 1 to {MAX_TEXT} printable characters")
+        template = "the {what} must be 1 to {most} printable characters"
+        raise UsageError(say(template, what=_called(what), most=MAX_TEXT))
     if odd := find_invisible(text):
-        raise UsageError(f"the {what} has an invisible character: {name_of(odd)}")
+        template = "the {what} has an invisible character: {character}"
+        raise UsageError(say(template, what=_called(what), character=name_of(odd)))
     return text
 
 

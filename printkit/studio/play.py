@@ -18,9 +18,8 @@ from printkit.core.errors import UsageError, escaped
 from printkit.core.filecache import digest
 from printkit.core.files import NameTakenError
 from printkit.core.icons import icon_data
-from printkit.core.languages import catalogue_for, catalogue_of_game
+from printkit.core.languages import catalogue_of_game
 from printkit.core.messages import say, translated
-from printkit.core.source import shipped_folder
 from printkit.filling.bgstats import PLAY_ID, LoggedPlayer, play_link, play_log
 from printkit.games import load
 from printkit.recording.resuming import spell_record
@@ -44,6 +43,7 @@ from printkit.studio.openfiles import OpenFiles
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
     from printkit.recording.session import GameSession, Question
+    from printkit.rules.game import Game
     from printkit.rules.prompts import Answer
     from printkit.studio.worker import HandlerResult
 
@@ -121,12 +121,12 @@ def begin(game: str, names: str, variant: str, answers: Answer) -> HandlerResult
             setup = reply(setup, answer)
         opening = setup_question(setup)
         if opening is not None:
-            return {}, {"opening": _question(opening, _catalogue())}
+            return {}, {"opening": _question(opening, _words(found))}
         session = start_session(setup)
     except Misread as misread:
-        raise UsageError(translated(misread.args[0], _catalogue())) from None
+        raise UsageError(translated(misread.args[0], _words(found))) from None
     except RefusedAnswer as refused:
-        why = _refusal(refused)
+        why = _refusal(refused, found)
         raise UsageError(why["message"], hint=why["text"]) from None
     for path in default_paths(found.id, Path()):
         with suppress(NameTakenError):  # another studio may begin a game at the same time
@@ -160,7 +160,7 @@ def _change(file: str, version: str, change: Callable[[GameSession], GameSession
     try:
         after = change(known.session)
     except RefusedAnswer as refused:
-        return {}, {**_view(file, known.session), "refused": _refusal(refused)}
+        return {}, {**_view(file, known.session), "refused": _refusal(refused, known.session.game)}
     try:
         return _save(file, known.store, after)
     except NameTakenError:
@@ -188,12 +188,12 @@ def _version(session: GameSession) -> str:
     return digest(spell_record(session))
 
 
-def _catalogue() -> Catalogue:
-    return catalogue_for(default_language(), shipped_folder("layouts"))
+def _words(game: Game[Any]) -> Catalogue:
+    return catalogue_of_game(default_language(), game.id)
 
 
-def _refusal(refused: RefusedAnswer) -> dict[str, str]:
-    catalogue = _catalogue()
+def _refusal(refused: RefusedAnswer, game: Game[Any]) -> dict[str, str]:
+    catalogue = _words(game)
     message, text = translated(refused.message, catalogue), catalogue.translate(refused.text)
     return {"message": message, "rule": refused.rule, "text": text}
 
@@ -201,7 +201,7 @@ def _refusal(refused: RefusedAnswer) -> dict[str, str]:
 def _view(file: str, session: GameSession) -> dict[str, Any]:
     """Return everything that the page shows about a game."""
     game, header = session.game, session.state.header
-    catalogue = catalogue_of_game(default_language(), game.id)
+    catalogue = _words(game)
     current = question(session)
     messages = dict.fromkeys(e.text for e in session.effects if e.rule in session.prompts.notable)
     return {

@@ -14,6 +14,7 @@ import unicodedata
 from itertools import zip_longest
 
 from printkit.core.errors import MissingGlyphError, name_of
+from printkit.core.messages import say
 
 _SPELLINGS = {
     0x00A0: " ",  # no-break space
@@ -24,13 +25,13 @@ _SPELLINGS = {
 }
 
 _REFUSED_CATEGORIES = {
-    "Cc": "is a control character",
-    "Cf": "is an invisible format character",
-    "Cn": "isn't assigned to any character",
-    "Co": "is a private-use character",
-    "Cs": "is half a character",
-    "Zl": "is a line separator",
-    "Zp": "is a paragraph separator",
+    "Cc": say("is a control character"),
+    "Cf": say("is an invisible format character"),
+    "Cn": say("isn't assigned to any character"),
+    "Co": say("is a private-use character"),
+    "Cs": say("is half a character"),
+    "Zl": say("is a line separator"),
+    "Zp": say("is a paragraph separator"),
 }
 
 JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
@@ -117,7 +118,9 @@ def refuse_unprintable(character: str) -> None:
     """Raise MissingGlyphError if no font could print the character correctly."""
     reason = _REFUSED_CATEGORIES.get(unicodedata.category(character))
     if reason:
-        raise MissingGlyphError(f"{name_of(character)} {reason} and can't be printed")
+        template = "{character} {reason} and can't be printed"
+        message = say(template, character=name_of(character), reason=reason)
+        raise MissingGlyphError(message)
 
 
 def refuse_misplaced(cluster: str) -> None:
@@ -128,13 +131,13 @@ def refuse_misplaced(cluster: str) -> None:
         if not (joins and character in JOINERS):
             refuse_unprintable(character)
             if _NEVER_SEEN.match(character):
-                message = f"{name_of(character)} is invisible and can't be printed"
-                raise MissingGlyphError(message)
+                template = "{character} is invisible and can't be printed"
+                raise MissingGlyphError(say(template, character=name_of(character)))
     piled = "".join(one for one in others if unicodedata.combining(one))[MAX_MARKS:]
     is_bare = unicodedata.category(letter)[0] not in "LN"
     wrong = letter if unicodedata.category(letter) in _MARKS else others if is_bare else piled
     if wrong:
-        raise MissingGlyphError(
-            f"{name_of(wrong[0])} is a combining mark that doesn't fit its letter "
-            "and can't be printed"
+        template = (
+            "{character} is a combining mark that doesn't fit its letter and can't be printed"
         )
+        raise MissingGlyphError(say(template, character=name_of(wrong[0])))

@@ -17,6 +17,7 @@ import uharfbuzz as hb
 
 from printkit.core.errors import MissingGlyphError, name_of
 from printkit.core.geometry import bounds_of, points_of, scaled_path
+from printkit.core.messages import say
 from printkit.text.faces import FAMILIES, OwnFace, SystemFace, find_face, is_own
 
 if TYPE_CHECKING:
@@ -81,7 +82,8 @@ def can_show(character: str, face_id: str) -> bool:
     """Return whether a face has a character; refuse one that the font draws far too large."""
     look = check_glyph(character, face_id)
     if look == "too large":
-        raise MissingGlyphError(f"{name_of(character)} is far too large in this font")
+        template = "{character} is far too large in this font"
+        raise MissingGlyphError(say(template, character=name_of(character)))
     return look == "sound"
 
 

@@ -113,7 +113,7 @@ def _shape_letters(text: str, face_id: str) -> list[hb.GlyphPosition]:
 
 
 def _inseparable(text: str) -> MissingGlyphError:
-    return MissingGlyphError(f"'{brief(text)}' can't be printed with this font")
+    return MissingGlyphError(say("'{text}' can't be printed with this font", text=brief(text)))
 
 
 def glyph_run(text: str, face_id: str, *, backwards: bool) -> Run:
@@ -142,11 +142,12 @@ def _check(text: str, numbers: list[int], face_id: str) -> None:
     """Refuse text that HarfBuzz could only draw with a box or a dotted circle."""
     circle = glyph_number(_DOTTED_CIRCLE, face_id)
     if _DOTTED_CIRCLE not in text and circle and circle in numbers:
-        raise MissingGlyphError(f"'{brief(text)}' has a combining mark that doesn't fit its letter")
+        template = "'{text}' has a combining mark that doesn't fit its letter"
+        raise MissingGlyphError(say(template, text=brief(text)))
     if 0 in numbers:
-        raise MissingGlyphError(f"no available font can join '{brief(text)}'")
+        raise MissingGlyphError(say("no available font can join '{text}'", text=brief(text)))
     if not all(is_sound(number, face_id) for number in set(numbers)):
-        raise MissingGlyphError(f"'{brief(text)}' is far too large in this font")
+        raise MissingGlyphError(say("'{text}' is far too large in this font", text=brief(text)))
 
 
 def _glyph_texts(text: str, clusters: list[int], *, backwards: bool) -> Iterator[str]:

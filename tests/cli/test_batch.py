@@ -36,7 +36,7 @@ def test_the_table_counts_files_by_target(printkit: Printkit, folder: Path) -> N
     lines = [line.split() for line in ran.stdout.splitlines()]
 
     assert (ran.code, ran.stderr) == (0, "")
-    heads = ["built", "up to date", "failed", "pages", "sheets of paper", "seconds"]
+    heads = ["built", "up to date", "failed", "pages", "paper", "seconds"]
     assert lines[0] == " ".join(heads).split()
     assert lines[1][:5] == ["attribute/score-pad", "2", "0", "0", "2"]
     assert lines[3][:4] == ["total", "3", "0", "0"]
@@ -65,6 +65,20 @@ def test_a_dry_run_shows_the_plan_and_builds_nothing(printkit: Printkit, folder:
         "3 to build, 0 up to date",
     ]
     assert not (folder / "out").exists()
+
+
+def test_what_was_built_is_said_in_your_language(printkit: Printkit, folder: Path) -> None:
+    write_manifest(folder, *JOBS)
+    german = {"PRINTKIT_LANG": "de"}
+    planned = printkit.run("batch", "night.yaml", "--dry-run", cwd=folder, env=german)
+    built = printkit.run("batch", "night.yaml", cwd=folder, env=german)
+
+    assert planned.stdout.endswith("würde gebaut: neu\n3 zu bauen, 0 aktuell\n")
+    assert built.stdout.startswith(" " * len("attribute/score-pad  "))
+    assert ["gebaut", "aktuell", "gescheitert", "Seiten", "Papier", "Sekunden"] == (
+        built.stdout.split()[:6]
+    )
+    assert "3 von 3 Dateien in " in built.stdout
 
 
 def test_json_is_one_document_and_quiet_prints_nothing(printkit: Printkit, folder: Path) -> None:
@@ -367,8 +381,8 @@ def test_sheets_of_paper_are_counted_when_printing_double_sided(
     ran = printkit.run("batch", "night.yaml", "--merge", "all.pdf", "--jobs", "1", cwd=folder)
     row = ran.stdout.splitlines()[1].split()
 
-    assert ["4", "2"] == row[-3:-1]  # pages, sheets of paper
-    assert "6 pages on 3 sheets of paper" in ran.stdout
+    assert ["4", "2"] == row[-3:-1]  # pages, paper
+    assert "6 pages on 3 pieces of paper" in ran.stdout
 
 
 def test_progress_is_reported_while_files_are_merged(folder: Path) -> None:

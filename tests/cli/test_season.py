@@ -89,10 +89,21 @@ def test_every_number_is_explained(club: Terminal) -> None:
     assert "results.csv:3" in ran.out
     assert "place 1: 2 points in 3 games, 0.667 per game; 2 wins; average place 1.333" in ran.out
     assert "streak 1 won, longest 1" in ran.out
-    assert "a game scores the share of the opponents beaten" in ran.out
+    assert "A game scores the share of the opponents beaten. Players who share" in ran.out
     assert ["Ben", "2", "1", "0", "1"] in [line.split() for line in ran.out.splitlines()]
     document = club("season", "club", "--explain", "ann", "--json").json()
     assert [1, 0, 1] == [each["points"] for each in document["explained"]]
+
+
+def test_everything_is_said_in_your_language(club: Terminal) -> None:
+    table = club("season", "club", "--lang", "de").out
+    explained = club("season", "club", "--lang", "pl", "--explain", "ann").out
+
+    assert ["Spieler", "Partien", "Siege", "Punkte"] == table.splitlines()[2].split()[:4]
+    assert "1 gewonnen" in table
+    assert "2 z 2" in explained
+    assert "miejsce 1: punkty 2, 3 partie" in explained
+    assert "Gracze na tym samym miejscu dzielą się punktami." in explained
 
 
 def test_an_unknown_player_gets_a_suggestion(club: Terminal) -> None:
@@ -202,6 +213,6 @@ def test_the_pages_need_a_season(club: Terminal) -> None:
     assert 1 == refused.code
     assert "season/standings needs the games of a season" in refused.err
     assert "printkit season FOLDER --sheet season/standings" in refused.err
-    assert "nothing is printed" in club("season", "club", "--lang", "de").err
+    assert "nothing is printed" in club("season", "club", "--theme", "mono").err
     (club.folder / "empty").mkdir()
     assert "no games to print" in club("season", "empty", "--out", "x.pdf").err

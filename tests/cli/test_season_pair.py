@@ -30,6 +30,16 @@ def test_everyone_who_is_ranked_gets_a_seat(club: Terminal) -> None:
     assert {**document, "manifest": "tables-2.yaml"} == again.json()
 
 
+def test_tables_are_announced_in_your_language(
+    club: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PRINTKIT_LANG", "de")
+    said = club("season", "pair", "club", "--seed", "x").out
+
+    assert ["Tisch", "Spieler", "Begegnungen"] == said.split()[:3]
+    assert "Startwert x\ngeschrieben in tables.yaml; printkit batch tables.yaml" in said
+
+
 def test_those_present_are_named_in_any_spelling_and_may_be_new(club: Terminal) -> None:
     club.write("club/season.yaml", "aliases: {Ann: [Annie]}\n")
     document = club("season", "pair", "club", "-n", "annie, BEN, Zoë", "--json").json()

@@ -109,7 +109,7 @@ def test_validate_speaks_your_language_and_its_json_does_not(
     monkeypatch.setenv("PRINTKIT_LANG", "de")
     said = invoke("validate", BROKEN, SAMPLE, *more).stdout
 
-    assert "grab-own.jsonl:8: error: Cleo: niemand kann das eigene Set schnappen" in said
+    assert "grab-own.jsonl:8: Fehler: Cleo: niemand kann das eigene Set schnappen" in said
     for line in (
         "  Regel: Niemand schnappt das eigene Set.",
         "  Stand: Runde 1 von ",

@@ -3,38 +3,52 @@
 from __future__ import annotations
 
 import io
-import json
 import re
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printkit.core.i18n import load_catalogue
+from printkit.core.errors import PrintkitError
+from printkit.core.i18n import load_catalogue, load_entries
 from printkit.core.languages import languages
 from printkit.core.messages import Message, say, translated
 from printkit.core.source import shipped_folder
 from printkit.games import find, game_ids, load
 from printkit.layout.texts import has_words
+from printkit.pipeline.document import DocumentLayout
+from printkit.pipeline.main import prepare
 from printkit.recording.answers import find_option
 from printkit.recording.recordfile import find_recorded
+from printkit.rules.judge import apply, check
 from printkit.rules.prompts import Misread, PromptOption
 from printkit.rules.replay import replay
-from printkit.rules.report import LogEntry, describe_lines
+from printkit.rules.report import LogEntry, Naming, describe_lines, in_words
 from printkit.samples import sample_files, violation_files
-from tests.languages.texts import texts_to_translate
+from printkit.studio.files import request_from_choices
+from tests.languages.texts import texts_in_modules
 from tests.rules.test_mutations import WAYS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-RULES = re.compile(
-    r"printkit/(?:rules/(?!prompts|results|simulate|settings)\w+"
-    r"|games/\w+/(?:rules|state|bidding|collecting|securing))\.py"
-)
+    from printkit.rules.game import Game
+
+HOME = shipped_folder("layouts") / "locale"
+LANGUAGES = [name for name in languages() if name != "en"]
+CORE = "core"
+"""What may be said about the records of any game."""
+MODULES = {
+    CORE: r"printkit/rules/(?!prompts|results|simulate|settings)\w+\.py",
+    **{
+        game: rf"printkit/games/{game}/(?:rules|state|bidding|collecting|securing)\.py"
+        for game in game_ids()
+    },
+}
 """The modules whose messages are triggered here."""
 DAMAGED = 20  # records damaged in each way, for each game
+LONGEST = 150  # lines of a record that gets damaged
 ODD: tuple[Any, ...] = (
     None, -1, " ", "x", [], {}, ["x"], ["turkey", "turkey"], {"turkey": "queen"}, {"x": 1},
 )  # fmt: skip
@@ -95,10 +109,11 @@ LINES = (
 )  # fmt: skip
 
 
-def _messages_of(data: bytes) -> Iterator[str]:
-    """All that is said about a record: its lines, their effects, its state and its violation."""
+def _said_about(data: bytes, *, line_by_line: bool) -> Iterator[str]:
+    """All that is said about a record: its lines and their effects, its state, its violation."""
     entries: list[LogEntry] = []
-    report = replay(io.BytesIO(data), find_recorded, describe_lines(find, entries.append))
+    watch = describe_lines(find, entries.append) if line_by_line else None
+    report = replay(io.BytesIO(data), find_recorded, watch)
     for entry in entries:
         yield entry.text
         yield from (effect.text for effect in entry.effects)
@@ -107,31 +122,52 @@ def _messages_of(data: bytes) -> Iterator[str]:
         yield report.violation.message
 
 
-def _records(game: str) -> Iterator[bytes]:
-    """The samples of a game, those that break a rule, and damaged ones."""
-    legal = [path.read_bytes() for path in sample_files(game)]
-    yield from legal
-    yield from (path.read_bytes() for path in violation_files(game))
+def _said_about_samples(game: str) -> Iterator[str]:
+    """What is said about the samples of a game, those that break a rule, and damaged ones."""
+    samples = [path.read_bytes() for path in sample_files(game)]
+    for data in (*samples, *(path.read_bytes() for path in violation_files(game))):
+        yield from _said_about(data, line_by_line=True)
+    records = [data.splitlines() for data in samples]
+    short = [lines for lines in records if len(lines) < LONGEST]
     for way in WAYS:
         rng = Random(f"messages/{game}/{way.__name__}")
         for _ in range(DAMAGED):
-            lines = rng.choice(legal).splitlines()
+            lines = rng.choice(short)
             at = rng.choice([0, *(n for n, line in enumerate(lines) if line.startswith(b"{"))])
-            yield b"\n".join(way(lines, at, rng))
-    for record in legal[:6]:
-        yield from _odd_values(record.splitlines())
+            yield from _said_about(b"\n".join(way(lines, at, rng)), line_by_line=False)
 
 
-def _odd_values(lines: list[bytes]) -> Iterator[bytes]:
-    """The beginning of a record up to an event of each kind, with odd values in it."""
-    done: set[tuple[str, ...]] = set()
-    for at, line in enumerate(lines):
-        row = json.loads(line) if line.startswith(b'{"do"') else {}
-        if not row or (row["do"], *sorted(row)) in done:
-            continue
-        done.add((row["do"], *sorted(row)))
-        for whole in _with_odd_values(row):
-            yield b"\n".join([*lines[:at], json.dumps(whole).encode()])
+def _said_about_odd_events(game: Game[Any]) -> Iterator[str]:
+    """What is said about events of each kind with odd values in them."""
+    naming = Naming(game, ())
+    for state, row in _positions(game):
+        for odd in _with_odd_values(row):
+            if faults := check(game, state, odd):
+                yield from (fault.message for fault in faults)
+                continue
+            after = apply(game, state, odd)
+            yield in_words(odd, naming._replace(players=state.header.players))
+            yield from (effect.text for effect in game.effects(state, after))
+            yield game.summary(after)
+
+
+def _positions(game: Game[Any]) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """A state and the next event of some samples, the first of its kind in each."""
+    for path in sample_files(game.id)[:6]:
+        found: dict[tuple[str, ...], tuple[Any, dict[str, Any]]] = {}
+        replay(io.BytesIO(path.read_bytes()), find_recorded, partial(_note_position, found))
+        yield from found.values()
+
+
+def _note_position(
+    found: dict[tuple[str, ...], tuple[Any, dict[str, Any]]],
+    _line: int,
+    row: Mapping[str, Any],
+    before: Any,
+    _after: Any,
+) -> None:
+    if "do" in row and "reject" not in row:
+        found.setdefault((row["do"], *sorted(row)), (before, dict(row)))
 
 
 def _with_odd_values(value: Any) -> Iterator[Any]:
@@ -144,10 +180,13 @@ def _with_odd_values(value: Any) -> Iterator[Any]:
 
 
 @cache
-def _messages() -> tuple[str, ...]:
-    """All messages about all records, each once."""
-    records = [*LINES, *(record for game in game_ids() for record in _records(game))]
-    return tuple({text: text for record in records for text in _messages_of(record)}.values())
+def _messages(about: str) -> tuple[str, ...]:
+    """All that is said about the records of a game, or about odd lines, each once."""
+    if about == CORE:
+        found = [text for line in LINES for text in _said_about(line, line_by_line=True)]
+    else:
+        found = [*_said_about_samples(about), *_said_about_odd_events(load(about))]
+    return tuple({text: text for text in found}.values())
 
 
 def _parts(message: object) -> Iterator[Message]:
@@ -161,38 +200,43 @@ def _parts(message: object) -> Iterator[Message]:
             yield from _parts(each)
 
 
-def test_everything_that_is_said_about_a_record_is_a_message() -> None:
+@pytest.mark.parametrize("about", MODULES)
+def test_everything_that_is_said_about_a_record_is_a_message(about: str) -> None:
     kinds = {kind.do for game in map(load, game_ids()) for kind in game.events}
-    plain = {text for text in _messages() if not isinstance(text, Message)}
+    plain = {text for text in _messages(about) if not isinstance(text, Message)}
 
     # Problems of a board file stay English, like those of any layout file.
     assert {text for text in plain if not text.startswith("board: ")} <= {"", *kinds}
 
 
-def test_every_message_of_the_rules_is_said_about_some_record() -> None:
-    texts = texts_to_translate()
-    known = {text for text, use in texts.items() if any(map(RULES.match, use.by))}
-    said = {part.template for message in _messages() for part in _parts(message)}
+@pytest.mark.parametrize("about", MODULES)
+def test_every_message_of_the_rules_is_said_about_some_record(about: str) -> None:
+    known = {text for _, text in texts_in_modules(MODULES[about]) if has_words(text)}
+    games = MODULES if about == CORE else (about,)
+    messages = (message for game in games for message in _messages(game))
+    said = {part.template for message in messages for part in _parts(message)}
 
-    assert len(known) > 250
+    assert len(known) > 20
     assert known - said <= RARE
 
 
-@pytest.mark.parametrize("language", [name for name in languages() if name != "en"])
-def test_every_part_of_a_message_is_translated(language: str) -> None:
-    catalogue = load_catalogue([shipped_folder("layouts") / "locale" / f"{language}.po"], language)
-    templates = {part.template for message in _messages() for part in _parts(message)}
+@pytest.mark.parametrize("about", MODULES)
+def test_every_part_of_a_message_is_translated(about: str) -> None:
+    templates = {part.template for message in _messages(about) for part in _parts(message)}
+    for language in LANGUAGES:
+        catalogue = load_catalogue([HOME / f"{language}.po"], language)
+        assert [] == [text for text in templates if has_words(text) and not catalogue.find(text)]
 
-    assert [] == [text for text in templates if has_words(text) and not catalogue.find(text)]
 
-
-def test_no_word_of_a_game_is_left_in_english_inside_a_message() -> None:
+@pytest.mark.parametrize("about", MODULES)
+def test_no_word_of_a_game_is_left_in_english_inside_a_message(about: str) -> None:
     """A word that catalogues have, such as a colour or a card, is translated in a sentence, too."""
-    words = {text.casefold() for text in texts_to_translate() if re.fullmatch(r"[A-Z]\w+", text)}
+    texts = [entry.text for entry in load_entries(HOME / "de.po")]
+    words = {text.casefold() for text in texts if re.fullmatch(r"[A-Z]\w+", text)}
     quoted = re.compile(r"'\{(\w+)\}'")
     wrong = {
         (part.template, value)
-        for message in _messages()
+        for message in _messages(about)
         for part in _parts(message)
         if has_words(part.template) and "{event}" not in part.template
         for name, given in part.values.items()
@@ -236,7 +280,7 @@ def _plain_texts(message: object) -> Iterator[str]:
 
 
 def test_the_choices_after_a_refused_answer_are_translated() -> None:
-    german = load_catalogue([shipped_folder("layouts") / "locale" / "de.po"], "de")
+    german = load_catalogue([HOME / "de.po"], "de")
     red = say("{colour} {number}", colour=say("Red"), number=2)
     with pytest.raises(Misread) as refused:
         find_option("xx", [PromptOption("red 2", red)])
@@ -245,9 +289,38 @@ def test_the_choices_after_a_refused_answer_are_translated() -> None:
 
 
 def test_events_are_quoted_as_the_language_does() -> None:
-    german = load_catalogue([shipped_folder("layouts") / "locale" / "de.po"], "de")
+    german = load_catalogue([HOME / "de.po"], "de")
     lines = b'\n{"do": "topic", "by": "A", "topic": "x"}'
     violation = replay(io.BytesIO(f"{A}}}".encode() + lines), find_recorded).violation
 
     assert violation
     assert "jetzt kommt „deal“ oder „sheep“" in translated(violation.message, german)
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        "theme=sepia", "orientation=up", "duplex=up", "sides=up", "per-page=3", "pages=x",
+        "table=1234567", "label=", "label=a\u202e", "seed=", "seed=\u200b", "offset=far",
+        "offset=9in,0mm", "copies=0", "dpi=x", "lang=tlh", "dpi=5000", "paper=a9", "format=exe",
+        "fillable=perhaps", "set=size", "set=sise=full", "set=size=tiny", "set=wolle/sheet:size=a",
+        "names=Ann,Ann", "names=\u0301", "names=a\u200bb", "names=\ud800,b", "names=Ann",
+        "players=2", "players=no", "variant=no", "variant=wole:no", "target=attribute/result",
+        "large-print=no",
+    ],
+)  # fmt: skip
+def test_a_choice_that_is_refused_in_the_studio_is_refused_in_your_language(choice: str) -> None:
+    german = load_catalogue([HOME / "de.po"], "de")
+    with pytest.raises(PrintkitError) as refused:
+        _lay_out_choice(*choice.split("=", 1))
+    problem = refused.value.problems[0]
+    shown = [problem.message, *([] if "--" in problem.hint else [problem.hint])]
+
+    assert [] == [text for text in shown if text and not isinstance(text, Message)]
+    templates = {part.template for text in shown for part in _parts(text)}
+    assert [] == [text for text in templates if has_words(text) and not german.find(text)]
+
+
+def _lay_out_choice(name: str, value: str) -> None:
+    request = request_from_choices({"target": ["attribute/score-pad"], name: [value]})
+    DocumentLayout(*prepare(request))

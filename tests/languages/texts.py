@@ -65,6 +65,8 @@ SPEAKING = (
     "printing.py", "starter.py",
     "season", "simulation", "recording", "text", "core", "batch", "layout", "rules", "games",
     "cli/wizard.py", "cli/build.py", "cli/dialogue.py", "cli/validate.py", "studio",
+    "cli/batch.py", "cli/new.py", "cli/pad.py", "cli/preferences.py", "cli/season.py",
+    "cli/season_pair.py", "cli/studio.py",
 )  # fmt: skip
 """Modules that print sentences in the language of the sheets."""
 
@@ -219,14 +221,8 @@ def settings_of(sheet: Sheet) -> Iterator[dict[str, str]]:
 
 
 def _of_code() -> Iterator[tuple[str, str]]:
-    """The sentences in the code: say("…"), translate("…"), translate_sentence("…"), highlights."""
-    root = Path(printkit.__file__).parent
-    for place in SPEAKING:
-        files = [root / place] if place.endswith(".py") else (root / place).rglob("*.py")
-        for path in files:
-            code, name = path.read_text(encoding="utf-8"), path.relative_to(root.parent).as_posix()
-            if re.search(r"\b(?:say|translate|translate_sentence|Remark)\(", code):
-                yield from ((name, text) for text in _sentences(ast.parse(code)))
+    """The sentences in the code, in the rules, in records, and the highlights of results."""
+    yield from texts_in_modules("printkit/")
     for game in map(load, game_ids()):
         yield from (
             (f"the rules of {game.title}", rule.text) for rule in (*CORE_RULES, *game.rules)
@@ -238,11 +234,25 @@ def _of_code() -> Iterator[tuple[str, str]]:
             yield from (("results", text) for text in value)
 
 
+def texts_in_modules(names: str) -> Iterator[tuple[str, str]]:
+    """The sentences in modules: say("…"), named("…"), translate("…"), translate_sentence("…")."""
+    root = Path(printkit.__file__).parent
+    for place in SPEAKING:
+        files = [root / place] if place.endswith(".py") else (root / place).rglob("*.py")
+        for path in files:
+            name = path.relative_to(root.parent).as_posix()
+            code = path.read_text(encoding="utf-8") if re.match(names, name) else ""
+            if re.search(r"\b(?:say|named|translate|translate_sentence|Remark)\(", code):
+                yield from ((name, text) for text in _sentences(ast.parse(code)))
+
+
 def _sentences(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _name(node.func) in SPEAKERS:
             yield from literals(node.args[:2])
             yield from _assigned(tree, _name(node.args[0]) if node.args else "")
+        elif isinstance(node, ast.Call) and _name(node.func) == "named":
+            yield from (text[:1].upper() + text[1:] for text in literals(node.args[:1]))
         elif isinstance(node, ast.Call) and _name(node.func) == "Remark":
             known = _constants(tree)
             yield from literals(known.get(_name(each), each) for each in node.args[:1])

@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from printkit.core.i18n import load_catalogue
+from printkit.studio import play
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.studio.opening import RunningStudio
 
 
@@ -42,6 +47,20 @@ def test_what_a_rule_forbids_is_refused_with_the_rule(
         refused["rule"],
     )
     assert refused["text"]
+
+
+def test_a_refusal_is_in_the_words_of_the_game_which_may_be_a_plugin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "xx.po"
+    own.write_text('msgid "a topic cannot be blank"\nmsgstr "mu"\n', encoding="utf-8")
+    words = load_catalogue([own], "xx")
+    monkeypatch.setattr(play, "catalogue_of_game", lambda *_: words)
+    monkeypatch.chdir(tmp_path)
+    _, begun = play.begin("attribute", "Ann,Ben,Cleo", "", [])
+    _, answered = play.take(begun["file"], begun["version"], ["  "])
+
+    assert "mu" == answered["refused"]["message"]
 
 
 def test_a_game_goes_on_where_it_was_left_and_answers_can_be_taken_back(

@@ -154,7 +154,8 @@ def _play(state: State) -> Ask:
 
 def _asks(state: State, own: int) -> str:
     if not state.colour:
-        return say("opening contest {number}", number=state.contest)
+        name = state.header.players[state.turn]
+        return say("{name} opens contest {number}", name=name, number=state.contest)
     values = {"colour": _colour(state.colour), "best": state.best}
     if own:
         return say("{colour}, beat {best}, has {own}", own=own, **values)

@@ -227,7 +227,7 @@ def _stage(state: State) -> str:
         return say("the game is over")
     if not state.colour:
         return say("{name} opens", name=players[state.turn])
-    totals = " ".join(
+    totals = ", ".join(
         f"{name} {laid.total}"
         for name, laid in zip(players, state.laid, strict=True)
         if laid is not None

@@ -110,8 +110,9 @@ def draw_choices(
     """
     total, dots = count_choices(board), len(board.shadowed)
     if count > total:
-        message = f"this board has only {total:,} different arrangements of cups, not {count:,}"
-        raise UsageError(message, hint="print fewer sheets at a time")
+        template = "this board has only {total} different arrangements of cups, not {count}"
+        message = say(template, total=total, count=count)
+        raise UsageError(message, hint=say("print fewer sheets at a time"))
     seen: set[int] = set()
     leeway, in_vain = 1.0, 0
     average = costs.average() if costs else 0.0
