@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
 
+from printkit.core.colours import contrast
+from printkit.core.scene import Colour
 from tests.studio.opening import seat
 
 if TYPE_CHECKING:
@@ -147,6 +150,12 @@ def test_the_row_above_the_question_fits_in_german(browser: Browser, studio: Run
     context.close()
 
 
+def rgb(text: str) -> Colour:
+    """Return a colour as browsers write it."""
+    red, green, blue = (int(part) / 255 for part in re.findall(r"\d+", text)[:3])
+    return Colour(red, green, blue)
+
+
 def test_the_carpet_of_wolle_has_its_own_colours(phone: Page, studio: RunningStudio) -> None:
     given = {"game": "wolle", "names": "Ann,Ben", "variant": "", "answers": []}
     sides = studio.post("/api/play/begin", **given).data["opening"]["options"]
@@ -156,7 +165,16 @@ def test_the_carpet_of_wolle_has_its_own_colours(phone: Page, studio: RunningStu
         sent = {"file": begun["file"], "version": begun["version"], "answer": 3}
         studio.post("/api/play/answer", **sent)
         phone.goto(f"{studio.home}?tab=play&file={begun['file']}")
-        colours.add(phone.locator(".cloth").evaluate("(one) => getComputedStyle(one).fill"))
+        cloth = phone.locator(".cloth").evaluate("(one) => getComputedStyle(one).fill")
+        colours.add(cloth)
+        dot = phone.locator(".carpet .target.end").first
+        name = str(dot.get_attribute("aria-label"))
+        heads = phone.locator(".carpet .head").all_text_contents()
+        assert {name[0], name[1:]} <= {*heads}, f"{name} is on the board"
+        dot.press("Enter")
+        route = phone.locator(".carpet .drawing:not(.casing)")
+        thread = route.evaluate("(one) => getComputedStyle(one).stroke")
+        assert contrast(rgb(thread), rgb(cloth)) >= 3
     assert len(colours) == len(sides) == 2
 
 
