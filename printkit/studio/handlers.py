@@ -136,7 +136,7 @@ def pages(choices: Choices, traced: bool = False) -> HandlerResult:
     return {"reads": sorted(reads), "laid_out": made.laid_out}, {
         "pages": [_page(page, svg) for page, svg in made.pages],
         "total": made.total,
-        "notes": list(made.notes),
+        "notes": [note for note in made.notes if "--" not in note],  # others are about commands
         "command": command_line(made.request),
         "seed": made.request.seed or "",
         "kits": _kits(asked),

@@ -142,9 +142,11 @@ def test_the_row_above_the_question_fits_in_german(browser: Browser, studio: Run
     studio.enter(context)
     page = context.new_page()
     game = begin(studio, page, "attribute", "Ann,Ben,Cleo")
-    sent = {"file": game["file"], "version": game["version"], "answer": ["ein sehr langes Thema"]}
-    studio.post("/api/play/answer", **sent)
-    expect(page.get_by_role("button", name="zurücknehmen")).to_be_visible()
+    for answer in (["Thema"], [[seat, "green", ""] for seat in range(3)], []):
+        sent = {"file": game["file"], "version": game["version"], "answer": answer}
+        game = studio.post("/api/play/answer", **sent).data
+    expect(page.get_by_role("button", name="„wer wessen Set ge…“ zurücknehmen")).to_be_visible()
+    expect(page.locator(".sheet")).to_have_count(1)  # after the first round
     expect_seen(page.get_by_role("button", name="Am Spieltisch"))
     assert PHONE["width"] >= page.evaluate("() => document.documentElement.scrollWidth")
     context.close()
@@ -201,6 +203,7 @@ def test_cards_of_attacke_are_in_rows_by_colour(phone: Page, studio: RunningStud
     assert [tops[0]] * 5 + [tops[5]] * 5 == tops
     assert tops[0] < tops[5]
     expect(phone.locator(".asked .hint")).to_contain_text("nobody checks")
+    expect(phone.locator(".scores th").first).to_have_text("Contest")  # not a round
 
 
 def test_one_two_and_three_sheep_look_different(phone: Page, studio: RunningStudio) -> None:
