@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from printkit.backends import FORMATS
 from printkit.core.errors import ManifestError, PrintkitError, did_you_mean
 from printkit.core.languages import match_language
-from printkit.pipeline.gameinfo import chosen_variant, game_info
+from printkit.pipeline.gameinfo import chosen_variant
 from printkit.pipeline.naming import file_stem
 from printkit.pipeline.sheetoptions import declared_options
 from printkit.request.options import ALIASES, OPTIONS
@@ -101,7 +101,7 @@ def pattern_fields(
     targets = [request.only] if request.only else request.targets
     variant = request.variant or ""
     if planned_sheets and not variant:
-        variant = chosen_variant(game_info(planned_sheets[0].sheet), request)
+        variant = chosen_variant(planned_sheets[0].sheet, request)
     options = {
         name: (name if getattr(request, option.field) else "")
         if option.is_flag

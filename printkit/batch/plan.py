@@ -53,7 +53,7 @@ from printkit.core.messages import say
 from printkit.core.paper import NO_OFFSET
 from printkit.core.source import inside, is_there
 from printkit.layout.language.loading import is_kit, sheet_path
-from printkit.pipeline.gameinfo import chosen_variant, game_info
+from printkit.pipeline.gameinfo import chosen_variant
 from printkit.pipeline.sheetoptions import check_settings, known_settings, option_values
 from printkit.pipeline.targets import expand, sheet_language, split_requests
 from printkit.request.checks import check_print_setup
@@ -599,7 +599,7 @@ def _variant_problems(
 ) -> Iterator[ManifestError]:
     try:
         for planned in planned_sheets:
-            chosen_variant(game_info(planned.sheet), request)
+            chosen_variant(planned.sheet, request)
     except UsageError as error:
         yield _at_option(error, combination, "variant", "target")
 

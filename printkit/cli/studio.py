@@ -45,7 +45,7 @@ def studio(
     ] = None,
     port: Annotated[
         int,
-        whole(0, 65535, "Port to listen on (default: any free port)", "--port"),
+        whole(0, 65535, "Port to listen on (default: any free port; with --lan, 7746)", "--port"),
     ] = 0,
     no_open: Annotated[bool, typer.Option("--no-open", help="Don't open a browser")] = False,
     lan: Annotated[

@@ -28,6 +28,7 @@ from printkit.core.messages import translated
 from printkit.core.names import join_names, split_names
 from printkit.core.paper import PAPERS, Paper, parse_paper
 from printkit.core.source import shipped_folder
+from printkit.core.theme import TITLES
 from printkit.layout.language.loading import load_sheet, sheet_path
 from printkit.layout.translation import translate_sentence
 from printkit.listing import GameSummary, PlayerRange, list_games
@@ -350,15 +351,10 @@ class _Wizard:
 
     def ask_theme(self) -> str:
         """Ask how sheets look, once: the answer is saved."""
-        titles = {
-            "colour": self.say("Colour"),
-            "ink-saver": self.say("Ink saver: outlines instead of areas"),
-            "mono": self.say("Black and grey"),
-        }
-        choices = [Choice(title, (theme,)) for theme, title in titles.items()]
+        choices = [Choice(self.say(title), (theme,)) for theme, title in TITLES.items()]
 
         def read(text: str) -> str:
-            return [*titles][self._find_choices(text, choices)[0]]
+            return [*TITLES][self._find_choices(text, choices)[0]]
 
         heading = self._once(self.say("How should your sheets look?"))
         return self._ask(heading, choices, choices[0].title, read, "ink-saver")

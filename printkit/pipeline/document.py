@@ -32,7 +32,7 @@ from printkit.layout.largeprint import (
 from printkit.layout.pages import Edition, ImposedPages, SheetLayout, check_pages
 from printkit.layout.translation import translate_sentence
 from printkit.pipeline.facts import gather_facts
-from printkit.pipeline.gameinfo import game_info
+from printkit.pipeline.gameinfo import chosen_variant, game_info
 from printkit.pipeline.selection import Selection
 from printkit.pipeline.sheetoptions import settings_for
 
@@ -314,8 +314,9 @@ class DocumentLayout:
         head: dict[str, object] = {"target": sheet.id if is_shipped else planned.path.name}
         if request.names:
             head["names"] = list(request.names)
-        if request.variant not in (None, game_info(sheet).variants[0]):
-            head["variant"] = request.variant
+        variant = chosen_variant(sheet, request)
+        if variant != game_info(sheet).variants[0]:
+            head["variant"] = variant
         if settings := settings_for(sheet, request.settings):
             head["set"] = settings
         if sheet.needs_seed:

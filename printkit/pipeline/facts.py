@@ -111,7 +111,7 @@ def _facts_of_build(
         "count": count,
         "players": _players(count, request.names, catalogue),
         "named": bool(request.names),
-        "variant": chosen_variant(info, request),
+        "variant": chosen_variant(sheet, request),
         "variants": list(info.variants),
         "game": {"id": info.id, "title": catalogue.translate(info.title)},
         "title": catalogue.translate(sheet.title.text),

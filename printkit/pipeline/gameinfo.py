@@ -25,7 +25,7 @@ DEFAULT_COUNT = 4
 NO_SETTINGS: Final[Mapping[str, str]] = MappingProxyType({})
 MAX_VARIANTS = 20
 _VARIANT = re.compile(r"\w[\w -]{0,39}\Z")
-_GAME = re.compile(r"[\w-]+")  # before a colon; other texts with colons are variants
+_GAME = re.compile(r"[\w-]+(/[\w-]+)?")  # before a colon; other texts with colons are variants
 
 
 class GameInfo(NamedTuple):
@@ -142,9 +142,9 @@ def _check_counts(counts: tuple[int, ...], info: GameInfo, request: Request) -> 
 
 
 def variants_by_game(text: str | None) -> dict[str, str]:
-    """Return the variants in a text by game: 'wolle:no-cups, cattitude:toss'.
+    """Return the variants in a text by game or sheet: 'wolle:no-cups, own/night:expert'.
 
-    One without a game is for all games, and has the key "".
+    One without either is for all games, and has the key "".
     """
     found: dict[str, str] = {}
     for part in filter(str.strip, (text or "").split(",")):
@@ -154,15 +154,21 @@ def variants_by_game(text: str | None) -> dict[str, str]:
     return found
 
 
-def wanted_variant(info: GameInfo, request: Request) -> str | None:
-    """Return the variant that a request asks for a game, as it was written; None if it doesn't."""
+def wanted_variant(sheet: Sheet, request: Request) -> str | None:
+    """Return the variant that a request asks for a sheet, as it was written; None if it doesn't."""
     wanted = variants_by_game(request.variant)
-    return wanted.get(info.id, wanted.get(""))
+    return next((wanted[key] for key in variant_keys(sheet) if key in wanted), None)
 
 
-def chosen_variant(info: GameInfo, request: Request) -> str:
-    """Return the variant of the request, or the game's default."""
-    wanted = wanted_variant(info, request)
+def variant_keys(sheet: Sheet) -> tuple[str, ...]:
+    """Return the keys of the variants that are for a sheet: its own, its game's and all."""
+    return sheet.id.lower(), game_info(sheet).id, ""
+
+
+def chosen_variant(sheet: Sheet, request: Request) -> str:
+    """Return the variant of the request, or the default of the sheet's game."""
+    info = game_info(sheet, request.settings)
+    wanted = wanted_variant(sheet, request)
     if wanted is None:
         return info.variants[0]
     variant = known_as(wanted, info.variants)

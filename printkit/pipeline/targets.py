@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
@@ -31,6 +31,7 @@ from printkit.pipeline.gameinfo import (
     default_count,
     game_info,
     player_counts,
+    variant_keys,
     variants_by_game,
     wanted_variant,
 )
@@ -254,20 +255,35 @@ def _normalize_variant(request: Request, planned_sheets: tuple[PlannedSheet, ...
     """Return the variants of a request as the games spell them; each game has to be printed."""
     known: dict[str, list[str]] = {}
     for planned in planned_sheets:
-        info = game_info(planned.sheet)
-        for game in ("", info.id):
-            known.setdefault(game, []).extend(info.variants)
+        for game in variant_keys(planned.sheet):
+            known.setdefault(game, []).extend(game_info(planned.sheet).variants)
     found = variants_by_game(request.variant)
     for game in found:
         if game not in known:
             hint = suggest(game, sorted(filter(None, known)))
             message = say("--variant is for the game '{game}', which isn't printed", game=game)
             raise UsageError(message, hint=hint)
-    words = (
-        f"{game}:{known_as(variant, known[game])}".removeprefix(":")
-        for game, variant in found.items()
-    )
+    return _spell_variants({game: known_as(found[game], known[game]) for game in found})
+
+
+def _spell_variants(variants: Mapping[str, str]) -> str | None:
+    """Return variants by game as `variants_by_game` reads them."""
+    words = (f"{game}:{variant}".removeprefix(":") for game, variant in variants.items())
     return ",".join(words) or None
+
+
+def narrow_request(request: Request, targets: tuple[str, ...]) -> Request:
+    """Return a request for some of its targets, with only the options that apply to them."""
+    request = replace(request, targets=targets)
+    sheets = [planned.sheet for planned in expand(request)]
+    games = {key for sheet in sheets for key in variant_keys(sheet)}
+    variants = variants_by_game(request.variant).items()
+    settings = request.settings.items()
+    return replace(
+        request,
+        variant=_spell_variants({game: variant for game, variant in variants if game in games}),
+        settings={k: v for k, v in settings if any(settings_for(one, {k: v}) for one in sheets)},
+    )
 
 
 def sheet_language(
@@ -287,7 +303,7 @@ def split_requests(request: Request, planned_sheets: tuple[PlannedSheet, ...]) -
     for sheet in dict.fromkeys(planned.sheet.id for planned in planned_sheets):
         own = next(planned.sheet for planned in planned_sheets if planned.sheet.id == sheet)
         settings = settings_for(own, request.settings)
-        variant = wanted_variant(game_info(own), request)
+        variant = wanted_variant(own, request)
         requests.append(
             replace(request, only=sheet, split=False, settings=settings, variant=variant)
         )

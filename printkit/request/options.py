@@ -312,7 +312,7 @@ class Request:
         "theme",
         partial(values.check_word, "theme", values.known_themes),
         CONTENT,
-        "Theme: colour, ink-saver or mono (default: your saved theme, or colour)",
+        "Theme: {known} (default: your saved theme, or colour)",
         known=values.known_themes,
         default="colour",
         in_name=str,

@@ -24,7 +24,7 @@ from printkit.core.paper import PAPERS
 from printkit.core.plugins import game_folder
 from printkit.core.scene import WHITE
 from printkit.core.source import shipped_folder
-from printkit.core.theme import NO_COLOURS, Colours, load_theme, theme_names
+from printkit.core.theme import NO_COLOURS, TITLES, Colours, load_theme
 from printkit.core.units import MM, to_mm
 from printkit.filling.bgstats import link_and_code
 from printkit.games import find
@@ -37,9 +37,9 @@ from printkit.pipeline.document import own_colours
 from printkit.pipeline.main import render_file
 from printkit.pipeline.naming import command_line
 from printkit.pipeline.preview import preview
-from printkit.pipeline.targets import PlannedSheet, copies_of, expand
+from printkit.pipeline.targets import PlannedSheet, copies_of, expand, narrow_request
 from printkit.request.preferences import default_language, default_paper
-from printkit.request.values import fresh_seed
+from printkit.request.values import find_target, fresh_seed
 from printkit.studio import editing, play, score, season
 from printkit.studio.files import LAYOUTS, check_file, find_layouts, problems, request_from_choices
 from printkit.studio.page import texts
@@ -78,7 +78,7 @@ def catalogue() -> dict[str, Any]:
             for name, paper in PAPERS.items()
         ],
         "paper": default_paper().name,
-        "themes": list(theme_names()),
+        "themes": [{"id": name, "title": known.translate(text)} for name, text in TITLES.items()],
         "languages": languages,
         "unnamed": {code: one.translate("Player {number}") for code, one in catalogues.items()},
         "language": default_language(),
@@ -136,7 +136,7 @@ def pages(choices: Choices, traced: bool = False) -> HandlerResult:
     return {"reads": sorted(reads), "laid_out": made.laid_out}, {
         "pages": [_page(page, svg) for page, svg in made.pages],
         "total": made.total,
-        "notes": list(made.notes),
+        "notes": [note for note in made.notes if "--" not in note],  # others are about commands
         "command": command_line(made.request),
         "seed": made.request.seed or "",
         "kits": _kits(asked),
@@ -152,24 +152,25 @@ def _on_this_paper(request: Request, make: Callable[[Request], _T]) -> tuple[_T,
     try:
         return make(request), []
     except PrintkitError as error:
-        usual = PAPERS["a4"]
-        if request.paper == usual or request.fill:
+        is_usual = request.paper == PAPERS["a4"]  # on which every shipped sheet fits
+        if request.fill or (is_usual and all(map(find_target, request.targets))):
             raise
+        others = [PAPERS[name] for name in ("a4", "a3") if PAPERS[name] != request.paper]
         targets = _single_targets(request)
-        alone = {target: replace(request, targets=(target,)) for target in dict.fromkeys(targets)}
+        alone = {target: narrow_request(request, (target,)) for target in dict.fromkeys(targets)}
         large = {
             target
             for target, one in alone.items()
-            if not _is_printable(one) and _is_printable(replace(one, paper=usual))
+            if not _is_printable(one) and any(_is_printable(replace(one, paper=p)) for p in others)
         }
-        if not large:
+        if not large or (is_usual and len(large) == len(alone)):
             raise
         if len(large) == len(alone):
             message = say("none of these sheets fits on this paper")
             raise UsageError(message, hint=say("choose a4 or letter paper")) from error
         rest = tuple(target for target in targets if target not in large)
         left_out = [load_sheet(sheet_path(target)) for target in alone if target in large]
-        return make(replace(request, targets=rest)), left_out
+        return make(narrow_request(request, rest)), left_out
 
 
 def _single_targets(request: Request) -> list[str]:

@@ -37,6 +37,7 @@ from printkit.rules.prompts import (
     PickCards,
 )
 from printkit.rules.record import BOM, BadLine, parse_line
+from printkit.rules.results import ROUND
 from printkit.studio.files import FILLED, RECORDS, check_file, find_files
 from printkit.studio.openfiles import OpenFiles
 
@@ -208,7 +209,8 @@ def _view(file: str, session: GameSession) -> dict[str, Any]:
         "file": file,
         "version": _version(session),
         "game": game.id,
-        "title": game.title,
+        "title": catalogue.translate(game.title),
+        "round": catalogue.translate((game.result.words if game.result else ROUND).name),
         "players": list(header.players),
         "variant": header.variant,
         "summary": translated(game.summary(session.state), catalogue),

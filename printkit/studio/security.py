@@ -189,18 +189,18 @@ class Guard:
     def _authenticate(self, request: Request) -> Response | None:
         """Open a session for the token in the address; None if there already is one."""
         token = request.query_params.get("token")
+        is_inside = self._sessions.is_valid(request.cookies.get(self._address.cookie, ""))
         if request.url.path == "/" and request.method == "GET" and token is not None:
             secret = self._sessions.open(token)
-            if secret is None:
+            if secret:
+                self._on_token_used()
+            elif not is_inside:
                 return self._closed_page(request, True)
-            self._on_token_used()
-            return self._start_session(request, secret)
-        if not self._sessions.is_valid(request.cookies.get(self._address.cookie, "")):
-            return self._closed_page(request, False)
-        return None
+            return self._lead_in(request, secret)
+        return None if is_inside else self._closed_page(request, False)
 
-    def _start_session(self, request: Request, secret: str) -> Response:
-        """Set the cookie, and lead to the studio.
+    def _lead_in(self, request: Request, secret: str | None) -> Response:
+        """Lead to the studio, with the cookie of a new session if there is one.
 
         An HTTP redirect would count as a request from the page where the address was opened, and a
         browser doesn't send a strict cookie then; so a page of our own redirects.
@@ -211,9 +211,10 @@ class Guard:
             f'<!doctype html><meta http-equiv="refresh" content="0; url={place}">'
             f'<a href="{place}">printkit</a>'
         )
-        answer.set_cookie(
-            self._address.cookie, secret, SESSION_S, httponly=True, samesite="strict", path="/"
-        )
+        if secret:
+            answer.set_cookie(
+                self._address.cookie, secret, SESSION_S, httponly=True, samesite="strict", path="/"
+            )
         return answer
 
 

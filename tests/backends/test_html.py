@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
 
@@ -65,6 +66,16 @@ def page(sheet: str, **more: Any) -> bytes:
 def data_of(file: bytes) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(Parsed(file).code[1])
     return found
+
+
+def test_the_values_of_every_game_are_for_its_own_variant() -> None:
+    variants = "wolle:no-cups,attribute:base"
+    both = ("wolle/sheet", "attribute/score-pad")
+    asked = replace(request("wolle/sheet"), targets=both, counts=(3,), variant=variants)
+    (data,) = render_request(asked, "html")
+    heads = {one["head"]["target"]: one["head"] for one in data_of(data)["files"]}
+    assert "no-cups" == heads["wolle/sheet"]["variant"]
+    assert "variant" not in heads["attribute/score-pad"]
 
 
 SHEETS = [name for name in shipped_sheets() if name.partition("/")[0] in MOST_PLAYERS]

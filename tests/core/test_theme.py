@@ -91,7 +91,7 @@ def test_no_theme_has_heavier_pens_or_weights_than_colour() -> None:
 @pytest.mark.parametrize("theme", theme_names())
 def test_a_theme_has_only_known_styles(theme: str) -> None:
     assert set(_file()["weights"].get(theme, {})) <= set(load_theme(theme).styles)
-    assert set(_file()["weights"]) <= set(theme_names())
+    assert set(_file()["weights"]) <= set(theme_names()) == set(_file()["themes"])
 
 
 def test_a_thin_pen_draws_thinner_but_printable_lines() -> None:

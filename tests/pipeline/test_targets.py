@@ -100,6 +100,23 @@ def test_every_game_has_a_variant_of_its_own(printkit: Terminal) -> None:
     assert shown[each] == shown[again]
 
 
+def test_layouts_of_one_s_own_have_variants_of_their_own(printkit: Terminal) -> None:
+    for name in ("day", "night"):
+        printkit.write(
+            f"{name}.yaml",
+            f"sheet: own/{name}\ntitle: X\nvariants: [base, long]\nbody: ['{name} {{variant}}']\n",
+        )
+    both = ("build", "day.yaml", "night.yaml", "-o", "both.pdf", "--variant")
+    shown = {}
+    for variants in ("long", "own/night:long", "own/day:base,Own/Night:Long"):
+        assert 0 == printkit(*both, variants).code
+        shown[variants] = " ".join(text_of(printkit.folder / "both.pdf").split())
+    assert ["day long night long", "day base night long", "day base night long"] == [
+        *shown.values()
+    ]
+    assert "did you mean 'own/day'?" in printkit(*both, "own/dya:long").err
+
+
 def test_a_variant_of_a_game_that_is_not_printed_is_refused(printkit: Terminal) -> None:
     ran = printkit("build", "wolle", "-p", 3, "--variant", "wole:no-cups")
     assert 2 == ran.code

@@ -62,7 +62,7 @@ class Tapper:
         """What is tapped next: the same for questions and answers that differ in details."""
         assert self.session.ask is not None
         prompt, answer = self.session.ask.prompt, self._told()
-        return type(prompt), re.sub(r"\d+", "", prompt.asks), len(prompt.seats), bool(answer)
+        return type(prompt), re.sub(r"[A-Z]?\d+", "", prompt.asks), len(prompt.seats), bool(answer)
 
     def record(self) -> bytes:
         """The file of the game."""

@@ -142,7 +142,8 @@ def test_a_host_downloads_the_same_pdf_as_on_the_command_line(
 def test_sheets_too_large_for_the_paper_are_left_out(
     page: Page, studio: RunningStudio, printkit: Printkit, tmp_path: Path
 ) -> None:
-    at(page, studio, "tab=print&target=attribute&paper=index-3x5&players=3&names=")
+    options = "players=3&variant=attribute:bsw&set=attribute/score-pad:size=half"
+    at(page, studio, f"tab=print&target=attribute&paper=index-3x5&names=&{options}")
     notes, command = page.locator(".notes"), page.locator(".command code")
     expect(notes).to_contain_text(
         "Left out, because too large for this paper: Round tracker, Score pad"
@@ -161,7 +162,11 @@ def test_sheets_too_large_for_the_paper_are_left_out(
     expect(page.locator(".sheet")).to_have_count(2)
     at(page, studio, "tab=print&target=wolle/sheet&paper=a6")
     expect(page.locator(".problem")).to_contain_text("None of these sheets fits on this paper")
-    at(page, studio, "tab=print&target=wolle/setup-card&paper=a4")  # for the next print
+    (studio.folder / "poster.yaml").write_text(
+        "sheet: own/poster\ntitle: Poster\nbody: [{box: [], width: 250mm, height: 250mm}]\n"
+    )
+    at(page, studio, "tab=print&target=wolle/setup-card&target=poster.yaml&paper=a4")
+    expect(notes).to_contain_text("Left out, because too large for this paper: Poster")
     expect(page.locator(".sheet")).to_have_count(1)
 
 
@@ -212,6 +217,9 @@ def test_a_layout_for_one_is_for_1_player(page: Page, studio: RunningStudio) -> 
     file.write_text(OWN.replace("2-4", "1").replace("title: Night", "title: Alone"))
     at(page, studio, "tab=print")
     expect(page.get_by_role("link", name="Alone").locator("span")).to_have_text("1 player")
+    at(page, studio, "tab=write&target=alone.yaml&view=grid")
+    expect(page.locator("figcaption")).to_contain_text("1 player")
+    expect(page.locator("figcaption")).not_to_contain_text("1 players")
     file.unlink()
 
 
@@ -405,6 +413,9 @@ def test_everything_can_be_done_with_the_keyboard(page: Page, studio: RunningStu
                 return
         raise AssertionError(f"the keyboard does not reach '{words}'")
 
+    tab_to("Skip to the content")
+    expect(page.locator(".skip")).to_be_in_viewport()
+    page.keyboard.press("Enter")
     tab_to("Attribute")
     page.keyboard.press("Enter")
     page.locator(".sheet").first.wait_for()

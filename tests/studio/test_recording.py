@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
 
+from printkit.core.colours import contrast
+from printkit.core.scene import Colour
 from tests.studio.opening import seat
 
 if TYPE_CHECKING:
@@ -139,12 +142,20 @@ def test_the_row_above_the_question_fits_in_german(browser: Browser, studio: Run
     studio.enter(context)
     page = context.new_page()
     game = begin(studio, page, "attribute", "Ann,Ben,Cleo")
-    sent = {"file": game["file"], "version": game["version"], "answer": ["ein sehr langes Thema"]}
-    studio.post("/api/play/answer", **sent)
-    expect(page.get_by_role("button", name="zurücknehmen")).to_be_visible()
+    for answer in (["Thema"], [[seat, "green", ""] for seat in range(3)], []):
+        sent = {"file": game["file"], "version": game["version"], "answer": answer}
+        game = studio.post("/api/play/answer", **sent).data
+    expect(page.get_by_role("button", name="„wer wessen Set ge…“ zurücknehmen")).to_be_visible()
+    expect(page.locator(".sheet")).to_have_count(1)  # after the first round
     expect_seen(page.get_by_role("button", name="Am Spieltisch"))
     assert PHONE["width"] >= page.evaluate("() => document.documentElement.scrollWidth")
     context.close()
+
+
+def rgb(text: str) -> Colour:
+    """Return a colour as browsers write it."""
+    red, green, blue = (int(part) / 255 for part in re.findall(r"\d+", text)[:3])
+    return Colour(red, green, blue)
 
 
 def test_the_carpet_of_wolle_has_its_own_colours(phone: Page, studio: RunningStudio) -> None:
@@ -156,7 +167,16 @@ def test_the_carpet_of_wolle_has_its_own_colours(phone: Page, studio: RunningStu
         sent = {"file": begun["file"], "version": begun["version"], "answer": 3}
         studio.post("/api/play/answer", **sent)
         phone.goto(f"{studio.home}?tab=play&file={begun['file']}")
-        colours.add(phone.locator(".cloth").evaluate("(one) => getComputedStyle(one).fill"))
+        cloth = phone.locator(".cloth").evaluate("(one) => getComputedStyle(one).fill")
+        colours.add(cloth)
+        dot = phone.locator(".carpet .target.end").first
+        name = str(dot.get_attribute("aria-label"))
+        heads = phone.locator(".carpet .head").all_text_contents()
+        assert {name[0], name[1:]} <= {*heads}, f"{name} is on the board"
+        dot.press("Enter")
+        route = phone.locator(".carpet .drawing:not(.casing)")
+        thread = route.evaluate("(one) => getComputedStyle(one).stroke")
+        assert contrast(rgb(thread), rgb(cloth)) >= 3
     assert len(colours) == len(sides) == 2
 
 
@@ -183,6 +203,7 @@ def test_cards_of_attacke_are_in_rows_by_colour(phone: Page, studio: RunningStud
     assert [tops[0]] * 5 + [tops[5]] * 5 == tops
     assert tops[0] < tops[5]
     expect(phone.locator(".asked .hint")).to_contain_text("nobody checks")
+    expect(phone.locator(".scores th").first).to_have_text("Contest")  # not a round
 
 
 def test_one_two_and_three_sheep_look_different(phone: Page, studio: RunningStudio) -> None:

@@ -100,6 +100,9 @@ def test_a_game_can_be_played_again_with_the_same_players(
 def test_every_game_keeps_its_variant_when_others_are_added(
     page: Page, own_studio: RunningStudio
 ) -> None:
+    for name in ("day", "night"):
+        own = f"sheet: own/{name}\ntitle: {name.title()}\nvariants: [base, long]\nbody: [text]\n"
+        (own_studio.folder / f"{name}.yaml").write_text(own)
     page.goto(f"{own_studio.home}?tab=print&target=wolle/setup-card&players=3")
     page.get_by_label("Variant").select_option("no-cups")
     page.get_by_label("Add another game").select_option("cattitude")
@@ -111,6 +114,11 @@ def test_every_game_keeps_its_variant_when_others_are_added(
     expect(page.get_by_label("Variant: Cattitude")).to_have_value("toss")
     page.get_by_role("button", name="Remove Cattitude").click()
     expect(command).to_contain_text("--variant no-cups")
+    for name in ("day.yaml", "night.yaml"):
+        page.get_by_label("Add another game").select_option(name)
+    page.get_by_label("Variant: Night").select_option("long")
+    expect(command).to_contain_text("--variant wolle:no-cups,own/night:long")
+    expect(page.get_by_label("Variant: Day")).to_have_value("base")
 
 
 def test_finished_and_unfinished_games_are_apart_and_can_be_saved_and_deleted(

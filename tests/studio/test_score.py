@@ -273,6 +273,8 @@ def test_attribute_is_scored_with_mistakes_a_reload_and_somebody_watching(
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("please enter a whole number from −2 to 2")
     tap(page, "1")
+    after = page.get_by_label("Ann, round 2, points", exact=True)
+    expect(after).to_be_focused()  # not the topic, which would open a keyboard
     expect(watching.get_by_label("Cleo, total after round 1", exact=True)).to_have_text("1")
     undo = page.get_by_role("button", name="Undo")
     undo.click()
@@ -379,8 +381,12 @@ def test_every_kind_of_sheet_is_filled_in(
             tap(page, "Next")
         expect(page.get_by_label(total, exact=True)).to_have_text(keys)
     page.goto(f"{studio.home}?tab=play&file={begin_sheet(studio, 'attacke/chip-tracker')}")
-    page.get_by_role("checkbox").first.tap()
-    expect(page.locator(".standing li").first).to_contain_text("1")
+    ending = page.get_by_role("button", name="Ann wins")
+    for number, colour in enumerate(("red", "blue", "green", "yellow"), 1):
+        expect(ending).to_have_count(0)
+        page.locator(f"[data-field='chip.{colour}.1.1']").tap()
+        expect(page.locator(".standing li").first).to_contain_text(str(number))
+    expect(ending).to_be_visible()
     wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0, "the page itself never scrolls sideways"
 

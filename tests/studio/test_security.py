@@ -60,7 +60,11 @@ def test_a_token_works_only_once(printkit: Printkit, tmp_path: Path) -> None:
         assert "HttpOnly" in first.headers["set-cookie"]
         assert "SameSite=strict" in first.headers["set-cookie"]
         assert studio.token not in first.headers["set-cookie"]
-        assert 401 == studio.send(f"/?token={studio.token}").status
+        used = f"/?token={studio.token}&target=wolle"
+        assert 401 == studio.send(used).status
+        known = studio.send(used, {"Cookie": f"printkit-{studio.port}={secret_of(first)}"})
+        assert (200, first.body) == (known.status, known.body), "who is in gets in"
+        assert "set-cookie" not in known.headers
 
         again = studio.send(studio._replace(secret=secret_of(first)).invite())
         secrets = {secret_of(first), secret_of(again)}

@@ -25,8 +25,6 @@ export function rememberChoices(known, changed) {
   post("/api/remember", now);
 }
 
-export const themeName = (id) => ({ colour: t("Colour"), "ink-saver": t("Save ink"), mono: t("Black and white") })[id] ?? id;
-
 // The available language for a code: de-AT is de if there is no file for Austria.
 export function matchLanguage(code, languages) {
   const plain = (text) => text.toLowerCase().replaceAll("_", "-");
@@ -47,7 +45,9 @@ export function paperName(id) {
 
 export function players({ min, max }) {
   if (!max) return "";
-  return min === max ? t("{count} {plural(count, 'player', 'players')}", { count: min }) : t("{least} to {most} players", { least: min, most: max });
+  return min === max ? playersInWords(min) : t("{least} to {most} players", { least: min, most: max });
 }
+
+export const playersInWords = (count) => t("{count} {plural(count, 'player', 'players')}", { count });
 
 export const counted = (count) => (count === 1 ? t("1 page") : t("{count} pages", { count }));

@@ -117,7 +117,7 @@ class Table {
     if (isNew) this.ask(game);
     this.showRefusal(game);
     this.messages.replaceChildren(...[...game.told, ...game.notes].map((text) => make("li", {}, text)));
-    this.looks.replaceChildren(...game.looks.map(({ means, lines }) => make("details", { open: true }, make("summary", {}, sentence(means)), make("ul", {}, lines.map((line) => make("li", {}, line))))));
+    this.looks.replaceChildren(...game.looks.map(({ means, lines }) => make("details", { open: true }, make("summary", {}, sentence(means)), make("ul", {}, lines.map((line) => make("li", {}, sentence(line)))))));
     this.table(game);
     const charted = JSON.stringify([game.rounds, Boolean(game.question)]);
     if (charted !== this.charted) this.chart(game);
@@ -171,7 +171,7 @@ class Table {
     if (!rows.length || rows.at(-1).slice(1).join() !== game.scores.join()) rows.push([t("now"), ...game.scores]);
     this.scores.replaceChildren(make("table", {},
       make("caption", {}, game.summary),
-      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, t("Round")), game.players.map((name) => make("th", { scope: "col" }, name)))),
+      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, game.round), game.players.map((name) => make("th", { scope: "col" }, name)))),
       make("tbody", {}, rows.map(([head, ...cells]) => make("tr", {}, make("th", { scope: "row" }, head), cells.map((cell) => make("td", {}, minus(cell))))))));
   }
 

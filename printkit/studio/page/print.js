@@ -2,7 +2,7 @@
 
 import * as address from "./address.js";
 import { get, LatestRequest, query } from "./api.js";
-import { catalogue, counted, DEFAULT_PLAYERS, matchLanguage, paperName, rememberChoices, themeName } from "./catalogue.js";
+import { catalogue, counted, DEFAULT_PLAYERS, matchLanguage, paperName, rememberChoices } from "./catalogue.js";
 import { choice, copy, field, fill, link, make, onOff, select, stepper } from "./dom.js";
 import { allGames, isOwn, ownGame, PAD, pictures } from "./games.js";
 import { Settings } from "./options.js";
@@ -32,7 +32,7 @@ export async function openPrint(main, choices, pageParams) {
   return () => tab.leave();
 }
 
-const variantKey = (game) => (game.own ? "own" : game.id);
+const variantKey = (game) => (game.own ? game.sheets[0].sheet : game.id);
 const gameOf = (target) => (isOwn(target) || target === PAD ? target : target.split("/")[0]);
 const findGame = (known, id) => (isOwn(id) ? ownGame(id) : allGames(known).find((game) => game.id === id));
 
@@ -287,7 +287,7 @@ class PrintTab {
     const { known, choices } = this;
     return make("section", {},
       this.variants(),
-      choice(t("Printing"), known.themes.map((id) => [id, themeName(id)]), choices.theme?.[0] ?? "colour",
+      choice(t("Printing"), known.themes.map(({ id, title }) => [id, title]), choices.theme?.[0] ?? "colour",
         (id) => this.set("theme", id, "colour")),
       field(t("Language"), select(Object.entries(this.languages), this.language,
         (id) => this.setLanguage(id))),

@@ -2,7 +2,7 @@
 
 import * as address from "./address.js";
 import { get, LatestRequest, post, query } from "./api.js";
-import { catalogue, counted, matchLanguage, themeName } from "./catalogue.js";
+import { catalogue, counted, matchLanguage, playersInWords } from "./catalogue.js";
 import { choice, copy, field, fill, link, make, onOff, announce, select } from "./dom.js";
 import { changedLines, Editor, LINE_PX } from "./editor.js";
 import { listen } from "./events.js";
@@ -275,7 +275,7 @@ class WriteTab {
       make("section", {},
         variants.length > 1 && field(t("Variant"), select(variants, choices.variant?.[0] ?? variants[0][0],
           (id) => this.set("variant", id, variants[0][0]))),
-        choice(t("Theme"), known.themes.map((id) => [id, themeName(id)]), choices.theme?.[0] ?? "colour",
+        choice(t("Theme"), known.themes.map(({ id, title }) => [id, title]), choices.theme?.[0] ?? "colour",
           (id) => this.set("theme", id, "colour")),
         field(t("Language"), select(Object.entries(languages), matchLanguage(choices.lang?.[0] ?? known.language, languages),
           (id) => this.set("lang", id, known.language))),
@@ -419,7 +419,7 @@ class WriteTab {
 
   caption(page, at) {
     const sheet = page.sheets[0];
-    const count = this.pageParams.view === "grid" && sheet?.players ? t("{count} players", { count: sheet.players }) : sheet?.title ?? "";
+    const count = this.pageParams.view === "grid" && sheet?.players ? playersInWords(sheet.players) : sheet?.title ?? "";
     return [make("span", {}, count), make("span", { className: "number" }, String(at + 1))];
   }
 
