@@ -81,9 +81,6 @@ def pad(
     if not game.strip():
         hint = 'for example: printkit pad Catan --rows "Settlements, Cities=2, Roads"'
         raise UsageError("the game has no name", hint=hint)
-    if not game.strip():
-        hint = 'for example: printkit pad Catan --rows "Settlements, Cities=2, Roads"'
-        raise UsageError("the game has no name", hint=hint)
     settings = {
         "game": game,
         "rows": rows,
