@@ -106,7 +106,7 @@ class _Answers(NamedTuple):
 
 
 Question: TypeAlias = "tuple[str, Callable[[_Answers], Any]]"
-"""The field of the answer, and the method that asks for it."""
+"""The field of the answer, and the method that asks for it; None if there is nothing to ask."""
 
 
 def ask_and_build(language: str) -> bool:
@@ -117,7 +117,7 @@ def ask_and_build(language: str) -> bool:
         ("guests", lambda answers: wizard.ask_guests(answers.games, known.names)),
         (
             "targets",
-            lambda answers: [PAD] if wizard.settings else wizard.ask_sheets(answers.games),
+            lambda answers: None if wizard.settings else wizard.ask_sheets(answers.games),
         ),
         *([] if known_paper() else [("paper", lambda _: wizard.ask_paper())]),
         *([] if known.theme else [("theme", lambda _: wizard.ask_theme())]),
@@ -127,6 +127,8 @@ def ask_and_build(language: str) -> bool:
     answers = wizard.ask_all(questions)
     if answers is None:
         return False
+    if wizard.settings:
+        answers = answers._replace(targets=[PAD])
     guests = answers.guests
     saved = known._replace(
         game=answers.games[0].id,
@@ -211,30 +213,39 @@ class _Wizard:
     def ask_all(self, questions: Sequence[Question]) -> _Answers | None:
         """Ask one question after the other; return None if the user stops before the last."""
         answers, at = _Answers(), 0
+        asked: list[int] = []  # the questions to which `back` returns
         try:
             while at < len(questions):
                 field, ask = questions[at]
                 try:
-                    answers = answers._replace(**{field: ask(answers)})
-                    at += 1
+                    answer = ask(answers)
                 except _Back:
-                    if at == 0:
+                    if not asked:
                         output.show(f"  {self.say('This is the first question.')}")
-                    at = max(at - 1, 0)
+                    at = asked.pop() if asked else 0
+                    continue
+                if answer is not None:
+                    answers = answers._replace(**{field: answer})
+                    asked.append(at)
+                at += 1
         except EOFError:
             output.show(self.say("Goodbye. Nothing was printed."))
             return None
         return answers
 
     def ask_game_or_pad(self, default: str) -> list[GameSummary]:
-        """Ask which games to play; for another game, also ask what is on its score pad."""
+        """Ask which games to play; for another game, also ask what is on its score pad.
+
+        If that has been asked before, `back` has returned to its last question.
+        """
+        before, self.settings = self.settings, {}
         while True:
-            self.settings = {}
-            if games := self.ask_games(default):
+            if not before and (games := self.ask_games(default)):
                 return games
             with suppress(_Back):
-                self.settings = self.ask_pad()
+                self.settings = self.ask_pad(before)
                 return [_pad_summary(self.settings)]
+            before = {}
 
     def ask_games(self, default: str) -> list[GameSummary]:
         """Ask which games to play; none of them means another game, which gets a score pad."""
@@ -260,11 +271,14 @@ class _Wizard:
         heading = self.say("Which game? Separate several with commas.")
         return self._ask(heading, choices, choices[at].title, read, "1, 3")
 
-    def ask_pad(self) -> dict[str, str]:
-        """Ask what another game is called, what is scored, and who wins."""
-        settings: dict[str, str] = {}
+    def ask_pad(self, settings: Mapping[str, str]) -> Mapping[str, str]:
+        """Ask what another game is called, what is scored, and who wins.
+
+        With the answers given before, ask only the last question again.
+        """
         questions = [self._ask_title, self._ask_scored, self._ask_winner]
-        at = 0
+        is_known = not settings or find_pad(settings["game"]) is not None
+        at = 0 if is_known else len(questions) - 1
         while at < len(questions):
             try:
                 settings = questions[at](settings)

@@ -47,8 +47,11 @@ def mix(colour: Colour, other: Colour, share: float) -> Colour:
 
 
 def darken(colour: Colour, ground: Colour, ratio: float) -> Colour:
-    """Return the colour with just enough black added to reach this contrast with the ground."""
-    steps = (mix(colour, BLACK, step / 20) for step in range(20))
+    """Return the colour with just enough black added to reach this contrast with the ground.
+
+    It can be written as '#rrggbb', so that preflight finds the same colour on a page.
+    """
+    steps = (parse_colour(hexadecimal(mix(colour, BLACK, step / 20))) for step in range(20))
     return next((shade for shade in steps if contrast(shade, ground) >= ratio), BLACK)
 
 

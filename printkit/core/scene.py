@@ -324,6 +324,7 @@ class Page(NamedTuple):
     fields: tuple[Field, ...] = ()  # of a form: one for each of its field areas, in order
     sheets: tuple[PlacedSheet, ...] = ()
     node_bounds: tuple[NodeBounds, ...] = ()  # the positions of nodes, if requested
+    smallest_type: float = 0.0  # in points, that large print promises; 0 for usual pages
 
 
 class SimilarColours(NamedTuple):
@@ -349,6 +350,7 @@ class ScorePage(NamedTuple):
     heads: Mapping[str, Mapping[str, object]] = {}  # of a file of values, by the id of its sheet
     goals: Mapping[str, Goal] = {}  # by the id of the sheet
     accent: str = "#444444"  # the colour of the game, in CSS
+    is_app: bool = False  # whether phones can install it: a file on its own has nothing for that
 
 
 class Document(NamedTuple):
@@ -362,6 +364,5 @@ class Document(NamedTuple):
     duplex: Literal["", "long", "short"] = ""  # the edge to flip on when printed double-sided
     refusals: tuple[str, ...] = ()  # messages of fields for wrong numbers: `javascript.WORDS`
     similar_colours: tuple[SimilarColours, ...] = ()  # colours that may look alike, for preflight
-    smallest_type: float = 0.0  # in points, for preflight, if larger than usual
     score_page: ScorePage = ScorePage()  # for a page on a screen
     tagged: bool = True  # whether to write the structure for screen readers, if the format can

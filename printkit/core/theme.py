@@ -262,7 +262,13 @@ class Theme(NamedTuple):
         """Return the theme with darker words and lines, for eyes that see little."""
         darker = {
             name: darken(colour, _DARKEST_TINT, STRONG)
-            if colour and (name in _WORDS or name.endswith("-dark") or name.startswith("series-"))
+            if colour
+            and (
+                name in _WORDS
+                or name.endswith("-dark")
+                or name.startswith("series-")
+                or colour == self.colours["accent-dark"]  # the head of a table, or its words
+            )
             else darken(colour, WHITE, WORDS)
             if colour and name in _LINES
             else colour

@@ -59,7 +59,12 @@ class Enlargement(NamedTuple):
     @property
     def smallest(self) -> float:
         """The smallest type before it is enlarged, in points."""
-        return (ON_CARDS if self.is_card else ON_PADS) / self.scale
+        return self.smallest_on_paper / self.scale
+
+    @property
+    def smallest_on_paper(self) -> float:
+        """The smallest type that is promised, in points."""
+        return ON_CARDS if self.is_card else ON_PADS
 
 
 def check_paper(paper: Paper) -> None:

@@ -726,6 +726,7 @@ class ImposedPages:
                 )
             )
         imposition = side.imposition
+        enlargements = (placed.page.ticket.enlargement for placed in side.pages)
         return Page(
             imposition.width,
             imposition.height,
@@ -736,6 +737,9 @@ class ImposedPages:
             bleed=imposition.bleed,
             sheets=tuple(sheets),
             node_bounds=tuple(nodes),
+            smallest_type=min(
+                (way.smallest_on_paper for way in enlargements if way is not None), default=0.0
+            ),
         )
 
 

@@ -34,7 +34,7 @@ _PAGE = """\
 
 page:
   size: "{'quarter' if pads == 4 else 'half' if pads == 2 else 'paper'}"
-  orientation: "{'landscape' if pads == 1 and count > pad.portrait else 'portrait'}"
+  orientation: "{'landscape' if landscape else 'portrait'}"
   margin: "{'10mm' if pads == 1 else '7mm'}"
 
 body:
@@ -50,7 +50,9 @@ _PADS = """\
   # Two or four pads share a page, if the players fit.
   room: "{{4 if count <= pad.quarter else 2 if count <= pad.half else 1}}"
   pads: "{{min(room, {asked})}}"
+  landscape: "{{(pads < 4 and pad.few) or (pads == 1 and count > pad.portrait)}}"
 """
+_AS_COPIES = "4 if copies > 2 else 2 if copies == 2 or pad.few else 1"
 _ASKED = {"full": "1", "half": "2", "quarter": "4"}
 
 
@@ -88,7 +90,7 @@ def layout_text(pad: Pad, file: str, paper: Paper, size: str) -> str:
 
 def _pads(size: str) -> str:
     """Return the facts that say how many pads share a page."""
-    return _PADS.format(asked=_ASKED.get(size, "4 if copies > 2 else copies")).rstrip()
+    return _PADS.format(asked=_ASKED.get(size, _AS_COPIES)).rstrip()
 
 
 def _as_yaml(value: object) -> str:

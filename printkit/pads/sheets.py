@@ -19,6 +19,8 @@ HEADS = 46.0
 """The height of a line, and of everything else on a small pad: header, names, total, footer."""
 LANDSCAPE_LINES = 22
 """The most lines of a pad in landscape orientation."""
+FEW_LINES = 8
+"""The most lines of a pad that is half a page in landscape orientation."""
 
 
 def pad_facts(pad: Pad, paper: Paper, count: int | str) -> dict[str, Any]:
@@ -36,6 +38,7 @@ def pad_facts(pad: Pad, paper: Paper, count: int | str) -> dict[str, Any]:
         "countdown": pad.counts_down,
         "over": _over(pad, count),
         "lines": pad.lines,
+        "few": pad.lines <= FEW_LINES,
         "rounds": pad.rounds,
         "round_name": pad.round_name,
         "columns": columns if pad.rounds else [],
@@ -75,7 +78,8 @@ def _most_players(pad: Pad, paper: Paper) -> dict[str, int]:
     """Return the most players on a quarter of the paper, on half of it, and in portrait."""
     short, long = (side / MM for side in sorted((paper.width, paper.height)))
     each = max(NAME, CELL * (len(pad.entries) + 2 if pad.rounds else 1))
-    sizes = {"quarter": (short / 2, long / 2), "half": (long / 2, short)}
+    half = (short, long / 2) if pad.lines <= FEW_LINES else (long / 2, short)
+    sizes = {"quarter": (short / 2, long / 2), "half": half}
     most = {
         name: int((width - 14 - label_width(pad, is_small=True)) / each)
         if pad.lines * LINE + HEADS <= height

@@ -281,16 +281,10 @@ class DocumentLayout:
             subject="; ".join(titles),
             duplex=self.duplex,
             refusals=refusals,
-            smallest_type=self._smallest_type(),
             tagged=TAGGED,
             similar_colours=tuple(dict.fromkeys(similar)),
             score_page=self.score_page() if is_page else ScorePage(),
         )
-
-    def _smallest_type(self) -> float:
-        """Return the smallest type in points that large print allows in this file, otherwise 0."""
-        ways = [sheet.ticket.enlargement for sheet in self.sheets]
-        return min((way.smallest * way.scale for way in ways if way), default=0.0)
 
     def score_page(self) -> ScorePage:
         """Return what a page on a screen says and knows."""
@@ -304,6 +298,7 @@ class DocumentLayout:
             {planned.sheet.id: self._head(planned) for planned in self.planned_sheets},
             {layout.sheet.id: _goal(layout) for layout in self.sheets},
             hexadecimal(accent),
+            self._request.is_app,
         )
 
     def _head(self, planned: PlannedSheet) -> Mapping[str, object]:

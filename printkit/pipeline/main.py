@@ -39,6 +39,7 @@ from printkit.pipeline.site import is_site, write_site
 from printkit.pipeline.targets import PlannedSheet, expand, normalize_request, split_requests
 from printkit.request.checks import (
     check_fillable,
+    check_large_print,
     check_page_on_screen,
     check_print_setup,
     check_printable,
@@ -136,6 +137,7 @@ def build_into(
     with recording_fonts(forbid=request.no_system_fonts) as taken:
         request, planned_sheets = prepare(request)
         site = is_site(request)
+        request = replace(request, is_app=site)
         results = []
         for part, sheets in _documents(request, planned_sheets):
             named, note = with_file_name(part, sheets)
@@ -155,6 +157,7 @@ def prepare(request: Request) -> tuple[Request, tuple[PlannedSheet, ...]]:
     check_print_setup(request)
     check_fillable(request)
     check_page_on_screen(request)
+    check_large_print(request)
     if request.no_system_fonts:
         check_printable(request)
     planned_sheets = expand(request)

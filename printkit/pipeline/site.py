@@ -74,7 +74,7 @@ def write_site(
     style = f":root{{--accent:#444444}}\n{code.style('page.css')}"
     parts = {
         "language": escape(request.language.replace("_", "-")),
-        "policy": code.policy(script, style),
+        "policy": code.policy(script, style, is_app=True),
         "command": escape(command),
         "title": escape(title),
         "icon": code.icon(),

@@ -56,7 +56,7 @@ def check_pdf(data: bytes, name: str) -> FileReport:
             ]
             fonts = documentchecks.font_facts(pdf)
             accepted = documentchecks.accepted_colours(pdf)
-            smallest = documentchecks.promised_type_size(pdf)
+            smallest = documentchecks.promised_type_sizes(pdf)
         pages = tuple(_check_pages(data, fonts, accepted, smallest))
     found += [finding for page in pages for finding in page.findings]
     found.sort(key=lambda finding: finding.page)
@@ -86,13 +86,13 @@ def _check_pages(
     data: bytes,
     fonts: Mapping[str, FontFacts],
     accepted: Sequence[AcceptedColours],
-    smallest: float,
+    smallest: Mapping[int, float],
 ) -> Iterator[PageReport]:
     pdf = pypdfium2.PdfDocument(data)
     try:
         for index in range(len(pdf)):
             page = pdf[index]
-            yield _check_page(page, index + 1, fonts, accepted, smallest)
+            yield _check_page(page, index + 1, fonts, accepted, smallest.get(index + 1, 0.0))
             page.close()
     finally:
         pdf.close()

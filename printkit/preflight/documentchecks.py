@@ -5,9 +5,9 @@ The objects of the file are read with pikepdf (qpdf). Malformed data counts as a
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
+from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
@@ -59,10 +59,10 @@ def _title(pdf: pikepdf.Pdf) -> str:
         return ""  # unreadable metadata has no title
 
 
-def promised_type_size(pdf: pikepdf.Pdf) -> float:
-    """Return the size of type that large print promises, in points; 0 for other files."""
-    text = text_of(dictionary(pdf.trailer.get("/Info")).get("/PrintkitSmallestType"))
-    return float(text) if re.fullmatch(r"\d{1,2}(\.\d{1,2})?", text) else 0.0
+def promised_type_sizes(pdf: pikepdf.Pdf) -> dict[int, float]:
+    """Return the sizes of type that large print promises, in points, by the numbers of pages."""
+    sizes = {at: page.obj.get("/PrintkitSmallestType") for at, page in enumerate(pdf.pages, 1)}
+    return {at: float(size) for at, size in sizes.items() if isinstance(size, int | Decimal)}
 
 
 def accepted_colours(pdf: pikepdf.Pdf) -> tuple[AcceptedColours, ...]:

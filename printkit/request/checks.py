@@ -44,6 +44,13 @@ def check_page_on_screen(request: Request) -> None:
         raise _not_together("--per-page", "--format html", hint)
 
 
+def check_large_print(request: Request) -> None:
+    """Refuse large print on pages that are made smaller."""
+    if request.large_print and request.per_page > 1:
+        hint = "leave one of them out: several pages on one make the type small again"
+        raise UsageError("--large-print and --per-page can't be used together", hint=hint)
+
+
 def check_print_setup(request: Request) -> None:
     """Refuse printing options that can't be used together, such as --offset with --crop-marks."""
     given = {

@@ -431,6 +431,7 @@ class Request:
     has_paper_in_name: bool = False  # whether file names include the paper, as it isn't the default
     has_saved_offset: bool = False  # whether the offset is the saved one, not given
     only: str | None = None  # of all sheets of the targets, only the one with this id
+    is_app: bool = False  # whether HTML pages are in a folder that makes them an app
     wants_fields: bool = False  # whether to return the positions of fields
     wants_node_bounds: bool = False  # whether to return the positions of the layout's nodes
 

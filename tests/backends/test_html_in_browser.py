@@ -315,12 +315,37 @@ def test_a_filled_in_sheet_becomes_a_page_that_goes_on(
     expect(chip(page, 1)).to_have_text("3")
 
 
-def test_everything_works_by_keyboard(open_page: Callable[..., Page]) -> None:
-    page = open_page("attacke/chip-tracker", size=DESKTOP, names=["Ann", "Ben", "Cleo"])
+def test_a_whole_game_is_played_by_keyboard(open_page: Callable[..., Page]) -> None:
+    page = open_page("any/pad", size=DESKTOP, players=2, set={"rounds": 2})
+    tab_to(page, "document.activeElement.dataset.field === 'name.1'")
+    for text in ("Ann", "Ben", "3", "5", "4", "1"):
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("status").get_by_role("button")).to_have_text("Ann wins")
+    tab_to(page, "document.activeElement.textContent === 'Ann wins'")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog").get_by_role("heading")).to_have_text("Ann wins")
+    tab_to(page, "document.activeElement.textContent === 'Save as a file'")
+    with page.expect_download() as waiting:
+        page.keyboard.press("Enter")
+    saved = json.loads(waiting.value.path().read_text())
+    assert ("Ann", 4) == (saved["values"]["name.1"], saved["values"]["round.2.1"])
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def tab_to(page: Page, where: str) -> None:
+    """Press Tab until something has the focus."""
     for _ in range(40):
         page.keyboard.press("Tab")
-        if "chip." in str(page.evaluate("document.activeElement.dataset.field")):
-            break
+        if page.evaluate(where):
+            return
+    raise AssertionError(where)
+
+
+def test_everything_works_by_keyboard(open_page: Callable[..., Page]) -> None:
+    page = open_page("attacke/chip-tracker", size=DESKTOP, names=["Ann", "Ben", "Cleo"])
+    tab_to(page, "document.activeElement.dataset.field?.startsWith('chip.') ?? false")
     page.keyboard.press("Space")
     expect(chip(page, 1)).to_have_text("1")
     page.get_by_role("button", name="More", exact=True).focus()

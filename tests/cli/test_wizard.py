@@ -140,6 +140,10 @@ def test_another_game_gets_a_pad_of_rows_or_rounds(tmp_path: Path) -> None:
         "Roads, Cities=2",
         "2",
         "Ann, Ben",
+        "back",
+        "back",
+        "2",
+        "Ann, Ben",
         "save",
     )
     shown, code = answer_prompts(tmp_path, *answers)
@@ -148,7 +152,7 @@ def test_another_game_gets_a_pad_of_rows_or_rounds(tmp_path: Path) -> None:
     assert "the row 'Cities' can't count x each" in shown
     assert "Type its name. For example: Catan\n" in shown
     assert "Type rows separated by commas, or a number of rounds. For example: Roads" in shown
-    assert [2, 2] == [shown.count("Which game?"), shown.count("Who wins?")]
+    assert [2, 3] == [shown.count("Which game?"), shown.count("Who wins?")]
     assert ["catan-pad-2p-AB.pdf"] == built_files(tmp_path)
     expected = "printkit pad Catan --rows 'Roads, Cities=2' --lowest-wins --names Ann,Ben"
     assert f"Next time: {expected}" == shown.splitlines()[-1]

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import pikepdf
 import pypdfium2
 import pytest
 
@@ -30,6 +31,7 @@ from printkit.pads.shelf import shelf
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.gameinfo import game_info
 from printkit.pipeline.main import prepare
+from printkit.preflight.checks import check_pdf
 from printkit.request.options import Request
 from printkit.samples import FOLDER
 from tests.depth import many
@@ -187,11 +189,31 @@ def test_preflight_knows_the_larger_limit(tmp_path: Any) -> None:
     large = Printkit().run(*build, "--large-print", "-o", "a.pdf", "--preflight", cwd=tmp_path)
     assert large.code == 0, large.stdout
     Printkit().run(*build, "-o", "b.pdf", cwd=tmp_path)
-    usual = (tmp_path / "b.pdf").read_bytes()
-    marked = usual.replace(b"/Producer", b"/PrintkitSmallestType (14) /Producer", 1)
-    (tmp_path / "c.pdf").write_bytes(marked)
+    with pikepdf.open(tmp_path / "b.pdf") as usual:
+        usual.pages[0].obj.PrintkitSmallestType = 14
+        usual.save(tmp_path / "c.pdf")
     checked = Printkit().run("preflight", "c.pdf", cwd=tmp_path)
     assert "is under 14 pt" in checked.stdout
+
+
+def test_preflight_finds_nothing_in_large_print(tmp_path: Path) -> None:
+    sheets = ["wolle/setup-card", "attribute/player-aid", "swipsheep/score-pad"]
+    path = tmp_path / "a.pdf"
+    printkit.build(sheets, players=3, large_print=True, seed="large", out=path)
+    assert check_pdf(path.read_bytes(), "a.pdf").findings == ()
+
+
+def test_each_page_has_its_own_limit(tmp_path: Path) -> None:
+    sheets = ["attribute/player-aid", "attribute/score-pad"]
+    printkit.build(sheets, players=3, large_print=True, paper="a4", out=tmp_path / "a.pdf")
+    with pikepdf.open(tmp_path / "a.pdf") as file:
+        assert {12, 14} == {int(page.obj.PrintkitSmallestType) for page in file.pages}
+
+
+def test_pages_are_not_made_smaller_again(tmp_path: Path) -> None:
+    words = ("build", "attribute/score-pad", "--large-print", "--per-page", 2)
+    ran = Printkit().run(*words, cwd=tmp_path)
+    assert "--large-print and --per-page can't be used together" in ran.stderr
 
 
 def test_a_sheet_about_something_wide_goes_on_to_further_pages_too(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -34,13 +35,19 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
-def address(folder: Path) -> Iterator[str]:
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
     handler = partial(_QuietHandler, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Iterator[str]:
+    with serving(folder) as address:
+        yield address
 
 
 def test_the_folder_has_a_page_for_each_sheet_and_an_index(folder: Path) -> None:
@@ -73,6 +80,24 @@ def test_pages_open_offline_after_the_first_visit(browser: Browser, address: str
     expect(page.get_by_role("link")).to_have_count(2)
     assert [] == logged
     context.close()
+
+
+def test_a_page_on_its_own_asks_a_web_server_for_nothing_else(
+    browser: Browser, tmp_path: Path
+) -> None:
+    printkit.build(TARGETS[0], players=3, format="html", out=tmp_path / "pad.html")
+    with serving(tmp_path) as address:
+        page = browser.new_page()
+        asked: list[str] = []
+        logged: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("console", lambda message: logged.append(message.text))
+        page.goto(f"{address}/pad.html")
+        expect(page.locator("html")).to_have_class("ready")
+        page.wait_for_load_state("networkidle")
+        page.close()
+    assert [f"{address}/pad.html"] == [url for url in asked if not url.startswith("data:")]
+    assert [] == logged
 
 
 def test_from_a_disk_nothing_else_is_asked_for(browser: Browser, folder: Path) -> None:

@@ -336,6 +336,8 @@ def test_another_game_is_scored_on_a_pad_of_its_own(page: Page, studio: RunningS
     expect(command).to_contain_text("printkit build any/pad")
     expect(command).to_contain_text("'rows=Settlements, Cities=2; Bonus: army, road'")
     wait_for_words(page, "Settlements")
+    page.get_by_role("switch", name="Large print").check()
+    expect(command).to_contain_text("--large-print")
 
 
 def test_deselecting_every_sheet_gives_an_empty_selection(

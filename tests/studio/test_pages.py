@@ -48,6 +48,7 @@ body:
         {"target": ["attribute/player-aid"] * 3 + ["attribute/score-pad"], "players": ["5"]},
         {"target": ["cattitude"], "players": ["2"], "lang": ["de"], "paper": ["letter"]},
         {"target": ["attribute/score-pad"], "set": ["size=half"], "fillable": ["true"]},
+        {"target": ["any/pad"], "set": ["rows=Roads, Cities=2"], "large-print": ["true"]},
     ],
 )
 def test_the_pdf_has_the_same_bytes_as_the_shown_command(

@@ -188,6 +188,7 @@ class ScorePages:
                 for name in calculation_order(formulas)
             ],
             "scoring": scoring,
+            "isApp": self._about.is_app,
             "given": self._typed_values(sheets),
         }
 
@@ -351,7 +352,7 @@ class Renderer:
         script = code.script()
         parts = {
             "language": escape(document.language),
-            "policy": code.policy(script, style),
+            "policy": code.policy(script, style, is_app=about.is_app),
             "command": escape(", ".join(document.keywords)),
             "title": escape(document.title),
             "icon": code.icon(),

@@ -51,7 +51,7 @@ class Renderer:
     def render(self, page: Page) -> Iterator[bytes]:
         """Draw the page; this completes no file."""
         canvas, tree = self._canvas, self._tree
-        entries = metadata.page_boxes(page)
+        entries = metadata.page_entries(page)
         painted = self._painter.paint_page(page)
         if tree is None:
             widgets = self._form.add_widgets(page.fields, page.height, None)

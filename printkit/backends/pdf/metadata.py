@@ -55,7 +55,6 @@ def write_information(canvas: PdfCanvas, document: Document) -> Reference:
         "Creator": "printkit",
         "Producer": _PRODUCER,
         "PrintkitAlike": alike,
-        "PrintkitSmallestType": f"{document.smallest_type:g}" if document.smallest_type else "",
     }
     return canvas.add_uncompressed({key: text for key, text in entries.items() if text})
 
@@ -82,16 +81,18 @@ def set_viewer_preferences(canvas: PdfCanvas, document: Document) -> None:
         canvas.setViewerPreference("Duplex", _DUPLEX[document.duplex])
 
 
-def page_boxes(page: Page) -> dict[str, Value]:
-    """Return the page's entries for its size, trim box and bleed box."""
-    boxes: dict[str, Value] = {"MediaBox": (0, 0, page.width, page.height)}
+def page_entries(page: Page) -> dict[str, Value]:
+    """Return the page's entries for its size, trim box and bleed box, and one for preflight."""
+    entries: dict[str, Value] = {"MediaBox": (0, 0, page.width, page.height)}
     if page.trim is not None:
         x, y, width, height = page.trim
         left, bottom, right, top = x, page.height - y - height, x + width, page.height - y
-        boxes["TrimBox"] = left, bottom, right, top
+        entries["TrimBox"] = left, bottom, right, top
         if bleed := page.bleed:
-            boxes["BleedBox"] = left - bleed, bottom - bleed, right + bleed, top + bleed
-    return boxes
+            entries["BleedBox"] = left - bleed, bottom - bleed, right + bleed, top + bleed
+    if page.smallest_type:
+        entries["PrintkitSmallestType"] = page.smallest_type
+    return entries
 
 
 class PageLabels:

@@ -292,7 +292,9 @@ class PrintTab {
       field(t("Language"), select(Object.entries(this.languages), this.language,
         (id) => this.setLanguage(id))),
       field(t("Paper"), select(known.papers.map(({ id, size }) => [id, `${paperName(id)} (${size})`]),
-        choices.paper[0], (id) => this.set("paper", id, ""))));
+        choices.paper[0], (id) => this.set("paper", id, ""))),
+      onOff(t("Large print"), choices["large-print"]?.[0] === "true",
+        (on) => this.set("large-print", on ? "true" : "", ""), t("Type of 14 pt or more, 12 on larger cards; strong contrast, more pages.")));
   }
 
   more() {

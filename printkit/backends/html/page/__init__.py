@@ -33,6 +33,7 @@ STYLES: Final = {name: _FOLDER / name for name in ("page.css", "score.css")}
 PLAYER: Final = "Player {number}"
 NO_SCRIPT: Final = "To keep score, allow JavaScript for this page."
 
+_AFTER_PAINT: Final = "document.hidden ? start() : requestAnimationFrame(() => setTimeout(start));"
 _IMPORT = re.compile(r"^import .*\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const))", re.MULTILINE)
 _EXPORT_AS = re.compile(r"^export\{(\w+) as (\w+)\};", re.MULTILINE)
@@ -61,9 +62,10 @@ def texts() -> tuple[str, ...]:
 
 @cache
 def script() -> str:
-    """Return all modules as one script."""
+    """Return all modules as one script, which runs when the page around the sheet is shown."""
     modules = (path.read_text("utf-8") for path in MODULES.values())
-    return f'"use strict";(() => {{\n{"".join(map(_plain_script, modules))}}})();\n'
+    start = f"() => {{\n{''.join(map(_plain_script, modules))}}}"
+    return f'"use strict";((start) => {{{_AFTER_PAINT}}})({start});\n'
 
 
 def _plain_script(module: str) -> str:
@@ -107,8 +109,8 @@ def icon() -> str:
     return f"data:image/svg+xml;base64,{b64encode(ICON.read_bytes()).decode()}"
 
 
-def policy(script: str, style: str) -> str:
-    """Return the policy of a page: no code but its own, and no requests but those of an app."""
+def policy(script: str, style: str, *, is_app: bool) -> str:
+    """Return the policy of a page: no code but its own, and no requests unless it is an app."""
     digests = (b64encode(sha256(text.encode()).digest()).decode() for text in (script, style))
     own = (f"'sha256-{digest}'" for digest in digests)
     rules = [
@@ -116,9 +118,8 @@ def policy(script: str, style: str) -> str:
         f"script-src {next(own)}",
         f"style-src {next(own)}",
         "font-src data:",
-        "img-src data: 'self'",
-        "manifest-src 'self'",
-        "worker-src 'self'",
+        "img-src data: 'self'" if is_app else "img-src data:",
+        *(["manifest-src 'self'", "worker-src 'self'"] if is_app else []),
         "base-uri 'none'",
         "form-action 'none'",
     ]

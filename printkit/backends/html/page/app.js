@@ -12,6 +12,7 @@ import { t, useTexts } from "./words.js";
 
 const LOOK = "printkit look"; // where the choice of light or dark is kept
 
+const fonts = Promise.allSettled([...document.fonts].map((font) => font.load()));
 const pads = document.querySelector(".pads");
 const data = readData(JSON.parse(document.getElementById("data").textContent), pads);
 useTexts(data);
@@ -130,5 +131,5 @@ useLook(look());
 document.getElementById("main").replaceChildren(sheet.element, warning, said, menu, result.element);
 sheet.open();
 warn();
-document.fonts.ready.then(() => document.documentElement.classList.add("ready")); // with them, nothing moves
-install();
+fonts.then(() => document.documentElement.classList.add("ready")); // with them, nothing moves
+if (data.isApp) install();

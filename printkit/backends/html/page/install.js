@@ -1,4 +1,4 @@
-// Makes a page on a web server an app; a folder that printkit built has the files for it.
+// Makes a page of a folder on a web server an app; the folder has the files for it.
 
 export function install() {
   const isServed = location.protocol === "https:" || (location.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname));

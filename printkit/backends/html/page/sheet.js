@@ -31,10 +31,9 @@ export function readData(data, pads) {
       field.elements.push(element);
       const shape = data.kinds[kind];
       shapes.set(element, shape);
-      Object.assign(element.style, { left: `${x}%`, top: `${y}%`, width: `${shape.width}%`, height: `${shape.height}%` });
-      element.style.setProperty("--size", shape.size);
       const { width, height } = data.pages[page];
-      element.style.setProperty("--room", Math.min((shape.height * height) / width * 0.78, shape.width * 0.42));
+      const room = Math.min((shape.height * height) / width * 0.78, shape.width * 0.42);
+      element.style.cssText = `left:${x}%;top:${y}%;width:${shape.width}%;height:${shape.height}%;--size:${shape.size};--room:${room}`;
     });
   });
   return { ...data, sheets, fields, shapes };
@@ -390,7 +389,11 @@ export class ScoreSheet {
     const chips = this.standing.hidden ? [] : names.map((name, seat) => make("li", { className: `chip${leads.has(seat) ? " leads" : ""}${turn === seat + 1 ? " turn-now" : ""}` },
       make("span", {}, name), score(seat), leads.has(seat) && make("span", { className: "aloud" }, t("leads"))));
     renew(this.standing, chips);
-    pages.forEach((page, at) => this.tabs && fill(this.buttons[at], make("span", {}, each && page.seat ? names[page.seat - 1] : page.title), each && page.seat ? score(page.seat - 1) : null));
+    this.buttons?.forEach((tab, at) => {
+      const { seat, title } = pages[at];
+      const isOwn = each && seat;
+      renew(tab, [make("span", {}, isOwn ? names[seat - 1] : title), ...(isOwn ? [score(seat - 1)] : [])]);
+    });
     this.showTurn();
   }
 
@@ -439,12 +442,14 @@ function enlarge(element) {
   element.style.setProperty("--shift", `${Math.min(0, page.right - left - width)}px`);
 }
 
-// Replaces the children of a list only if they differ.
-function renew(list, items) {
-  const next = items.map((item) => item.outerHTML).join("");
-  if (list.shownItems === next) return;
-  list.shownItems = next;
-  fill(list, items);
+// Replaces those children of an element that differ.
+function renew(element, items) {
+  items.forEach((item, at) => {
+    const old = element.children[at];
+    if (!old) element.append(item);
+    else if (!old.isEqualNode(item)) old.replaceWith(item);
+  });
+  while (element.children.length > items.length) element.lastChild.remove();
 }
 
 function flash(element) {
