@@ -13,5 +13,5 @@ LITTLE_SHRINKING: Final = 10.0
 
 ONE_LINE: Final = 0.85
 """The share of its size down to which a name shrinks to stay on one line."""
-ALIKE: Final = 0.75
-"""The share of their size down to which names of different lengths shrink together."""
+ALIKE: Final = 0.15
+"""Names of different lengths shrink together in steps of this share of their size."""

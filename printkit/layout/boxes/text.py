@@ -526,8 +526,8 @@ class TextLayout(NamedTuple):
         size, lines = self._fit(area.width, area.height)
         if self.wrap == "last" and self.min_size < self.size:
             # Texts of one `for` have one size; those that need a much smaller one have theirs.
-            is_small = size < ALIKE * self.size
-            common = current_log().common_size((self.where, self.size, is_small), size)
+            step = int((1 - size / self.size) / ALIKE)
+            common = current_log().common_size((self.where, self.size, step), size)
             if common < size:
                 size, lines = common, self.lines(common, area.width)
         return self.line_shapes(lines, size, area)

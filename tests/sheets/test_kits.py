@@ -1,0 +1,55 @@
+"""A kit fills its sheets of paper, for every player count."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from math import ceil
+
+import pytest
+
+from printkit.core.paper import PAPERS
+from printkit.games import load
+from printkit.request.options import Request
+from tests.rendering import lay_out
+from tests.sheets.test_cards import GAMES
+
+CASES = [
+    (game, count, paper)
+    for game in GAMES
+    for count in range(load(game).players[0], load(game).players[1] + 1)
+    for paper in ("a4", "letter")
+]
+
+
+@pytest.mark.parametrize("named", [False, True])
+@pytest.mark.parametrize(("game", "count", "paper"), CASES)
+def test_a_kit_wastes_no_page(game: str, count: int, paper: str, named: bool) -> None:
+    names = tuple(f"{number} Rabenstein von Lundt zu Hall" for number in range(count))
+    asked = Request(
+        targets=(game,),
+        paper=PAPERS[paper],
+        counts=(count,),
+        names=names if named else (),
+        seed="tests",
+    )
+    pages = [page for sheet in lay_out(asked).sheets for page in sheet.pages]
+    for imposition, group in groupby(pages, key=lambda page: page.imposition):
+        number, places = len([*group]), imposition.places
+        last = number - (ceil(number / places) - 1) * places  # on the last sheet of paper
+
+        assert last == places or places > 2
+        assert last > places / 2 or number <= places
+
+
+def test_the_spare_sheet_of_a_kit_changes_no_other() -> None:
+    assert codes("wolle")[:3] == codes("wolle/sheet") == codes("wolle", sheets="3")
+    assert len(codes("wolle")) == 4
+
+
+def codes(target: str, **settings: str) -> list[str]:
+    """The codes of the sheets of Wolle for three players."""
+    asked = Request(
+        targets=(target,), paper=PAPERS["a4"], counts=(3,), seed="tests", settings=settings
+    )
+    (drawn,) = (sheet for sheet in lay_out(asked).sheets if sheet.sheet.id == "wolle/sheet")
+    return [str(page.details()["code"]) for page in drawn.pages]
