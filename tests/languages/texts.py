@@ -64,7 +64,7 @@ SPEAKING = (
     "pipeline", "request", "pads", "filling", "listing.py", "checking.py",
     "printing.py", "starter.py",
     "season", "simulation", "recording", "text", "core", "batch", "layout", "rules", "games",
-    "cli/wizard.py", "cli/build.py", "cli/dialogue.py", "cli/validate.py", "studio",
+    "cli/wizard.py", "cli/build.py", "cli/dialogue.py", "cli/validate.py", "cli/words.py", "studio",
     "cli/batch.py", "cli/new.py", "cli/pad.py", "cli/preferences.py", "cli/season.py",
     "cli/season_pair.py", "cli/studio.py",
 )  # fmt: skip
