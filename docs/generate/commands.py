@@ -38,9 +38,10 @@ without questions.
 --save`); if there is none, in that of `PRINTKIT_LANG`, then in your system's (`LC_ALL`,
 `LC_MESSAGES`, `LANG`; `LANGUAGE` may list several) if printkit has it, and otherwise in English.
 What a build says about its files is in the language of the sheets; questions, recorded games,
-`validate`, `batch` and `season` are in your own, like all of the studio. Errors of other commands,
-commands for authors of layouts and games, and everything for programs are in English. A manifest
-gives the same files on every machine: without `lang`, they are in English.
+`validate`, `batch` and `season` are in your own, like all of the studio, and so are errors about
+what you chose. Problems of files, commands for authors of layouts and games, and everything for
+programs are in English. A manifest gives the same files on every machine: without `lang`, they are
+in English.
 
 Upper and lower case are the same: `Wolle`, `--lang DE` and `--paper A4` work. A region uses its
 language: `--lang de-AT`, like `LANG=de_AT.UTF-8`, prints German sheets unless your layout has a

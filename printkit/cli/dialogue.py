@@ -53,7 +53,6 @@ COMMANDS = (
     ("score", say("shows the scores")),
     ("quit", say("stops; run the same command to continue")),
 )
-STDIN = "standard input"
 _SAVED_SO_FAR = say("everything before this line is kept")
 
 _recorded_game: ContextVar[str] = ContextVar("the game that is recorded", default="")
@@ -130,8 +129,9 @@ class ScriptInput:
             if text
             else saved
         )
-        message = translated(refused.message, catalogue)
-        raise PrintkitError(f"{message}{rule}", Where(STDIN, self._line), hint)
+        message = f"{translated(refused.message, catalogue)}{rule}"
+        place = Where(translated(say("standard input"), catalogue), self._line)
+        raise PrintkitError(say("{text}", text=message), place, say("{text}", text=hint))
 
 
 InputSource: TypeAlias = TerminalInput | ScriptInput

@@ -93,8 +93,11 @@ def _columns(text: str) -> int:
 
 
 def print_error(error: PrintkitError, indent: str = "") -> None:
-    """Print an error to the error stream."""
-    _print_diagnostic(error.render(_error_style()), indent)
+    """Print an error to the error stream, in the user's language if all of it is translated."""
+    from printkit.cli.words import render_in_words
+
+    style = _error_style()
+    _print_diagnostic(render_in_words(error, style) or error.render(style), indent)
 
 
 def print_warning(message: str) -> None:

@@ -177,7 +177,8 @@ def _standing_lines(found: Season, words: Catalogue) -> Iterator[str]:
     yield from table_in_words(heads, rows, words, left=("player",))
     if not found.rated:
         yield ""
-        yield f"hint: for ratings, {how_to_install('season')}"
+        hint = say("hint: for ratings, {command}", command=how_to_install("season"))
+        yield translated(hint, words)
 
 
 def _decimal(number: float, words: Catalogue) -> str:

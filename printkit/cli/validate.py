@@ -17,6 +17,7 @@ import typer
 
 from printkit.cli.output import JSON_VERSION, has_colours, output_style, showable
 from printkit.cli.parameters import Jobs, Json, completer
+from printkit.cli.words import labels_of
 from printkit.core.errors import Where, diagnostic
 from printkit.core.languages import (
     catalogue_for,
@@ -295,8 +296,8 @@ def _headline(record: RecordFile, report: Report, style: Style, words: Catalogue
         message = f"{message} [{rule}]"
     is_missing = not line and not record.empty and not os.path.lexists(record.file)
     hint = translated(say("check the name and the folder"), words) if is_missing else ""
-    labels = {"error:": words.translate("error:"), "hint:": words.translate("hint:")}
-    return diagnostic("error", message, Where(record.name, line), hint, style, labels)
+    place = Where(record.name, line)
+    return diagnostic("error", message, place, hint, style, labels_of(words))
 
 
 def _details(record: RecordFile, report: Report, words: Catalogue) -> Iterator[str]:

@@ -37,6 +37,10 @@ class GameInfo(NamedTuple):
     most: int  # the most players
     variants: tuple[str, ...]  # the ids of its variants, the default first
 
+    def title_in_words(self) -> str:
+        """Return the title, which catalogues know unless the game is the layout's own."""
+        return self.title if self.id == "own" else say(self.title)
+
     def counts_in_words(self) -> str:
         """Return the player counts in words."""
         if self.least == self.most:
@@ -125,7 +129,7 @@ def _check_counts(counts: tuple[int, ...], info: GameInfo, request: Request) -> 
                     hint = say("read as {names}; separate all names with commas", names=names)
             message = say(
                 "{game} is for {allowed}, not {count}",
-                game=info.title,
+                game=info.title_in_words(),
                 allowed=info.counts_in_words(),
                 count=format_pages(tuple(sorted(counts))),
             )
@@ -138,7 +142,8 @@ def _check_counts(counts: tuple[int, ...], info: GameInfo, request: Request) -> 
             names=" | ".join(request.names),
             count=", ".join(map(str, counts)),
         )
-        raise UsageError(message, hint="give one name per player, or leave --players out")
+        hint = say("give one name per player, or leave --players out")
+        raise UsageError(message, hint=hint)
 
 
 def variants_by_game(text: str | None) -> dict[str, str]:
@@ -174,6 +179,8 @@ def chosen_variant(sheet: Sheet, request: Request) -> str:
     variant = known_as(wanted, info.variants)
     if variant not in info.variants:
         hint = suggest(variant, info.variants)
-        message = say("{game} has no variant '{variant}'", game=info.title, variant=variant)
+        message = say(
+            "{game} has no variant '{variant}'", game=info.title_in_words(), variant=variant
+        )
         raise UsageError(message, hint=hint)
     return variant

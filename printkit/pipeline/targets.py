@@ -166,7 +166,8 @@ def _check_recorded(sheet: Sheet, request: Request) -> None:
         hint = f"printkit season FOLDER --sheet {request.targets[0]} --out standings.pdf prints it"
         raise PrintkitError(say("{sheet} needs the games of a season", sheet=sheet.id), hint=hint)
     if sheet.recorded and request.record is None:
-        hint = f"add --from-game FILE; printkit record {sheet.game} makes such a file"
+        template = "add --from-game FILE; printkit record {game} makes such a file"
+        hint = say(template, game=sheet.game)
         raise PrintkitError(say("{sheet} needs a recorded game", sheet=sheet.id), hint=hint)
 
 

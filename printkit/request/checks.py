@@ -61,8 +61,10 @@ def check_print_setup(request: Request) -> None:
         "--backs-last": request.backs_last,
     }
     for name in (name for name, is_given in given.items() if is_given and request.crop_marks):
-        hint = f"for a print shop, leave {name} out; for your own printer, leave --crop-marks out"
-        raise _not_together("--crop-marks", name, hint)
+        template = (
+            "for a print shop, leave {name} out; for your own printer, leave --crop-marks out"
+        )
+        raise _not_together("--crop-marks", name, say(template, name=name))
     if request.sides and request.backs_last:
         hint = "use one of them: --sides makes a file of one side, --backs-last one file of both"
         raise _not_together("--sides", "--backs-last", hint)

@@ -16,6 +16,7 @@ from shlex import split
 from typing import Any, NamedTuple
 
 from printkit.core.errors import UsageError, brief, did_you_mean
+from printkit.core.messages import say
 from printkit.core.paper import NO_OFFSET, Offset, Paper
 from printkit.core.source import inside
 from printkit.pads import PAD
@@ -123,7 +124,9 @@ def request_from_keywords(
         values = read_options(given)
     except UsageError as error:
         is_about_option = error.message.partition(" ")[0] in OPTIONS
-        message = f"--{error.message}" if is_about_option else error.message
+        message = error.message
+        if is_about_option:
+            message = say("--{message}", message=error.message)
         raise UsageError(message, hint=error.hint) from None
     return make_request(values, no_offset=no_offset, wants_fields=wants_fields)
 

@@ -230,9 +230,8 @@ def check_names(names: tuple[str, ...]) -> tuple[str, ...]:
         return names
     for number, name in enumerate(names, 1):
         if not name:
-            raise PrintkitError(
-                say("name {number} is missing", number=number), hint='write --names "Ann,Ben,Cleo"'
-            )
+            message = say("name {number} is missing", number=number)
+            raise PrintkitError(message, hint=say('write --names "Ann,Ben,Cleo"'))
         if len(name) > MAX_NAME:
             template = "the name '{name}' is too long: {count} characters"
             message = say(template, name=f"{name[:20]}…", count=len(name))

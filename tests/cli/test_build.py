@@ -514,3 +514,20 @@ def test_the_same_input_gives_the_same_bytes(printkit: Terminal) -> None:
         printkit("build", "attribute", "-p", 3, "-o", f"{name}.pdf")
 
     assert (printkit.folder / "a.pdf").read_bytes() == (printkit.folder / "b.pdf").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [
+        ((PAD, "-p", "9"), "Fehler: Attribut ist für 3 bis 8 Spieler, nicht für 9\nHinweis: "),
+        ((PAD, "--per-page", "3"), "Fehler: --per-page muss 2 oder 4 sein, nicht „3“\n"),
+        (("gone.yaml",), "gone.yaml: Fehler: diese Datei gibt es nicht\nHinweis: prüfe den Namen"),
+        (("attribute/pad",), "error: unknown sheet or game 'attribute/pad'\nhint: "),
+    ],
+)
+def test_an_error_is_in_your_language_if_all_of_it_is_translated(
+    printkit: Terminal, arguments: tuple[str, ...], shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PRINTKIT_LANG", "de")
+
+    assert printkit("build", *arguments).err.startswith(shown)

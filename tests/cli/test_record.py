@@ -77,8 +77,8 @@ def test_the_dialogue_is_in_the_language_of_the_system(
     shown = run("record", "attribute", "f.jsonl", *NAMES, typed="?\nmoon\n+-+-\nb>b\n")
 
     assert "beliebige W\u00f6rter" in shown.out
-    assert "Ben: niemand kann das eigene Set schnappen [attribute.grab-own]" in shown.err
-    assert "hint: die Regel: Niemand schnappt das eigene Set." in shown.err
+    assert "Fehler: Ben: niemand kann das eigene Set schnappen [attribute.grab-own]" in shown.err
+    assert "Hinweis: die Regel: Niemand schnappt das eigene Set." in shown.err
 
 
 def test_the_same_command_continues_even_within_a_turn(

@@ -64,7 +64,7 @@ SPEAKING = (
     "pipeline", "request", "pads", "filling", "listing.py", "checking.py",
     "printing.py", "starter.py",
     "season", "simulation", "recording", "text", "core", "batch", "layout", "rules", "games",
-    "cli/wizard.py", "cli/build.py", "cli/dialogue.py", "cli/validate.py", "studio",
+    "cli/wizard.py", "cli/build.py", "cli/dialogue.py", "cli/validate.py", "cli/words.py", "studio",
     "cli/batch.py", "cli/new.py", "cli/pad.py", "cli/preferences.py", "cli/season.py",
     "cli/season_pair.py", "cli/studio.py",
 )  # fmt: skip
@@ -247,10 +247,11 @@ def texts_in_modules(names: str) -> Iterator[tuple[str, str]]:
 
 
 def _sentences(tree: ast.Module) -> Iterator[str]:
+    assigned = _assigned(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _name(node.func) in SPEAKERS:
             yield from literals(node.args[:2])
-            yield from _assigned(tree, _name(node.args[0]) if node.args else "")
+            yield from literals(assigned[_name(node.args[0]) if node.args else ""])
         elif isinstance(node, ast.Call) and _name(node.func) == "named":
             yield from (text[:1].upper() + text[1:] for text in literals(node.args[:1]))
         elif isinstance(node, ast.Call) and _name(node.func) == "Remark":
@@ -258,11 +259,14 @@ def _sentences(tree: ast.Module) -> Iterator[str]:
             yield from literals(known.get(_name(each), each) for each in node.args[:1])
 
 
-def _assigned(tree: ast.Module, name: str) -> Iterator[str]:
-    """The texts that a module gives to a variable."""
+def _assigned(tree: ast.Module) -> defaultdict[str, list[ast.expr]]:
+    """The values that a module gives to its variables, by their names."""
+    found: defaultdict[str, list[ast.expr]] = defaultdict(list)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and name in map(_name, node.targets):
-            yield from literals([node.value])
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                found[_name(target)].append(node.value)
+    return found
 
 
 def _name(node: ast.expr) -> str:

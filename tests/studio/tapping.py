@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from printkit.core.filecache import digest
 from printkit.recording.resuming import spell_record
-from printkit.recording.session import RefusedAnswer, submit, undo
+from printkit.recording.session import RefusedAnswer, question, submit, undo
 from printkit.rules.prompts import (
     Choose,
     ChooseEach,
@@ -104,9 +104,10 @@ class Tapper:
         ask = self.session.ask
         assert ask is not None
         expect(self.page.locator(".asked h1")).to_have_text(sentence(ask.prompt.asks))
-        if len(ask.prompt.seats) == 1:
-            name = self.session.state.header.players[ask.prompt.seats[0]]
-            expect(self.page.locator(".asked .who")).to_have_text(name)
+        asked = question(self.session)
+        assert asked is not None
+        if len(asked.who) == 1:
+            expect(self.page.locator(".asked .who")).to_have_text(asked.who[0])
         self._tap(ask.prompt, answer)
         self.session = submit(self.session, answer)
         self.shown(self.page)
