@@ -342,7 +342,8 @@ class Reader:
         """Note the facts that expressions use."""
         for each in expressions:
             names = (name for name in each.names if name not in self._bound)
-            self.references.extend(FactReference(name, each) for name in names)
+            bound = tuple(self._bound)
+            self.references.extend(FactReference(name, each, bound) for name in names)
 
     def _note_template(self, template: Template) -> None:
         """Note that the thing being read needs the facts of a template."""
