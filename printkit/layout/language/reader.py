@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from printkit.core.errors import LayoutError, PrintkitError, RefusalError, Where, did_you_mean
-from printkit.core.theme import Palette, read_palette, theme_names
+from printkit.core.theme import Palette, read_palette
+from printkit.core.themenames import theme_names
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, YamlNode, plain
 from printkit.layout.language.declarations import (
     LOOP,
