@@ -32,7 +32,7 @@ from printkit.core.source import (
     shipped_folder,
     shown_path,
 )
-from printkit.core.theme import theme_names
+from printkit.core.themenames import theme_names
 from printkit.core.units import counted
 from printkit.core.yamlfile import Scalar, YamlList, YamlNode, load_yaml
 from printkit.layout.cache import LayoutCache

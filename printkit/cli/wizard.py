@@ -28,7 +28,7 @@ from printkit.core.messages import translated
 from printkit.core.names import join_names, split_names
 from printkit.core.paper import PAPERS, Paper, parse_paper
 from printkit.core.source import shipped_folder
-from printkit.core.theme import TITLES
+from printkit.core.themenames import TITLES
 from printkit.layout.language.loading import load_sheet, sheet_path
 from printkit.layout.translation import translate_sentence
 from printkit.listing import GameSummary, PlayerRange, list_games

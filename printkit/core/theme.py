@@ -27,10 +27,10 @@ from printkit.core.colours import (
 )
 from printkit.core.errors import LayoutError, UsageError, Where, brief, did_you_mean
 from printkit.core.filecache import cached
-from printkit.core.messages import say
 from printkit.core.plugins import game_folder
 from printkit.core.scene import BLACK, WHITE, Colour, SimilarColours
 from printkit.core.source import is_there, shipped_folder
+from printkit.core.themenames import theme_names
 from printkit.core.units import parse_length
 from printkit.core.yamlfile import Scalar, YamlMap, YamlNode, load_yaml, plain
 
@@ -38,10 +38,6 @@ Paint: TypeAlias = Colour | None
 
 BASE, DARK, TINT, ON = "base", "dark", "tint", "on"
 MAX_COLOURS: Final = 40
-TITLES: Final = MappingProxyType(
-    {"colour": say("Colour"), "ink-saver": say("Save ink"), "mono": say("Black and white")}
-)
-"""The titles of all themes by name, the default first; `theme.yaml` says what they look like."""
 WORDS = 4.6
 """The contrast of `dark` shades with their tint, slightly above the required 4.5."""
 
@@ -295,11 +291,6 @@ class Theme(NamedTuple):
 def pen_width(width: float, pen: float) -> float:
     """Return the width at which a line is drawn with this share of its width."""
     return max(width * pen, min(width, THINNEST))
-
-
-def theme_names() -> tuple[str, ...]:
-    """Return the names of all themes, the default first."""
-    return tuple(TITLES)
 
 
 class Colours(NamedTuple):

@@ -171,7 +171,7 @@ class Context:
 
     def uses_facts(self, names: Collection[str]) -> bool:
         """Return whether the sheet, or a part made for it so far, uses one of these facts."""
-        return any(name in names for file in self.used for name, _ in file.references)
+        return any(used.name in names for file in self.used for used in file.references)
 
     def count_again(self, where: Where, number: int) -> None:
         """Count the nodes of a box taken from the cache."""

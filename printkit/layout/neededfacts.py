@@ -79,7 +79,7 @@ def _add_parts(nodes: Iterable[Node], names: FactNames, context: Context) -> Nee
             if part not in parts:
                 parts.append(part)
                 bound = {name for name, _ in (*part.parameters, *part.facts)}
-                found |= {name for name, _ in part.references if name not in bound}
+                found |= {used.name for used in part.references if used.name not in bound}
                 inside += _nodes_to_ask(part.body)
     return NeededFacts(tuple(sorted(found)), has_images)
 
@@ -126,7 +126,7 @@ def deciding_facts(nodes: Iterable[Node]) -> set[str]:
 def unknown_names(references: Iterable[FactReference], known: Collection[str]) -> list[LayoutError]:
     """Return the errors about unknown facts in a file, even in nodes that aren't shown."""
     return [
-        unknown_fact(reference.name, reference.where, known)
+        unknown_fact(reference.name, reference.where, {*known, *reference.bound})
         for reference in references
         if reference.name not in known
     ]

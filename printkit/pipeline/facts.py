@@ -85,7 +85,7 @@ def gather_facts(
     facts.update(sheet.tables, recorded=filling is not None)
     if sheet.is_pad:
         facts.update(_facts_of_pad(sheet, request, count))
-    if any(name == "reference" for name, _ in sheet.references):
+    if any(used.name == "reference" for used in sheet.references):
         facts["reference"] = _reference(home, request.theme)
     if filling is not None:
         facts.update(filling.facts)
@@ -176,7 +176,7 @@ def unknown_facts(broken: BrokenLayoutError) -> Iterator[LayoutError]:
     known = {*facts, *PAGE_NAMES, "reference", "pad", *(own if isinstance(own, dict) else ())}
     for reference in broken.references:
         if reference.name not in known:
-            yield unknown_fact(reference.name, reference.where, known)
+            yield unknown_fact(reference.name, reference.where, known.union(reference.bound))
 
 
 def _players(

@@ -48,7 +48,7 @@ def check_large_print(request: Request) -> None:
     """Refuse large print on pages that are made smaller."""
     if request.large_print and request.per_page > 1:
         hint = "leave one of them out: several pages on one make the type small again"
-        raise UsageError("--large-print and --per-page can't be used together", hint=hint)
+        raise _not_together("--large-print", "--per-page", hint)
 
 
 def check_print_setup(request: Request) -> None:

@@ -118,7 +118,7 @@ def _shipped_targets() -> tuple[str, ...]:
 
 def known_themes() -> tuple[str, ...]:
     """Return the themes that ship."""
-    from printkit.core.theme import theme_names
+    from printkit.core.themenames import theme_names
 
     return theme_names()
 

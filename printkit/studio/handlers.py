@@ -24,7 +24,8 @@ from printkit.core.paper import PAPERS
 from printkit.core.plugins import game_folder
 from printkit.core.scene import WHITE
 from printkit.core.source import shipped_folder
-from printkit.core.theme import NO_COLOURS, TITLES, Colours, load_theme
+from printkit.core.theme import NO_COLOURS, Colours, load_theme
+from printkit.core.themenames import TITLES
 from printkit.core.units import MM, to_mm
 from printkit.filling.bgstats import link_and_code
 from printkit.games import find

@@ -7,7 +7,8 @@ import pytest
 from printkit.core.colours import parse_colour
 from printkit.core.errors import UsageError
 from printkit.core.scene import WHITE, Colour
-from printkit.core.theme import Theme, _file, load_theme, theme_names
+from printkit.core.theme import Theme, _file, load_theme
+from printkit.core.themenames import theme_names
 from printkit.games import game_ids
 
 GAMES = (*game_ids(), "own")

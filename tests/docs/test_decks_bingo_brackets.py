@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from docs.generate.pictures import DOCS, EXAMPLES, FILES, example_pictures
 from printkit.core.paper import PAPERS
-from printkit.core.theme import theme_names
+from printkit.core.themenames import theme_names
 from printkit.layout.language.loading import load_sheet
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.gameinfo import game_info

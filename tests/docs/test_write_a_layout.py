@@ -19,7 +19,8 @@ from printkit.core.icons import PAINTS, icon_names
 from printkit.core.languages import languages
 from printkit.core.paper import PAPERS
 from printkit.core.source import shipped_folder
-from printkit.core.theme import load_theme, theme_names
+from printkit.core.theme import load_theme
+from printkit.core.themenames import theme_names
 from printkit.core.units import to_mm
 from printkit.layout.language.definition import (
     Backs,

@@ -121,6 +121,10 @@ def test_a_problem_shows_file_line_and_caret(desk: Desk) -> None:
         ),
         ("- '{cuont}'", "4:7: unknown fact 'cuont' (did you mean 'count'?)"),
         (
+            "- {for: 'category in [1, 2]', text: '{categry}'}",
+            "4:41: unknown fact 'categry' (did you mean 'category'?)",
+        ),
+        (
             "- '{game.titel}'",
             ("4:7: game has no field 'titel' (did you mean 'title'?; game has: id, title)"),
         ),

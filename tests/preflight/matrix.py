@@ -21,7 +21,7 @@ from printkit.core.errors import PrintkitError
 from printkit.core.languages import languages
 from printkit.core.names import MAX_NAME
 from printkit.core.paper import PAPERS
-from printkit.core.theme import theme_names
+from printkit.core.themenames import theme_names
 from printkit.layout.language.loading import (
     TOOLS,
     load_sheet,

@@ -14,7 +14,7 @@ import pytest
 
 from printkit.core.languages import languages
 from printkit.core.paper import PAPERS
-from printkit.core.theme import theme_names
+from printkit.core.themenames import theme_names
 from printkit.layout.language.loading import shipped_games
 from printkit.request.options import Request
 from printkit.samples import sample_files

@@ -10,7 +10,7 @@ import pytest
 import printkit
 from printkit.core.languages import catalogue_for, shipped_languages
 from printkit.core.source import shipped_folder
-from printkit.core.theme import theme_names
+from printkit.core.themenames import theme_names
 from printkit.preflight.checks import check_pdf
 from printkit.season.sheets import season_facts, write_pages
 from tests.depth import in_turn

@@ -21,7 +21,7 @@ from printkit.core.languages import languages
 from printkit.core.paper import PAPERS
 from printkit.core.scene import Placed, Text
 from printkit.core.source import Source
-from printkit.core.theme import theme_names
+from printkit.core.themenames import theme_names
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, load_yaml
 from printkit.layout.language.loading import load_sheet, sheet_path, shipped_sheets
 from printkit.pipeline.gameinfo import game_info

@@ -10,7 +10,7 @@ from printkit.core.icons import icon_names
 from printkit.core.paper import PAPERS
 from printkit.core.scene import Text
 from printkit.core.source import shipped_folder
-from printkit.core.theme import theme_names
+from printkit.core.themenames import theme_names
 from printkit.layout.language.loading import tokens
 from printkit.pipeline.document import DocumentLayout
 from printkit.pipeline.targets import expand

@@ -338,6 +338,10 @@ def test_another_game_is_scored_on_a_pad_of_its_own(page: Page, studio: RunningS
     wait_for_words(page, "Settlements")
     page.get_by_role("switch", name="Large print").check()
     expect(command).to_contain_text("--large-print")
+    at(page, studio, "tab=print&target=any/pad&set=game=Catan")
+    expect(page.get_by_role("alert")).to_contain_text("o rows and no rounds for 'Catan'")
+    page.get_by_label("Rows").fill("Roads")  # options are there to mend what is wrong
+    wait_for_words(page, "Roads")
 
 
 def test_deselecting_every_sheet_gives_an_empty_selection(

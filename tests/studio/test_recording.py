@@ -142,7 +142,7 @@ def test_the_row_above_the_question_fits_in_german(browser: Browser, studio: Run
     studio.enter(context)
     page = context.new_page()
     game = begin(studio, page, "attribute", "Ann,Ben,Cleo")
-    for answer in (["Thema"], [[seat, "green", ""] for seat in range(3)], []):
+    for answer in (["Thema"], [[one, "green", ""] for one in range(3)], []):
         sent = {"file": game["file"], "version": game["version"], "answer": answer}
         game = studio.post("/api/play/answer", **sent).data
     expect(page.get_by_role("button", name="„wer wessen Set ge…“ zurücknehmen")).to_be_visible()

@@ -63,6 +63,7 @@ class FactReference(NamedTuple):
 
     name: str
     expression: Expression
+    bound: tuple[str, ...] = ()  # the names of the loops around it
 
     @property
     def where(self) -> Where:

@@ -39,7 +39,8 @@ from printkit.core.plugins import (
     search_path,
 )
 from printkit.core.source import beside, find_inside, inside, is_there, shipped_folder, shown_path
-from printkit.core.theme import colour_names, load_theme, read_palette, theme_names
+from printkit.core.theme import colour_names, load_theme, read_palette
+from printkit.core.themenames import theme_names
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, YamlNode, load_yaml, plain
 from printkit.layout.language.definition import DataFile, Kit, KitEntry, PadFile, Part, Sheet
 from printkit.layout.language.functions import GIVEN

@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from printkit.core.errors import LayoutError, PrintkitError, RefusalError, Where, did_you_mean
-from printkit.core.theme import Palette, read_palette, theme_names
+from printkit.core.theme import Palette, read_palette
+from printkit.core.themenames import theme_names
 from printkit.core.yamlfile import Scalar, YamlList, YamlMap, YamlNode, plain
 from printkit.layout.language.declarations import (
     LOOP,
@@ -342,7 +343,8 @@ class Reader:
         """Note the facts that expressions use."""
         for each in expressions:
             names = (name for name in each.names if name not in self._bound)
-            self.references.extend(FactReference(name, each) for name in names)
+            bound = tuple(self._bound)
+            self.references.extend(FactReference(name, each, bound) for name in names)
 
     def _note_template(self, template: Template) -> None:
         """Note that the thing being read needs the facts of a template."""

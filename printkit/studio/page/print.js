@@ -349,8 +349,9 @@ class PrintTab {
     this.stage.element.removeAttribute("aria-busy");
     showProblems(this.problems, answer.problems ?? []);
     this.stage.element.classList.toggle("old", Boolean(answer.problems));
-    if (!answer.problems) this.show(answer);
-    else this.disable();
+    if (answer.problems) this.disable();
+    else this.show(answer);
+    this.showOptions(); // also those that may be to blame for problems
     this.printing.disabled = answer.problems || this.total > answer.pages.length;
   }
 
@@ -394,7 +395,6 @@ class PrintTab {
       + (hidden ? `, ${t("{count} more not shown", { count: hidden })}. ${t("The PDF has all the pages.")}` : "");
     for (const one of this.selections) one.kit = answer.kits[one.game.id] ?? one.kit;
     this.showKit();
-    this.showOptions();
   }
 
   caption(page, at) {
