@@ -165,8 +165,8 @@ class Fragment:
     """
 
     __slots__ = (
-        "alt", "cell", "has_fields", "has_text", "height", "is_read", "is_shared", "items", "role",
-        "shapes", "source", "width",
+        "__weakref__", "alt", "cell", "has_fields", "has_text", "height", "is_read", "is_shared",
+        "items", "role", "shapes", "source", "width",
     )  # fmt: skip
 
     def __init__(

@@ -13,12 +13,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from threading import RLock
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from printkit.core.filecache import FileCache, Files, note_files, watch_files
 
 if TYPE_CHECKING:
     from printkit.core.errors import LayoutError
-    from printkit.core.scene import Field, FieldArea, Fragment
+    from printkit.core.scene import Fragment
     from printkit.layout.boxes.box import Box
     from printkit.layout.neededfacts import NeededFacts
 
@@ -32,10 +33,12 @@ class BoxCache:
     """Boxes by all their inputs; the least recently used are dropped first.
 
     A box may be used again only while all boxes in it are here, which `use` answers. So what is
-    used twice in a file is one object, whatever was dropped between two builds.
+    used twice in a file is one object, whatever was dropped between two builds. `most_nodes` is how
+    many nodes its boxes may have, if not as many as usual.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most_nodes: int | None = None) -> None:
+        self._most_nodes = most_nodes
         self._boxes: dict[Hashable, Box] = {}
         self._recent: OrderedDict[Box, tuple[Hashable, Files]] = OrderedDict()  # the last used last
         self._nodes = 0
@@ -70,7 +73,7 @@ class BoxCache:
             self._boxes[key] = box
             self._recent[box] = key, files
             self._nodes += box.nodes
-            while self._nodes > MOST_NODES:
+            while self._nodes > (self._most_nodes or MOST_NODES):
                 self._forget(next(iter(self._recent)))
 
     def _forget(self, box: Box) -> None:
@@ -92,15 +95,12 @@ class BoxCache:
 class LayoutCache:
     """Everything that a build keeps, for itself and for the next one."""
 
-    def __init__(self) -> None:
-        self.boxes = BoxCache()
+    def __init__(self, most_nodes: int | None = None) -> None:
+        self.boxes = BoxCache(most_nodes)
         self.needed_facts: FileCache[tuple[NeededFacts | None]] = FileCache(MOST_NODES)
         """The facts that nodes need, including those of the parts that they use."""
-        self.hard_to_read: OrderedDict[Fragment, Sequence[LayoutError]] = OrderedDict()
-        """Text that is hard to read, by the fragment of its page."""
-        self.fields: OrderedDict[tuple[object, Sequence[FieldArea]], tuple[Field, ...]]
-        """Fields, by the body of their page and their areas."""
-        self.fields = OrderedDict()
+        self.hard_to_read: WeakKeyDictionary[Fragment, Sequence[LayoutError]] = WeakKeyDictionary()
+        """Text that is hard to read, by the fragment of its page, while there is a box of it."""
         self._looks: list[tuple[object, int]] = []  # the most recently used last
         self._numbers: OrderedDict[int, tuple[object, int]] = OrderedDict()
         self._values: OrderedDict[Hashable, int] = OrderedDict()

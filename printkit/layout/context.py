@@ -5,7 +5,8 @@ It collects problems and messages, and stops a sheet with too many nodes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +24,7 @@ from printkit.text.faces import OwnFace, SystemFace, font_use
 if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
     from printkit.core.paper import Paper
+    from printkit.core.scene import Field, FieldArea
     from printkit.core.theme import Theme
     from printkit.layout.boxes.box import Box
     from printkit.layout.boxes.flow import FlowState
@@ -71,13 +73,16 @@ class Ticket(NamedTuple):
 class FileTotals:
     """The totals of a whole file so far, shared by all its sheets."""
 
-    __slots__ = ("allowed", "cache", "nodes", "pictures")
+    __slots__ = ("allowed", "cache", "fields", "nodes", "pictures")
 
     def __init__(self) -> None:
         self.nodes = 0
         self.allowed = MAX_FILE_NODES  # nodes, and more for sheets that are filled in from a file
         self.pictures = PictureLoader()
         self.cache = LayoutCache()  # of boxes with pictures, which end with the file
+        self.fields: OrderedDict[tuple[object, Sequence[FieldArea]], tuple[Field, ...]]
+        """Fields, by the body of their page and their areas."""
+        self.fields = OrderedDict()
 
 
 @dataclass(slots=True, eq=False, repr=False)

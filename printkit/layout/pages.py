@@ -58,7 +58,7 @@ fronts before all backs. Except in the first case, every front has a back, which
 
 MAX_PAGES = 20_000
 MAX_REMEMBERED = 50
-"""The number of sets of field areas whose fields are cached, and of pages that were checked."""
+"""The number of sets of field areas whose fields are cached."""
 
 
 class Edition(NamedTuple):
@@ -507,8 +507,6 @@ class Body:
             inside = page.items[0]
             assert isinstance(inside, Placed)
             if inside.fragment not in known:
-                if len(known) >= MAX_REMEMBERED:
-                    known.popitem(last=False)
                 theme = self.context.ticket.theme.name
                 known[inside.fragment] = tuple(find_hard_to_read(page, self.sheet.where, theme))
             self.context.hard_to_read.add_all(known[inside.fragment])
@@ -519,7 +517,7 @@ class Body:
         areas = tuple(field_areas(page))
         if areas in self._piece_fields:
             return self._piece_fields[areas]
-        known = self.context.cache.fields
+        known = self.context.ticket.totals.fields
         if (self, areas) not in known:
             if len(known) >= MAX_REMEMBERED:
                 known.popitem(last=False)

@@ -62,9 +62,10 @@ MOST_FILES: Final = 100
 MOST_LAYOUTS: Final = 40
 MOST_STEPS: Final = 500  # changes that can be undone
 MAX_BYTES: Final = 1_000_000
+MOST_NODES: Final = 10_000  # cached: a few sheets, and the results of two games
 MOST_NAME_BYTES: Final = 120  # of a layout in the name of its file of values
 
-_cache = LayoutCache()  # of this session
+_cache = LayoutCache(MOST_NODES)  # of this session
 
 
 class _OpenSheet(NamedTuple):

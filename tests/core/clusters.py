@@ -26,6 +26,10 @@ STARTED_S: Final = 0.1
 class Cluster:
     """A scheduler with two workers of one thread each; `root` has the printkit of the workers."""
 
+    address: str
+    scheduler: subprocess.Popen[str]
+    workers: list[subprocess.Popen[str]]
+
     def __init__(self, folder: Path, root: Path = ROOT) -> None:
         self._folder, self._root = folder, root
         self._logs: dict[int, Path] = {}  # of each process, by its id
@@ -37,7 +41,7 @@ class Cluster:
             self.kill()
             self.scheduler = self._start("scheduler", *QUIET, "--port", "0")
             self.address = self._line_with(self.scheduler, "Scheduler at:").split()[-1]
-            self.workers: list[subprocess.Popen[str]] = []
+            self.workers = []
         running = [worker for worker in self.workers if worker.poll() is None]
         words = ("worker", self.address, *QUIET, "--nthreads", "1", "--no-nanny")
         self.workers = running + [self._start(*words) for _ in range(WORKERS - len(running))]

@@ -75,7 +75,7 @@ TABS = 60
 class Head(dict[str, Any]):
     """The head of an answer, of which it is known whether it is still in memory."""
 
-    __hash__ = object.__hash__
+    __hash__ = object.__hash__  # type: ignore[assignment]
 
 
 class Quick:

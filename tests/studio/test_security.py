@@ -17,10 +17,10 @@ import pytest
 
 from printkit.studio import security
 from printkit.studio.security import Address
-from tests.running import children, group, stopwatch, until
+from tests.running import children, computed_s, group, stopwatch, until
 from tests.studio.loops import run
 from tests.studio.opening import running_studio, secret_of
-from tests.trust.test_5_ctrl_c import computed_s, press
+from tests.trust.test_5_ctrl_c import press
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

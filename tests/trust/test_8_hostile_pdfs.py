@@ -13,9 +13,9 @@ import pytest
 from printkit.core.errors import PrintkitError
 from printkit.preflight.checker import Cost, PdfChecker
 from tests.preflight.planted import sheet
-from tests.running import children, group, until, write_manifest
+from tests.running import children, computed_s, group, until, write_manifest
 from tests.trust import hostile
-from tests.trust.test_5_ctrl_c import assert_stopped, computed_s, press
+from tests.trust.test_5_ctrl_c import assert_stopped, press
 
 if TYPE_CHECKING:
     import subprocess

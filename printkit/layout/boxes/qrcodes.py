@@ -73,7 +73,7 @@ def make_qr_code(node: QrNode, scope: Scope) -> QrLayout:
     return QrLayout(code, scope.get(node.quiet), None if is_wide else side, text, fit, node.where)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)  # each may take more than 1 MB
 def qr_code(text: str, level: str, where: Where | None = None) -> QrOutline:
     """Make the QR code of a text, with at least this level of error correction."""
     import segno
