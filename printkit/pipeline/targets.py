@@ -138,6 +138,7 @@ def _sheets_of_kit(game: str, request: Request) -> list[PlannedSheet]:
                 "names": request.names,
                 "options": option_values(sheet, request.settings),
                 "large_print": request.large_print,
+                "formats": request.formats,
             }
             if entry.when is None or entry.when.evaluate(facts):
                 is_for_all = entry.every_count is not None and entry.every_count.evaluate(facts)

@@ -193,7 +193,7 @@ def scalars(node: YamlNode, key: str = "") -> Iterator[tuple[str, Scalar]]:
 
 SIZES = {"width", "height", "size", "gap", "padding", "margin", "space", "shrink", "min-width",
          "min-height", "max-height", "span", "down", "columns", "boxes", "orientation",
-         "default", "help", "leading", "copies", "code", "tall"}  # fmt: skip
+         "default", "help", "leading", "copies", "code", "tall", "high"}  # fmt: skip
 """Keys whose numbers are millimetres, points, columns or copies of the sheet."""
 
 LAYOUT_RULE = re.compile(r"\b(?:count|longest)\s*(<=|>=|>)\s*\d+")

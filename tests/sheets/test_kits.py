@@ -14,16 +14,15 @@ from tests.rendering import lay_out
 from tests.sheets.test_cards import GAMES
 
 CASES = [
-    (game, count, paper)
+    (game, count)
     for game in GAMES
     for count in range(load(game).players[0], load(game).players[1] + 1)
-    for paper in ("a4", "letter")
 ]
 
 
-@pytest.mark.parametrize("named", [False, True])
-@pytest.mark.parametrize(("game", "count", "paper"), CASES)
-def test_a_kit_wastes_no_page(game: str, count: int, paper: str, named: bool) -> None:
+@pytest.mark.parametrize(("paper", "named"), [("a4", False), ("letter", True)])
+@pytest.mark.parametrize(("game", "count"), CASES)
+def test_a_kit_wastes_no_page(game: str, count: int, paper: str, *, named: bool) -> None:
     names = tuple(f"{number} Rabenstein von Lundt zu Hall" for number in range(count))
     asked = Request(
         targets=(game,),
@@ -44,12 +43,18 @@ def test_a_kit_wastes_no_page(game: str, count: int, paper: str, named: bool) ->
 def test_the_spare_sheet_of_a_kit_changes_no_other() -> None:
     assert codes("wolle")[:3] == codes("wolle/sheet") == codes("wolle", sheets="3")
     assert len(codes("wolle")) == 4
+    assert len(codes("wolle", size="large")) == len(codes("wolle", formats=("html",))) == 3
 
 
-def codes(target: str, **settings: str) -> list[str]:
+def codes(target: str, formats: tuple[str, ...] = ("pdf",), **settings: str) -> list[str]:
     """The codes of the sheets of Wolle for three players."""
     asked = Request(
-        targets=(target,), paper=PAPERS["a4"], counts=(3,), seed="tests", settings=settings
+        targets=(target,),
+        paper=PAPERS["a4"],
+        counts=(3,),
+        seed="tests",
+        settings=settings,
+        formats=formats,
     )
     (drawn,) = (sheet for sheet in lay_out(asked).sheets if sheet.sheet.id == "wolle/sheet")
     return [str(page.details()["code"]) for page in drawn.pages]

@@ -7,6 +7,7 @@ hatching, so that no two look alike in the theme `mono`, which has only black an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import cos, floor, log10, pi, sin
@@ -315,10 +316,10 @@ class ChartLayout(NamedTuple):
     def _label_height(self, width: float) -> float:
         """Return the height of the labels: one line, or more below bars with long names."""
         slot = width / len(self.labels) - GAP
-        sizes = [self._wrapping_text(label).measure(slot) for label in self.labels]
+        sizes = [self._label(label, slot).measure(slot) for label in self.labels]
         fits = self.kind != "lines" and max(size.width for size in sizes) <= slot
         high = max(size.height for size in sizes)
-        return high if fits and LINE < high <= 3 * LINE else LINE
+        return high if fits and LINE < high <= 4 * LINE else LINE
 
     def _labels(self, plot: Area, items: list[Item]) -> None:
         """Draw the labels along the bottom: all, or every nth if there is too little room."""
@@ -326,7 +327,7 @@ class ChartLayout(NamedTuple):
         if self._label_height(plot.width) > LINE:
             slot = plot.width / len(self.labels) - GAP
             for at, label in enumerate(self.labels):
-                text = self._wrapping_text(label)
+                text = self._label(label, slot)
                 area = Area(self._x(at, plot) - slot / 2, y, slot, text.measure(slot).height)
                 items += text.layout(area)
             return
@@ -419,9 +420,15 @@ class ChartLayout(NamedTuple):
     def _text(self, words: str, align: str = "left") -> TextLayout:
         return plain_text(words, LETTERS, self.scope, self.node.where, align)
 
-    def _wrapping_text(self, words: str) -> TextLayout:
-        text = self._text(words, "center")
-        return text._replace(wrap="words", min_size=text.size)
+    def _label(self, words: str, width: float) -> TextLayout:
+        """Return a label that breaks at spaces and hyphens."""
+        lines = [""]
+        for part in re.split(r"(?<=[ -])", words):
+            if lines[-1] and self._width((lines[-1] + part).strip()) > width:
+                lines.append("")
+            lines[-1] += part
+        text = self._text("\n".join(line.strip() for line in lines), "center")
+        return text._replace(wrap="none")
 
     def _width(self, words: str) -> float:
         return self._text(words).measure(float("inf")).width
