@@ -61,8 +61,12 @@ def _title(pdf: pikepdf.Pdf) -> str:
 
 def promised_type_sizes(pdf: pikepdf.Pdf) -> dict[int, float]:
     """Return the sizes of type that large print promises, in points, by the numbers of pages."""
-    sizes = {at: page.obj.get("/PrintkitSmallestType") for at, page in enumerate(pdf.pages, 1)}
-    return {at: float(size) for at, size in sizes.items() if isinstance(size, int | Decimal)}
+    found: dict[int, float] = {}
+    for number, page in enumerate(pdf.pages, 1):
+        size: Any = page.obj.get("/PrintkitSmallestType")
+        if isinstance(size, int | Decimal):
+            found[number] = float(size)
+    return found
 
 
 def accepted_colours(pdf: pikepdf.Pdf) -> tuple[AcceptedColours, ...]:

@@ -324,6 +324,7 @@ def test_another_game_is_scored_on_a_pad_of_its_own(page: Page, studio: RunningS
     at(page, studio, "tab=print")
     page.get_by_role("link", name="Another game").click()
     wait_for_words(page, "Score pad")
+    expect(page.locator(".panel input").first).to_have_accessible_name("Game")
     suggested = page.locator("datalist option[value='Hearts']")
     expect(suggested).to_have_count(1)
     page.get_by_label("Game", exact=True).fill("Catan")

@@ -130,13 +130,16 @@ class PrintTab {
   draw() {
     delete this.options.dataset.shown;
     this.again.textContent = this.games.every((game) => game.id === "wolle") ? t("New cups") : t("Draw again");
+    const sheets = make("section", {}, make("h2", {}, t("Sheets")), this.sheetList, this.options, this.addGameMenu());
+    const isPad = this.games.every(({ id }) => id === PAD); // then it's the first question what is scored
     this.main.replaceChildren(make("div", { className: "split" },
       make("form", { className: "panel", onsubmit: (event) => event.preventDefault() },
         make("a", { className: "back", href: "/?tab=print" }, t("All games")),
         make("h1", {}, this.games.map((game) => game.title).join(", ")),
+        isPad && sheets,
         this.range.max > 0 && this.people(),
         this.appearance(),
-        make("section", {}, make("h2", {}, t("Sheets")), this.sheetList, this.options, this.addGameMenu()),
+        !isPad && sheets,
         this.more(),
         this.actions),
       make("section", { className: "desk", "aria-label": t("Pages") }, this.problems, this.notes, this.nothing, this.stage.element)));
