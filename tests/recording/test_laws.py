@@ -11,7 +11,8 @@ import pytest
 
 from printkit.games import find, game_ids, load
 from printkit.recording.resuming import resume, spell_record
-from printkit.recording.session import answer, undo
+from printkit.recording.session import answer, submit, undo
+from printkit.rules.prompts import PickCards
 from printkit.rules.replay import replay
 from printkit.rules.simulate import NAMES, Seating, SimulatedGame, play
 from tests.depth import many
@@ -131,6 +132,23 @@ def test_a_round_takes_few_lines(game_id: str) -> None:
             attacks = sum(event["do"] == "attack" for event in played.events)
 
             assert len(told.lines) <= LINES_A_ROUND[game_id] * rounds + attacks
+
+
+def test_cards_of_any_colour_that_lie_face_down_are_offered() -> None:
+    seating = Seating(load("attacke"), NAMES[:4], "five-blind", {}, {"hands": "yes"})
+    played = _played(seating)
+    session = resume(f"{json.dumps(dict(played.header))}\n".encode(), find, full=True)
+    begun = 0
+    while session.ask is not None:
+        begun = begun if session.said else session.events
+        prompt, given = session.ask.prompt, session.ask.recover(played.events[begun:])
+        if isinstance(prompt, PickCards):
+            (hand,), (piles,) = prompt.hands, given
+            offered = {option.key: option.group for option in hand if option.legal}
+            cards = [card for pile in piles for card in pile]
+            assert {*cards} <= offered.keys()
+            assert not prompt.one_group or len({offered[card] for card in cards} - {""}) <= 1
+        session = submit(session, given)
 
 
 def test_attacke_takes_one_line_for_each_play_and_pass() -> None:

@@ -204,6 +204,7 @@ def test_cards_of_attacke_are_in_rows_by_colour(phone: Page, studio: RunningStud
     assert tops[0] < tops[5]
     expect(phone.locator(".asked .hint")).to_contain_text("nobody checks")
     expect(phone.locator(".scores th").first).to_have_text("Contest")  # not a round
+    expect(phone.locator(".scores caption")).to_have_text(re.compile("^Contest 1, "))
 
 
 def test_one_two_and_three_sheep_look_different(phone: Page, studio: RunningStudio) -> None:

@@ -106,7 +106,11 @@ def _play(state: State) -> Ask:
     by = state.header.players[state.turn]
     hides = may_hide(state)
     counts = Counter(hand_of(state)) if state.hands is not None else state.tables.copies
-    hand = [_card(state, card, count, legal=_suits(state, card)) for card, count in counts.items()]
+    any_hidden = hides and state.hands is not None  # cards of any colour can lie face down
+    hand = [
+        _card(state, card, count, legal=any_hidden or _suits(state, card))
+        for card, count in counts.items()
+    ]
     hand += [_card(state, card, legal=False) for card in state.tables.cards if card not in counts]
     if hides and state.hands is None:
         hand.append(
@@ -134,16 +138,16 @@ def _play(state: State) -> Ask:
         blind = event.get("blind", [])
         down = [HIDDEN] * blind if isinstance(blind, int) else [*blind]
         cards = [*event.get("cards", ())]
-        return [[cards, down]] if hides and state.hands is not None else [[cards + down]]
+        return [[cards, down]] if any_hidden else [[cards + down]]
 
     prompt = PickCards(
         _asks(state, own.total),
         (state.turn,),
         (tuple(hand),),
-        tuple(piles if hides and state.hands is not None else piles[:1]),
+        tuple(piles if any_hidden else piles[:1]),
         usual=say("pass") if state.colour else "",
         held=state.hands is not None,
-        one_group=True,
+        one_group=not any_hidden,
         free_group=state.colour,
         total=own.total,
         beat=state.best,

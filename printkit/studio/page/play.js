@@ -170,7 +170,7 @@ class Table {
     const rows = game.rounds.map((scores, at) => [String(at + 1), ...scores]);
     if (!rows.length || rows.at(-1).slice(1).join() !== game.scores.join()) rows.push([t("now"), ...game.scores]);
     this.scores.replaceChildren(make("table", {},
-      make("caption", {}, game.summary),
+      make("caption", {}, sentence(game.summary)),
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, game.round), game.players.map((name) => make("th", { scope: "col" }, name)))),
       make("tbody", {}, rows.map(([head, ...cells]) => make("tr", {}, make("th", { scope: "row" }, head), cells.map((cell) => make("td", {}, minus(cell))))))));
   }
