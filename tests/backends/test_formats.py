@@ -57,7 +57,7 @@ def test_every_format_is_built_with_the_same_bytes_twice(
     done = printkit("again", path.name, "-o", f"again.{name}")
 
     assert done.code == 0
-    assert (tmp_path / f"again.{name}").read_bytes() == built
+    assert built == (tmp_path / f"again.{name}").read_bytes()
 
 
 def test_a_format_can_be_built_together_with_others(printkit: Terminal) -> None:

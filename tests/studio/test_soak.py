@@ -158,7 +158,7 @@ def test_a_studio_needs_no_more_after_very_many_requests(
                 pids = _processes(studio)
         last = Usage.of(studio)
 
-        record_property("first and last", (first, last))
+        record_property("first and last", f"{first}, {last}")
         assert first is not None
         assert pids == _processes(studio), "no worker had to be replaced"
         assert last.memory <= MOST_MEMORY * first.memory, (first, last)
