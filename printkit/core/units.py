@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import reduce
 from itertools import groupby
+from operator import add
 
 from printkit.core.errors import UsageError
 
@@ -25,6 +27,11 @@ def parse_length(text: str) -> float:
     if match is None:
         raise ValueError(f"'{text}' isn't a length: write a number with mm, cm, pt or in")
     return float(match[1]) * POINTS_PER_UNIT[match[2]]
+
+
+def add_up(numbers: Iterable[float]) -> float:
+    """Add numbers from left to right; `sum` rounds differently since Python 3.12."""
+    return reduce(add, numbers, 0)
 
 
 def to_mm(points: float) -> float:
