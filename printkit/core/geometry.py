@@ -13,6 +13,7 @@ from math import cos, radians, sin
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast
 
 from printkit.core.errors import LayoutError, Where
+from printkit.core.units import add_up
 
 if TYPE_CHECKING:
     from printkit.core.scene import PathCommand, Placed
@@ -353,8 +354,8 @@ _Curve: TypeAlias = tuple[GridPoint, GridPoint, GridPoint, GridPoint]
 def _on_curve(curve: _Curve, t: float) -> GridPoint:
     s = 1 - t
     weights = (s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t)
-    across = sum(weight * point.x for weight, point in zip(weights, curve, strict=True))
-    down = sum(weight * point.y for weight, point in zip(weights, curve, strict=True))
+    across = add_up(weight * point.x for weight, point in zip(weights, curve, strict=True))
+    down = add_up(weight * point.y for weight, point in zip(weights, curve, strict=True))
     return GridPoint(across, down)
 
 

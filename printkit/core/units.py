@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import reduce
 from itertools import groupby
+from operator import add
 
 MM = 72 / 25.4
 INCH = 72.0
@@ -23,6 +25,11 @@ def parse_length(text: str) -> float:
     if match is None:
         raise ValueError(f"'{text}' isn't a length: write a number with mm, cm, pt or in")
     return float(match[1]) * POINTS_PER_UNIT[match[2]]
+
+
+def add_up(numbers: Iterable[float]) -> float:
+    """Add numbers from left to right; `sum` rounds differently since Python 3.12."""
+    return reduce(add, numbers, 0)
 
 
 def to_mm(points: float) -> float:

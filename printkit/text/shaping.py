@@ -22,6 +22,7 @@ from printkit.core.budget import count_steps
 from printkit.core.errors import MissingGlyphError, brief, name_of
 from printkit.core.messages import say
 from printkit.core.scene import PathCommand, ShapedGlyph
+from printkit.core.units import add_up
 from printkit.text import bidi, systemfonts
 from printkit.text.characters import (
     JOINERS,
@@ -332,7 +333,7 @@ def shape(text: str, face_id: str, size: float) -> tuple[Run, ...]:
 
 def text_width(text: str, face_id: str, size: float) -> float:
     """Return the width of the shaped text, in points."""
-    return sum(run.width for run in _unit_runs(text, face_id)) * size
+    return add_up(run.width for run in _unit_runs(text, face_id)) * size
 
 
 def pictures(texts: Sequence[str], face_id: str) -> list[tuple[object, ...]]:

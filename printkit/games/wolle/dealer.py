@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from printkit.core.units import add_up
 from printkit.games.wolle.board import SHIPPED, as_bits, parse_board, shipped_board
 from printkit.games.wolle.cups import Costs, choice_at, count_choices, draw_choices, find_costs
 from printkit.games.wolle.numbers import BEND, CUPS, FACES, PLAYERS, Points
@@ -160,7 +161,7 @@ def turns_left(state: State) -> float:
 
 @lru_cache(maxsize=256)
 def _lasts(timer: tuple[int, ...]) -> float:
-    return sum(FACES / (FACES + 1 - number) for number in timer)
+    return add_up(FACES / (FACES + 1 - number) for number in timer)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -27,7 +27,7 @@ from printkit.core.scene import (
     Shape,
     Stroke,
 )
-from printkit.core.units import MM
+from printkit.core.units import MM, add_up
 from printkit.layout.boxes.box import ALIGNMENT, Area, Size, too_large
 from printkit.layout.boxes.text import TextLayout, plain_text
 from printkit.layout.language.templates import show_value
@@ -292,8 +292,8 @@ class ChartLayout(NamedTuple):
             values = [value for one in self.series for value in one.values]
             return min(values), max(values)
         columns = list(zip(*(one.values for one in self.series), strict=True))
-        lows = [sum(value for value in column if value < 0) for column in columns]
-        highs = [sum(value for value in column if value > 0) for column in columns]
+        lows = [add_up(value for value in column if value < 0) for column in columns]
+        highs = [add_up(value for value in column if value > 0) for column in columns]
         return min(lows), max(highs)
 
     def _axis(self, scale: Scale, area: Area, items: list[Item]) -> Area:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from printkit.core.units import format_mm
+from printkit.core.units import add_up, format_mm
 from printkit.layout.boxes.box import (
     INFINITE,
     TOLERANCE,
@@ -48,7 +48,7 @@ def divide(total: float, portions: Sequence[Portion], gap: float) -> list[float]
     extents = [_basic(portion, total) for portion in portions]
     flexible = [at for at, portion in enumerate(portions) if portion.length.unit == "fr"]
     if flexible and total != float("inf"):
-        used = sum(extents) - sum(extents[at] for at in flexible)
+        used = add_up(extents) - add_up(extents[at] for at in flexible)
         room = total - used - gap * (len(portions) - 1)
         for at, extent in _flex(room, {at: portions[at] for at in flexible}).items():
             extents[at] = extent
@@ -66,18 +66,18 @@ def _basic(portion: Portion, total: float) -> float:
 
 def _flex(room: float, portions: dict[int, Portion]) -> dict[int, float]:
     """Divide room by weight; a part at a bound gets just that, and the others share the rest."""
-    weight = sum(portion.length.amount for portion in portions.values())
+    weight = add_up(portion.length.amount for portion in portions.values())
     unit = max(0.0, room) / weight if weight else 0.0
     wishes = {at: unit * portion.length.amount for at, portion in portions.items()}
     over = {at: _within(portion, wishes[at]) - wishes[at] for at, portion in portions.items()}
     # As in CSS flexbox: fix the parts at their minimums, or those at their maximums, whichever
     # differ more from their shares in total; the others may be within bounds after that.
-    sign = 1 if sum(over.values()) >= 0 else -1
+    sign = 1 if add_up(over.values()) >= 0 else -1
     met = {at: wishes[at] + excess for at, excess in over.items() if excess * sign > 1e-9}
     if not met:
         return {at: wishes[at] + over[at] for at in portions}
     rest = {at: portion for at, portion in portions.items() if at not in met}
-    return {**met, **_flex(room - sum(met.values()), rest)}
+    return {**met, **_flex(room - add_up(met.values()), rest)}
 
 
 def _within(portion: Portion, extent: float) -> float:
@@ -121,7 +121,7 @@ class ColumnLayout(NamedTuple):
         sizes = [box.measure(across(box.width, width)) for box, _ in self.children]
         width = max((size.width for size in sizes), default=0.0)
         gaps = self.gap * max(0, len(sizes) - 1)
-        return Size(width, sum(size.height for size in sizes) + gaps)
+        return Size(width, add_up(size.height for size in sizes) + gaps)
 
     def layout(self, area: Area) -> Iterator[Item]:
         """Place one child below the other; those with fr share the remaining height."""
@@ -132,7 +132,7 @@ class ColumnLayout(NamedTuple):
             for (box, _), size in pairs
         ]
         heights = divide(area.height, portions, self.gap)
-        used = sum(heights) + self.gap * (len(heights) - 1)
+        used = add_up(heights) + self.gap * (len(heights) - 1)
         if used > area.height + TOLERANCE:
             self._report(heights, area.height, used)
         y = area.align(Size(0, min(used, area.height)), "left", self.scope.valign).y
@@ -164,12 +164,12 @@ class RowLayout(NamedTuple):
         widths = self._widths(width)
         sizes = [box.measure(wide) for (box, _), wide in zip(self.children, widths, strict=True)]
         gaps = self.gap * max(0, len(widths) - 1)
-        return Size(sum(widths) + gaps, max((size.height for size in sizes), default=0.0))
+        return Size(add_up(widths) + gaps, max((size.height for size in sizes), default=0.0))
 
     def layout(self, area: Area) -> Iterator[Item]:
         """Place one child beside the other; children of natural width shrink to fit."""
         widths = self._widths(area.width)
-        used = sum(widths) + self.gap * (len(widths) - 1)
+        used = add_up(widths) + self.gap * (len(widths) - 1)
         if used > area.width + TOLERANCE:
             hint = "its children are wider than the available space"
             report(too_large("this row", used - area.width, self.where, hint, is_wide=True))
@@ -186,7 +186,7 @@ class RowLayout(NamedTuple):
     def _widths(self, width: float) -> list[float]:
         portions = [Portion(box.width, self._natural(box, width)) for box, _ in self.children]
         widths = divide(width, portions, self.gap)
-        excess = sum(widths) + self.gap * (len(widths) - 1) - width
+        excess = add_up(widths) + self.gap * (len(widths) - 1) - width
         if excess > TOLERANCE:
             soft = [at for at, portion in enumerate(portions) if portion.length.unit == "auto"]
             widths = squeeze(widths, soft, excess)
@@ -218,13 +218,13 @@ class GridLayout(NamedTuple):
         """Return the available width and the height of all rows."""
         heights = [self._height(row, width) for row in self.rows]
         wide = width if width != INFINITE else self._natural_width()
-        return Size(wide, sum(heights) + self.gap * (len(heights) - 1))
+        return Size(wide, add_up(heights) + self.gap * (len(heights) - 1))
 
     def layout(self, area: Area) -> Iterator[Item]:
         """Place the children row by row."""
         portions = [self._portion(row, area.width) for row in self.rows]
         heights = divide(area.height, portions, self.gap)
-        used = sum(heights) + self.gap * (len(heights) - 1)
+        used = add_up(heights) + self.gap * (len(heights) - 1)
         if used > area.height + TOLERANCE:
             where = self.rows[-1][0].child.box.where
             report(too_large("this grid", used - area.height, where))

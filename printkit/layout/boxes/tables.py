@@ -26,7 +26,7 @@ from printkit.core.scene import (
     Shape,
     Stroke,
 )
-from printkit.core.units import MM, counted, runs
+from printkit.core.units import MM, add_up, counted, runs
 from printkit.layout.boxes.box import INFINITE, TOLERANCE, Area, Box, EmptyContent, Size, too_large
 from printkit.layout.boxes.columns import Portion, divide
 from printkit.layout.boxes.maker import box_for
@@ -109,7 +109,7 @@ class TableLayout(NamedTuple):
     def measure(self, width: float) -> Size:
         """Return the width of all columns and the height of all rows."""
         widths = self._widths(width)
-        return Size(sum(widths), sum(divide(INFINITE, self._portions(widths), 0.0)))
+        return Size(add_up(widths), add_up(divide(INFINITE, self._portions(widths), 0.0)))
 
     def layout(self, area: Area) -> Iterator[Item]:
         """Draw fills, then the content of cells, then lines on top."""
@@ -168,7 +168,7 @@ class TableLayout(NamedTuple):
         return portions
 
     def _check(self, area: Area, widths: Sequence[float], heights: Sequence[float]) -> None:
-        wide, high = sum(widths) - area.width, sum(heights) - area.height
+        wide, high = add_up(widths) - area.width, add_up(heights) - area.height
         if wide > TOLERANCE:
             hint = "the columns are wider than the available space"
             report(too_large("this table", wide, self.where, hint, is_wide=True))
@@ -242,7 +242,7 @@ def _uncrossed(boundary: int, cells: Iterable[tuple[Reach, Reach]], count: int) 
 
 def _natural(row: RowSpec, widths: Sequence[float]) -> float:
     heights = [
-        cell.box.measure(sum(widths[cell.column : cell.column + cell.span])).height
+        cell.box.measure(add_up(widths[cell.column : cell.column + cell.span])).height
         for cell in row.cells
         if cell.down == 1
     ]

@@ -22,6 +22,7 @@ from printkit.core.errors import BadValueError, LayoutError, MissingGlyphError, 
 from printkit.core.icons import Icon, icon_fragment, load_icon, stroke_width
 from printkit.core.scene import BLACK, Colour, Fragment, Item, Placed, Text
 from printkit.core.theme import pen_width
+from printkit.core.units import add_up
 from printkit.layout.boxes.box import ALIGNMENT, TOLERANCE, Area, Size, too_large
 from printkit.layout.language.functions import GIVEN, MarkedText
 from printkit.layout.language.templates import IconMark, Phrase, Phrases, parse_marks
@@ -125,7 +126,7 @@ class StyledText(NamedTuple):
         """Return the width at a size."""
         if not self.marks:
             return text_width(self.text, self.face, size)
-        return sum(_advance(text, mark, size) for text, mark in self.runs())
+        return add_up(_advance(text, mark, size) for text, mark in self.runs())
 
     def cut(self, start: int, end: int) -> StyledText:
         """Return some of its characters with their marks."""
@@ -429,7 +430,7 @@ class RichTextBuilder:
         self, node: RichNode, weights: FontWeights, scope: Scope, colour: Colour | None
     ) -> None:
         self.node, self.weights, self.scope = node, weights, scope
-        name = "head" if colour and sum(colour) > LIGHT else "tint"
+        name = "head" if colour and add_up(colour) > LIGHT else "tint"
         self.paint = scope.fill(node.paint or ColourName(name))
         self.characters: list[str] = []  # the pieces of text so far
         self.marks: list[Mark] = []  # one for each character

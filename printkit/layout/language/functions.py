@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 from printkit.core.budget import count_steps
 from printkit.core.errors import RefusalError
 from printkit.core.i18n import TWO_FORMS, Plurals
+from printkit.core.units import add_up
 
 Operator: TypeAlias = Callable[[object, object], object]
 
@@ -288,7 +289,7 @@ def _extreme(choose: Callable[[list[float]], float]) -> Callable[..., float]:
 
 
 def _total(values: object) -> float:
-    return bounded_number(sum(numeric(value) for value in as_list(values)))
+    return bounded_number(add_up(numeric(value) for value in as_list(values)))
 
 
 def _round(value: object, digits: object = 0) -> float:
