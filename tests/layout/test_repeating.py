@@ -153,7 +153,7 @@ LAID_OUT_AGAIN = {
         " wrap: last, width: 8mm}"
     ),
     "a shrinking name": (
-        "- {text: '{[1, 12345, 12345, 678][page - 1]}', shrink: 6.5pt, wrap: last, width: 8mm}"
+        "- {text: '{[1, 12345, 12345, 678][page - 1]}', shrink: 6.5pt, wrap: last, width: 9mm}"
     ),
     "space": "- {row: [a, {space: '{page}mm'}, b]}",
     "tell": "- {tell: 'this is {page}'}\n- a",
