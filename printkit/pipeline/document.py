@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Literal
 
@@ -146,7 +145,6 @@ class DocumentLayout:
         sheet, recorded, filled = planned.sheet, planned.recorded, planned.filled
         source = recorded or filled
         request = source.request(self._request) if source else self._request
-        request = replace(request, settings={**planned.settings, **request.settings})
         catalogue = catalogue_for(request.language, planned.folder)
         theme = load_theme(request.theme, game_info(sheet, request.settings).id, own_colours(sheet))
         ticket = Ticket(
@@ -314,7 +312,7 @@ class DocumentLayout:
         variant = chosen_variant(sheet, request)
         if variant != game_info(sheet).variants[0]:
             head["variant"] = variant
-        if settings := settings_for(sheet, {**planned.settings, **request.settings}):
+        if settings := settings_for(sheet, request.settings):
             head["set"] = settings
         if sheet.needs_seed:
             head["seed"] = request.seed

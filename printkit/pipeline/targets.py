@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from printkit.core.errors import (
@@ -39,7 +38,6 @@ from printkit.pipeline.gameinfo import (
 from printkit.pipeline.sheetoptions import (
     check_settings,
     normalize_settings,
-    option_values,
     settings_for,
 )
 
@@ -47,8 +45,7 @@ if TYPE_CHECKING:
     from printkit.core.i18n import Catalogue
     from printkit.filling.recordedgame import RecordedGame
     from printkit.filling.valuesfile import SheetValues, ValuesGroup
-    from printkit.layout.language.declarations import Data
-    from printkit.layout.language.definition import Sheet
+    from printkit.layout.language.definition import KitEntry, Sheet
     from printkit.request.options import Request
     from printkit.rules.results import Filling
 
@@ -77,7 +74,6 @@ class PlannedSheet(NamedTuple):
     kit: str  # the title above it in the outline: its kit's or game's; empty if there is none
     recorded: GameValues | None = None  # the game that fills it in
     filled: ValuesGroup | None = None  # the values from a file that fill it in
-    settings: Mapping[str, str] = MappingProxyType({})  # its kit's, where the request has none
 
     @property
     def folder(self) -> Path:
@@ -136,25 +132,22 @@ def _sheets_of_kit(game: str, request: Request) -> list[PlannedSheet]:
                 "count": count,
                 "counts": table_counts,
                 "names": request.names,
-                "options": option_values(sheet, request.settings),
                 "large_print": request.large_print,
-                "formats": request.formats,
             }
             if entry.when is None or entry.when.evaluate(facts):
                 is_for_all = entry.every_count is not None and entry.every_count.evaluate(facts)
                 counts = tuple(range(info.least, info.most + 1)) if is_for_all else (count,)
-                each = _kit_value(entry.copies, facts) if entry.copies else ""
-                copies = int(each or copies_of(sheet, (count,))) * request.copies
-                settings = {name: _kit_value(data, facts) for name, data in entry.settings}
-                planned = PlannedSheet(sheet, path, counts, copies, info.title, settings=settings)
-                planned_sheets.append(planned)
+                copies = _copies_in_kit(entry, sheet, facts) * request.copies
+                planned_sheets.append(PlannedSheet(sheet, path, counts, copies, info.title))
     return planned_sheets
 
 
-def _kit_value(data: Data, facts: Mapping[str, object]) -> str:
-    """Return a value in a kit, which may be an expression."""
-    sole = getattr(data.value, "sole", None)
-    return str(sole.evaluate(facts) if sole is not None else data.value)
+def _copies_in_kit(entry: KitEntry, sheet: Sheet, facts: Mapping[str, object]) -> int:
+    if entry.copies is None:
+        return copies_of(sheet, (int(str(facts["count"])),))
+    value = entry.copies.value
+    sole = getattr(value, "sole", None)
+    return int(str(sole.evaluate(facts) if sole is not None else value))
 
 
 def copies_of(sheet: Sheet, counts: tuple[int, ...]) -> int:

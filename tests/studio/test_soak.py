@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tests.running import Printkit
     from tests.studio.opening import RunningStudio
 
-FIRST, REQUESTS = many(30, deep=100), many(50, deep=2_000)
+FIRST, REQUESTS = 100, many(130, deep=2_000)
 GUESTS = 12
 MOST_MEMORY, MOST_FILES = 1.25, 1.1
 """How much more a studio may need in the end than after the first requests: caches fill up."""

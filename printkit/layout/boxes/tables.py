@@ -182,18 +182,20 @@ class TableLayout(NamedTuple):
             if fill is not None:
                 rows = list(group)
                 yield self._fill(fill, (0, len(self.columns)), (rows[0], rows[-1] + 1), grid)
-        plain = [column for column, spec in enumerate(self.columns) if spec.fill is None]
-        odd = False
-        for at, row in enumerate(self.rows):
-            odd = not odd if row.kind == ROW else False
-            if row.fill is not None or row.kind != ROW:
-                continue
+        plain = [at for at, row in enumerate(self.rows) if row.fill is None and row.kind == ROW]
+        inner = [at for at in plain if 0 < at < len(self.rows) - 1]  # without rounded corners
+        for first, last in (*runs(inner), *((at, at) for at in plain if at not in inner)):
             for column, spec in enumerate(self.columns):
                 if spec.fill is not None:
-                    yield self._fill(spec.fill, (column, column + 1), (at, at + 1), grid)
-            if self.zebra is not None and not odd:
-                for first, last in runs(plain):
-                    yield self._fill(self.zebra, (first, last + 1), (at, at + 1), grid)
+                    yield self._fill(spec.fill, (column, column + 1), (first, last + 1), grid)
+        if self.zebra is not None:
+            unfilled = [column for column, spec in enumerate(self.columns) if spec.fill is None]
+            odd = False
+            for at, row in enumerate(self.rows):
+                odd = not odd if row.kind == ROW else False
+                if at in plain and not odd:
+                    for first, last in runs(unfilled):
+                        yield self._fill(self.zebra, (first, last + 1), (at, at + 1), grid)
 
     def _fill(self, fill: Colour, columns: Reach, rows: Reach, grid: GridLines) -> Shape:
         """Return an area of cells; at a corner of the table, it is rounded like the table."""

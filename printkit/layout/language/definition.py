@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from printkit.layout.language.declarations import (
     CONDITION,
     DATA,
-    DATA_MAP,
     DRAW,
     FACTS,
     LOOP,
@@ -290,9 +289,6 @@ class KitEntry(Declared):
     )
     copies: Data | None = attr(
         DATA, None, "how many (default: 1, or one per player if the sheet says so)"
-    )
-    settings: tuple[tuple[str, Data], ...] = attr(
-        DATA_MAP, (), "its options, where --set has none", key="set"
     )
     every_count: Expression | None = attr(
         CONDITION, None, "if this is true, it is there for every player count", key="every-count"
