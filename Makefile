@@ -12,7 +12,7 @@ LOCK = -m uv pip compile pyproject.toml --universal --python-version 3.11 --gene
 help:
 	@echo "make demo       build Attribute's kit for four players into output/ (2 seconds)"
 	@echo "make studio     open printkit in the browser"
-	@echo "make test       run lint, types, imports and tests; each is also a target (5 minutes)"
+	@echo "make test       run lint, types, imports and tests; each is also a target (8 minutes)"
 	@echo "make test-deep  run the tests with thousands of random games and damaged files, then fuzz"
 	@echo "make fuzz       run the fuzzer (5 minutes); ARGS='layout --seconds 600' for one target"
 	@echo "make preflight  check every sheet in every combination; ARGS='wolle --lang pl' for some"
