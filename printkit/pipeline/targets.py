@@ -126,19 +126,12 @@ def _sheets_of_kit(game: str, request: Request) -> list[PlannedSheet]:
         own = request
         if request.counts is None and not request.names:  # a kit is for one table
             own = replace(request, counts=(default_count(game_info(sheet)),))
-        info, table_counts = game_info(sheet), player_counts(sheet, own)
-        for count in table_counts:
-            facts: dict[str, object] = {
-                "count": count,
-                "counts": table_counts,
-                "names": request.names,
-                "large_print": request.large_print,
-            }
+        for count in player_counts(sheet, own):
+            facts: dict[str, object] = {"count": count, "names": request.names}
             if entry.when is None or entry.when.evaluate(facts):
-                is_for_all = entry.every_count is not None and entry.every_count.evaluate(facts)
-                counts = tuple(range(info.least, info.most + 1)) if is_for_all else (count,)
                 copies = _copies_in_kit(entry, sheet, facts) * request.copies
-                planned_sheets.append(PlannedSheet(sheet, path, counts, copies, info.title))
+                title = game_info(sheet).title
+                planned_sheets.append(PlannedSheet(sheet, path, (count,), copies, title))
     return planned_sheets
 
 

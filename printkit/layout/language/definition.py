@@ -290,9 +290,6 @@ class KitEntry(Declared):
     copies: Data | None = attr(
         DATA, None, "how many (default: 1, or one per player if the sheet says so)"
     )
-    every_count: Expression | None = attr(
-        CONDITION, None, "if this is true, it is there for every player count", key="every-count"
-    )
     when: Expression | None = attr(CONDITION, None, "only if this is true")
 
 
